@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The shared-memory engine: one mapped segment per job, lock-free rings between each two ranks, matching, protocols. */
+module org.ffmpi.shm {
+  requires transitive org.ffmpi.api;
+  requires org.ffmpi.collectives;
+
+  exports org.ffmpi.shm.segment to org.ffmpi.launcher;
+  exports org.ffmpi.shm.engine to org.ffmpi.launcher;
+  exports org.ffmpi.shm.posix to org.ffmpi.launcher;
+}

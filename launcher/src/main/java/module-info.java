@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Starts and watches the ranks of a job, from the shell and from Java. */
+module org.ffmpi.launcher {
+  requires transitive org.ffmpi.api;
+  requires org.ffmpi.shm;
+
+  exports org.ffmpi.launcher;
+}

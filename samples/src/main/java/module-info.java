@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Small real programs written against the API alone. */
+module org.ffmpi.samples {
+  requires org.ffmpi.api;
+  requires java.desktop;
+
+  exports org.ffmpi.samples;
+}
