@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the C comparators share. A program gets its work as arguments
+//
+//     BENCH/CASE/BYTES[,BYTES...] ...      for example  latency/native-clean/0,8,64 rate/native-dirty/8
+//
+// preceded by options (--reps, --seconds, --warmup), and answers on the standard output of rank 0 with one line
+// per point:
+//
+//     ready
+//     point,BENCH,CASE,BYTES,UNIT,VALUE[,VALUE...]      one value per repetition
+//
+// The Java rank programs in org.ffmpi.bench.rank speak the same language and measure in the same way: warm up
+// for a fixed time, calibrate the number of iterations, then time repetitions that each begin with a barrier.
+#ifndef FFMPI_BENCH_H
+#define FFMPI_BENCH_H
+
+#include <mpi.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_REPETITIONS 256
+
+struct point {
+  const char *bench;
+  const char *name; // of the case
+  long bytes;
+  int dirty; // the case's name ends in "-dirty": every byte is written freshly before each send
+};
+
+static int bench_rank, bench_size;
+static int bench_reps = 5;
+static double bench_seconds = 0.03, bench_warmup = 0.05;
+
+static void bench_fail(const char *what, const char *value) {
+  fprintf(stderr, "%s: %s\n", what, value);
+  MPI_Abort(MPI_COMM_WORLD, 2);
+}
+
+// The value stored by the last refresh; differs from call to call so that a store can never be skipped.
+static uint64_t bench_generation = 1;
+
+// Writes every byte of a buffer with plain stores, a word at a time, the rest byte by byte. The Java rank programs
+// hold the same loop.
+static void refresh(char *buffer, long bytes) {
+  uint64_t value = ++bench_generation;
+  uint64_t *words = (uint64_t *)buffer;
+  long n = bytes >> 3;
+  for (long i = 0; i < n; i++) words[i] = value;
+  for (long i = n << 3; i < bytes; i++) buffer[i] = (char)value;
+}
+
+// After one untimed exchange into a wiped buffer: all words are the same and none is what wiping left.
+static void check_received(const struct point *p, const char *buffer) {
+  const unsigned char *b = (const unsigned char *)buffer;
+  for (long i = 0; i < p->bytes; i++) {
+    if (b[i] != b[i & 7] || (p->bytes >= 8 && (i & 7) == 7 && b[7] == 0xEE)) {
+      fprintf(stderr, "%s/%s/%ld: rank %d received a wrong byte at %ld\n", p->bench, p->name, p->bytes, bench_rank, i);
+      MPI_Abort(MPI_COMM_WORLD, 3);
+    }
+  }
+}
+
+typedef void (*bench_loop)(const struct point *, long iterations);
+
+static double timed(bench_loop loop, const struct point *p, long iterations) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  double start = MPI_Wtime();
+  loop(p, iterations);
+  return MPI_Wtime() - start;
+}
+
+static double agree(double value) {
+  MPI_Bcast(&value, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+  return value;
+}
+
+// Fills values[0..bench_reps) with the seconds per iteration that rank 0 sees.
+static void measure(bench_loop loop, const struct point *p, double *values) {
+  double begin = MPI_Wtime(), last;
+  long iterations = 1;
+  for (;;) {
+    last = agree(timed(loop, p, iterations));
+    if (agree(MPI_Wtime() - begin) >= bench_warmup && (last >= bench_seconds / 4 || iterations > 1L << 24)) break;
+    if (last < bench_seconds / 2) iterations *= 2;
+  }
+  iterations = (long)(iterations * (bench_seconds / last));
+  if (iterations < 1) iterations = 1;
+  for (int r = 0; r < bench_reps; r++) values[r] = timed(loop, p, iterations) / iterations;
+}
+
+static void print_point(const struct point *p, const char *bench, const char *unit, const double *values) {
+  if (bench_rank != 0) return;
+  char line[64 + 24 * MAX_REPETITIONS];
+  int n = snprintf(line, sizeof line, "point,%s,%s,%ld,%s", bench, p->name, p->bytes, unit);
+  for (int r = 0; r < bench_reps; r++) n += snprintf(line + n, sizeof line - n, ",%.9g", values[r]);
+  puts(line);
+  fflush(stdout);
+}
+
+// Options first, then work; calls run_point for each point in the order given.
+static void bench_main(int argc, char **argv, void (*run_point)(const struct point *)) {
+  int a = 1;
+  for (; a + 1 < argc && !strncmp(argv[a], "--", 2); a += 2) {
+    if (!strcmp(argv[a], "--reps")) bench_reps = atoi(argv[a + 1]);
+    else if (!strcmp(argv[a], "--seconds")) bench_seconds = atof(argv[a + 1]);
+    else if (!strcmp(argv[a], "--warmup")) bench_warmup = atof(argv[a + 1]);
+    else bench_fail("unknown option", argv[a]);
+  }
+  if (bench_reps < 1 || bench_reps > MAX_REPETITIONS) bench_fail("--reps", "1..256 allowed");
+  if (bench_rank == 0) {
+    puts("ready");
+    fflush(stdout);
+  }
+  for (; a < argc; a++) {
+    char *work = strdup(argv[a]), *rest = work;
+    char *bench = strsep(&rest, "/"), *name = strsep(&rest, "/");
+    if (name == NULL || rest == NULL) bench_fail("not BENCH/CASE/BYTES,...", argv[a]);
+    size_t length = strlen(name);
+    struct point p = {bench, name, 0, length > 6 && !strcmp(name + length - 6, "-dirty")};
+    for (char *size; (size = strsep(&rest, ",")) != NULL;) {
+      p.bytes = atol(size);
+      run_point(&p);
+    }
+    free(work);
+  }
+}
+
+static void bench_init(int *argc, char ***argv) {
+  MPI_Init(argc, argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &bench_rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &bench_size);
+}
+
+#endif

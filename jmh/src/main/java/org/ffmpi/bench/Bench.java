@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** The program behind {@code scripts/bench}. */
+public final class Bench {
+  private static final List<Suite> SUITES = List.of(new P2pSuite(), new RingSuite(), new StartupSuite());
+
+  private Bench() {}
+
+  /**
+   * Runs a suite and prints its tables. Exits with 2 for a command line it cannot understand or a C MPI that is not
+   * installed, with 1 when a run fails.
+   *
+   * @param args the suite's name and options
+   * @throws InterruptedException when interrupted while a run is under way
+   */
+  public static void main(String[] args) throws InterruptedException {
+    if (args.length == 0 || args[0].equals("--help") || args[0].equals("-h") || args[0].equals("help")) {
+      System.out.print(help());
+      return;
+    }
+    try {
+      Suite suite = SUITES.stream().filter(s -> s.name().equals(args[0])).findFirst().orElseThrow(
+          () -> new BenchOptions.UsageException(args[0] + ": there is no such suite"));
+      run(suite, BenchOptions.parse(Arrays.asList(args).subList(1, args.length)));
+    } catch (BenchOptions.UsageException e) {
+      System.err.println("bench: " + e.getMessage());
+      System.err.println("bench: see scripts/bench --help");
+      System.exit(2);
+    } catch (IOException e) {
+      System.err.println("bench: " + e.getMessage());
+      System.exit(1);
+    }
+  }
+
+  private static String help() {
+    StringBuilder b = new StringBuilder("usage: scripts/bench SUITE [options]\n\nsuites:\n");
+    SUITES.forEach(s -> b.append(String.format("  %-10s %s%n", s.name(), s.summary())));
+    return b.append('\n').append(BenchOptions.HELP).toString();
+  }
+
+  private static void run(Suite suite, BenchOptions o) throws IOException, InterruptedException {
+    Path root = Path.of(System.getProperty("ffmpi.root", ".")).toAbsolutePath().normalize();
+    check("--benches", o.benches, suite.benches());
+    check("--cases", o.cases, suite.cases());
+    List<Integer> ranks = o.ranks.isEmpty() ? suite.defaultRanks() : o.ranks;
+    for (int n : ranks) {
+      if (suite.refuses(n) != null) {
+        throw new BenchOptions.UsageException("--ranks " + n + ": " + suite.refuses(n));
+      }
+    }
+    List<Implementation> implementations = new ArrayList<>();
+    if (o.withFfmpi) {
+      implementations.add(new Implementation.Ffmpi(root, System.getProperty("ffmpi.bench.classpath",
+          System.getProperty("java.class.path"))));
+    }
+    for (String id : o.peers) {
+      Implementation.CPeer.Kind kind = Implementation.CPeer.Kind.of(id);
+      if (kind.missing() != null) {
+        throw new BenchOptions.UsageException(kind.missing());
+      }
+      Implementation.CPeer peer = new Implementation.CPeer(kind, root.resolve("jmh/target/c/" + id));
+      peer.compile(root.resolve("jmh/src/main/c"), suite.cPrograms());
+      implementations.add(peer);
+    }
+    if (implementations.isEmpty()) {
+      throw new BenchOptions.UsageException("--without-ffmpi --vs none leaves nothing to run");
+    }
+    Results results = new Campaign(suite, implementations, o).run(ranks);
+    Report report = new Report(suite, implementations, results);
+    System.out.print(report.tables());
+    if (o.csv != null) {
+      report.csv(o.csv);
+    }
+  }
+
+  private static void check(String option, List<String> given, List<String> known) {
+    for (String g : given) {
+      if (!known.contains(g)) {
+        throw new BenchOptions.UsageException(option + " " + g + ": known are " + String.join(", ", known));
+      }
+    }
+  }
+}

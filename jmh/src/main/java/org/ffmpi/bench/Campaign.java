@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Runs a suite: rounds in which each implementation has its turn, then extra rounds for what was disturbed. */
+final class Campaign {
+  /** How long the cores are watched before they count as quiet. */
+  private static final int QUIET_MILLIS = 300;
+
+  private final Suite suite;
+  private final List<Implementation> implementations;
+  private final BenchOptions options;
+  private final Results results;
+
+  Campaign(Suite suite, List<Implementation> implementations, BenchOptions options) {
+    this.suite = suite;
+    this.implementations = implementations;
+    this.options = options;
+    this.results = new Results(options.rounds);
+  }
+
+  /** Returns the points an implementation is to be measured at, in the order of the tables. */
+  List<Point> points(Implementation implementation, int ranks) {
+    List<String> cases = suite.cases();
+    if (!options.cases.isEmpty()) {
+      cases = cases.stream().filter(options.cases::contains).toList();
+    }
+    if (!(implementation instanceof Implementation.Ffmpi)) {
+      cases = cases.stream().map(suite::peerCase).distinct().toList();
+    }
+    List<Long> sizes = options.sizes.isEmpty() ? suite.defaultSizes(options.quick) : options.sizes;
+    List<Point> points = new ArrayList<>();
+    for (String bench : suite.benches()) {
+      if (options.benches.isEmpty() || options.benches.contains(bench)) {
+        for (String name : cases) {
+          for (long bytes : suite.sizesOf(bench, name, sizes)) {
+            points.add(new Point(bench, name, ranks, bytes));
+          }
+        }
+      }
+    }
+    return points;
+  }
+
+  Results run(List<Integer> ranks) throws IOException, InterruptedException {
+    for (int n : ranks) {
+      for (Implementation i : implementations) {
+        suite.prepare(i, points(i, n), options);
+      }
+    }
+    for (int round = 1; round <= options.rounds + options.extraRounds; round++) {
+      boolean extra = round > options.rounds;
+      for (int n : ranks) {
+        Map<Implementation, List<Point>> due = new LinkedHashMap<>();
+        for (Implementation i : implementations) {
+          List<Point> points = points(i, n);
+          if (extra) {
+            points = points.stream().filter(p -> results.lacks(i.id(), p)).toList();
+          }
+          due.put(i, points);
+        }
+        for (Implementation i : implementations) {
+          if (!due.get(i).isEmpty()) {
+            turn(i, n, due.get(i), (extra ? "extra round " : "round ") + (extra ? round - options.rounds : round)
+                + "/" + (extra ? options.extraRounds : options.rounds));
+          }
+        }
+      }
+    }
+    return results;
+  }
+
+  private void turn(Implementation implementation, int ranks, List<Point> points, String what)
+      throws IOException, InterruptedException {
+    int[] seen = new int[2];
+    for (Suite.Job job : suite.jobs(implementation, points, options)) {
+      settle();
+      job.run(sample -> {
+        results.add(implementation.id(), sample);
+        seen[0]++;
+        seen[1] += sample.good() ? 0 : 1;
+      });
+    }
+    System.err.printf("%s: %s %s with %d ranks, %d points, %d disturbed%n",
+        what, suite.name(), implementation.id(), ranks, seen[0], seen[1]);
+  }
+
+  /** Waits, for a bounded time, until others leave the cores alone. */
+  private void settle() throws IOException, InterruptedException {
+    CpuAccount account = new CpuAccount();
+    long deadline = System.nanoTime() + options.settle * 1_000_000_000L;
+    while (System.nanoTime() < deadline) {
+      CpuAccount.Reading from = account.read();
+      Thread.sleep(QUIET_MILLIS);
+      if (CpuAccount.within(from, account.read(), options.maxForeign)) {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+
+/** Prints results as tables, with the ratio to the best C peer, and as CSV. */
+final class Report {
+  private static final String HEADER = "bench,case,impl,ranks,bytes,unit,min,median,max,foreign_cpu_pct";
+
+  /** Digits that are worth printing. */
+  private static final MathContext PRECISION = new MathContext(4);
+
+  private final Suite suite;
+  private final List<String> peers;
+  private final boolean withFfmpi;
+  private final Results results;
+
+  Report(Suite suite, List<Implementation> implementations, Results results) {
+    this.suite = suite;
+    this.peers = implementations.stream().filter(i -> i instanceof Implementation.CPeer).map(Implementation::id).toList();
+    this.withFfmpi = implementations.stream().anyMatch(i -> i instanceof Implementation.Ffmpi);
+    this.results = results;
+  }
+
+  void csv(Path file) throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add(HEADER);
+    for (Results.Row r : results.rows()) {
+      Point p = r.key().point();
+      lines.add(String.join(",", p.bench(), p.name(), r.key().implementation(), Integer.toString(p.ranks()),
+          Long.toString(p.bytes()), r.unit(), number(r.min()), number(r.median()), number(r.max()),
+          String.format(Locale.ROOT, "%.1f", r.foreignPercent())));
+    }
+    if (file.toAbsolutePath().getParent() != null) {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+    }
+    Files.write(file, lines);
+  }
+
+  String tables() {
+    StringBuilder out = new StringBuilder();
+    List<String> groups = suite.cases().stream().map(suite::peerCase).distinct().toList();
+    for (String bench : suite.benches()) {
+      for (String group : groups) {
+        table(out, bench, group);
+      }
+    }
+    if (results.rows().stream().anyMatch(r -> !r.good())) {
+      out.append("! = disturbed: others used more of the cores than --max-foreign allows in too many runs\n");
+    }
+    return out.toString();
+  }
+
+  private void table(StringBuilder out, String bench, String group) {
+    List<Results.Row> rows = results.rows().stream()
+        .filter(r -> r.key().point().bench().equals(bench) && suite.peerCase(r.key().point().name()).equals(group))
+        .toList();
+    if (rows.isEmpty()) {
+      return;
+    }
+    String unit = rows.getFirst().unit();
+    List<String> ours = !withFfmpi ? List.of() : suite.cases().stream()
+        .filter(c -> suite.peerCase(c).equals(group))
+        .filter(c -> rows.stream().anyMatch(r -> r.key().point().name().equals(c)))
+        .toList();
+    out.append(String.format("%n%s, %s, %s (%s), medians; ratio to the best C peer%n", bench, group, unit,
+        lowerIsBetter(unit) ? "lower is better" : "higher is better"));
+    out.append(String.format("%6s %9s", "ranks", "bytes"));
+    peers.forEach(p -> out.append(String.format(" %13s ", p)));
+    ours.forEach(c -> out.append(String.format(" %15s  %5s", c, peers.isEmpty() ? "" : "ratio")));
+    out.append(System.lineSeparator());
+    TreeSet<Integer> ranks = new TreeSet<>();
+    TreeSet<Long> bytes = new TreeSet<>();
+    rows.forEach(r -> {
+      ranks.add(r.key().point().ranks());
+      bytes.add(r.key().point().bytes());
+    });
+    for (int n : ranks) {
+      for (long b : bytes) {
+        line(out, bench, group, n, b, ours);
+      }
+    }
+  }
+
+  private void line(StringBuilder out, String bench, String group, int ranks, long bytes, List<String> ours) {
+    StringBuilder line = new StringBuilder(String.format("%6d %9d", ranks, bytes));
+    double best = Double.NaN;
+    boolean any = false;
+    for (String p : peers) {
+      Results.Row r = results.row(p, new Point(bench, group, ranks, bytes));
+      line.append(String.format(" %13s%s", r == null ? "-" : number(r.median()), mark(r)));
+      if (r != null) {
+        any = true;
+        boolean better = Double.isNaN(best) || (lowerIsBetter(r.unit()) ? r.median() < best : r.median() > best);
+        best = better ? r.median() : best;
+      }
+    }
+    for (String c : ours) {
+      Results.Row r = results.row("ffmpi", new Point(bench, c, ranks, bytes));
+      any |= r != null;
+      line.append(String.format(" %15s%s", r == null ? "-" : number(r.median()), mark(r)));
+      line.append(r == null || Double.isNaN(best)
+          ? String.format(" %5s", "")
+          : String.format(Locale.ROOT, " %5.2f", r.median() / best));
+    }
+    if (any) {
+      out.append(line.toString().stripTrailing()).append(System.lineSeparator());
+    }
+  }
+
+  private static String mark(Results.Row r) {
+    return r == null || r.good() ? " " : "!";
+  }
+
+  private static boolean lowerIsBetter(String unit) {
+    return !unit.endsWith("/s");
+  }
+
+  private static String number(double v) {
+    return new BigDecimal(v).round(PRECISION).stripTrailingZeros().toPlainString();
+  }
+}
