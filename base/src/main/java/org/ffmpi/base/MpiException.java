@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.base;
+
+import java.util.Objects;
+
+/**
+ * An error that MPI defines, with its class. Thrown by every call of ffmpi that fails; where the standard has a function
+ * return a code, ffmpi throws.
+ *
+ * {@snippet :
+ * try {
+ *   comm.send(data, 7, 0);
+ * } catch (MpiException e) {
+ *   if (e.errorClass() == ErrorClass.ERR_RANK) {
+ *     System.err.println(e.getMessage());   // MPI_ERR_RANK: dest = 7: allowed are 0..3 or PROC_NULL
+ *   }
+ * }
+ * }
+ */
+public class MpiException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** What went wrong. */
+  private final ErrorClass errorClass;
+
+  /**
+   * Creates an exception.
+   *
+   * @param errorClass what kind of error
+   * @param message names the argument, its value and what was allowed
+   */
+  public MpiException(ErrorClass errorClass, String message) {
+    this(errorClass, message, null);
+  }
+
+  /**
+   * Creates an exception that another one caused.
+   *
+   * @param errorClass what kind of error
+   * @param message names the argument, its value and what was allowed
+   * @param cause what was thrown before, or null
+   */
+  public MpiException(ErrorClass errorClass, String message, Throwable cause) {
+    super(Objects.requireNonNull(errorClass, "errorClass").mpiName() + ": " + message, cause);
+    this.errorClass = errorClass;
+  }
+
+  /**
+   * Creates an exception about an argument: {@code dest = 7: allowed are 0..3 or PROC_NULL}.
+   *
+   * @param errorClass what kind of error
+   * @param argument name of the argument
+   * @param value its value
+   * @param allowed the values that would have been allowed
+   * @return the exception, to be thrown
+   */
+  public static MpiException argument(ErrorClass errorClass, String argument, Object value, String allowed) {
+    return new MpiException(errorClass, argument + " = " + value + ": allowed are " + allowed);
+  }
+
+  /**
+   * Returns the error's class ({@code MPI_Error_class}).
+   *
+   * @return the class
+   */
+  public ErrorClass errorClass() {
+    return errorClass;
+  }
+
+  /**
+   * Returns the error's code. Predefined errors have their class as code.
+   *
+   * @return the code, never {@code MPI_SUCCESS}
+   */
+  public int errorCode() {
+    return errorClass.code();
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.base.raw;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_CHAR_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Objects;
+
+/**
+ * The array half of {@link Memory}. Offsets are bytes from element 0, and neither they nor sizes need to be multiples of
+ * the element's size: a message may be cut anywhere.
+ *
+ * <p>Three ways, fastest first: one word moved by a typed access, whole elements by the JDK's array-to-segment copy, which
+ * looks at the array's class and at no segment but the constant one, and the rest through a short-lived heap segment.
+ */
+final class ArrayCopies {
+  private static final VarHandle WORD_IN_BYTES =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder()).withInvokeExactBehavior();
+
+  private ArrayCopies() {}
+
+  /** Copies from a numeric array to memory; what {@link Memory#read} does for these kinds. */
+  static void read(int kind, Object array, long offset, long dst, long bytes) {
+    if (bytes == Long.BYTES && readWord(kind, array, offset, dst)) {
+      return;
+    }
+    switch (kind) {
+      case Memory.BYTES -> readElements(array, JAVA_BYTE, 0, offset, dst, bytes);
+      case Memory.CHARS -> readElements(array, JAVA_CHAR_UNALIGNED, 1, offset, dst, bytes);
+      case Memory.SHORTS -> readElements(array, JAVA_SHORT_UNALIGNED, 1, offset, dst, bytes);
+      case Memory.INTS -> readElements(array, JAVA_INT_UNALIGNED, 2, offset, dst, bytes);
+      case Memory.LONGS -> readElements(array, JAVA_LONG_UNALIGNED, 3, offset, dst, bytes);
+      case Memory.FLOATS -> readElements(array, JAVA_FLOAT_UNALIGNED, 2, offset, dst, bytes);
+      case Memory.DOUBLES -> readElements(array, JAVA_DOUBLE_UNALIGNED, 3, offset, dst, bytes);
+      default -> throw unknown(kind);
+    }
+  }
+
+  /** Copies from memory to a numeric array; what {@link Memory#write} does for these kinds. */
+  static void write(int kind, Object array, long offset, long src, long bytes) {
+    if (bytes == Long.BYTES && writeWord(kind, array, offset, src)) {
+      return;
+    }
+    switch (kind) {
+      case Memory.BYTES -> writeElements(array, JAVA_BYTE, 0, offset, src, bytes);
+      case Memory.CHARS -> writeElements(array, JAVA_CHAR_UNALIGNED, 1, offset, src, bytes);
+      case Memory.SHORTS -> writeElements(array, JAVA_SHORT_UNALIGNED, 1, offset, src, bytes);
+      case Memory.INTS -> writeElements(array, JAVA_INT_UNALIGNED, 2, offset, src, bytes);
+      case Memory.LONGS -> writeElements(array, JAVA_LONG_UNALIGNED, 3, offset, src, bytes);
+      case Memory.FLOATS -> writeElements(array, JAVA_FLOAT_UNALIGNED, 2, offset, src, bytes);
+      case Memory.DOUBLES -> writeElements(array, JAVA_DOUBLE_UNALIGNED, 3, offset, src, bytes);
+      default -> throw unknown(kind);
+    }
+  }
+
+  /** Messages of 8 bytes are the ones whose latency is measured first; false for the kinds and offsets it passes over. */
+  private static boolean readWord(int kind, Object array, long offset, long dst) {
+    int index = Math.toIntExact(offset);
+    switch (kind) {
+      case Memory.BYTES -> Raw.putLong(dst, (long) WORD_IN_BYTES.get((byte[]) array, index));
+      case Memory.LONGS -> {
+        if ((index & 7) != 0) {
+          return false;
+        }
+        Raw.putLong(dst, ((long[]) array)[index >> 3]);
+      }
+      case Memory.DOUBLES -> {
+        if ((index & 7) != 0) {
+          return false;
+        }
+        Raw.putDouble(dst, ((double[]) array)[index >> 3]);
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean writeWord(int kind, Object array, long offset, long src) {
+    int index = Math.toIntExact(offset);
+    switch (kind) {
+      case Memory.BYTES -> WORD_IN_BYTES.set((byte[]) array, index, Raw.getLong(src));
+      case Memory.LONGS -> {
+        if ((index & 7) != 0) {
+          return false;
+        }
+        ((long[]) array)[index >> 3] = Raw.getLong(src);
+      }
+      case Memory.DOUBLES -> {
+        if ((index & 7) != 0) {
+          return false;
+        }
+        ((double[]) array)[index >> 3] = Raw.getDouble(src);
+      }
+      default -> {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void readElements(Object array, ValueLayout layout, int shift, long offset, long dst, long bytes) {
+    if (((offset | bytes) & ((1 << shift) - 1)) == 0) {
+      MemorySegment.copy(
+          array, Math.toIntExact(offset >> shift), Raw.EVERYTHING, layout, dst, Math.toIntExact(bytes >> shift));
+    } else {
+      MemorySegment.copy(segment(array), offset, Raw.EVERYTHING, dst, bytes);
+    }
+  }
+
+  private static void writeElements(Object array, ValueLayout layout, int shift, long offset, long src, long bytes) {
+    if (((offset | bytes) & ((1 << shift) - 1)) == 0) {
+      MemorySegment.copy(
+          Raw.EVERYTHING, layout, src, array, Math.toIntExact(offset >> shift), Math.toIntExact(bytes >> shift));
+    } else {
+      MemorySegment.copy(Raw.EVERYTHING, src, segment(array), offset, bytes);
+    }
+  }
+
+  private static MemorySegment segment(Object array) {
+    return switch (array) {
+      case char[] a -> MemorySegment.ofArray(a);
+      case short[] a -> MemorySegment.ofArray(a);
+      case int[] a -> MemorySegment.ofArray(a);
+      case long[] a -> MemorySegment.ofArray(a);
+      case float[] a -> MemorySegment.ofArray(a);
+      case double[] a -> MemorySegment.ofArray(a);
+      default -> MemorySegment.ofArray((byte[]) array);
+    };
+  }
+
+  /** There are no segments of booleans: one byte each, 1 for true. */
+  static void readBooleans(boolean[] array, long offset, long dst, long bytes) {
+    int from = checkedStart(array, offset, bytes);
+    int length = (int) bytes;
+    for (int i = 0; i < length; i++) {
+      Raw.putByte(dst + i, (byte) (array[from + i] ? 1 : 0));
+    }
+  }
+
+  /** Any byte but 0 is true, as in C. */
+  static void writeBooleans(boolean[] array, long offset, long src, long bytes) {
+    int from = checkedStart(array, offset, bytes);
+    int length = (int) bytes;
+    for (int i = 0; i < length; i++) {
+      array[from + i] = Raw.getByte(src + i) != 0;
+    }
+  }
+
+  /** Checked before the loop, so that a range that does not fit moves nothing, as with the other kinds. */
+  private static int checkedStart(boolean[] array, long offset, long bytes) {
+    return (int) Objects.checkFromIndexSize(offset, bytes, (long) array.length);
+  }
+
+  private static IllegalArgumentException unknown(int kind) {
+    return new IllegalArgumentException("kind = " + kind + ": allowed are " + Memory.NATIVE + ".." + Memory.DOUBLES);
+  }
+}
