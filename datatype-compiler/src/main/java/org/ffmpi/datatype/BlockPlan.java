@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.ffmpi.base.raw.Memory;
 
 /**
- * Elements given as a list of byte runs in typemap order, repeated every extent. Serves every shape, one copy per run; shapes
- * that are worth a loop of their own have other plans.
+ * Elements given as a list of byte runs in typemap order, repeated every extent. Serves every shape, one copy per run;
+ * shapes that are worth a loop of their own have other plans.
  */
 final class BlockPlan extends Plan {
   private final long[] displacements;

@@ -11,8 +11,8 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 
 /**
- * An MPI datatype: what the elements of a buffer are and where their bytes lie ({@code MPI_Datatype}, MPI-4.1 chapter 5 and
- * §3.2.2). A type describes a layout only; it holds no data and no address.
+ * An MPI datatype: what the elements of a buffer are and where their bytes lie ({@code MPI_Datatype}, MPI-4.1 chapter 5
+ * and §3.2.2). A type describes a layout only; it holds no data and no address.
  *
  * {@snippet :
  * long bytes = Datatype.DOUBLE_INT.size();            // 12: a double and an int are sent
@@ -20,14 +20,14 @@ import org.ffmpi.base.Standard;
  * Datatype<?> type = Datatype.ofArray(long[].class);  // INT64_T: what a bare array is sent as
  * }
  *
- * <p>Two types are the same only if they are the same object, as handles in C; {@link #tree} tells what a type is made of,
- * and trees are compared by content. The predefined types are constants of this class, shared by all worlds of a JVM, always
- * committed and without mutable state; synonyms name the same object. Names are the standard's without {@code MPI_}; those
- * that begin with a digit begin with {@code TWO_} here.
+ * <p>Two types are the same only if they are the same object, as handles in C; {@link #tree} tells what a type is made
+ * of, and trees are compared by content. The predefined types are constants of this class, shared by all worlds of a
+ * JVM, always committed and without mutable state; synonyms name the same object. Names are the standard's without
+ * {@code MPI_}; those that begin with a digit begin with {@code TWO_} here.
  *
- * <p>Java arrays map to types by width and sign: {@code double[]} is {@link #DOUBLE}, {@code char[]} is {@link #UINT16_T}
- * (not {@link #CHAR}, which has one byte), {@code boolean[]} is {@link #C_BOOL}. Where no primitive type has a
- * representation ({@code long double}, 128 bits, pairs with gaps) elements are moved as bytes.
+ * <p>Java arrays map to types by width and sign: {@code double[]} is {@link #DOUBLE}, {@code char[]} is {@link
+ * #UINT16_T} (not {@link #CHAR}, which has one byte), {@code boolean[]} is {@link #C_BOOL}. Where no primitive type has
+ * a representation ({@code long double}, 128 bits, pairs with gaps) elements are moved as bytes.
  *
  * @param <T> what one element is in Java: the box of a primitive type, or {@code Object} where there is none
  */
@@ -200,8 +200,8 @@ public final class Datatype<T> {
 
   /**
    * Returns the type a Java array is sent as when no type is named: {@code byte[]} INT8_T, {@code short[]} INT16_T,
-   * {@code char[]} UINT16_T, {@code int[]} INT32_T, {@code long[]} INT64_T, {@code float[]} FLOAT, {@code double[]} DOUBLE,
-   * {@code boolean[]} C_BOOL.
+   * {@code char[]} UINT16_T, {@code int[]} INT32_T, {@code long[]} INT64_T, {@code float[]} FLOAT, {@code double[]}
+   * DOUBLE, {@code boolean[]} C_BOOL.
    *
    * @param arrayClass an array class of a primitive type
    * @return the type
@@ -230,8 +230,8 @@ public final class Datatype<T> {
   }
 
   /**
-   * Returns the type's name ({@code MPI_Type_get_name}, MPI-4.1 §7.8): for a predefined type its MPI name; a synonym answers
-   * with the name of the type it stands for.
+   * Returns the type's name ({@code MPI_Type_get_name}, MPI-4.1 §7.8): for a predefined type its MPI name; a synonym
+   * answers with the name of the type it stands for.
    *
    * @return the name, for example {@code MPI_DOUBLE}
    */
@@ -251,7 +251,8 @@ public final class Datatype<T> {
   }
 
   /**
-   * Returns the distance in bytes between consecutive elements of a buffer ({@code MPI_Type_get_extent}, MPI-4.1 §5.1.7).
+   * Returns the distance in bytes between consecutive elements of a buffer ({@code MPI_Type_get_extent}, MPI-4.1
+   * §5.1.7).
    *
    * @return the extent in bytes
    */
@@ -310,8 +311,8 @@ public final class Datatype<T> {
   }
 
   /**
-   * Makes the type usable in communication by compiling it ({@code MPI_Type_commit}, MPI-4.1 §5.1.9). Local; committing a
-   * committed type, as every predefined one is, does nothing.
+   * Makes the type usable in communication by compiling it ({@code MPI_Type_commit}, MPI-4.1 §5.1.9). Local; committing
+   * a committed type, as every predefined one is, does nothing.
    *
    * @return this type
    */
@@ -363,8 +364,8 @@ public final class Datatype<T> {
   }
 
   /**
-   * Tells whether elements may lie in arrays of a class: the natural one, one of the same width and kind, {@code byte[]} for
-   * every type, and every primitive array for BYTE and PACKED.
+   * Tells whether elements may lie in arrays of a class: the natural one, one of the same width and kind, {@code
+   * byte[]} for every type, and every primitive array for BYTE and PACKED.
    *
    * @param arrayClass an array class of a primitive type
    * @return true when a buffer of that class may be used
@@ -387,8 +388,8 @@ public final class Datatype<T> {
   }
 
   /**
-   * Returns how many basic elements a message holds, counting the complete parts of an incomplete last element (the rule of
-   * {@code MPI_Get_elements}, MPI-4.1 §5.1.11). A pair has two.
+   * Returns how many basic elements a message holds, counting the complete parts of an incomplete last element (the
+   * rule of {@code MPI_Get_elements}, MPI-4.1 §5.1.11). A pair has two.
    *
    * @param bytes length of the packed message
    * @return the number of basic elements, or {@link Constants#UNDEFINED} when a basic element is not complete

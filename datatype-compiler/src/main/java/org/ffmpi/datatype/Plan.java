@@ -5,16 +5,17 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * What a committed datatype was compiled to: moves elements between the place the user keeps them and a packed stream. The
- * <em>packed stream</em> of {@code count} elements is their data in typemap order without gaps, {@code count * size()} bytes;
- * every method can begin and end at any byte of it, so that a message can be cut into chunks anywhere.
+ * What a committed datatype was compiled to: moves elements between the place the user keeps them and a packed stream.
+ * The <em>packed stream</em> of {@code count} elements is their data in typemap order without gaps, {@code count *
+ * size()} bytes; every method can begin and end at any byte of it, so that a message can be cut into chunks anywhere.
  *
- * <p>The user's memory is given as a kind, an owner and an offset (see {@link org.ffmpi.base.raw.Memory}); displacements of
- * the type are relative to that offset, and a negative lower bound reaches below it. Streams are absolute addresses.
+ * <p>The user's memory is given as a kind, an owner and an offset (see {@link org.ffmpi.base.raw.Memory});
+ * displacements of the type are relative to that offset, and a negative lower bound reaches below it. Streams are
+ * absolute addresses.
  *
- * <p>Plans are immutable and shared by all threads. They check nothing: a caller has made sure, once, that the bytes from
- * {@link #firstByte} to {@link #endByte} lie in the user's buffer and may be touched by this thread, and keeps stream memory
- * alive during the call. No method blocks or allocates. Bytes in gaps are neither read nor written.
+ * <p>Plans are immutable and shared by all threads. They check nothing: a caller has made sure, once, that all elements
+ * lie in the user's buffer ({@link org.ffmpi.base.raw.Memory#checkBounds}) and that this thread may touch it, and keeps
+ * stream memory alive during the call. No method blocks or allocates. Bytes in gaps are neither read nor written.
  */
 public abstract sealed class Plan permits ContiguousPlan, BlockPlan {
   private final long size;
@@ -85,48 +86,10 @@ public abstract sealed class Plan permits ContiguousPlan, BlockPlan {
     long high = Math.multiplyHigh(count, size);
     long low = count * size;
     if (high != 0 || low < 0) {
-      throw tooLarge(count);
+      throw MpiException.argument(
+          ErrorClass.ERR_COUNT, "count", count, "a number of elements of " + size + " bytes whose sum fits in 63 bits");
     }
     return low;
-  }
-
-  /**
-   * Returns where the memory that elements use begins.
-   *
-   * @param count number of elements, at least 1
-   * @return lowest displacement of any byte of data of all elements from the buffer's address
-   * @throws MpiException ERR_COUNT when that does not fit in 64 bits
-   */
-  public final long firstByte(long count) {
-    try {
-      return Math.addExact(trueLowerBound, Math.min(0, Math.multiplyExact(count - 1, extent)));
-    } catch (ArithmeticException e) {
-      throw tooLarge(count);
-    }
-  }
-
-  /**
-   * Returns where the memory that elements use ends.
-   *
-   * @param count number of elements, at least 1
-   * @return displacement after the highest byte of data of all elements from the buffer's address
-   * @throws MpiException ERR_COUNT when that does not fit in 64 bits
-   */
-  public final long endByte(long count) {
-    try {
-      long last = Math.addExact(trueLowerBound, trueExtent);
-      return Math.addExact(last, Math.max(0, Math.multiplyExact(count - 1, extent)));
-    } catch (ArithmeticException e) {
-      throw tooLarge(count);
-    }
-  }
-
-  private MpiException tooLarge(long count) {
-    return MpiException.argument(
-        ErrorClass.ERR_COUNT,
-        "count",
-        count,
-        "a number of elements of size " + size + " and extent " + extent + " whose bytes can be counted in 63 bits");
   }
 
   /**
@@ -156,8 +119,8 @@ public abstract sealed class Plan permits ContiguousPlan, BlockPlan {
   public abstract void unpack(long src, int kind, Object owner, long offset, long count, long from, long bytes);
 
   /**
-   * Copies elements that lie in native memory as another plan describes them into the user's memory as this plan describes
-   * it, with no stream between: the two packed streams agree byte for byte, their layouts need not.
+   * Copies elements that lie in native memory as another plan describes them into the user's memory as this plan
+   * describes it, with no stream between: the two packed streams agree byte for byte, their layouts need not.
    *
    * @param src absolute address of the source buffer, its first element
    * @param srcPlan layout of the source

@@ -4,8 +4,8 @@ package org.ffmpi.datatype;
 import java.util.List;
 
 /**
- * Lowers a type tree to a plan: lists the runs of bytes in typemap order, joins neighbours, and picks the plan that is made
- * for the shape found. Called by commit, in any thread; has no state.
+ * Lowers a type tree to a plan: lists the runs of bytes in typemap order, joins neighbours, and picks the plan that is
+ * made for the shape found. Called by commit, in any thread; has no state.
  */
 final class PlanCompiler {
   private PlanCompiler() {}

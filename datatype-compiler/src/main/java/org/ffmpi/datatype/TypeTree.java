@@ -2,9 +2,9 @@
 package org.ffmpi.datatype;
 
 /**
- * What a datatype is made of: the tree of constructor calls, kept as written, so that a type can be decoded and printed in
- * the terms its author used. Immutable; equal trees describe equal typemaps and may share a compiled plan. One record per
- * constructor; {@link PlanCompiler} lowers a tree and is the only place that has to know them all.
+ * What a datatype is made of: the tree of constructor calls, kept as written, so that a type can be decoded and printed
+ * in the terms its author used. Immutable; equal trees describe equal typemaps and may share a compiled plan. One
+ * record per constructor; {@link PlanCompiler} lowers a tree and is the only place that has to know them all.
  */
 public sealed interface TypeTree {
 

@@ -2,8 +2,8 @@
 /**
  * Datatypes and the plans they are compiled to.
  *
- * <p>A {@link org.ffmpi.datatype.Datatype} is an identity over an immutable {@link org.ffmpi.datatype.TypeTree}. Committing
- * lowers the tree to a {@link org.ffmpi.datatype.Plan}:
+ * <p>A {@link org.ffmpi.datatype.Datatype} is an identity over an immutable {@link org.ffmpi.datatype.TypeTree}.
+ * Committing lowers the tree to a {@link org.ffmpi.datatype.Plan}:
  *
  * <pre>
  *   Datatype ──► TypeTree          what the user built, kept for decoding
@@ -11,8 +11,8 @@
  *      └────────► Plan             pack, unpack, transfer; resumable at any byte
  * </pre>
  *
- * <p>Message order is typemap order and is never sorted. Equal size and extent do not make a type contiguous. Kernels work on
- * absolute addresses and on Java arrays through {@link org.ffmpi.base.raw.Memory}, never on {@code MemorySegment} parameters:
- * a shared method that has seen several kinds of segment becomes slow for all of them.
+ * <p>Message order is typemap order and is never sorted. Equal size and extent do not make a type contiguous. Kernels
+ * work on absolute addresses and on Java arrays through {@link org.ffmpi.base.raw.Memory}, never on {@code
+ * MemorySegment} parameters: a shared method that has seen several kinds of segment becomes slow for all of them.
  */
 package org.ffmpi.datatype;

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.reduce;
+
+import java.lang.foreign.Arena;
+import java.lang.ref.Reference;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
+
+/**
+ * What the generated kernels have in common: the way from any kind of memory to a loop that suits it. Arrays of the
+ * element's own type are worked on in place; whatever else (a {@code byte[]} that holds doubles, an unaligned offset, a
+ * segment with an owner) goes through a small native stage.
+ */
+abstract class ElementKernel implements ReduceKernel {
+  /** Bytes of an operand copied at a time: two such tiles stay in the first-level cache. */
+  static final int TILE_BYTES = 4096;
+
+  /** Elements from which copying to array tiles, whose loops become vector code, beats a loop over raw memory. */
+  static final int TILED_FROM = 64;
+
+  private final int unit;
+  private final int stride;
+  private final int span;
+
+  /**
+   * Creates a kernel.
+   *
+   * @param unit bytes of one component of the arrays such elements lie in; a power of two
+   * @param stride bytes between elements
+   * @param span bytes from the first to the last byte of an element's data
+   */
+  ElementKernel(int unit, int stride, int span) {
+    this.unit = unit;
+    this.stride = stride;
+    this.span = span;
+  }
+
+  /**
+   * Combines into an array of the element's own type.
+   *
+   * @param in absolute address of the left operands
+   * @param array the array
+   * @param kind its kind
+   * @param from array index of the first right operand
+   * @param count number of elements
+   * @return false, with nothing done, when there is no loop for this kind of array
+   */
+  abstract boolean reduceArray(long in, Object array, int kind, int from, int count);
+
+  @Override
+  public final void reduce(long in, Object array, int arrayKind, long byteOffset, long count) {
+    if (arrayKind == Memory.NATIVE) {
+      try {
+        reduce(in, byteOffset, count);
+      } finally {
+        Reference.reachabilityFence(array);
+      }
+      return;
+    }
+    boolean aligned = (byteOffset & (unit - 1)) == 0;
+    boolean small = count <= Integer.MAX_VALUE && byteOffset / unit <= Integer.MAX_VALUE;
+    if (!aligned || !small || !reduceArray(in, array, arrayKind, (int) (byteOffset / unit), (int) count)) {
+      reduceStaged(in, array, arrayKind, byteOffset, count);
+    }
+  }
+
+  private void reduceStaged(long in, Object owner, int kind, long offset, long count) {
+    if (count == 0) {
+      return;
+    }
+    long chunk = Math.min(count, TILE_BYTES / stride);
+    try (Arena arena = Arena.ofConfined()) {
+      long stage = Raw.address(arena.allocate(chunk * stride, Long.BYTES));
+      for (long done = 0; done < count; done += chunk) {
+        long elements = Math.min(count - done, chunk);
+        // Not beyond the last element's data: padding after it need not belong to the buffer.
+        long bytes = (elements - 1) * stride + span;
+        Memory.read(kind, owner, offset + done * stride, stage, bytes);
+        reduce(in + done * stride, stage, elements);
+        Memory.write(kind, owner, offset + done * stride, stage, bytes);
+      }
+    }
+  }
+}
