@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.base;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What is attached to one communicator, datatype or window. Attributes go in the reverse of the order in which they were
+ * set, as the standard asks of {@code MPI_COMM_SELF} when a program finalizes, so that what a library attached later may
+ * still use what was there before.
+ *
+ * <p>Any thread may call. A copy or delete function runs in the thread of the call that caused it, and may itself use the
+ * attributes of the object.
+ *
+ * @param <O> kind of objects
+ */
+public final class Attributes<O> {
+  private final O object;
+  private final LinkedHashMap<Keyval<O, ?>, Object> values = new LinkedHashMap<>();
+
+  /**
+   * Creates an empty table.
+   *
+   * @param object what it belongs to; given to the keys' functions
+   */
+  public Attributes(O object) {
+    this.object = Objects.requireNonNull(object, "object");
+  }
+
+  /**
+   * Attaches a value ({@code MPI_Comm_set_attr}). One that was there is deleted first.
+   *
+   * @param <V> type of the value
+   * @param key the key
+   * @param value the value
+   * @throws MpiException ERR_KEYVAL when the key is closed
+   */
+  public synchronized <V> void set(Keyval<O, V> key, V value) {
+    Objects.requireNonNull(value, "value");
+    delete(key);
+    values.put(key, value);
+  }
+
+  /**
+   * Returns what is attached ({@code MPI_Comm_get_attr}).
+   *
+   * @param <V> type of the value
+   * @param key the key
+   * @return the value, or empty when there is none
+   * @throws MpiException ERR_KEYVAL when the key is closed
+   */
+  public synchronized <V> Optional<V> get(Keyval<O, V> key) {
+    requireOpen(key);
+    return Optional.ofNullable(value(key));
+  }
+
+  /**
+   * Removes what is attached ({@code MPI_Comm_delete_attr}).
+   *
+   * @param key the key
+   * @return false when nothing was attached under it
+   * @throws MpiException ERR_KEYVAL when the key is closed
+   */
+  public synchronized boolean delete(Keyval<O, ?> key) {
+    requireOpen(key);
+    return remove(key);
+  }
+
+  /**
+   * Gives a duplicate of the object what the copy functions say, in the order in which the attributes were set. When one of
+   * them throws, what the duplicate has been given is deleted again and the duplication has failed.
+   *
+   * @param duplicate the duplicate's table
+   */
+  public void copyTo(Attributes<O> duplicate) {
+    Map<Keyval<O, ?>, Object> snapshot;
+    synchronized (this) {
+      snapshot = new LinkedHashMap<>(values);
+    }
+    try {
+      for (Keyval<O, ?> key : snapshot.keySet()) {
+        copy(key, snapshot.get(key), duplicate);
+      }
+    } catch (RuntimeException | Error e) {
+      try {
+        duplicate.deleteAll();
+      } catch (RuntimeException | Error second) {
+        e.addSuppressed(second);
+      }
+      throw e;
+    }
+  }
+
+  /** Removes everything, what was set last going first: called when the object is freed. Stops at a function that throws. */
+  public synchronized void deleteAll() {
+    while (!values.isEmpty()) {
+      remove(values.lastEntry().getKey());
+    }
+  }
+
+  private static void requireOpen(Keyval<?, ?> key) {
+    if (key.isClosed()) {
+      throw new MpiException(ErrorClass.ERR_KEYVAL, "key is closed: allowed are keys that are in use");
+    }
+  }
+
+  @SuppressWarnings("unchecked") // set() puts under a key only values of its type
+  private <V> V value(Keyval<O, V> key) {
+    return (V) values.get(key);
+  }
+
+  private <V> boolean remove(Keyval<O, V> key) {
+    V value = value(key);
+    if (value == null) {
+      return false;
+    }
+    key.delete(object, value);
+    values.remove(key);
+    return true;
+  }
+
+  @SuppressWarnings("unchecked") // set() puts under a key only values of its type
+  private <V> void copy(Keyval<O, V> key, Object value, Attributes<O> duplicate) {
+    key.copy(object, (V) value).ifPresent(copied -> {
+      synchronized (duplicate) {
+        duplicate.values.put(key, copied);
+      }
+    });
+  }
+}

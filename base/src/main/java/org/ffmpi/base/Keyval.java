@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.base;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A key under which a program, usually a library within it, attaches something of its own to communicators, datatypes or
+ * windows ({@code MPI_Comm_create_keyval}, {@code MPI_Type_create_keyval}, {@code MPI_Win_create_keyval}).
+ *
+ * {@snippet :
+ * Keyval<Comm, Cache> key = Keyval.of((comm, cache) -> Optional.of(cache.copy()), (comm, cache) -> cache.close());
+ * }
+ *
+ * <p>Keyvals are local and may be used by any thread. What the standard calls extra state is whatever the functions
+ * capture.
+ *
+ * @param <O> kind of objects it attaches to
+ * @param <V> type of what is attached
+ */
+public final class Keyval<O, V> implements AutoCloseable {
+  /**
+   * Called when an object that has the attribute is duplicated.
+   *
+   * @param <O> kind of objects
+   * @param <V> type of what is attached
+   */
+  @FunctionalInterface
+  public interface Copy<O, V> {
+    /**
+     * Says what the duplicate gets.
+     *
+     * @param from the object that is duplicated
+     * @param value what is attached to it
+     * @return what to attach to the duplicate, or empty for nothing
+     */
+    Optional<V> copy(O from, V value);
+  }
+
+  /**
+   * Called when an attribute is removed, replaced, or goes with its object.
+   *
+   * @param <O> kind of objects
+   * @param <V> type of what is attached
+   */
+  @FunctionalInterface
+  public interface Delete<O, V> {
+    /**
+     * Disposes of what was attached. When it throws, the attribute stays and the call that wanted it gone fails.
+     *
+     * @param from the object that loses it
+     * @param value what was attached
+     */
+    void delete(O from, V value);
+  }
+
+  private final Copy<O, V> copy;
+  private final Delete<O, V> delete;
+  private volatile boolean closed;
+
+  private Keyval(Copy<O, V> copy, Delete<O, V> delete) {
+    this.copy = Objects.requireNonNull(copy, "copy");
+    this.delete = Objects.requireNonNull(delete, "delete");
+  }
+
+  /**
+   * Creates a key.
+   *
+   * @param <O> kind of objects it attaches to
+   * @param <V> type of what is attached
+   * @param copy called on duplication
+   * @param delete called on removal
+   * @return the key
+   */
+  public static <O, V> Keyval<O, V> of(Copy<O, V> copy, Delete<O, V> delete) {
+    return new Keyval<>(copy, delete);
+  }
+
+  /**
+   * Creates a key whose attributes stay behind when their object is duplicated ({@code MPI_COMM_NULL_COPY_FN}).
+   *
+   * @param <O> kind of objects it attaches to
+   * @param <V> type of what is attached
+   * @return the key
+   */
+  public static <O, V> Keyval<O, V> notCopied() {
+    return new Keyval<>((from, value) -> Optional.empty(), (from, value) -> {});
+  }
+
+  /**
+   * Creates a key whose attributes are shared by duplicates ({@code MPI_COMM_DUP_FN}).
+   *
+   * @param <O> kind of objects it attaches to
+   * @param <V> type of what is attached
+   * @return the key
+   */
+  public static <O, V> Keyval<O, V> shared() {
+    return new Keyval<>((from, value) -> Optional.of(value), (from, value) -> {});
+  }
+
+  /**
+   * Ends the use of the key in calls ({@code MPI_Comm_free_keyval}). What is attached under it stays until its object goes
+   * or is duplicated, with both functions called as before. Closing again does nothing.
+   */
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  /**
+   * Tells whether the key can no longer be used.
+   *
+   * @return true after {@link #close}
+   */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  Optional<V> copy(O from, V value) {
+    return copy.copy(from, value);
+  }
+
+  void delete(O from, V value) {
+    delete.delete(from, value);
+  }
+}
