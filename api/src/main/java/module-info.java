@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What an MPI program is written against, and in {@code org.ffmpi.spi}, documented as unstable, the ports that an engine,
- * a set of collectives and a launcher implement.
+ * What an MPI program is written against, and in {@code org.ffmpi.spi}, documented as unstable, the ports that an
+ * engine, a set of collectives and a launcher implement.
  */
 module org.ffmpi.api {
   requires transitive org.ffmpi.datatype;

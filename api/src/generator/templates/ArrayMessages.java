@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.Standard;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.Plan;
+
+/** The point-to-point calls of {@link Comm} that exist once for each kind of array. Generated. */
+abstract sealed class ArrayMessages permits PointToPoint {
+  ArrayMessages() {}
+
+  abstract void sendArray(int kind, Object array, long length, Plan plan, int dest, int tag);
+
+  abstract void recvArray(int kind, Object array, long length, Plan plan, int source, int tag);
+
+  abstract Status recvArray(int kind, Object array, long length, Plan plan, int source, int tag, Status into);
+
+  abstract Request isendArray(int kind, Object array, long length, Plan plan, int dest, int tag);
+
+  abstract Request irecvArray(int kind, Object array, long length, Plan plan, int source, int tag);
+
+  /** The plans of bare arrays, as constants that the compiler can fold. */
+  private static final class Plans {
+    //for-each
+    static final Plan @kind@ = Datatype.@type@.plan();
+    //end
+  }
+  //for-each
+
+  /**
+   * Sends a whole array and blocks until it may be changed again ({@code MPI_Send} in standard mode, MPI-4.1 §3.2.1).
+   * Allocates nothing.
+   *
+   * @param data all elements are sent, as @type@
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param tag tag of the message, not negative
+   * @throws org.ffmpi.base.MpiException ERR_BUFFER when the array is null, ERR_RANK, ERR_TAG, ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Send", "MPI_Send_c"})
+  public void send(@array@[] data, int dest, int tag) {
+    sendArray(Memory.@kind@, data, data == null ? 0 : data.length, Plans.@kind@, dest, tag);
+  }
+
+  /**
+   * Receives into an array and blocks until the message is there ({@code MPI_Recv} without a status, MPI-4.1 §3.2.4).
+   * Allocates nothing.
+   *
+   * @param data filled from its first element on, as @type@; elements beyond the message are left as they are
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @throws org.ffmpi.base.MpiException ERR_TRUNCATE when the message is longer than the array, ERR_BUFFER when the
+   *     array is null, ERR_RANK, ERR_TAG, ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Recv", "MPI_Recv_c"})
+  public void recv(@array@[] data, int source, int tag) {
+    recvArray(Memory.@kind@, data, data == null ? 0 : data.length, Plans.@kind@, source, tag);
+  }
+
+  /**
+   * Receives into an array, blocks until the message is there, and tells what came ({@code MPI_Recv}, MPI-4.1 §3.2.4).
+   * Allocates nothing.
+   *
+   * @param data filled from its first element on, as @type@; elements beyond the message are left as they are
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @param into filled with source, tag and length, also when the call fails with ERR_TRUNCATE
+   * @return {@code into}
+   * @throws org.ffmpi.base.MpiException ERR_TRUNCATE when the message is longer than the array, ERR_BUFFER when the
+   *     array is null, ERR_RANK, ERR_TAG, ERR_ARG when {@code into} is null, ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Recv", "MPI_Recv_c"})
+  public Status recv(@array@[] data, int source, int tag, Status into) {
+    return recvArray(Memory.@kind@, data, data == null ? 0 : data.length, Plans.@kind@, source, tag, into);
+  }
+
+  /**
+   * Starts to send a whole array and returns at once ({@code MPI_Isend}, MPI-4.1 §3.7.2).
+   *
+   * @param data all elements are sent, as @type@; not to be changed until the request is complete
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param tag tag of the message, not negative
+   * @return the request; one that is shared and complete when the message has already left
+   * @throws org.ffmpi.base.MpiException ERR_BUFFER when the array is null, ERR_RANK, ERR_TAG, ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Isend", "MPI_Isend_c"})
+  public Request isend(@array@[] data, int dest, int tag) {
+    return isendArray(Memory.@kind@, data, data == null ? 0 : data.length, Plans.@kind@, dest, tag);
+  }
+
+  /**
+   * Starts to receive into an array and returns at once ({@code MPI_Irecv}, MPI-4.1 §3.7.2).
+   *
+   * @param data filled from its first element on, as @type@; not to be touched until the request is complete
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @return the request, whose completion fails with ERR_TRUNCATE when the message is longer than the array
+   * @throws org.ffmpi.base.MpiException ERR_BUFFER when the array is null, ERR_RANK, ERR_TAG, ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Irecv", "MPI_Irecv_c"})
+  public Request irecv(@array@[] data, int source, int tag) {
+    return irecvArray(Memory.@kind@, data, data == null ? 0 : data.length, Plans.@kind@, source, tag);
+  }
+  //end
+}

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.Plan;
+
+/**
+ * A buffer argument: some elements of a datatype in memory that the program owns, which C passes as {@code buf},
+ * {@code count} and {@code datatype} (MPI-4.1 §3.2.2). The one form in which memory of any kind enters a call.
+ *
+ * {@snippet :
+ * double[] row = new double[1024];
+ * world.send(Buf.of(row), 1, 7);                              // the whole array
+ * world.send(Buf.of(row, 100, 24), 1, 7);                     // 24 elements from element 100
+ * world.send(Buf.of(segment, 1024, Datatype.DOUBLE), 1, 7);   // off-heap memory
+ * Buf<Double> kept = Buf.of(segment, 24, Datatype.DOUBLE).at(8 * 100);
+ * for (int i = 0; i < steps; i++) {
+ *   world.send(kept, 1, 7);                                   // a kept buffer allocates nothing
+ * }
+ * }
+ *
+ * <p>Memory may be a Java array of any primitive type, a {@link MemorySegment} on or off the heap, or an NIO buffer, of
+ * which the elements from position to limit are taken; the position is not moved. Counts are in elements of the type,
+ * offsets in bytes. A buffer describes memory and copies nothing: what is sent is what the memory holds at the time of
+ * the call, and for nonblocking calls the memory must not be written (receives: touched) until the request is complete.
+ *
+ * <p>That all elements lie inside the memory is checked here, once, over the type's whole true extent; that the memory
+ * may be touched (its arena is open, its thread is the caller's, a receive buffer is writable) and that the type is
+ * committed is checked by each call that uses the buffer. Immutable; any thread may use it as far as the memory allows.
+ *
+ * @param <T> what one element is in Java, see {@link Datatype}
+ */
+public final class Buf<T> extends ArrayBufs {
+  private static final Buf<Object> IN_PLACE = new Buf<>();
+
+  private final int kind;
+  private final Object owner;
+  private final long offset;
+  private final long count;
+  private final Datatype<T> type;
+  private final Plan plan;
+  private final boolean simple;
+  private final boolean readOnly;
+  /** First byte of the memory that belongs to this buffer's array or segment, counted as {@link #offset} is. */
+  private final long start;
+  private final long end;
+
+  private Buf() {
+    this.kind = Memory.BYTES;
+    this.owner = null;
+    this.offset = 0;
+    this.count = 0;
+    this.type = null;
+    this.plan = null;
+    this.simple = false;
+    this.readOnly = false;
+    this.start = 0;
+    this.end = 0;
+  }
+
+  private Buf(
+      int kind, Object owner, long start, long end, long offset, long count, Datatype<T> type, boolean readOnly) {
+    if (type == null) {
+      throw MpiException.argument(ErrorClass.ERR_TYPE, "type", null, "a datatype");
+    }
+    if (count < 0) {
+      throw MpiException.argument(ErrorClass.ERR_COUNT, "count", count, "0 or more elements");
+    }
+    Memory.checkBounds("buffer", end - start, offset - start, count, type.extent(), type.trueLowerBound(),
+        type.trueExtent());
+    if (Math.multiplyHigh(count, type.size()) != 0 || count * type.size() < 0) {
+      throw MpiException.argument(
+          ErrorClass.ERR_COUNT, "count", count, "as many as have " + Long.MAX_VALUE + " bytes of data");
+    }
+    this.kind = kind;
+    this.owner = owner;
+    this.offset = offset;
+    this.count = count;
+    this.type = type;
+    this.plan = type.isCommitted() ? type.plan() : null;
+    this.simple = plan != null && kind != Memory.CONFINED && kind != Memory.SESSION && !readOnly;
+    this.readOnly = readOnly;
+    this.start = start;
+    this.end = end;
+  }
+
+  /**
+   * Returns a buffer over elements in a segment, beginning at its first byte.
+   *
+   * @param <T> what one element is in Java
+   * @param segment memory on or off the heap, from any arena; alignment does not matter
+   * @param count number of elements of {@code type}
+   * @param type type of the elements; to be committed before the buffer is used
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the segment is null or too small for {@code count} elements or its arena is
+   *     closed, ERR_COUNT when the count is negative, ERR_TYPE when the type is null
+   */
+  public static <T> Buf<T> of(MemorySegment segment, long count, Datatype<T> type) {
+    if (segment == null) {
+      throw MpiException.argument(ErrorClass.ERR_BUFFER, "segment", null, "a memory segment");
+    }
+    if (!Memory.isAlive(segment)) {
+      throw MpiException.argument(ErrorClass.ERR_BUFFER, "segment", segment, "segments whose arena is open");
+    }
+    long start = Memory.offsetOf(segment);
+    long end = start + segment.byteSize();
+    return new Buf<>(
+        Memory.kindOf(segment), Memory.ownerOf(segment), start, end, start, count, type, segment.isReadOnly());
+  }
+
+  /**
+   * Returns a buffer over elements of a type in an NIO buffer, from its position to its limit, which are not moved.
+   *
+   * @param <T> what one element is in Java
+   * @param buffer a heap or direct buffer
+   * @param count number of elements of {@code type}
+   * @param type type of the elements; to be committed before the buffer is used
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the buffer is null, too small for {@code count} elements, or not in the
+   *     machine's byte order while elements are wider than a byte; ERR_COUNT when the count is negative; ERR_TYPE when
+   *     the type is null
+   */
+  public static <T> Buf<T> of(ByteBuffer buffer, long count, Datatype<T> type) {
+    if (buffer != null && type != null && type.extent() != 1) {
+      checkOrder(buffer.order());
+    }
+    return of(segmentOf(buffer), count, type);
+  }
+
+  /**
+   * Returns the marker for a buffer that another argument stands in for ({@code MPI_IN_PLACE}, MPI-4.1 §6.2). Only
+   * collective operations take it, and only where their description says so.
+   *
+   * @param <T> any type
+   * @return the one in-place marker
+   */
+  @SuppressWarnings("unchecked") // the marker has no elements
+  public static <T> Buf<T> inPlace() {
+    return (Buf<T>) IN_PLACE;
+  }
+
+  /** Makes a buffer of elements of any type that fits the array, from its first byte on. */
+  static <T> Buf<T> ofArray(int kind, Object array, long length, long count, Datatype<T> type) {
+    if (type != null && !type.acceptsArray(array.getClass())) {
+      throw MpiException.argument(
+          ErrorClass.ERR_TYPE, "type", type.name(), "types whose elements lie in " + array.getClass().getSimpleName());
+    }
+    return new Buf<>(kind, array, 0, length * Memory.elementSize(kind), 0, count, type, false);
+  }
+
+  /** Makes a buffer of some elements of an array. */
+  static <T> Buf<T> ofSlice(int kind, Object array, long length, int from, int count, Datatype<T> type) {
+    if (count < 0) {
+      throw MpiException.argument(ErrorClass.ERR_COUNT, "count", count, "0 or more elements");
+    }
+    if (from < 0 || from > length - count) {
+      throw MpiException.argument(
+          ErrorClass.ERR_BUFFER, "from", from,
+          "0.." + (length - count) + " for " + count + " of " + length + " elements");
+    }
+    long width = Memory.elementSize(kind);
+    return new Buf<>(kind, array, 0, length * width, from * width, count, type, false);
+  }
+
+  /** Turns an NIO buffer's elements from position to limit into a segment. */
+  static MemorySegment segmentOf(java.nio.Buffer buffer) {
+    if (buffer == null) {
+      throw MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", null, "an NIO buffer");
+    }
+    try {
+      return MemorySegment.ofBuffer(buffer);
+    } catch (IllegalArgumentException e) { // characters of a string, which no array holds
+      throw MpiException.argument(
+          ErrorClass.ERR_BUFFER, "buffer", buffer.getClass().getName(), "heap and direct buffers");
+    }
+  }
+
+  /** Refuses elements whose bytes the machine would read the wrong way round. */
+  static void checkOrder(ByteOrder order) {
+    if (order != ByteOrder.nativeOrder()) {
+      throw MpiException.argument(
+          ErrorClass.ERR_BUFFER, "byte order of buffer", order, "the machine's own, " + ByteOrder.nativeOrder());
+    }
+  }
+
+  static MpiException noArray() {
+    return MpiException.argument(ErrorClass.ERR_BUFFER, "array", null, "an array");
+  }
+
+  /**
+   * Returns the same elements further on in the same memory.
+   *
+   * @param byteOffset bytes to move by, possibly negative
+   * @return a buffer of the same count and type
+   * @throws MpiException ERR_BUFFER when its elements would leave the array or segment, or for the in-place marker
+   */
+  public Buf<T> at(long byteOffset) {
+    if (isInPlace()) {
+      throw inPlaceHasNone();
+    }
+    long moved;
+    try {
+      moved = Math.addExact(offset, byteOffset);
+    } catch (ArithmeticException e) {
+      throw MpiException.argument(
+          ErrorClass.ERR_BUFFER, "byteOffset", byteOffset, (start - offset) + ".." + (end - offset));
+    }
+    return new Buf<>(kind, owner, start, end, moved, count, type, readOnly);
+  }
+
+  /**
+   * Returns how many elements the buffer has.
+   *
+   * @return number of elements of {@link #type}; 0 for the in-place marker
+   */
+  public long count() {
+    return count;
+  }
+
+  /**
+   * Returns what the elements are.
+   *
+   * @return the datatype
+   * @throws MpiException ERR_BUFFER for the in-place marker
+   */
+  public Datatype<T> type() {
+    if (type == null) {
+      throw inPlaceHasNone();
+    }
+    return type;
+  }
+
+  /**
+   * Tells whether this is the in-place marker.
+   *
+   * @return true for what {@link #inPlace} returns
+   */
+  public boolean isInPlace() {
+    return type == null;
+  }
+
+  /**
+   * Tells whether the memory cannot be received into.
+   *
+   * @return true for read-only segments and NIO buffers
+   */
+  public boolean isReadOnly() {
+    return readOnly;
+  }
+
+  /**
+   * Returns what kind of memory this is, for engines and collectives.
+   *
+   * @return one of the kinds of {@code org.ffmpi.base.raw.Memory}
+   */
+  public int memoryKind() {
+    return kind;
+  }
+
+  /**
+   * Returns what holds the memory, for engines and collectives.
+   *
+   * @return the array, or the segment that keeps off-heap memory alive; null for the in-place marker
+   */
+  public Object memoryOwner() {
+    return owner;
+  }
+
+  /**
+   * Returns where the buffer begins, for engines and collectives.
+   *
+   * @return an absolute address or a number of bytes from the owner's beginning, as the {@linkplain #memoryKind kind}
+   *     says
+   */
+  public long memoryOffset() {
+    return offset;
+  }
+
+  /**
+   * Returns how much memory there is from the buffer's beginning on.
+   *
+   * @return bytes up to the end of the array, segment or NIO buffer
+   */
+  public long memoryBytes() {
+    return end - offset;
+  }
+
+  /**
+   * Returns the plan of the element type, for engines and collectives.
+   *
+   * @return the plan
+   * @throws MpiException ERR_TYPE when the type is not committed, ERR_BUFFER for the in-place marker
+   */
+  public Plan plan() {
+    return plan != null ? plan : type().plan();
+  }
+
+  /** Tells whether no check is left to make: committed, writable, and any thread may touch the memory at any time. */
+  boolean isSimple() {
+    return simple;
+  }
+
+  /**
+   * Makes the checks that depend on the time and thread of the call; returns why the buffer cannot be used, or null.
+   */
+  MpiException unusable(String argument, boolean receive) {
+    if (isInPlace()) {
+      return MpiException.argument(ErrorClass.ERR_BUFFER, argument, "Buf.inPlace()", "a buffer with memory of its own");
+    }
+    if (!type.isCommitted()) {
+      return new MpiException(
+          ErrorClass.ERR_TYPE, argument + ": type " + type.name() + " is not committed: call commit() first");
+    }
+    if (!Memory.isAlive(owner)) {
+      return MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, "memory whose arena is open");
+    }
+    if (!Memory.accessibleByCurrentThread(kind, owner)) {
+      return MpiException.argument(
+          ErrorClass.ERR_BUFFER, argument, this,
+          "memory that thread " + Thread.currentThread().getName() + " may touch, as its confined arena is another's");
+    }
+    if (receive && readOnly) {
+      return MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, "writable memory");
+    }
+    return null;
+  }
+
+  /** Returns the packed bytes of all elements; known not to overflow. */
+  long packedBytes() {
+    return count * type.size();
+  }
+
+  /** Tells whether two buffers without gaps share a byte of memory. */
+  boolean overlaps(Buf<?> other) {
+    if (count == 0 || other.count == 0 || !plan().isContiguous() || !other.plan().isContiguous()) {
+      return false;
+    }
+    boolean sameMemory = kind == other.kind && (kind == Memory.NATIVE || owner == other.owner);
+    long first = offset + type.trueLowerBound();
+    long second = other.offset + other.type.trueLowerBound();
+    return sameMemory && first < second + other.packedBytes() && second < first + packedBytes();
+  }
+
+  private static MpiException inPlaceHasNone() {
+    return new MpiException(ErrorClass.ERR_BUFFER, "Buf.inPlace() has no memory and no type of its own");
+  }
+
+  /**
+   * Describes the buffer for messages.
+   *
+   * @return count, type and kind of memory
+   */
+  @Override
+  public String toString() {
+    if (isInPlace()) {
+      return "Buf.inPlace()";
+    }
+    String where = owner instanceof MemorySegment ? "segment" : owner.getClass().getSimpleName();
+    return "Buf[" + count + " x " + type.name() + " in " + where + " of " + (end - start) + " bytes at byte "
+        + (offset - start) + "]";
+  }
+}

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Operation;
+
+/**
+ * A communicator: a group of processes, numbered by <em>rank</em> from 0, and a context in which their messages meet no
+ * others ({@code MPI_Comm}, MPI-4.1 chapter 7).
+ *
+ * {@snippet :
+ * double[] data = new double[1024];
+ * int peer = 1 - world.rank();
+ * if (world.rank() == 0) {
+ *   world.send(data, peer, 7);
+ *   world.recv(data, peer, 7);
+ * } else {
+ *   world.recv(data, peer, 7);
+ *   world.send(data, peer, 7);
+ * }
+ * world.allreduce(Buf.of(data), Op.SUM);
+ * }
+ *
+ * <p>Messages are sent from and received into a {@link Buf}, or on the hot calls a bare array, all of whose elements
+ * are meant. Between two ranks messages do not overtake each other: of those that a receive matches, it gets the first
+ * that was sent. Collective operations have to be called by all ranks in the same order.
+ *
+ * <p>Unless a method says otherwise: any thread may call it; it throws {@link MpiException} when an argument is wrong,
+ * and with ERR_OTHER after finalize; every error first goes through the communicator's
+ * {@linkplain #setErrhandler error handler}, which by default ends the job. {@code ANY_SOURCE}, {@code ANY_TAG} and
+ * {@code PROC_NULL} are constants of {@link Constants}.
+ */
+@Standard({"MPI_Comm"})
+public abstract sealed class Comm extends PointToPoint permits IntraComm {
+  private volatile String name;
+  private volatile Errhandler errhandler;
+
+  Comm(World world, Channel channel, String name) {
+    super(world, channel);
+    this.name = name;
+    this.errhandler = world.errhandler();
+  }
+
+  @Override
+  final MpiException raise(MpiException error) {
+    return errhandler.handle(world, error);
+  }
+
+  // ---- what it is
+
+  /**
+   * Returns this process's number in the group ({@code MPI_Comm_rank}, MPI-4.1 §7.4.1). Local.
+   *
+   * @return from 0 to {@link #size} - 1
+   */
+  @Standard({"MPI_Comm_rank"})
+  public int rank() {
+    return channel.rank();
+  }
+
+  /**
+   * Returns how many processes the group has ({@code MPI_Comm_size}, MPI-4.1 §7.4.1). Local.
+   *
+   * @return number of ranks, at least 1
+   */
+  @Standard({"MPI_Comm_size"})
+  public int size() {
+    return channel.size();
+  }
+
+  /**
+   * Returns the name, for messages and tools ({@code MPI_Comm_get_name}, MPI-4.1 §7.8). Local.
+   *
+   * @return the name; {@code MPI_COMM_WORLD} and {@code MPI_COMM_SELF} to begin with
+   */
+  @Standard({"MPI_Comm_get_name"})
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Names this communicator at this rank ({@code MPI_Comm_set_name}, MPI-4.1 §7.8). Local.
+   *
+   * @param name at most {@code MAX_OBJECT_NAME} - 1 characters
+   * @throws MpiException ERR_ARG when the name is null or too long
+   */
+  @Standard({"MPI_Comm_set_name"})
+  public void setName(String name) {
+    world.checkOpen();
+    if (name == null || name.length() >= Constants.MAX_OBJECT_NAME) {
+      throw raise(MpiException.argument(
+          ErrorClass.ERR_ARG, "name", name, "names of less than " + Constants.MAX_OBJECT_NAME + " characters"));
+    }
+    this.name = name;
+  }
+
+  /**
+   * Returns what happens when a call on this communicator fails ({@code MPI_Comm_get_errhandler}, MPI-4.1 §9.3.1).
+   * Local.
+   *
+   * @return the error handler at this rank
+   */
+  @Standard({"MPI_Comm_get_errhandler"})
+  public Errhandler errhandler() {
+    return errhandler;
+  }
+
+  /**
+   * Says what shall happen when a call on this communicator fails at this rank ({@code MPI_Comm_set_errhandler},
+   * MPI-4.1 §9.3.1). Local.
+   *
+   * @param errhandler the error handler
+   * @throws MpiException ERR_ARG when the handler is null
+   */
+  @Standard({"MPI_Comm_set_errhandler"})
+  public void setErrhandler(Errhandler errhandler) {
+    world.checkOpen();
+    if (errhandler == null) {
+      throw raise(MpiException.argument(ErrorClass.ERR_ARG, "errhandler", null, "FATAL, ABORT and RETURN"));
+    }
+    this.errhandler = errhandler;
+  }
+
+  /**
+   * Ends the job ({@code MPI_Abort}, MPI-4.1 §11.4). In a process of its own the call does not return; in a world of
+   * threads that world ends, all its later calls fail, and this one throws.
+   *
+   * @param code exit code of the job; 0 is taken as 1
+   * @throws MpiException ERR_PROC_ABORTED in a world of threads
+   */
+  @Standard({"MPI_Abort"})
+  public void abort(int code) {
+    world.checkOpen();
+    String reason = "rank " + world.rank() + " called abort(" + code + ") on " + name;
+    world.markFailed();
+    world.engine().abort(code, reason);
+    throw new MpiException(ErrorClass.ERR_PROC_ABORTED, reason);
+  }
+
+  /**
+   * Opens a scope for nonblocking operations on this communicator.
+   *
+   * @return a scope that is to be awaited and closed
+   */
+  public Requests requests() {
+    world.checkOpen();
+    return new Requests(this);
+  }
+
+  // ---- collective operations
+
+  /**
+   * Blocks until all ranks have called it ({@code MPI_Barrier}, MPI-4.1 §6.3).
+   */
+  @Standard({"MPI_Barrier"})
+  public void barrier() {
+    run(new Collective.Barrier());
+  }
+
+  /**
+   * Starts a barrier and returns at once ({@code MPI_Ibarrier}, MPI-4.1 §6.12.1).
+   *
+   * @return a request that is complete when all ranks have called it
+   */
+  @Standard({"MPI_Ibarrier"})
+  public Request ibarrier() {
+    return start(new Collective.Barrier());
+  }
+
+  /**
+   * Sends the root's elements to all ranks and blocks until they are here ({@code MPI_Bcast}, MPI-4.1 §6.4).
+   *
+   * @param buf at the root the elements to send, at the others where they go; the same amount of data everywhere
+   * @param root rank that has the data, the same everywhere
+   * @throws MpiException ERR_ROOT, ERR_BUFFER, ERR_TYPE
+   */
+  @Standard({"MPI_Bcast", "MPI_Bcast_c"})
+  public void bcast(Buf<?> buf, int root) {
+    run(new Collective.Bcast(buf, root));
+  }
+
+  /**
+   * Starts a broadcast and returns at once ({@code MPI_Ibcast}, MPI-4.1 §6.12.2).
+   *
+   * @param buf as {@link #bcast}; not to be touched until the request is complete
+   * @param root rank that has the data, the same everywhere
+   * @return the request
+   * @throws MpiException as {@link #bcast}
+   */
+  @Standard({"MPI_Ibcast", "MPI_Ibcast_c"})
+  public Request ibcast(Buf<?> buf, int root) {
+    return start(new Collective.Bcast(buf, root));
+  }
+
+  /**
+   * Collects every rank's elements at the root, in rank order, and blocks until this rank's part is done
+   * ({@code MPI_Gather}, MPI-4.1 §6.5).
+   *
+   * @param send this rank's block; at the root {@link Buf#inPlace} when it already lies where it belongs
+   * @param recv at the root, room for one block of each rank: its count is {@link #size} times a block's; elsewhere
+   *     ignored and possibly null
+   * @param root rank that collects, the same everywhere
+   * @throws MpiException ERR_ROOT, ERR_BUFFER, ERR_TYPE; ERR_COUNT when {@code recv} cannot be cut into equal blocks as
+   *     long as the root's own
+   */
+  @Standard({"MPI_Gather", "MPI_Gather_c"})
+  public void gather(Buf<?> send, Buf<?> recv, int root) {
+    run(new Collective.Gather(send, recv, root));
+  }
+
+  /**
+   * Collects every rank's elements at the root, whose own block already lies where it belongs ({@code MPI_Gather} with
+   * {@code MPI_IN_PLACE}, MPI-4.1 §6.5).
+   *
+   * @param buf at the root the whole buffer, of {@link #size} blocks; elsewhere this rank's block
+   * @param root rank that collects, the same everywhere
+   * @throws MpiException as {@link #gather(Buf, Buf, int)}
+   */
+  @Standard({"MPI_Gather", "MPI_Gather_c"})
+  public void gather(Buf<?> buf, int root) {
+    run(Collective.Gather.inPlace(buf, root, root == rank()));
+  }
+
+  /**
+   * Starts a gather and returns at once ({@code MPI_Igather}, MPI-4.1 §6.12.3).
+   *
+   * @param send as {@link #gather(Buf, Buf, int)}; not to be changed until the request is complete
+   * @param recv as {@link #gather(Buf, Buf, int)}; not to be touched until the request is complete
+   * @param root rank that collects, the same everywhere
+   * @return the request
+   * @throws MpiException as {@link #gather(Buf, Buf, int)}
+   */
+  @Standard({"MPI_Igather", "MPI_Igather_c"})
+  public Request igather(Buf<?> send, Buf<?> recv, int root) {
+    return start(new Collective.Gather(send, recv, root));
+  }
+
+  /**
+   * Starts a gather in place and returns at once ({@code MPI_Igather} with {@code MPI_IN_PLACE}, MPI-4.1 §6.12.3).
+   *
+   * @param buf as {@link #gather(Buf, int)}; not to be touched until the request is complete
+   * @param root rank that collects, the same everywhere
+   * @return the request
+   * @throws MpiException as {@link #gather(Buf, Buf, int)}
+   */
+  @Standard({"MPI_Igather", "MPI_Igather_c"})
+  public Request igather(Buf<?> buf, int root) {
+    return start(Collective.Gather.inPlace(buf, root, root == rank()));
+  }
+
+  /**
+   * Combines the ranks' elements, each with the one at the same place, into the root's buffer and blocks until this
+   * rank's part is done ({@code MPI_Reduce}, MPI-4.1 §6.9.1).
+   *
+   * @param <T> what one element is in Java
+   * @param send this rank's elements; at the root {@link Buf#inPlace} when they lie in {@code recv}
+   * @param recv at the root the result, of the same count and type as {@code send}; elsewhere ignored and possibly null
+   * @param op how to combine two elements
+   * @param root rank that gets the result, the same everywhere
+   * @throws MpiException ERR_ROOT, ERR_BUFFER, ERR_TYPE; ERR_OP when the operation is null or not defined for the type;
+   *     ERR_COUNT when the buffers differ in count
+   */
+  @Standard({"MPI_Reduce", "MPI_Reduce_c"})
+  public <T> void reduce(Buf<T> send, Buf<T> recv, Op<? super T> op, int root) {
+    run(new Collective.Reduce(send, recv, op, root));
+  }
+
+  /**
+   * Combines the ranks' elements into the root's buffer, which holds the root's own ({@code MPI_Reduce} with
+   * {@code MPI_IN_PLACE}, MPI-4.1 §6.9.1).
+   *
+   * @param <T> what one element is in Java
+   * @param buf this rank's elements; at the root replaced by the result
+   * @param op how to combine two elements
+   * @param root rank that gets the result, the same everywhere
+   * @throws MpiException as {@link #reduce(Buf, Buf, Op, int)}
+   */
+  @Standard({"MPI_Reduce", "MPI_Reduce_c"})
+  public <T> void reduce(Buf<T> buf, Op<? super T> op, int root) {
+    run(Collective.Reduce.inPlace(buf, op, root, root == rank()));
+  }
+
+  /**
+   * Starts a reduction to one rank and returns at once ({@code MPI_Ireduce}, MPI-4.1 §6.12.7).
+   *
+   * @param <T> what one element is in Java
+   * @param send as {@link #reduce(Buf, Buf, Op, int)}; not to be changed until the request is complete
+   * @param recv as {@link #reduce(Buf, Buf, Op, int)}; not to be touched until the request is complete
+   * @param op how to combine two elements
+   * @param root rank that gets the result, the same everywhere
+   * @return the request
+   * @throws MpiException as {@link #reduce(Buf, Buf, Op, int)}
+   */
+  @Standard({"MPI_Ireduce", "MPI_Ireduce_c"})
+  public <T> Request ireduce(Buf<T> send, Buf<T> recv, Op<? super T> op, int root) {
+    return start(new Collective.Reduce(send, recv, op, root));
+  }
+
+  /**
+   * Starts a reduction in place and returns at once ({@code MPI_Ireduce} with {@code MPI_IN_PLACE}, MPI-4.1 §6.12.7).
+   *
+   * @param <T> what one element is in Java
+   * @param buf as {@link #reduce(Buf, Op, int)}; not to be touched until the request is complete
+   * @param op how to combine two elements
+   * @param root rank that gets the result, the same everywhere
+   * @return the request
+   * @throws MpiException as {@link #reduce(Buf, Buf, Op, int)}
+   */
+  @Standard({"MPI_Ireduce", "MPI_Ireduce_c"})
+  public <T> Request ireduce(Buf<T> buf, Op<? super T> op, int root) {
+    return start(Collective.Reduce.inPlace(buf, op, root, root == rank()));
+  }
+
+  /**
+   * Combines the ranks' elements, each with the one at the same place, and blocks until every rank's result is here
+   * ({@code MPI_Allreduce}, MPI-4.1 §6.9.6). All ranks get the same bits.
+   *
+   * @param <T> what one element is in Java
+   * @param send this rank's elements, or {@link Buf#inPlace} at all ranks when they lie in {@code recv}
+   * @param recv the result, of the same count and type as {@code send}
+   * @param op how to combine two elements
+   * @throws MpiException ERR_BUFFER, ERR_TYPE; ERR_OP when the operation is null or not defined for the type; ERR_COUNT
+   *     when the buffers differ in count
+   */
+  @Standard({"MPI_Allreduce", "MPI_Allreduce_c"})
+  public <T> void allreduce(Buf<T> send, Buf<T> recv, Op<? super T> op) {
+    run(new Collective.Allreduce(send, recv, op));
+  }
+
+  /**
+   * Combines the ranks' elements in place ({@code MPI_Allreduce} with {@code MPI_IN_PLACE}, MPI-4.1 §6.9.6).
+   *
+   * @param <T> what one element is in Java
+   * @param buf this rank's elements, replaced by the result
+   * @param op how to combine two elements
+   * @throws MpiException as {@link #allreduce(Buf, Buf, Op)}
+   */
+  @Standard({"MPI_Allreduce", "MPI_Allreduce_c"})
+  public <T> void allreduce(Buf<T> buf, Op<? super T> op) {
+    run(new Collective.Allreduce(Buf.inPlace(), buf, op));
+  }
+
+  /**
+   * Starts a reduction to all ranks and returns at once ({@code MPI_Iallreduce}, MPI-4.1 §6.12.8).
+   *
+   * @param <T> what one element is in Java
+   * @param send as {@link #allreduce(Buf, Buf, Op)}; not to be changed until the request is complete
+   * @param recv as {@link #allreduce(Buf, Buf, Op)}; not to be touched until the request is complete
+   * @param op how to combine two elements
+   * @return the request
+   * @throws MpiException as {@link #allreduce(Buf, Buf, Op)}
+   */
+  @Standard({"MPI_Iallreduce", "MPI_Iallreduce_c"})
+  public <T> Request iallreduce(Buf<T> send, Buf<T> recv, Op<? super T> op) {
+    return start(new Collective.Allreduce(send, recv, op));
+  }
+
+  /**
+   * Starts a reduction to all ranks in place and returns at once ({@code MPI_Iallreduce} with {@code MPI_IN_PLACE},
+   * MPI-4.1 §6.12.8).
+   *
+   * @param <T> what one element is in Java
+   * @param buf as {@link #allreduce(Buf, Op)}; not to be touched until the request is complete
+   * @param op how to combine two elements
+   * @return the request
+   * @throws MpiException as {@link #allreduce(Buf, Buf, Op)}
+   */
+  @Standard({"MPI_Iallreduce", "MPI_Iallreduce_c"})
+  public <T> Request iallreduce(Buf<T> buf, Op<? super T> op) {
+    return start(new Collective.Allreduce(Buf.inPlace(), buf, op));
+  }
+
+  /** Checks a collective call and drives it to its end in this thread. */
+  private void run(Collective call) {
+    Operation operation = begin(call);
+    try {
+      world.collectives().run(channel, operation);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+    if (operation.error() != null) {
+      throw raise(operation.error());
+    }
+  }
+
+  /** Checks a collective call and hands it to the engine's progress. */
+  private Request start(Collective call) {
+    Operation operation = begin(call);
+    try {
+      world.collectives().register(channel, operation);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+    return new Request(this, operation);
+  }
+
+  private Operation begin(Collective call) {
+    world.checkOpen();
+    MpiException wrong = call.check(channel);
+    if (wrong != null) {
+      throw raise(wrong);
+    }
+    try {
+      return call.begin(world.collectives(), channel);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Describes the communicator for messages.
+   *
+   * @return name, rank and size
+   */
+  @Override
+  public String toString() {
+    return name + "[rank " + rank() + " of " + size() + "]";
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
+/** The shared heap of one rank: checks arguments and asks the engine. */
+final class EngineHeap implements SharedHeap {
+  private final World world;
+
+  EngineHeap(World world) {
+    this.world = world;
+  }
+
+  @Override
+  public MemorySegment allocate(long bytes, long alignment) {
+    return allocate(bytes, alignment, null);
+  }
+
+  @Override
+  public SegmentAllocator within(Arena arena) {
+    if (arena == null) {
+      throw world.raise(MpiException.argument(ErrorClass.ERR_ARG, "arena", null, "an arena"));
+    }
+    return (bytes, alignment) -> allocate(bytes, alignment, arena);
+  }
+
+  private MemorySegment allocate(long bytes, long alignment, Arena arena) {
+    world.checkOpen();
+    if (bytes < 0) {
+      throw world.raise(MpiException.argument(ErrorClass.ERR_ARG, "bytes", bytes, "0 or more"));
+    }
+    if (alignment <= 0 || Long.bitCount(alignment) != 1) {
+      throw world.raise(MpiException.argument(ErrorClass.ERR_ARG, "alignment", alignment, "powers of two"));
+    }
+    try {
+      return world.engine().allocateShared(bytes, alignment, arena);
+    } catch (RuntimeException e) {
+      throw world.raise(Failures.translate(e));
+    }
+  }
+}

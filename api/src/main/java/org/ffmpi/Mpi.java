@@ -1,0 +1,430 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Settings;
+import org.ffmpi.base.Standard;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.RunSettings;
+
+/**
+ * One rank's MPI environment, from initializing to finalizing (MPI-4.1 chapters 9 and 11).
+ *
+ * {@snippet :
+ * public static void main(String[] args) {
+ *   Mpi.run(args, mpi -> {
+ *     IntraComm world = mpi.world();
+ *     System.out.printf("rank %d of %d%n", world.rank(), world.size());
+ *   });
+ * }
+ * }
+ *
+ * <p>Started by the launcher, the process is one rank of a job; started as a plain Java program it is a world of one.
+ * In both cases there is one such environment in the life of a process. {@link #runThreads} makes worlds whose ranks
+ * are threads of this JVM, as many as one likes, also at the same time: for tests, debuggers and programs that embed
+ * MPI.
+ *
+ * <p>An exception that leaves the body of {@link #run} is printed with the rank and ends the job. Where a lambda does
+ * not fit, {@link #init} in a try-with-resources does; there, a rank that leaves early because of an exception is
+ * noticed by its peers, whose waits for it fail instead of hanging.
+ */
+public final class Mpi implements AutoCloseable {
+  /** The version of the standard. */
+  private static final int VERSION = 4;
+
+  private static final int SUBVERSION = 1;
+
+  /** The environment of this process, as opposed to those of rank threads; null before init. */
+  private static volatile Mpi ofProcess;
+
+  private static boolean starting;
+
+  private static final ThreadLocal<Mpi> OF_RANK_THREAD = new ThreadLocal<>();
+
+  private final World world;
+  private final IntraComm commWorld;
+  private final IntraComm commSelf;
+  private final SharedHeap shared;
+  private boolean finalized;
+
+  /** Creates the environment of a rank around its engine. */
+  Mpi(World world) {
+    Engine engine = world.engine();
+    this.world = world;
+    this.commWorld = new IntraComm(world, new Channel(engine, Channel.WORLD_CONTEXT), "MPI_COMM_WORLD");
+    this.commSelf =
+        new IntraComm(world, new Channel(engine, Channel.SELF_CONTEXT, new int[] {engine.self()}), "MPI_COMM_SELF");
+    this.shared = new EngineHeap(world);
+  }
+
+  // ---- starting
+
+  /**
+   * Initializes MPI, runs the program's body and finalizes. Blocks until all of that is done. When the body throws, the
+   * exception is printed with this rank's number and the job ends with an exit code that is not 0.
+   *
+   * @param args the program's arguments; not looked at, since settings reach a rank otherwise
+   * @param body what this rank runs
+   * @throws MpiException ERR_OTHER when MPI has been initialized before in this process
+   */
+  @Standard({"MPI_Init", "MPI_Init_thread", "MPI_Finalize"})
+  public static void run(String[] args, MpiBody body) {
+    Mpi mpi = init(args);
+    mpi.runBody(body);
+  }
+
+  /**
+   * Initializes MPI at the thread level of the setting {@code ffmpi.thread.level}, by default MULTIPLE
+   * ({@code MPI_Init}, MPI-4.1 §11.2.1). Blocks until the other ranks have been reached as far as that is needed.
+   *
+   * @param args the program's arguments; not looked at, since settings reach a rank otherwise
+   * @return the environment, to be closed by the same thread
+   * @throws MpiException ERR_OTHER when MPI has been initialized before in this process
+   */
+  @Standard({"MPI_Init"})
+  public static Mpi init(String[] args) {
+    return join(Settings.ofProcess());
+  }
+
+  /**
+   * Initializes MPI for a program whose threads keep to a level ({@code MPI_Init_thread}, MPI-4.1 §11.6). What is asked
+   * for is provided.
+   *
+   * @param args the program's arguments; not looked at, since settings reach a rank otherwise
+   * @param required which threads will call MPI
+   * @return the environment, to be closed by the same thread
+   * @throws MpiException ERR_OTHER when MPI has been initialized before in this process, ERR_ARG when the level is null
+   */
+  @Standard({"MPI_Init_thread"})
+  public static Mpi init(String[] args, ThreadLevel required) {
+    if (required == null) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "required", null, "SINGLE, FUNNELED, SERIALIZED and MULTIPLE");
+    }
+    return join(Settings.ofProcess().with(RunSettings.THREAD_LEVEL, required));
+  }
+
+  private static Mpi join(Settings settings) {
+    synchronized (Mpi.class) {
+      if (starting || ofProcess != null) {
+        throw new MpiException(ErrorClass.ERR_OTHER, "MPI has been initialized before: once in a process is allowed");
+      }
+      starting = true;
+    }
+    try {
+      ClassLoader loader = Providers.loader();
+      Engine engine = Providers.withEngine(loader, settings, provider -> provider.join(settings));
+      Mpi mpi = new Mpi(new World(engine, settings, true, loader));
+      ofProcess = mpi;
+      return mpi;
+    } finally {
+      synchronized (Mpi.class) {
+        starting = false;
+      }
+    }
+  }
+
+  /**
+   * Runs a body on several ranks that are threads of this JVM, and blocks until all have ended. When one fails its
+   * world is aborted, so that the others end as well; the JVM goes on.
+   *
+   * @param ranks number of ranks, at least 1
+   * @param body what each rank runs, on a thread of its own named {@code ffmpi-rank-N}
+   * @throws MpiException what a body threw, or an ERR_OTHER around a checked exception; the failures of other ranks are
+   *     suppressed in it. Any other unchecked exception is thrown as it is. ERR_ARG when {@code ranks} is less than 1
+   */
+  public static void runThreads(int ranks, MpiBody body) {
+    runThreads(ranks, Map.of(), body);
+  }
+
+  /**
+   * Runs a body on several ranks that are threads of this JVM, with settings of their own.
+   *
+   * @param ranks number of ranks, at least 1
+   * @param settings values by property name, which go before system properties and environment
+   * @param body what each rank runs, on a thread of its own named {@code ffmpi-rank-N}
+   * @throws MpiException as {@link #runThreads(int, MpiBody)}
+   */
+  public static void runThreads(int ranks, Map<String, String> settings, MpiBody body) {
+    try (ThreadWorld threads = ThreadWorld.start(ranks, settings, body)) {
+      threads.await();
+    }
+  }
+
+  /** Runs the body of a rank that is a process. */
+  void runBody(MpiBody body) {
+    try {
+      body.run(this);
+      close();
+    } catch (Throwable failure) {
+      endBecauseOf(failure);
+      throw unchecked(failure);
+    }
+  }
+
+  /** Runs the body of a rank that is a thread. */
+  void runThread(MpiBody body) throws Throwable {
+    OF_RANK_THREAD.set(this);
+    try {
+      body.run(this);
+      close();
+    } catch (Throwable failure) {
+      endBecauseOf(failure);
+      throw failure;
+    } finally {
+      OF_RANK_THREAD.remove();
+    }
+  }
+
+  /**
+   * Ends the job because of what the body threw. When it has ended already, the cause has been told by whoever ended
+   * it.
+   */
+  private void endBecauseOf(Throwable failure) {
+    String reason = "rank " + world.rank() + ": " + failure;
+    if (world.hasEnded()) {
+      world.markFailed();
+      world.engine().abort(1, reason);
+    } else {
+      world.end(1, failure, reason);
+    }
+    leave();
+  }
+
+  static RuntimeException unchecked(Throwable failure) {
+    return switch (failure) {
+      case RuntimeException e -> e;
+      case Error e -> throw e;
+      default -> new MpiException(ErrorClass.ERR_OTHER, "the program's body threw " + failure, failure);
+    };
+  }
+
+  // ---- ending
+
+  /**
+   * Finalizes MPI ({@code MPI_Finalize}, MPI-4.1 §11.2.2). Blocks until what this rank has promised its peers is done,
+   * but waits for nobody else; the peers see that it has left. Later calls on anything that belongs to this environment
+   * throw ERR_OTHER. Closing twice does nothing.
+   *
+   * @throws MpiException ERR_PROC_ABORTED when the job has ended early
+   */
+  @Standard({"MPI_Finalize"})
+  @Override
+  public void close() {
+    leave();
+  }
+
+  private void leave() {
+    synchronized (this) {
+      if (finalized) {
+        return;
+      }
+      finalized = true;
+    }
+    world.close();
+    try {
+      world.engine().leave(world.hasFailed());
+    } catch (RuntimeException e) {
+      if (!world.hasFailed()) {
+        world.markFailed();
+        throw Failures.translate(e);
+      }
+    }
+  }
+
+  /**
+   * Ends the job ({@code MPI_Abort} on the world, MPI-4.1 §11.4), as {@link Comm#abort}.
+   *
+   * @param code exit code of the job; 0 is taken as 1
+   * @throws MpiException ERR_PROC_ABORTED in a world of threads, where the call returns this way
+   */
+  @Standard({"MPI_Abort"})
+  public void abort(int code) {
+    commWorld.abort(code);
+  }
+
+  /**
+   * Tells whether MPI has been initialized ({@code MPI_Initialized}, MPI-4.1 §11.2.3): in a rank thread that rank's
+   * environment, otherwise the one of this process. May be called at any time; stays true after finalize.
+   *
+   * @return true after init
+   */
+  @Standard({"MPI_Initialized"})
+  public static boolean isInitialized() {
+    return current() != null;
+  }
+
+  /**
+   * Tells whether MPI has been finalized ({@code MPI_Finalized}, MPI-4.1 §11.2.3), of the same environment as
+   * {@link #isInitialized}. May be called at any time.
+   *
+   * @return true after finalize
+   */
+  @Standard({"MPI_Finalized"})
+  public static boolean isFinalized() {
+    Mpi mpi = current();
+    return mpi != null && !mpi.world.isOpen();
+  }
+
+  private static Mpi current() {
+    Mpi ofThread = OF_RANK_THREAD.get();
+    return ofThread != null ? ofThread : ofProcess;
+  }
+
+  // ---- what there is
+
+  /**
+   * Returns the communicator of all ranks ({@code MPI_COMM_WORLD}, MPI-4.1 §7.2.4).
+   *
+   * @return the world communicator
+   */
+  @Standard({"MPI_COMM_WORLD"})
+  public IntraComm world() {
+    return commWorld;
+  }
+
+  /**
+   * Returns the communicator of this rank alone ({@code MPI_COMM_SELF}, MPI-4.1 §7.2.4).
+   *
+   * @return a communicator of size 1
+   */
+  @Standard({"MPI_COMM_SELF"})
+  public IntraComm self() {
+    return commSelf;
+  }
+
+  /**
+   * Returns the heap of memory that peers can read in place.
+   *
+   * @return an allocator of shared memory
+   */
+  public SharedHeap shared() {
+    return shared;
+  }
+
+  /**
+   * Returns which threads may call MPI ({@code MPI_Query_thread}, MPI-4.1 §11.6). Local.
+   *
+   * @return the level provided
+   */
+  @Standard({"MPI_Query_thread"})
+  public ThreadLevel threadLevel() {
+    return world.threadLevel();
+  }
+
+  /**
+   * Tells whether the calling thread is the one that initialized MPI ({@code MPI_Is_thread_main}, MPI-4.1 §11.6).
+   * Local.
+   *
+   * @return true in the thread that called {@link #init} or runs the body
+   */
+  @Standard({"MPI_Is_thread_main"})
+  public boolean isThreadMain() {
+    return Thread.currentThread() == world.initThread();
+  }
+
+  /**
+   * Returns this library's version and the engine's facts ({@code MPI_Get_library_version}, MPI-4.1 §9.1.1).
+   *
+   * @return one line, at most {@code MAX_LIBRARY_VERSION_STRING} characters
+   */
+  @Standard({"MPI_Get_library_version"})
+  public String libraryVersion() {
+    String version = Mpi.class.getPackage().getImplementationVersion();
+    String line = "ffmpi " + (version == null ? "(development)" : version) + ", " + world.engine().describe();
+    return line.length() < Constants.MAX_LIBRARY_VERSION_STRING
+        ? line
+        : line.substring(0, Constants.MAX_LIBRARY_VERSION_STRING - 1);
+  }
+
+  /**
+   * A version of the MPI standard.
+   *
+   * @param version the number before the point
+   * @param subversion the number after the point
+   */
+  public record Version(int version, int subversion) {
+    /**
+     * Returns the version as it is written.
+     *
+     * @return for example {@code 4.1}
+     */
+    @Override
+    public String toString() {
+      return version + "." + subversion;
+    }
+  }
+
+  /**
+   * Returns the version of the standard that this library follows ({@code MPI_Get_version}, MPI-4.1 §9.1.1). May be
+   * called at any time.
+   *
+   * @return the version
+   */
+  @Standard({"MPI_Get_version"})
+  public static Version version() {
+    return new Version(VERSION, SUBVERSION);
+  }
+
+  /**
+   * Returns the name of the machine ({@code MPI_Get_processor_name}, MPI-4.1 §9.1.2).
+   *
+   * @return a name of at most {@code MAX_PROCESSOR_NAME} - 1 characters
+   */
+  @Standard({"MPI_Get_processor_name"})
+  public static String processorName() {
+    String name = hostName();
+    return name.length() < Constants.MAX_PROCESSOR_NAME ? name : name.substring(0, Constants.MAX_PROCESSOR_NAME - 1);
+  }
+
+  private static String hostName() {
+    try {
+      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip(); // no look-up in the network
+    } catch (IOException e) {
+      try {
+        return InetAddress.getLocalHost().getHostName();
+      } catch (UnknownHostException unknown) {
+        return "localhost";
+      }
+    }
+  }
+
+  /**
+   * Returns the time ({@code MPI_Wtime}, MPI-4.1 §9.6): seconds since some moment in the past that does not change
+   * while the process lives. Clocks of ranks are not synchronized. May be called at any time.
+   *
+   * @return seconds
+   */
+  @Standard({"MPI_Wtime"})
+  public static double wtime() {
+    return System.nanoTime() * 1e-9;
+  }
+
+  /**
+   * Returns the resolution of {@link #wtime} ({@code MPI_Wtick}, MPI-4.1 §9.6). May be called at any time.
+   *
+   * @return seconds between two ticks
+   */
+  @Standard({"MPI_Wtick"})
+  public static double wtick() {
+    return 1e-9;
+  }
+
+  /**
+   * Describes the environment for messages.
+   *
+   * @return rank and size of the world
+   */
+  @Override
+  public String toString() {
+    return "Mpi[rank " + commWorld.rank() + " of " + commWorld.size() + "]";
+  }
+}

@@ -1,0 +1,478 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.Optional;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+import org.ffmpi.datatype.Plan;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Operation;
+
+/**
+ * The point-to-point calls of {@link Comm}. Each one tests its arguments in a single condition, small enough to be
+ * inlined into the caller; what to say about a wrong one, and the rare cases such as {@code PROC_NULL}, are found out
+ * of line.
+ */
+abstract sealed class PointToPoint extends ArrayMessages permits Comm {
+  final World world;
+  final Channel channel;
+  private final Engine engine;
+  private final long context;
+  private final int size;
+
+  PointToPoint(World world, Channel channel) {
+    this.world = world;
+    this.channel = channel;
+    this.engine = channel.engine();
+    this.context = channel.pointToPoint();
+    this.size = channel.size();
+  }
+
+  /** Puts an error through the communicator's handler and returns what is to be thrown. */
+  abstract MpiException raise(MpiException error);
+
+  // ---- blocking
+
+  /**
+   * Sends and blocks until the buffer may be changed again ({@code MPI_Send} in standard mode, MPI-4.1 §3.2.1). Whether
+   * that is before the receiver has matched the message depends on its length and on the space there is. Allocates
+   * nothing.
+   *
+   * @param buf elements to send
+   * @param dest rank of the receiver, or {@code PROC_NULL}, with which the call returns at once
+   * @param tag tag of the message, not negative
+   * @throws MpiException ERR_BUFFER when the buffer is null, in place or may not be touched, ERR_TYPE when its type is
+   *     not committed, ERR_RANK, ERR_TAG, ERR_OTHER after finalize, ERR_PROC_ABORTED when the receiver is gone
+   */
+  @Standard({"MPI_Send", "MPI_Send_c"})
+  public void send(Buf<?> buf, int dest, int tag) {
+    send(Engine.STANDARD, buf, dest, tag);
+  }
+
+  /**
+   * Sends and blocks until the receiver has matched the message ({@code MPI_Ssend}, MPI-4.1 §3.4). Allocates nothing.
+   *
+   * @param buf elements to send
+   * @param dest rank of the receiver, or {@code PROC_NULL}, with which the call returns at once
+   * @param tag tag of the message, not negative
+   * @throws MpiException as {@link #send(Buf, int, int)}
+   */
+  @Standard({"MPI_Ssend", "MPI_Ssend_c"})
+  public void ssend(Buf<?> buf, int dest, int tag) {
+    send(Engine.SYNCHRONOUS, buf, dest, tag);
+  }
+
+  private void send(int mode, Buf<?> buf, int dest, int tag) {
+    if ((buf == null || !buf.isSimple() || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
+        && isSendToNobody(buf, dest, tag)) {
+      return;
+    }
+    try {
+      engine.send(mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+          channel.peer(dest), context, tag);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  final void sendArray(int kind, Object array, long length, Plan plan, int dest, int tag) {
+    if ((array == null || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
+        && isSendToNobody(array, dest, tag)) {
+      return;
+    }
+    try {
+      engine.send(Engine.STANDARD, kind, array, 0, length, plan, channel.peer(dest), context, tag);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Receives and blocks until the message is there ({@code MPI_Recv} without a status, MPI-4.1 §3.2.4). Allocates
+   * nothing.
+   *
+   * @param buf elements to fill, as many as there are in the message; the rest of the buffer and gaps in the type are
+   *     left as they are
+   * @param source rank of the sender, {@code ANY_SOURCE}, or {@code PROC_NULL}, with which the call returns at once
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @throws MpiException ERR_TRUNCATE when the message is longer than the buffer, ERR_BUFFER when the buffer is null,
+   *     in place, read-only or may not be touched, ERR_TYPE when its type is not committed, ERR_RANK, ERR_TAG,
+   *     ERR_OTHER after finalize, ERR_PROC_ABORTED when the only possible sender is gone
+   */
+  @Standard({"MPI_Recv", "MPI_Recv_c"})
+  public void recv(Buf<?> buf, int source, int tag) {
+    if (needsCare(buf, source, tag) && isReceiveFromNobody(buf, source, tag)) {
+      return;
+    }
+    try {
+      engine.recv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+          channel.peer(source), context, tag, null);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  /**
+   * Receives, blocks until the message is there, and tells what came ({@code MPI_Recv}, MPI-4.1 §3.2.4). Allocates
+   * nothing.
+   *
+   * @param buf elements to fill, as {@link #recv(Buf, int, int)}
+   * @param source rank of the sender, {@code ANY_SOURCE}, or {@code PROC_NULL}, with which the call returns at once
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @param into filled with source, tag and length, also when the call fails with ERR_TRUNCATE
+   * @return {@code into}
+   * @throws MpiException as {@link #recv(Buf, int, int)}; ERR_ARG when {@code into} is null
+   */
+  @Standard({"MPI_Recv", "MPI_Recv_c"})
+  public Status recv(Buf<?> buf, int source, int tag, Status into) {
+    if (into == null) {
+      throw noStatus();
+    }
+    if (needsCare(buf, source, tag) && isReceiveFromNobody(buf, source, tag)) {
+      return into.setNobody();
+    }
+    return recv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(), source, tag, into);
+  }
+
+  @Override
+  final void recvArray(int kind, Object array, long length, Plan plan, int source, int tag) {
+    if (needsCare(array, source, tag) && isReceiveFromNobody(array, source, tag)) {
+      return;
+    }
+    try {
+      engine.recv(kind, array, 0, length, plan, channel.peer(source), context, tag, null);
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  final Status recvArray(int kind, Object array, long length, Plan plan, int source, int tag, Status into) {
+    if (into == null) {
+      throw noStatus();
+    }
+    if (needsCare(array, source, tag) && isReceiveFromNobody(array, source, tag)) {
+      return into.setNobody();
+    }
+    return recv(kind, array, 0, length, plan, source, tag, into);
+  }
+
+  private Status recv(
+      int kind, Object owner, long offset, long count, Plan plan, int source, int tag, Status into) {
+    try {
+      engine.recv(kind, owner, offset, count, plan, channel.peer(source), context, tag, into.envelope());
+      return into.received(channel, ErrorClass.SUCCESS);
+    } catch (RuntimeException e) {
+      MpiException error = Failures.translate(e);
+      into.received(channel, error.errorClass());
+      throw raise(error);
+    }
+  }
+
+  /**
+   * Sends one message and receives another, blocking until both are done ({@code MPI_Sendrecv}, MPI-4.1 §3.10). Cannot
+   * deadlock when all ranks of a chain or ring call it.
+   *
+   * @param send elements to send
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param sendTag tag of the message sent, not negative
+   * @param recv elements to fill; no byte of it may belong to {@code send}
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param recvTag tag of the message received, or {@code ANY_TAG}
+   * @throws MpiException as {@link #send(Buf, int, int)} and {@link #recv(Buf, int, int)}
+   */
+  @Standard({"MPI_Sendrecv", "MPI_Sendrecv_c"})
+  public void sendrecv(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag) {
+    sendrecv(send, dest, sendTag, recv, source, recvTag, new Status());
+  }
+
+  /**
+   * Sends one message and receives another, blocking until both are done, and tells what came ({@code MPI_Sendrecv},
+   * MPI-4.1 §3.10).
+   *
+   * @param send elements to send
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param sendTag tag of the message sent, not negative
+   * @param recv elements to fill; no byte of it may belong to {@code send}
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param recvTag tag of the message received, or {@code ANY_TAG}
+   * @param into filled with source, tag and length of the message received
+   * @return {@code into}
+   * @throws MpiException as {@link #send(Buf, int, int)} and {@link #recv(Buf, int, int)}; ERR_BUFFER when the buffers
+   *     overlap, ERR_ARG when {@code into} is null
+   */
+  @Standard({"MPI_Sendrecv", "MPI_Sendrecv_c"})
+  public Status sendrecv(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag, Status into) {
+    if (into == null) {
+      throw noStatus();
+    }
+    boolean toNobody = isSendToNobody(send, dest, sendTag); // checked before anything is started
+    if (!toNobody && !isReceiveFromNobody(recv, source, recvTag) && send.overlaps(recv)) {
+      throw raise(MpiException.argument(ErrorClass.ERR_BUFFER, "recv", recv, "memory that does not overlap " + send));
+    }
+    Request incoming = irecv(recv, source, recvTag);
+    try {
+      if (!toNobody) {
+        engine.send(Engine.STANDARD, send.memoryKind(), send.memoryOwner(), send.memoryOffset(), send.count(),
+            send.plan(), channel.peer(dest), context, sendTag);
+      }
+    } catch (RuntimeException e) {
+      incoming.cancel();
+      throw failed(e);
+    }
+    return incoming.await(into);
+  }
+
+  // ---- nonblocking
+
+  /**
+   * Starts to send and returns at once ({@code MPI_Isend}, MPI-4.1 §3.7.2).
+   *
+   * @param buf elements to send; not to be changed until the request is complete
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param tag tag of the message, not negative
+   * @return the request; one that is shared and complete when the message has already left
+   * @throws MpiException as {@link #send(Buf, int, int)}
+   */
+  @Standard({"MPI_Isend", "MPI_Isend_c"})
+  public Request isend(Buf<?> buf, int dest, int tag) {
+    return isend(Engine.STANDARD, buf, dest, tag);
+  }
+
+  /**
+   * Starts a send that is complete only when the receiver has matched it ({@code MPI_Issend}, MPI-4.1 §3.7.2) and
+   * returns at once.
+   *
+   * @param buf elements to send; not to be changed until the request is complete
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param tag tag of the message, not negative
+   * @return the request
+   * @throws MpiException as {@link #send(Buf, int, int)}
+   */
+  @Standard({"MPI_Issend", "MPI_Issend_c"})
+  public Request issend(Buf<?> buf, int dest, int tag) {
+    return isend(Engine.SYNCHRONOUS, buf, dest, tag);
+  }
+
+  private Request isend(int mode, Buf<?> buf, int dest, int tag) {
+    if ((buf == null || !buf.isSimple() || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
+        && isSendToNobody(buf, dest, tag)) {
+      return Request.toNobody(this);
+    }
+    try {
+      return request(engine.isend(mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(),
+          buf.plan(), channel.peer(dest), context, tag));
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  final Request isendArray(int kind, Object array, long length, Plan plan, int dest, int tag) {
+    if ((array == null || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
+        && isSendToNobody(array, dest, tag)) {
+      return Request.toNobody(this);
+    }
+    try {
+      return request(engine.isend(Engine.STANDARD, kind, array, 0, length, plan, channel.peer(dest), context, tag));
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  private Request request(Operation operation) {
+    return operation == engine.completed() ? world.sent() : new Request(this, operation);
+  }
+
+  /**
+   * Starts to receive and returns at once ({@code MPI_Irecv}, MPI-4.1 §3.7.2).
+   *
+   * @param buf elements to fill; not to be touched until the request is complete
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @return the request, whose completion fails with ERR_TRUNCATE when the message is longer than the buffer
+   * @throws MpiException as {@link #recv(Buf, int, int)}
+   */
+  @Standard({"MPI_Irecv", "MPI_Irecv_c"})
+  public Request irecv(Buf<?> buf, int source, int tag) {
+    if (needsCare(buf, source, tag) && isReceiveFromNobody(buf, source, tag)) {
+      return Request.fromNobody(this);
+    }
+    try {
+      return new Request(this, engine.irecv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(),
+          buf.plan(), channel.peer(source), context, tag));
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  @Override
+  final Request irecvArray(int kind, Object array, long length, Plan plan, int source, int tag) {
+    if (needsCare(array, source, tag) && isReceiveFromNobody(array, source, tag)) {
+      return Request.fromNobody(this);
+    }
+    try {
+      return new Request(this, engine.irecv(kind, array, 0, length, plan, channel.peer(source), context, tag));
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  // ---- probing
+
+  /**
+   * Blocks until a message that matches is there and describes it without receiving it ({@code MPI_Probe}, MPI-4.1
+   * §3.8.1).
+   *
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @return source, tag and length of the message
+   * @throws MpiException ERR_RANK, ERR_TAG, ERR_OTHER after finalize, ERR_PROC_ABORTED when the only possible sender is
+   *     gone
+   */
+  @Standard({"MPI_Probe"})
+  public Status probe(int source, int tag) {
+    return probe(source, tag, new Status());
+  }
+
+  /**
+   * Blocks until a message that matches is there and describes it without receiving it ({@code MPI_Probe}, MPI-4.1
+   * §3.8.1). Allocates nothing.
+   *
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @param into filled with source, tag and length of the message
+   * @return {@code into}
+   * @throws MpiException as {@link #probe(int, int)}; ERR_ARG when {@code into} is null
+   */
+  @Standard({"MPI_Probe"})
+  public Status probe(int source, int tag, Status into) {
+    if (into == null) {
+      throw noStatus();
+    }
+    if (isEnvelopeOfNobody(source, tag)) {
+      return into.setNobody();
+    }
+    try {
+      engine.probe(channel.peer(source), context, tag, into.envelope());
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+    return into.received(channel, ErrorClass.SUCCESS);
+  }
+
+  /**
+   * Looks for a message that matches, without blocking and without receiving it ({@code MPI_Iprobe}, MPI-4.1 §3.8.1). A
+   * program that repeats the call will see a message that was sent.
+   *
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @return source, tag and length of the message; empty when there is none yet
+   * @throws MpiException as {@link #probe(int, int)}
+   */
+  @Standard({"MPI_Iprobe"})
+  public Optional<Status> iprobe(int source, int tag) {
+    Status status = new Status();
+    return iprobe(source, tag, status) ? Optional.of(status) : Optional.empty();
+  }
+
+  /**
+   * Looks for a message that matches, without blocking and without receiving it ({@code MPI_Iprobe}, MPI-4.1 §3.8.1).
+   * Allocates nothing.
+   *
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @param into filled with source, tag and length when the call returns true
+   * @return true when there is such a message
+   * @throws MpiException as {@link #probe(int, int)}; ERR_ARG when {@code into} is null
+   */
+  @Standard({"MPI_Iprobe"})
+  public boolean iprobe(int source, int tag, Status into) {
+    if (into == null) {
+      throw noStatus();
+    }
+    if (isEnvelopeOfNobody(source, tag)) {
+      into.setNobody();
+      return true;
+    }
+    try {
+      if (!engine.iprobe(channel.peer(source), context, tag, into.envelope())) {
+        return false;
+      }
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+    into.received(channel, ErrorClass.SUCCESS);
+    return true;
+  }
+
+  // ---- out of line
+
+  private boolean needsCare(Buf<?> buf, int source, int tag) {
+    return buf == null || !buf.isSimple() || source < 0 || source >= size || tag < 0 || !world.isOpen();
+  }
+
+  private boolean needsCare(Object array, int source, int tag) {
+    return array == null || source < 0 || source >= size || tag < 0 || !world.isOpen();
+  }
+
+  /** Checks everything about a send, throws what is wrong, and tells whether there is nothing to do. */
+  private boolean isSendToNobody(Object buf, int dest, int tag) {
+    world.checkOpen();
+    checkMemory(buf, false);
+    if (dest != Constants.PROC_NULL && (dest < 0 || dest >= size)) {
+      throw raise(MpiException.argument(ErrorClass.ERR_RANK, "dest", dest, ranks() + " or PROC_NULL"));
+    }
+    if (tag < 0) {
+      throw raise(MpiException.argument(ErrorClass.ERR_TAG, "tag", tag, "0.." + Integer.MAX_VALUE));
+    }
+    return dest == Constants.PROC_NULL;
+  }
+
+  /** Checks everything about a receive, throws what is wrong, and tells whether there is nothing to do. */
+  private boolean isReceiveFromNobody(Object buf, int source, int tag) {
+    world.checkOpen();
+    checkMemory(buf, true);
+    return isEnvelopeOfNobody(source, tag);
+  }
+
+  private boolean isEnvelopeOfNobody(int source, int tag) {
+    world.checkOpen();
+    if (source != Constants.PROC_NULL && source != Constants.ANY_SOURCE && (source < 0 || source >= size)) {
+      throw raise(
+          MpiException.argument(ErrorClass.ERR_RANK, "source", source, ranks() + ", ANY_SOURCE or PROC_NULL"));
+    }
+    if (tag < 0 && tag != Constants.ANY_TAG) {
+      throw raise(MpiException.argument(ErrorClass.ERR_TAG, "tag", tag, "0.." + Integer.MAX_VALUE + " or ANY_TAG"));
+    }
+    return source == Constants.PROC_NULL;
+  }
+
+  private void checkMemory(Object memory, boolean receive) {
+    if (memory == null) {
+      throw raise(MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", null, "an array or a Buf"));
+    }
+    if (memory instanceof Buf<?> buf) {
+      MpiException unusable = buf.unusable("buffer", receive);
+      if (unusable != null) {
+        throw raise(unusable);
+      }
+    }
+  }
+
+  final String ranks() {
+    return size == 1 ? "0" : "0.." + (size - 1);
+  }
+
+  final MpiException failed(RuntimeException e) {
+    return raise(Failures.translate(e));
+  }
+
+  private MpiException noStatus() {
+    return raise(MpiException.argument(ErrorClass.ERR_ARG, "into", null, "a Status; leave it out to ignore it"));
+  }
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Operation;
+
+/** The wait and test families over lists of requests, see {@link Request}. A null status or array means to ignore. */
+final class RequestLists {
+  private RequestLists() {}
+
+  // ---- all
+
+  static void waitAll(List<Request> requests, Status[] into) {
+    World world = worldOf(requests);
+    if (world != null) {
+      for (int i = 0; i < requests.size(); i++) {
+        Request r = requests.get(i);
+        if (isActive(r) && !r.operation().isDone()) {
+          await(world.engine(), r);
+        }
+      }
+    }
+    completeAll(requests, into);
+  }
+
+  static boolean testAll(List<Request> requests, Status[] into) {
+    World world = worldOf(requests);
+    if (world != null && !allDone(requests)) {
+      progress(world);
+      if (!allDone(requests)) {
+        return false;
+      }
+    }
+    completeAll(requests, into);
+    return true;
+  }
+
+  private static boolean allDone(List<Request> requests) {
+    for (int i = 0; i < requests.size(); i++) {
+      Request r = requests.get(i);
+      if (isActive(r) && !r.operation().isDone()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void completeAll(List<Request> requests, Status[] into) {
+    List<Failures.Failed> failed = null;
+    Request firstFailed = null;
+    for (int i = 0; i < requests.size(); i++) {
+      Request r = requests.get(i);
+      boolean active = isActive(r);
+      if (active) {
+        r.complete();
+        forget(requests, i);
+        if (r.error() != null) {
+          failed = failed == null ? new ArrayList<>() : failed;
+          firstFailed = firstFailed == null ? r : firstFailed;
+          failed.add(new Failures.Failed(i, r.error()));
+        }
+      }
+      fill(into, i, active ? r : null);
+    }
+    if (failed != null) {
+      throw firstFailed.raise(Failures.inStatus(failed, requests.size()));
+    }
+  }
+
+  // ---- any
+
+  static int waitAny(List<Request> requests, Status into) {
+    World world = worldOf(requests);
+    if (world == null) {
+      return none(into);
+    }
+    int done = firstDone(requests);
+    while (done < 0) {
+      awaitAny(world, requests);
+      done = firstDone(requests);
+    }
+    return completeOne(requests, done, into);
+  }
+
+  static OptionalInt testAny(List<Request> requests, Status into) {
+    World world = worldOf(requests);
+    if (world == null) {
+      return OptionalInt.of(none(into));
+    }
+    int done = firstDone(requests);
+    if (done < 0) {
+      progress(world);
+      done = firstDone(requests);
+    }
+    return done < 0 ? OptionalInt.empty() : OptionalInt.of(completeOne(requests, done, into));
+  }
+
+  private static int none(Status into) {
+    if (into != null) {
+      into.setEmpty();
+    }
+    return Constants.UNDEFINED;
+  }
+
+  private static int firstDone(List<Request> requests) {
+    for (int i = 0; i < requests.size(); i++) {
+      Request r = requests.get(i);
+      if (isActive(r) && r.operation().isDone()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static int completeOne(List<Request> requests, int index, Status into) {
+    Request r = requests.get(index);
+    r.complete();
+    forget(requests, index);
+    if (into != null) {
+      r.status(into);
+    }
+    if (r.error() != null) {
+      throw r.raise(r.error());
+    }
+    return index;
+  }
+
+  // ---- some
+
+  static int[] waitSome(List<Request> requests, Status[] into) {
+    World world = worldOf(requests);
+    if (world == null) {
+      return new int[0];
+    }
+    while (firstDone(requests) < 0) {
+      awaitAny(world, requests);
+    }
+    return completeSome(requests, into);
+  }
+
+  static int[] testSome(List<Request> requests, Status[] into) {
+    World world = worldOf(requests);
+    if (world == null) {
+      return new int[0];
+    }
+    progress(world);
+    return completeSome(requests, into);
+  }
+
+  private static int[] completeSome(List<Request> requests, Status[] into) {
+    int[] indices = new int[requests.size()];
+    int length = 0;
+    List<Failures.Failed> failed = new ArrayList<>();
+    Request firstFailed = null;
+    for (int i = 0; i < requests.size(); i++) {
+      Request r = requests.get(i);
+      if (!isActive(r) || !r.operation().isDone()) {
+        continue;
+      }
+      r.complete();
+      forget(requests, i);
+      fill(into, length, r);
+      indices[length++] = i;
+      if (r.error() != null) {
+        firstFailed = firstFailed == null ? r : firstFailed;
+        failed.add(new Failures.Failed(i, r.error()));
+      }
+    }
+    if (firstFailed != null) {
+      throw firstFailed.raise(Failures.inStatus(failed, requests.size()));
+    }
+    return Arrays.copyOf(indices, length);
+  }
+
+  // ---- waiting
+
+  private static void await(Engine engine, Request r) {
+    try {
+      engine.await(r.operation());
+    } catch (RuntimeException e) {
+      throw r.raise(Failures.translate(e));
+    }
+  }
+
+  private static void awaitAny(World world, List<Request> requests) {
+    Operation[] operations = new Operation[requests.size()];
+    for (int i = 0; i < operations.length; i++) {
+      Request r = requests.get(i);
+      operations[i] = isActive(r) ? r.operation() : null;
+    }
+    try {
+      world.engine().awaitAny(operations, operations.length);
+    } catch (RuntimeException e) {
+      throw world.raise(Failures.translate(e));
+    }
+  }
+
+  private static void progress(World world) {
+    try {
+      world.engine().progress();
+    } catch (RuntimeException e) {
+      throw world.raise(Failures.translate(e));
+    }
+  }
+
+  // ---- arguments
+
+  private static boolean isActive(Request r) {
+    return r != null && r.isActive();
+  }
+
+  /** Returns the world of the active requests, or null when there is none active. */
+  private static World worldOf(List<Request> requests) {
+    if (requests == null) {
+      throw noList();
+    }
+    World world = null;
+    for (int i = 0; i < requests.size(); i++) {
+      Request r = requests.get(i);
+      if (!isActive(r) || r.world() == world) {
+        continue;
+      }
+      if (world != null) {
+        throw r.raise(new MpiException(
+            ErrorClass.ERR_REQUEST, "requests: request " + i + " belongs to another world than those before it"));
+      }
+      world = r.world();
+    }
+    if (world != null) {
+      world.checkOpen();
+    }
+    return world;
+  }
+
+  static void checkStatuses(List<Request> requests, Status[] into) {
+    if (requests == null) {
+      throw noList();
+    }
+    if (into == null) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "into", null, "an array; leave it out to ignore statuses");
+    }
+    if (into.length < requests.size()) {
+      throw MpiException.argument(
+          ErrorClass.ERR_ARG, "length of into", into.length, requests.size() + " or more, the number of requests");
+    }
+  }
+
+  static void checkStatus(Status into) {
+    if (into == null) {
+      throw noStatus();
+    }
+  }
+
+  static MpiException noStatus() {
+    return MpiException.argument(ErrorClass.ERR_ARG, "into", null, "a Status; leave it out to ignore it");
+  }
+
+  private static MpiException noList() {
+    return MpiException.argument(ErrorClass.ERR_REQUEST, "requests", null, "a list of requests");
+  }
+
+  /** Fills one entry of an array of statuses, if there is an array; no request means the empty status. */
+  private static void fill(Status[] into, int index, Request r) {
+    if (into == null) {
+      return;
+    }
+    if (into[index] == null) {
+      into[index] = new Status();
+    }
+    if (r == null) {
+      into[index].setEmpty();
+    } else {
+      r.status(into[index]);
+    }
+  }
+
+  /** Puts null where a request has been completed, if the list can be changed. */
+  private static void forget(List<Request> requests, int index) {
+    try {
+      requests.set(index, null);
+    } catch (UnsupportedOperationException | NullPointerException e) {
+      return; // an unmodifiable list, or one without nulls: inactive requests are passed over as well
+    }
+  }
+}

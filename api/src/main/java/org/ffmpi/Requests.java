@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.RunSettings;
+
+/**
+ * A scope for nonblocking operations that are started and completed together.
+ *
+ * {@snippet :
+ * try (Requests halo = world.requests()) {
+ *   halo.irecv(top, up, 0);
+ *   halo.irecv(bottom, down, 1);
+ *   halo.isend(firstRow, up, 1);
+ *   halo.isend(lastRow, down, 0);
+ *   computeInterior();
+ *   halo.await();                      // MPI_Waitall
+ * }
+ * }
+ *
+ * <p>The scope makes sure that no operation outlives the block in which its buffers are known: when the block is left
+ * without {@link #await}, as by an exception, {@link #close} cancels what can be cancelled and waits a bounded time for
+ * the rest (setting {@code ffmpi.requests.grace}); if something is still in flight then, its buffers cannot be given
+ * back to the program, and the job ends. One thread at a time may use a scope.
+ */
+public final class Requests extends ArrayRequests implements AutoCloseable {
+  private final List<Request> requests = new ArrayList<>();
+  private boolean closed;
+
+  Requests(Comm comm) {
+    super(comm);
+  }
+
+  /**
+   * Takes a request into this scope, for example of a collective operation.
+   *
+   * @param request a request of the same world
+   * @return the request
+   * @throws MpiException ERR_REQUEST when the request is null or of another world, or the scope is closed
+   */
+  @Override
+  public Request add(Request request) {
+    if (request == null) {
+      throw comm.raise(MpiException.argument(ErrorClass.ERR_REQUEST, "request", null, "a request"));
+    }
+    if (request.world() != comm.world) {
+      throw comm.raise(new MpiException(ErrorClass.ERR_REQUEST, "request: belongs to another world than this scope"));
+    }
+    requests.add(request);
+    if (closed) {
+      close();
+      throw comm.raise(new MpiException(ErrorClass.ERR_REQUEST, "request: added to a scope that is closed"));
+    }
+    return request;
+  }
+
+  /**
+   * Starts to send, as {@link Comm#isend(Buf, int, int)}.
+   *
+   * @param buf elements to send; not to be changed until the scope has been awaited
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param tag tag of the message, not negative
+   * @return the request, which now belongs to this scope
+   */
+  @Standard({"MPI_Isend", "MPI_Isend_c"})
+  public Request isend(Buf<?> buf, int dest, int tag) {
+    return add(comm.isend(buf, dest, tag));
+  }
+
+  /**
+   * Starts a synchronous send, as {@link Comm#issend(Buf, int, int)}.
+   *
+   * @param buf elements to send; not to be changed until the scope has been awaited
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param tag tag of the message, not negative
+   * @return the request, which now belongs to this scope
+   */
+  @Standard({"MPI_Issend", "MPI_Issend_c"})
+  public Request issend(Buf<?> buf, int dest, int tag) {
+    return add(comm.issend(buf, dest, tag));
+  }
+
+  /**
+   * Starts to receive, as {@link Comm#irecv(Buf, int, int)}.
+   *
+   * @param buf elements to fill; not to be touched until the scope has been awaited
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @return the request, which now belongs to this scope
+   */
+  @Standard({"MPI_Irecv", "MPI_Irecv_c"})
+  public Request irecv(Buf<?> buf, int source, int tag) {
+    return add(comm.irecv(buf, source, tag));
+  }
+
+  /**
+   * Blocks until everything that was started in this scope is complete ({@code MPI_Waitall}, MPI-4.1 §3.7.5). More can
+   * be started afterwards.
+   *
+   * @throws MpiException ERR_IN_STATUS when operations failed, see {@link Request#waitAll(List)}
+   */
+  @Standard({"MPI_Waitall"})
+  public void await() {
+    try {
+      Request.waitAll(requests);
+    } finally {
+      requests.removeIf(r -> r == null || !r.isActive());
+    }
+  }
+
+  /**
+   * Tells whether everything started in this scope is complete and, if so, completes it ({@code MPI_Testall}, MPI-4.1
+   * §3.7.5). Does not block.
+   *
+   * @return true when complete
+   * @throws MpiException as {@link #await}
+   */
+  @Standard({"MPI_Testall"})
+  public boolean test() {
+    try {
+      return Request.testAll(requests);
+    } finally {
+      requests.removeIf(r -> r == null || !r.isActive());
+    }
+  }
+
+  /**
+   * Leaves the scope. After {@link #await} there is nothing to do. Otherwise what can be cancelled is cancelled and the
+   * rest given the time of the setting {@code ffmpi.requests.grace}; errors of these abandoned operations are not
+   * reported.
+   *
+   * @throws MpiException ERR_PENDING when operations are still in flight after that time: the job ends
+   */
+  @Override
+  public void close() {
+    closed = true;
+    List<Operation> inFlight = new ArrayList<>();
+    for (Request r : requests) {
+      if (r != null && r.isActive() && !r.operation().isDone()) {
+        r.cancel();
+        inFlight.add(r.operation());
+      }
+    }
+    requests.clear();
+    if (inFlight.isEmpty() || !comm.world.isOpen()) {
+      return;
+    }
+    long nanos = RunSettings.REQUESTS_GRACE.get(comm.world.settings()) * 1_000L;
+    long deadline = System.nanoTime() + nanos;
+    long left = inFlight.stream().filter(operation -> !awaitUntil(operation, deadline)).count();
+    if (left > 0) {
+      String reason = "a Requests scope was left without await() while " + left + " of its " + inFlight.size()
+          + " operations could be neither cancelled nor completed within " + nanos / 1_000_000 + " ms";
+      comm.world.endSoon(ErrorClass.ERR_PENDING.code(), "rank " + comm.world.rank() + ": " + reason);
+      throw new MpiException(ErrorClass.ERR_PENDING, reason);
+    }
+  }
+
+  private boolean awaitUntil(Operation operation, long deadline) {
+    try {
+      return comm.world.engine().awaitFor(operation, Math.max(0, deadline - System.nanoTime()));
+    } catch (MpiException e) {
+      return operation.isDone() || comm.world.hasEnded(); // a world that has ended moves no more bytes
+    }
+  }
+}

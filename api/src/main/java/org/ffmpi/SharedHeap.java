@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import org.ffmpi.base.Standard;
+
+/**
+ * Memory that lies in the job's shared mapping, so that a message out of it is copied once, straight into the
+ * receiver's buffer ({@code MPI_Alloc_mem}, MPI-4.1 §9.2). For the program it is ordinary off-heap memory; nothing has
+ * to be done differently to profit from it.
+ *
+ * {@snippet :
+ * MemorySegment grid = mpi.shared().allocate(ValueLayout.JAVA_DOUBLE, rows * columns);   // until it is unreachable
+ * try (Arena arena = Arena.ofConfined()) {
+ *   MemorySegment halo = mpi.shared().within(arena).allocate(8 * columns, 64);           // until the arena is closed
+ * }
+ * }
+ *
+ * <p>Any thread may allocate. Memory comes zeroed. When the job's shared memory is used up, allocating throws
+ * {@link org.ffmpi.base.MpiException} ERR_NO_MEM.
+ *
+ * @see Mpi#shared()
+ */
+public sealed interface SharedHeap extends SegmentAllocator permits EngineHeap {
+  /**
+   * Allocates memory that is freed some time after the segment and all its slices have become unreachable. Any thread
+   * may touch it. Local; does not block.
+   *
+   * @param bytes size in bytes, not negative
+   * @param alignment alignment in bytes, a power of two
+   * @return a zeroed native segment
+   * @throws org.ffmpi.base.MpiException ERR_ARG for a negative size or an alignment that is no power of two, ERR_NO_MEM
+   *     when the shared memory is used up, ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Alloc_mem", "MPI_Free_mem"})
+  @Override
+  MemorySegment allocate(long bytes, long alignment);
+
+  /**
+   * Returns an allocator whose memory lives as long as an arena, with that arena's rules on who may touch it.
+   *
+   * @param arena the lifetime of the memory
+   * @return an allocator over the same heap
+   * @throws org.ffmpi.base.MpiException ERR_ARG when the arena is null
+   */
+  SegmentAllocator within(Arena arena);
+}

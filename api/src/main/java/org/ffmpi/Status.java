@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.Standard;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Envelope;
+
+/**
+ * What a receive, a probe or a completed request tells about its message ({@code MPI_Status}, MPI-4.1 §3.2.5). Mutable
+ * and reusable: a program that keeps one and hands it to every receive allocates nothing.
+ *
+ * {@snippet :
+ * Status status = new Status();
+ * world.recv(data, Constants.ANY_SOURCE, Constants.ANY_TAG, status);
+ * long elements = status.getCount(Datatype.DOUBLE);
+ * }
+ *
+ * <p>A new status is the empty one: source {@code ANY_SOURCE}, tag {@code ANY_TAG}, no bytes, no error, not cancelled.
+ * Calls that get no status skip filling one in ({@code MPI_STATUS_IGNORE}). One thread at a time may use a status.
+ */
+@Standard({"MPI_Status", "MPI_STATUS_IGNORE"})
+public final class Status {
+  private final Envelope envelope = new Envelope();
+  private int source;
+  private ErrorClass error;
+
+  /** Creates an empty status. */
+  public Status() {
+    setEmpty();
+  }
+
+  /**
+   * Returns who sent the message.
+   *
+   * @return rank in the communicator of the call; {@code PROC_NULL} after a call with {@code PROC_NULL},
+   *     {@code ANY_SOURCE} in an empty status
+   */
+  @Standard({"MPI_SOURCE", "MPI_Status_get_source"})
+  public int source() {
+    return source;
+  }
+
+  /**
+   * Returns the message's tag.
+   *
+   * @return the tag; {@code ANY_TAG} in an empty status and after a call with {@code PROC_NULL}
+   */
+  @Standard({"MPI_TAG", "MPI_Status_get_tag"})
+  public int tag() {
+    return envelope.tag();
+  }
+
+  /**
+   * Returns how the operation ended.
+   *
+   * @return SUCCESS, or the class of the error with which it failed
+   */
+  @Standard({"MPI_ERROR", "MPI_Status_get_error"})
+  public ErrorClass error() {
+    return error;
+  }
+
+  /**
+   * Returns how many elements were received ({@code MPI_Get_count}, MPI-4.1 §3.2.5).
+   *
+   * @param type the type that was received with
+   * @return number of whole elements, or {@code UNDEFINED} when the last one is not complete
+   */
+  @Standard({"MPI_Get_count", "MPI_Get_count_c"})
+  public long getCount(Datatype<?> type) {
+    return type.count(envelope.bytes());
+  }
+
+  /**
+   * Returns how many basic elements were received, those of an incomplete last element included
+   * ({@code MPI_Get_elements}, MPI-4.1 §5.1.11).
+   *
+   * @param type the type that was received with
+   * @return number of basic elements, or {@code UNDEFINED} when a basic element is not complete
+   */
+  @Standard({"MPI_Get_elements", "MPI_Get_elements_c", "MPI_Get_elements_x"})
+  public long getElements(Datatype<?> type) {
+    return type.elements(envelope.bytes());
+  }
+
+  /**
+   * Returns the length of the message.
+   *
+   * @return bytes of data, gaps not counted
+   */
+  public long bytes() {
+    return envelope.bytes();
+  }
+
+  /**
+   * Tells whether the operation was cancelled ({@code MPI_Test_cancelled}, MPI-4.1 §3.8.4); nothing else in the status
+   * means anything then.
+   *
+   * @return true when cancelled
+   */
+  @Standard({"MPI_Test_cancelled"})
+  public boolean isCancelled() {
+    return envelope.cancelled();
+  }
+
+  /** Returns what an engine fills; {@link #received} has to follow. */
+  Envelope envelope() {
+    return envelope;
+  }
+
+  /** Takes over what the engine has put into the envelope. */
+  Status received(Channel channel, ErrorClass result) {
+    source = channel.rankOf(envelope.peer());
+    error = result;
+    return this;
+  }
+
+  /** Makes this the status of a request that knows its own. */
+  Status set(int rank, int tag, long bytes, boolean cancelled, ErrorClass result) {
+    envelope.set(rank, tag, bytes, cancelled);
+    source = rank;
+    error = result;
+    return this;
+  }
+
+  /** Makes this the status of a call that had nothing to do. */
+  Status setEmpty() {
+    return set(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, ErrorClass.SUCCESS);
+  }
+
+  /** Makes this the status of a receive from nobody. */
+  Status setNobody() {
+    return set(Constants.PROC_NULL, Constants.ANY_TAG, 0, false, ErrorClass.SUCCESS);
+  }
+
+  /**
+   * Describes the status.
+   *
+   * @return source, tag, bytes and what else is unusual
+   */
+  @Override
+  public String toString() {
+    return "Status[source=" + source + ", tag=" + tag() + ", bytes=" + bytes()
+        + (isCancelled() ? ", cancelled" : "") + (error == ErrorClass.SUCCESS ? "" : ", " + error) + "]";
+  }
+}

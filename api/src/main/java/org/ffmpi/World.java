@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Settings;
+import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.RunSettings;
+
+/**
+ * One rank's world: the engine, what the run was set up with, and whether MPI is still usable. Shared by everything
+ * that belongs to one {@link Mpi}; any thread may use it.
+ */
+final class World {
+  /** How long an exception may take to be printed before the job is ended under it. */
+  private static final Duration TIME_TO_SURFACE = Duration.ofMillis(300);
+
+  private final Engine engine;
+  private final Settings settings;
+  private final boolean ownsProcess;
+  private final ThreadLevel threadLevel;
+  private final Thread initThread;
+  private final Errhandler errhandler;
+  private final ClassLoader loader;
+  private final Request sent;
+  private volatile Collectives collectives;
+  private volatile boolean open = true;
+  private volatile boolean failed;
+
+  /**
+   * Creates a world around a joined engine, initialized by the calling thread.
+   *
+   * @param ownsProcess whether the rank is this whole process, which may then be ended
+   */
+  World(Engine engine, Settings settings, boolean ownsProcess, ClassLoader loader) {
+    this.engine = engine;
+    this.settings = settings;
+    this.ownsProcess = ownsProcess;
+    this.threadLevel = RunSettings.THREAD_LEVEL.get(settings);
+    this.initThread = Thread.currentThread();
+    this.errhandler = RunSettings.ERRORS.get(settings);
+    this.loader = loader;
+    this.sent = Request.sent(this, engine.completed());
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  ThreadLevel threadLevel() {
+    return threadLevel;
+  }
+
+  Thread initThread() {
+    return initThread;
+  }
+
+  /** Returns the handler that communicators begin with, and that serves calls without a communicator. */
+  Errhandler errhandler() {
+    return errhandler;
+  }
+
+  /** Returns the one request of all sends that were over when they started. */
+  Request sent() {
+    return sent;
+  }
+
+  int rank() {
+    return engine.self();
+  }
+
+  /** Finds the collectives when the first one is called: many programs and tests need none. */
+  Collectives collectives() {
+    Collectives found = collectives;
+    if (found == null) {
+      found = Providers.collectives(loader);
+      collectives = found;
+    }
+    return found;
+  }
+
+  boolean isOpen() {
+    return open;
+  }
+
+  void close() {
+    open = false;
+  }
+
+  /** Returns the error of a call made after finalize or after the world was given up, or null. */
+  MpiException closedError() {
+    if (failed) {
+      return new MpiException(ErrorClass.ERR_OTHER, "called after this rank had failed and given up its world");
+    }
+    return open ? null : new MpiException(ErrorClass.ERR_OTHER, "called after MPI had been finalized");
+  }
+
+  /** Throws when MPI may no longer be called. There is no job to end for that: the error is only thrown. */
+  void checkOpen() {
+    if (!open) {
+      throw closedError();
+    }
+  }
+
+  /** Puts an error of a call without a communicator through the default handler. */
+  MpiException raise(MpiException error) {
+    return errhandler.handle(this, error);
+  }
+
+  boolean hasEnded() {
+    return engine.endedBecause().isPresent();
+  }
+
+  boolean hasFailed() {
+    return failed;
+  }
+
+  /** Remembers that this rank leaves because of an error. */
+  void markFailed() {
+    failed = true;
+  }
+
+  /** Prints the error (a world of threads rethrows it to its starter instead) and ends the job. */
+  void end(int code, Throwable error, String reason) {
+    failed = true;
+    if (ownsProcess) {
+      print(error);
+    }
+    engine.abort(code, reason);
+  }
+
+  /**
+   * Gives the world up, but lets the exception on its way through the caller be printed first: this process is ended
+   * from another thread a moment later, unless it has ended by itself. Calls made in between fail.
+   */
+  void endSoon(int code, String reason) {
+    failed = true;
+    open = false;
+    if (!ownsProcess) {
+      engine.abort(code, reason);
+      return;
+    }
+    Thread.ofPlatform().daemon().name("ffmpi-abort").start(() -> {
+      try {
+        Thread.sleep(TIME_TO_SURFACE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // then end it now
+      }
+      engine.abort(code, reason);
+    });
+  }
+
+  /** Prints in one piece, so that several ranks' stack traces do not mix. */
+  private void print(Throwable error) {
+    StringWriter text = new StringWriter();
+    text.append("ffmpi: rank ").append(Integer.toString(rank())).append(": ");
+    error.printStackTrace(new PrintWriter(text, true));
+    System.err.print(text);
+    System.err.flush();
+  }
+}

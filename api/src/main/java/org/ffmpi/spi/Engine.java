@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.spi;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Optional;
+import org.ffmpi.base.Settings;
+import org.ffmpi.datatype.Plan;
+
+/**
+ * The port between what a user types and what moves bytes: one engine per rank and world. Unstable: its shape follows
+ * the needs of the engines.
+ *
+ * <p>An engine knows <em>peers</em> (its own dense numbers of the processes it reaches) and <em>contexts</em> (64-bit
+ * matching keys); ranks, groups and communicators are the caller's business, see {@link Channel}. Arguments arrive
+ * checked: peers in range, counts not negative, buffers large enough, types committed. A buffer is a flat descriptor
+ * {@code (kind, owner, offset)} as {@code org.ffmpi.base.raw.Memory} defines it, with {@code count} elements of a
+ * {@code plan}.
+ *
+ * <p>Errors found at the call are thrown as {@code MpiException}; errors of a started operation are
+ * {@link Operation#error}. Any thread may call, at any time, unless the thread level was lowered.
+ */
+public interface Engine {
+  /** Mode of a send: completes when the buffer may be reused ({@code MPI_Send}). */
+  int STANDARD = 0;
+
+  /** Mode of a send: completes when the receiver has matched it ({@code MPI_Ssend}). */
+  int SYNCHRONOUS = 1;
+
+  /**
+   * Returns this process's own number.
+   *
+   * @return own peer number
+   */
+  int self();
+
+  /**
+   * Returns how many processes the world has.
+   *
+   * @return number of peers, this one included
+   */
+  int peers();
+
+  /**
+   * Returns the settings this rank runs with.
+   *
+   * @return the settings
+   */
+  Settings settings();
+
+  /**
+   * Sends and blocks until the buffer may be reused.
+   *
+   * @param mode {@link #STANDARD} or {@link #SYNCHRONOUS}
+   * @param kind memory kind of the buffer
+   * @param owner segment or array that the buffer lies in
+   * @param offset where the buffer begins, as {@code kind} says
+   * @param count number of elements
+   * @param plan committed plan of the element type
+   * @param peer destination
+   * @param context matching context
+   * @param tag message tag
+   */
+  void send(int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag);
+
+  /**
+   * Starts a send; never waits.
+   *
+   * @param mode {@link #STANDARD} or {@link #SYNCHRONOUS}
+   * @param kind memory kind of the buffer
+   * @param owner segment or array that the buffer lies in
+   * @param offset where the buffer begins, as {@code kind} says
+   * @param count number of elements
+   * @param plan committed plan of the element type
+   * @param peer destination
+   * @param context matching context
+   * @param tag message tag
+   * @return the operation; {@link #completed()} when it has already ended well
+   */
+  Operation isend(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag);
+
+  /**
+   * Receives and blocks until the message is in the buffer.
+   *
+   * @param kind memory kind of the buffer
+   * @param owner segment or array that the buffer lies in
+   * @param offset where the buffer begins, as {@code kind} says
+   * @param count number of elements that fit
+   * @param plan committed plan of the element type
+   * @param peer sender, or ANY_SOURCE
+   * @param context matching context
+   * @param tag message tag, or ANY_TAG
+   * @param envelope filled on return; null to ignore
+   */
+  void recv(
+      int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag, Envelope envelope);
+
+  /**
+   * Starts a receive; never waits.
+   *
+   * @param kind memory kind of the buffer
+   * @param owner segment or array that the buffer lies in
+   * @param offset where the buffer begins, as {@code kind} says
+   * @param count number of elements that fit
+   * @param plan committed plan of the element type
+   * @param peer sender, or ANY_SOURCE
+   * @param context matching context
+   * @param tag message tag, or ANY_TAG
+   * @return the operation
+   */
+  Operation irecv(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag);
+
+  /**
+   * Blocks until a message that matches has arrived, and describes it without receiving it.
+   *
+   * @param peer sender, or ANY_SOURCE
+   * @param context matching context
+   * @param tag message tag, or ANY_TAG
+   * @param envelope filled on return
+   */
+  void probe(int peer, long context, int tag, Envelope envelope);
+
+  /**
+   * Looks, after some progress, for a message that matches.
+   *
+   * @param peer sender, or ANY_SOURCE
+   * @param context matching context
+   * @param tag message tag, or ANY_TAG
+   * @param envelope filled when true is returned
+   * @return true when such a message has arrived
+   */
+  boolean iprobe(int peer, long context, int tag, Envelope envelope);
+
+  /**
+   * Returns the one operation that is always complete.
+   *
+   * @return a completed operation that may be shared
+   */
+  Operation completed();
+
+  /** Makes a bounded amount of progress on everything this rank has in flight; never waits. */
+  void progress();
+
+  /**
+   * Makes a bounded amount of progress and tells whether the operation is complete; never waits.
+   *
+   * @param operation one of this engine's operations
+   * @return true when complete, successfully or not
+   */
+  boolean test(Operation operation);
+
+  /**
+   * Blocks until the operation is complete, successfully or not; the caller looks at {@link Operation#error}. An
+   * interrupt does not end the wait; the thread's interrupt status is kept.
+   *
+   * @param operation one of this engine's operations
+   */
+  void await(Operation operation);
+
+  /**
+   * Blocks until at least one of the operations is complete.
+   *
+   * @param operations operations of this engine; null entries are passed over
+   * @param length how many entries of the array count
+   */
+  void awaitAny(Operation[] operations, int length);
+
+  /**
+   * Blocks until the operation is complete or the time is over.
+   *
+   * @param operation one of this engine's operations
+   * @param nanos how long to wait at most
+   * @return true when complete
+   */
+  boolean awaitFor(Operation operation, long nanos);
+
+  /**
+   * Has {@link Operation#advance} called whenever this rank makes progress, until the operation is complete.
+   *
+   * @param operation an operation made of others, such as a collective
+   */
+  void register(Operation operation);
+
+  /**
+   * Takes {@code count} context numbers that no communicator of this world has had before. Local: one fetch-and-add.
+   *
+   * @param count how many consecutive numbers
+   * @return the first of them, each a multiple of 4
+   */
+  long takeContexts(int count);
+
+  /**
+   * Allocates zeroed memory that peers can read in place.
+   *
+   * @param bytes size, not negative
+   * @param alignment power of two
+   * @param arena lifetime of the memory, or null for automatic: freed after it has become unreachable
+   * @return a native segment
+   */
+  MemorySegment allocateShared(long bytes, long alignment, Arena arena);
+
+  /**
+   * Returns the engine's name, version and host facts in one line, for {@code MPI_Get_library_version}.
+   *
+   * @return a description
+   */
+  String describe();
+
+  /**
+   * Ends the job (of threads: this world) because of an error: peers that wait get an error. In a process of its own
+   * the process ends with {@code code} and the call does not return; in a world of threads it returns and every later
+   * call of any rank fails with ERR_PROC_ABORTED.
+   *
+   * @param code exit code for the job; 0 is taken as 1
+   * @param reason one line that says why; it is printed once for the job
+   */
+  void abort(int code, String reason);
+
+  /**
+   * Leaves the world: completes what this rank has promised its peers, then publishes that it has gone. Called once.
+   *
+   * @param failed true when the rank leaves because of an error; the job's exit code will not be 0
+   */
+  void leave(boolean failed);
+
+  /**
+   * Says why the world has ended early.
+   *
+   * @return the reason of an abort or a death, empty while all is well
+   */
+  Optional<String> endedBecause();
+}

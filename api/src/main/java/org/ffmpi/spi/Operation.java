@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.spi;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import org.ffmpi.base.MpiException;
+
+/**
+ * One nonblocking operation in flight: the engine-neutral half of a request.
+ *
+ * <p>An operation completes exactly once, in whichever thread makes the last step; {@link #isDone} then stays true and
+ * its result ({@link #error}, {@link #envelope}) no longer changes. Completion is a plain field published with release
+ * order and read with acquire order: everything the completing thread wrote (the received payload included) is visible
+ * to a thread that has seen {@code isDone()}.
+ *
+ * <p>Threads wait through {@link Engine#await} only; a thread that is parked there is woken by the completion.
+ */
+public abstract class Operation {
+  private static final VarHandle DONE;
+  private static final VarHandle WAITER;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      DONE = lookup.findVarHandle(Operation.class, "done", boolean.class);
+      WAITER = lookup.findVarHandle(Operation.class, "waiter", Thread.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private boolean done;
+  private Thread waiter;
+  private Operation parent;
+  private MpiException error;
+
+  /** Creates an operation that is not complete. */
+  protected Operation() {}
+
+  /**
+   * Tells whether the operation has completed, successfully or not. Never blocks and makes no progress.
+   *
+   * @return true once complete
+   */
+  public final boolean isDone() {
+    return (boolean) DONE.getAcquire(this);
+  }
+
+  /**
+   * Returns why the operation failed.
+   *
+   * @return the error, or null when it succeeded or is still pending
+   */
+  public final MpiException error() {
+    return error;
+  }
+
+  /**
+   * Copies what is known of the received message into {@code into}; the empty envelope for operations that receive
+   * nothing. Call only when complete.
+   *
+   * @param into the envelope to fill
+   */
+  public void envelope(Envelope into) {
+    into.clear();
+  }
+
+  /**
+   * Asks to cancel. Local: never waits for a peer. The operation still has to complete, as cancelled or normally.
+   *
+   * @return true when the operation will complete as cancelled
+   */
+  public boolean cancel() {
+    return false;
+  }
+
+  /**
+   * Makes whatever progress this operation itself can make, in the calling thread; called with no engine lock held, by
+   * threads that wait for or test it and, for registered operations, by whoever polls. The default has nothing to do.
+   *
+   * @return true when it moved
+   */
+  public boolean advance() {
+    return false;
+  }
+
+  /**
+   * Makes {@code parent}'s waiter the one that is woken when this operation completes: used by operations made of
+   * others.
+   *
+   * @param parent the operation this one is a step of
+   */
+  public final void parent(Operation parent) {
+    this.parent = parent;
+  }
+
+  /**
+   * Names the thread to wake on completion. The caller re-checks {@link #isDone} after this call and before it parks.
+   *
+   * @param thread the thread that is about to park, or null to withdraw
+   */
+  public final void waiter(Thread thread) {
+    WAITER.setVolatile(this, thread);
+  }
+
+  /** Marks this operation complete and wakes the thread that waits for it or for its parent. Called exactly once. */
+  protected final void complete() {
+    Operation p = parent;
+    DONE.setVolatile(this, true);
+    wakeWaiter();
+    if (p != null) {
+      p.wakeWaiter();
+    }
+  }
+
+  /**
+   * Marks this operation complete without waking anybody: for an operation whose waiter can only be the calling thread.
+   */
+  protected final void completeQuietly() {
+    DONE.setRelease(this, true);
+  }
+
+  /**
+   * Completes with an error.
+   *
+   * @param reason what went wrong
+   */
+  protected final void fail(MpiException reason) {
+    error = reason;
+    complete();
+  }
+
+  /** Makes a completed operation pending again, for pooled and persistent operations; no thread may be using it. */
+  protected final void renew() {
+    error = null;
+    parent = null;
+    waiter = null;
+    DONE.setRelease(this, false);
+  }
+
+  private void wakeWaiter() {
+    Thread t = (Thread) WAITER.getAcquire(this);
+    if (t != null) {
+      LockSupport.unpark(t);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.spi;
+
+import java.util.Locale;
+import org.ffmpi.Errhandler;
+import org.ffmpi.ThreadLevel;
+import org.ffmpi.base.Setting;
+import org.ffmpi.base.Setting.Scope;
+
+/** The settings that the API itself reads, and that engines may have to know. */
+public final class RunSettings {
+  /** Value of {@link #ENGINE} that leaves the choice to the engines' priorities. */
+  public static final String ANY_ENGINE = "auto";
+
+  /** {@code ffmpi.engine}: name of the engine to use. */
+  public static final Setting<String> ENGINE =
+      Setting.ofString("ffmpi.engine", ANY_ENGINE, Scope.JOB, "name of the engine to use, or auto for the best");
+
+  /** {@code ffmpi.errors}: the error handler that communicators begin with. */
+  public static final Setting<Errhandler> ERRORS =
+      Setting.ofChoice("ffmpi.errors", Errhandler.FATAL, Scope.RANK,
+          "what an error does by default: fatal and abort print it and end the job, return only throws it");
+
+  /** {@code ffmpi.thread.level}: which threads of a rank will call MPI; {@code Mpi.init} with a level goes before it. */
+  public static final Setting<ThreadLevel> THREAD_LEVEL =
+      Setting.ofChoice("ffmpi.thread.level", ThreadLevel.MULTIPLE, Scope.RANK,
+          "which threads may call MPI: single, funneled, serialized or multiple");
+
+  /** {@code ffmpi.requests.grace}: how long leaving a {@code Requests} scope waits for what it could not cancel, in µs. */
+  public static final Setting<Long> REQUESTS_GRACE =
+      Setting.ofDurationMicros("ffmpi.requests.grace", 1_000_000, 0, 3_600_000_000L, Scope.RANK,
+          "how long a Requests scope left without await() waits for what it cannot cancel; then the job ends");
+
+  private RunSettings() {}
+}
