@@ -4,6 +4,9 @@ module org.ffmpi.shm {
   requires transitive org.ffmpi.api;
   requires org.ffmpi.collectives;
 
+  provides org.ffmpi.spi.EngineProvider with
+      org.ffmpi.shm.engine.ShmProvider;
+
   exports org.ffmpi.shm.segment to org.ffmpi.launcher;
   exports org.ffmpi.shm.engine to org.ffmpi.launcher;
   exports org.ffmpi.shm.posix to org.ffmpi.launcher;

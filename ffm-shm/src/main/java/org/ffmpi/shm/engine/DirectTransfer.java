@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+/**
+ * One copy out of a peer's buffer in the shared heap into a receive, a bounded step at a time. Used with the engine's lock
+ * held. Its last step sets the completion word, after which the peer may use its buffer again.
+ */
+final class DirectTransfer {
+  /** Bytes per step: long enough that the copy runs at memory speed, short enough that polling stays brief. */
+  private static final long STEP = 1 << 20;
+
+  final RecvOp op;
+  final int peer;
+  private final ShmEngine engine;
+  private final long from;
+  private final long bytes;
+  private final long word;
+  private final int generation;
+  private long done;
+
+  DirectTransfer(ShmEngine engine, RecvOp op, int peer, long from, long bytes, long word, int generation) {
+    this.engine = engine;
+    this.op = op;
+    this.peer = peer;
+    this.from = from;
+    this.bytes = bytes;
+    this.word = word;
+    this.generation = generation;
+  }
+
+  /** Copies the next step; true when the transfer has ended. */
+  boolean step() {
+    if (!op.isWritableHere()) {
+      op.nudgeOwner();
+      return false;
+    }
+    long n = Math.min(STEP, bytes - done);
+    op.write(from + done, done, n);
+    done += n;
+    if (done < bytes) {
+      return false;
+    }
+    WordLayout.setReleaseState(word, generation, WordLayout.DONE);
+    engine.wake(engine.segment.rankBlock(peer));
+    op.finish();
+    return true;
+  }
+}

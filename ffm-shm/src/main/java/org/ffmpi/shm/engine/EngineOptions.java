@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Setting;
+import org.ffmpi.base.Settings;
+
+/**
+ * The engine's settings, read once. Sizes are rounded up to powers of two where the structure needs it.
+ *
+ * @param ringSlots slots of each ring
+ * @param ringBulk bulk bytes of each ring
+ * @param pipeBytes capacity of each pipe
+ * @param chunk bytes packed at once
+ * @param largeMessage from here on, pipes use large chunks
+ * @param largeChunk bytes packed at once for large messages
+ * @param selector protocol thresholds
+ * @param unexpectedLimit unexpected payload above which senders are asked to keep theirs
+ * @param spins how often a waiting thread looks before it yields its core
+ * @param yields how often it yields before it sleeps
+ */
+record EngineOptions(
+    int ringSlots,
+    int ringBulk,
+    int pipeBytes,
+    int chunk,
+    long largeMessage,
+    int largeChunk,
+    ProtocolSelector selector,
+    long unexpectedLimit,
+    int spins,
+    int yields) {
+  static final Setting<Integer> RANK =
+      Setting.ofInt(
+          "ffmpi.rank", -1, -1, Integer.MAX_VALUE, Setting.Scope.RANK, "own rank, set by the launcher; -1: no launcher");
+
+  static final Setting<Integer> SIZE =
+      Setting.ofInt("ffmpi.size", 1, 1, Integer.MAX_VALUE, Setting.Scope.JOB, "number of ranks, set by the launcher");
+
+  static final Setting<String> SEGMENT =
+      Setting.ofString("ffmpi.segment", "", Setting.Scope.JOB, "path of the job's shared memory, set by the launcher");
+
+  static final Setting<String> CORES =
+      Setting.ofString(
+          "ffmpi.cores", "", Setting.Scope.JOB,
+          "cores that the job may use, as numbers separated by commas, set by the launcher; empty: what the JVM sees");
+
+  static final Setting<String> BIND =
+      Setting.ofChoice(
+          "ffmpi.bind", "thread", java.util.List.of("none", "thread", "process"), Setting.Scope.JOB,
+          "what is bound to a core when ranks are no more than cores: nothing, the thread that called init, or the process");
+
+  static final Setting<Integer> RING_SLOTS =
+      Setting.ofInt(
+          "ffmpi.ring.slots", 256, 2, 1 << 16, Setting.Scope.JOB, "messages that a ring between two ranks holds");
+
+  static final Setting<Long> RING_BULK =
+      Setting.ofBytes(
+          "ffmpi.ring.bulk", 128L << 10, 64L, 1L << 28, Setting.Scope.JOB,
+          "payload bytes that a ring between two ranks holds");
+
+  static final Setting<Long> PIPE_BYTES =
+      Setting.ofBytes(
+          "ffmpi.pipe.bytes", 512L << 10, 256L, 1L << 28, Setting.Scope.JOB,
+          "capacity of the pipe that carries a pair's large messages");
+
+  static final Setting<Long> CHUNK =
+      Setting.ofBytes(
+          "ffmpi.chunk", 8L << 10, 64L, 1L << 24, Setting.Scope.JOB, "bytes that are packed at once");
+
+  static final Setting<Long> LARGE_MESSAGE =
+      Setting.ofBytes(
+          "ffmpi.large.message", 256L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB, "above this, large chunks are used");
+
+  static final Setting<Long> LARGE_CHUNK =
+      Setting.ofBytes(
+          "ffmpi.large.chunk", 64L << 10, 64L, 1L << 26, Setting.Scope.JOB, "bytes of a large message packed at once");
+
+  static final Setting<Long> EAGER_LIMIT =
+      Setting.ofBytes(
+          "ffmpi.eager.limit", 16L << 10, 0L, 1L << 24, Setting.Scope.JOB,
+          "longest message that is sent before its receive is posted");
+
+  static final Setting<Long> DIRECT_LIMIT =
+      Setting.ofBytes(
+          "ffmpi.direct.limit", 16L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
+          "shortest message that the receiver copies straight out of the shared heap");
+
+  static final Setting<Long> UNEXPECTED_LIMIT =
+      Setting.ofBytes(
+          "ffmpi.unexpected.limit", 64L << 20, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
+          "unexpected payload that a rank keeps before senders are asked to keep theirs");
+
+  static final Setting<Integer> SPIN =
+      Setting.ofInt(
+          "ffmpi.spin", -1, -1, 1 << 24, Setting.Scope.JOB,
+          "looks before a waiting thread yields its core; -1: 1000 when ranks are no more than cores, else 20");
+
+  static final Setting<Integer> YIELD =
+      Setting.ofInt("ffmpi.yield", 100, 0, 1 << 24, Setting.Scope.JOB, "yields before a waiting thread sleeps");
+
+  private static final int SPINS_WITH_OWN_CORE = 1000;
+  private static final int SPINS_WHEN_CROWDED = 20;
+
+  static EngineOptions of(Settings s, int ranks) {
+    int spin = SPIN.get(s);
+    int cores = cores(s).length;
+    boolean crowded = ranks > (cores == 0 ? Runtime.getRuntime().availableProcessors() : cores);
+    return new EngineOptions(
+        powerOfTwo(RING_SLOTS.get(s)),
+        powerOfTwo(Math.toIntExact(RING_BULK.get(s))),
+        powerOfTwo(Math.toIntExact(PIPE_BYTES.get(s))),
+        Math.toIntExact(CHUNK.get(s)) & -64,
+        LARGE_MESSAGE.get(s),
+        Math.toIntExact(LARGE_CHUNK.get(s)) & -64,
+        new ProtocolSelector(EAGER_LIMIT.get(s), DIRECT_LIMIT.get(s)),
+        UNEXPECTED_LIMIT.get(s),
+        spin >= 0 ? spin : crowded ? SPINS_WHEN_CROWDED : SPINS_WITH_OWN_CORE,
+        YIELD.get(s));
+  }
+
+  /** The launcher's list of cores; empty without a launcher. */
+  static int[] cores(Settings s) {
+    String list = CORES.get(s);
+    if (list.isEmpty()) {
+      return new int[0];
+    }
+    try {
+      return java.util.Arrays.stream(list.split(",")).mapToInt(c -> Integer.parseInt(c.strip())).toArray();
+    } catch (NumberFormatException e) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "ffmpi.cores", list, "numbers separated by commas");
+    }
+  }
+
+  private static int powerOfTwo(int n) {
+    return n <= 1 ? 1 : Integer.highestOneBit(n - 1) << 1;
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.RankLayout;
+
+/** Which peers have finalized or died, as this rank has noticed. Guarded by the engine's lock. */
+final class GonePeers {
+  /** Contexts below this bound and at or above {@link #SELF_CONTEXT} reach nobody but the rank itself. */
+  private static final long SELF_CONTEXT = 4;
+
+  private static final long SELF_CONTEXT_END = 8;
+
+  private final JobSegment segment;
+  private final int self;
+  private final int[] states;
+  private int count;
+
+  GonePeers(JobSegment segment, int self) {
+    this.segment = segment;
+    this.self = self;
+    this.states = new int[segment.ranks()];
+  }
+
+  boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** Whether the peer's published state says that it has gone, and this rank has not noted it yet. */
+  boolean isNew(int peer) {
+    return peer != self && states[peer] == 0 && segment.state(peer) >= RankLayout.GONE;
+  }
+
+  /** Notes that the peer has gone; everything it sent before has been taken out of its ring. */
+  void note(int peer) {
+    states[peer] = segment.state(peer);
+    count++;
+  }
+
+  boolean isGone(int peer) {
+    return peer >= 0 && states[peer] != 0;
+  }
+
+  boolean isDead(int peer) {
+    return peer >= 0 && states[peer] == RankLayout.DEAD;
+  }
+
+  /**
+   * Whether nobody is left who could satisfy a receive or probe. One from any source is satisfied by the rank itself only
+   * where the context is its own.
+   */
+  boolean starves(long context, int peer) {
+    if (peer >= 0) {
+      return isGone(peer);
+    }
+    return count > 0 && count == states.length - 1 && (context < SELF_CONTEXT || context >= SELF_CONTEXT_END);
+  }
+
+  MpiException receiveError(int peer) {
+    String who = peer < 0 ? "every other rank" : "rank " + peer;
+    String what = peer >= 0 && isDead(peer) ? " has died" : " has finalized";
+    return new MpiException(ErrorClass.ERR_PROC_ABORTED, who + what + " and can send nothing more");
+  }
+
+  MpiException sendError(int peer) {
+    return new MpiException(
+        ErrorClass.ERR_PROC_ABORTED,
+        "rank " + peer + (isDead(peer) ? " has died" : " has finalized") + " and can receive nothing more");
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.shm.ring.RingConsumer;
+import org.ffmpi.shm.ring.RingLayout;
+
+/**
+ * What comes from one peer: drains its ring, record by record, and offers each message to the receives. Used with the
+ * engine's lock held; only {@link #isReady} may be called without it, by the thread that polls.
+ */
+final class Inbound {
+  /** Records and bytes per poll at the most, so that polling stays brief and fair between peers. */
+  private static final int RECORDS_PER_POLL = 64;
+
+  private static final long BYTES_PER_POLL = 1 << 18;
+
+  final int peer;
+  final long peerBlock;
+
+  /** The pair's pipe, known from the first piped envelope on. */
+  PipeReceiver pipe;
+
+  private final ShmEngine engine;
+  private final RingConsumer ring;
+
+  /** The eager message whose chunks are still coming, as a receive or as an unexpected message. */
+  private RecvOp receiving;
+
+  private Arrival keeping;
+  private long received;
+  private long total;
+
+  Inbound(ShmEngine engine, int peer, RingConsumer ring) {
+    this.engine = engine;
+    this.peer = peer;
+    this.peerBlock = engine.segment.rankBlock(peer);
+    this.ring = ring;
+  }
+
+  boolean isReady() {
+    return ring.isReady();
+  }
+
+  /** Takes what is there, within bounds; returns how many records. */
+  int drain() {
+    int records = 0;
+    long bytes = 0;
+    long slot;
+    while (records < RECORDS_PER_POLL && bytes < BYTES_PER_POLL && (slot = ring.peek()) != 0) {
+      bytes += take(slot);
+      records++;
+      if (ring.owedBulk() > engine.options.ringBulk() / 4) {
+        credit();
+      }
+    }
+    if (records != 0) {
+      credit();
+    }
+    return records;
+  }
+
+  private void credit() {
+    if (ring.credit()) {
+      engine.wake(peerBlock);
+    }
+  }
+
+  private long take(long slot) {
+    int info = RingLayout.getPlainInfo(slot);
+    switch (EnvelopeLayout.kind(info)) {
+      case EnvelopeLayout.INLINE -> {
+        int length = EnvelopeLayout.inlineLength(info);
+        if (length > EnvelopeLayout.INLINE_BYTES) {
+          throw corrupt("inline length " + length);
+        }
+        engine.receiving.onInline(
+            peer, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot),
+            slot + EnvelopeLayout.PAYLOAD_OFFSET, length);
+        ring.pop();
+        return length;
+      }
+      case EnvelopeLayout.EAGER -> {
+        return takeChunk(slot, info, true);
+      }
+      case EnvelopeLayout.MORE -> {
+        return takeChunk(slot, info, false);
+      }
+      case EnvelopeLayout.PIPED, EnvelopeLayout.DIRECT -> {
+        engine.receiving.onRendezvous(
+            this, info, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot),
+            EnvelopeLayout.getPlainTotal(slot), EnvelopeLayout.getPlainWord(slot), EnvelopeLayout.getPlainGeneration(slot),
+            EnvelopeLayout.getPlainAt(slot));
+        ring.pop();
+        return 0;
+      }
+      default -> throw corrupt("record kind " + info);
+    }
+  }
+
+  private long takeChunk(long slot, int info, boolean first) {
+    int n = EnvelopeLayout.getPlainChunk(slot);
+    long at = ring.bulk(EnvelopeLayout.getPlainBulkAt(slot), n);
+    if (at == 0) {
+      throw corrupt("chunk of " + n + " bytes");
+    }
+    if (first) {
+      begin(slot, info);
+    }
+    if (n > total - received) {
+      throw corrupt("chunk of " + n + " bytes where " + (total - received) + " are left");
+    }
+    if (receiving != null) {
+      receiving.write(at, received, n);
+    } else if (keeping != null) {
+      engine.receiving.keep(keeping, at, n);
+    }
+    received += n;
+    if (!ring.pop(EnvelopeLayout.getPlainBulkEnd(slot))) {
+      throw corrupt("bulk position");
+    }
+    if (received == total) {
+      end();
+    }
+    return n;
+  }
+
+  private void begin(long slot, int info) {
+    if (receiving != null || keeping != null) {
+      throw corrupt("a message within another");
+    }
+    total = EnvelopeLayout.getPlainTotal(slot);
+    received = 0;
+    if (total < 0) {
+      throw corrupt("message of " + total + " bytes");
+    }
+    Object target = engine.receiving.onEager(
+        this, info, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot), total,
+        EnvelopeLayout.getPlainWord(slot), EnvelopeLayout.getPlainGeneration(slot));
+    if (target instanceof RecvOp op) {
+      receiving = op;
+    } else {
+      keeping = (Arrival) target;
+    }
+  }
+
+  private void end() {
+    RecvOp op = receiving;
+    Arrival arrival = keeping;
+    receiving = null;
+    keeping = null;
+    if (op != null) {
+      op.finish();
+    } else if (arrival != null && arrival.dropped) {
+      engine.receiving.discard(arrival);
+    } else if (arrival != null && arrival.taker != null) {
+      engine.receiving.arrivalComplete(arrival);
+    }
+  }
+
+  /** Gives up the receive that was being filled; the peer is dead. */
+  RecvOp abandon() {
+    RecvOp op = receiving == null && keeping != null ? keeping.taker : receiving;
+    receiving = null;
+    keeping = null;
+    return op;
+  }
+
+  private MpiException corrupt(String what) {
+    return new MpiException(ErrorClass.ERR_INTERN, "the ring from rank " + peer + " holds something impossible: " + what);
+  }
+}

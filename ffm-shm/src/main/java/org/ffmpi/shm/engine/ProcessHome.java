@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.ffmpi.base.Settings;
+import org.ffmpi.shm.posix.Posix;
+import org.ffmpi.shm.segment.JobSegment;
+
+/**
+ * A rank that is a process of its own: aborting ends the process, a dead launcher ends it too, and the thread that called
+ * init is bound to a core once libc is linked.
+ *
+ * <p>The mapping is kept until the process ends: a daemon thread waits on the segment's file, and memory of the shared heap
+ * may be in use after finalizing.
+ */
+final class ProcessHome implements RankHome {
+  private static final int KILLED = 137;
+
+  private final JobSegment segment;
+  private final int rank;
+  private final Settings settings;
+  private final boolean launched;
+  private final int initThread;
+  private volatile boolean gone;
+
+  ProcessHome(JobSegment segment, int rank, Settings settings, boolean launched) {
+    this.segment = segment;
+    this.rank = rank;
+    this.settings = settings;
+    this.launched = launched;
+    this.initThread = threadId();
+    if (launched) {
+      Thread.ofPlatform().daemon().name("ffmpi-launcher-watch").start(this::watchLauncher);
+    }
+  }
+
+  /** The kernel's id of the calling thread, read from /proc since no downcall may be made yet; 0 when unknown. */
+  private static int threadId() {
+    try {
+      return Integer.parseInt(Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString());
+    } catch (IOException | NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  private void watchLauncher() {
+    if (segment.awaitCreatorDeath() && !gone) {
+      segment.requestAbort(-1, KILLED, "the launcher has died");
+      Runtime.getRuntime().halt(KILLED);
+    }
+  }
+
+  @Override
+  public boolean inThreads() {
+    return false;
+  }
+
+  @Override
+  public void onLinked() {
+    int[] cores = EngineOptions.cores(settings);
+    if (launched && initThread != 0 && segment.ranks() <= cores.length && EngineOptions.BIND.get(settings).equals("thread")) {
+      Posix.bind(initThread, cores[rank]);
+    }
+  }
+
+  @Override
+  public void aborted(boolean first, int code, String reason) {
+    if (first && !launched) {
+      System.err.println("ffmpi: " + reason);
+    }
+    System.out.flush();
+    System.err.flush();
+    Runtime.getRuntime().halt(first ? code : segment.abortCode());
+  }
+
+  @Override
+  public void left(ShmEngine engine) {
+    if (!launched) {
+      gone = true;
+      segment.release();
+    }
+  }
+}

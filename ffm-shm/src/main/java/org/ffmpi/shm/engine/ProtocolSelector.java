@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+/**
+ * Chooses a message's {@link Protocol}: a pure function of what is known when the send starts. The thresholds are settings;
+ * their defaults and the measurements behind them are in {@code docs/decisions/0003-protocols.md}.
+ *
+ * @param eagerLimit most bytes that are sent before they are matched
+ * @param directLimit fewest bytes that are worth a direct copy from the shared heap
+ */
+record ProtocolSelector(long eagerLimit, long directLimit) {
+  /**
+   * Chooses.
+   *
+   * @param bytes packed length
+   * @param inSharedHeap whether the buffer lies in the shared heap and its data is one run
+   * @param pressed whether the receiver asks that payload stay with the sender
+   * @return the protocol for another rank
+   */
+  Protocol choose(long bytes, boolean inSharedHeap, boolean pressed) {
+    if (bytes <= EnvelopeLayout.INLINE_BYTES) {
+      return Protocol.INLINE;
+    }
+    if (inSharedHeap && bytes >= directLimit) {
+      return Protocol.DIRECT;
+    }
+    return bytes <= eagerLimit && !pressed ? Protocol.EAGER : Protocol.PIPED;
+  }
+}

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.Plan;
+import org.ffmpi.shm.segment.RankLayout;
+
+/**
+ * The receiving half of an engine: brings messages and receives together and moves payload into buffers. Everything is
+ * used with the engine's lock held.
+ */
+final class Receiving {
+  final Matcher matcher = new Matcher();
+  final Cookies cookies = new Cookies();
+
+  private final ShmEngine engine;
+  private final PayloadStore store = new PayloadStore();
+  private final List<DirectTransfer> direct = new ArrayList<>();
+  private Arrival freeArrivals;
+  private int transfers;
+  private boolean pressing;
+
+  /** One kept object for blocking receives, which nobody but their caller ever sees. */
+  private RecvOp spare;
+
+  Receiving(ShmEngine engine) {
+    this.engine = engine;
+  }
+
+  /** Whether there is payload to move that does not come through a ring. */
+  boolean hasTransfers() {
+    return transfers != 0;
+  }
+
+  RecvOp takeSpare() {
+    RecvOp op = spare;
+    spare = null;
+    if (op == null) {
+      op = new RecvOp(engine);
+    } else {
+      op.reuse();
+    }
+    return op;
+  }
+
+  /** Keeps a finished receive for the next blocking call. Called without the lock: the worst case is a lost object. */
+  void putSpare(RecvOp op) {
+    spare = op;
+  }
+
+  /** Starts a receive: takes what has arrived, or posts it. */
+  void start(RecvOp op) {
+    Arrival a;
+    while ((a = (Arrival) matcher.findArrived(op.context, op.peer, op.tag)) != null) {
+      matcher.remove(a);
+      if (give(a, op)) {
+        return;
+      }
+    }
+    matcher.post(op);
+  }
+
+  /** Describes the message that a receive with this pattern would get; null when there is none. */
+  Arrival peek(long context, int peer, int tag) {
+    Arrival a;
+    while ((a = (Arrival) matcher.findArrived(context, peer, tag)) != null) {
+      if (a.word == 0 || (a.info & EnvelopeLayout.CANCELLABLE) == 0
+          || WordLayout.getAcquireState(a.word, a.generation) != WordLayout.CANCELLED) {
+        return a;
+      }
+      matcher.remove(a);
+      discard(a);
+    }
+    return null;
+  }
+
+  boolean cancel(RecvOp op) {
+    if (!engine.lock.lock()) {
+      return false;
+    }
+    try {
+      if (!matcher.withdraw(op)) {
+        return false;
+      }
+      op.finishCancelled();
+      return true;
+    } finally {
+      engine.unlock();
+    }
+  }
+
+  /** A message that lies in a slot. */
+  void onInline(int peer, long context, int tag, long at, int bytes) {
+    Posted p = matcher.matchPosted(context, peer, tag);
+    if (p != null && ((RecvOp) p).isWritableHere()) {
+      RecvOp op = (RecvOp) p;
+      op.matched(peer, tag, bytes);
+      if (bytes != 0) {
+        op.write(at, 0, bytes);
+      }
+      op.finish();
+      return;
+    }
+    Arrival a = arrival(EnvelopeLayout.INLINE, context, peer, tag, bytes);
+    keep(a, at, bytes);
+    settle(a, (RecvOp) p);
+  }
+
+  /** The first record of an eager message: says where its chunks are to go. */
+  Object onEager(Inbound from, int info, long context, int tag, long total, long word, int generation) {
+    boolean synchronous = (info & EnvelopeLayout.SYNCHRONOUS) != 0;
+    long wordAddress = synchronous ? engine.segment.address(word, WordLayout.BYTES) : 0;
+    RecvOp op = (RecvOp) matcher.findPosted(context, from.peer, tag);
+    if (op != null && synchronous && !win(info, wordAddress, generation)) {
+      return null; // cancelled: its chunks are dropped as they come
+    }
+    if (op != null) {
+      matcher.withdraw(op);
+      if (synchronous) {
+        signal(wordAddress, generation, from.peerBlock);
+      }
+      if (op.isWritableHere()) {
+        op.matched(from.peer, tag, total);
+        return op;
+      }
+    }
+    Arrival a = arrival(info, context, from.peer, tag, total);
+    a.word = synchronous && op == null ? wordAddress : 0;
+    a.generation = generation;
+    if (total != 0) {
+      reserve(a);
+    }
+    settle(a, op);
+    return a;
+  }
+
+  /** A message whose payload is still with its sender. */
+  void onRendezvous(
+      Inbound from, int info, long context, int tag, long total, long word, int generation, long at) {
+    if (total < 0) {
+      throw new MpiException(ErrorClass.ERR_INTERN, "an envelope announces " + total + " bytes");
+    }
+    Arrival a = arrival(info, context, from.peer, tag, total);
+    a.word = engine.segment.address(word, WordLayout.BYTES);
+    a.generation = generation;
+    a.at = at;
+    RecvOp op = (RecvOp) matcher.findPosted(context, from.peer, tag);
+    if (op == null) {
+      matcher.arrive(a);
+      return;
+    }
+    if (!win(info, a.word, generation)) {
+      discard(a);
+      return;
+    }
+    a.info &= ~EnvelopeLayout.CANCELLABLE; // won
+    matcher.withdraw(op);
+    give(a, op);
+  }
+
+  /** A message of this rank to itself; true when the sender's buffer is no longer needed. */
+  boolean onSelf(SendOp send, boolean copy) {
+    RecvOp op = (RecvOp) matcher.matchPosted(send.context, send.peer, send.tag);
+    if (op != null && op.isWritableHere()) {
+      op.matched(send.peer, send.tag, send.total);
+      SelfCopy.copy(send, op);
+      op.finish();
+      return true;
+    }
+    Arrival a = arrival(0, send.context, send.peer, send.tag, send.total);
+    if (copy || op != null) {
+      if (send.total != 0) {
+        reserve(a);
+        send.pack(0, send.total, a.payload);
+      }
+      a.received = send.total;
+    } else {
+      a.selfSend = send;
+    }
+    boolean released = a.selfSend == null && (op != null || !send.isSynchronous());
+    if (!released) {
+      a.selfSend = send;
+    }
+    settle(a, op);
+    return released;
+  }
+
+  /** Withdraws an unmatched message of this rank to itself. */
+  boolean withdrawSelf(SendOp send) {
+    Arrival a = (Arrival) matcher.findArrived(send.context, send.peer, send.tag);
+    while (a != null && a.selfSend != send) {
+      a = (Arrival) a.nextInOrder;
+    }
+    if (a == null) {
+      return false;
+    }
+    matcher.remove(a);
+    a.received = a.total;
+    discard(a);
+    return true;
+  }
+
+  private void settle(Arrival a, RecvOp op) {
+    if (op == null) {
+      matcher.arrive(a);
+    } else {
+      bind(a, op);
+    }
+  }
+
+  private void bind(Arrival a, RecvOp op) {
+    a.taker = op;
+    op.bound = a;
+    if (a.isComplete()) {
+      op.nudgeOwner();
+    }
+  }
+
+  /**
+   * Gives a message, no longer queued, to a receive, not queued either.
+   *
+   * @return false when the message turned out to be cancelled, and is gone
+   */
+  private boolean give(Arrival a, RecvOp op) {
+    if (a.word != 0 && !win(a.info, a.word, a.generation)) {
+      discard(a);
+      return false;
+    }
+    int kind = EnvelopeLayout.kind(a.info);
+    if (kind < EnvelopeLayout.PIPED && a.word != 0) {
+      signal(a.word, a.generation, engine.segment.rankBlock(a.peer));
+      a.word = 0;
+    }
+    if (!op.isWritableHere() || !a.isComplete() && a.selfSend == null) {
+      a.info &= ~EnvelopeLayout.CANCELLABLE;
+      bind(a, op);
+      return true;
+    }
+    deliver(a, op);
+    return true;
+  }
+
+  /** Moves a complete message into a receive that this thread may fill. */
+  private void deliver(Arrival a, RecvOp op) {
+    op.bound = null;
+    op.matched(a.peer, a.tag, a.total);
+    switch (EnvelopeLayout.kind(a.info)) {
+      case EnvelopeLayout.PIPED -> startPiped(a, op);
+      case EnvelopeLayout.DIRECT -> startDirect(a, op);
+      default -> {
+        SendOp send = a.selfSend;
+        if (send != null && a.received != a.total) {
+          SelfCopy.copy(send, op);
+        } else if (a.total != 0) {
+          op.write(a.payload, 0, a.total);
+        }
+        discard(a);
+        if (send != null) {
+          send.finish();
+        }
+        op.finish();
+      }
+    }
+  }
+
+  private void startPiped(Arrival a, RecvOp op) {
+    Inbound from = engine.inbound(a.peer);
+    if (from.pipe == null || from.pipe.address() != a.at + engine.segment.base()) {
+      long address = engine.segment.address(a.at, PipeLayout.DATA_OFFSET);
+      long capacity = PipeLayout.getPlainCapacity(address);
+      if (!PipeLayout.isCapacity(capacity) || from.pipe != null) {
+        throw new MpiException(ErrorClass.ERR_INTERN, "rank " + a.peer + " announces an impossible pipe at " + a.at);
+      }
+      engine.segment.address(a.at, PipeLayout.bytes((int) capacity));
+      from.pipe = new PipeReceiver(engine, address, (int) capacity, from.peerBlock);
+    }
+    from.pipe.expected++;
+    transfers++;
+    WordLayout.setPlainCookie(a.word, cookies.give(op, a.peer));
+    WordLayout.setReleaseState(a.word, a.generation, WordLayout.MATCHED);
+    engine.wake(from.peerBlock);
+    discard(a);
+  }
+
+  private void startDirect(Arrival a, RecvOp op) {
+    long source = engine.segment.address(a.at, a.total);
+    long bytes = Math.min(a.total, op.capacity());
+    DirectTransfer t = new DirectTransfer(engine, op, a.peer, source, bytes, a.word, a.generation);
+    discard(a);
+    if (!t.step()) {
+      direct.add(t);
+      transfers++;
+    }
+  }
+
+  /** Wins a cancellable message against its sender; other messages are won already. */
+  private static boolean win(int info, long word, int generation) {
+    return (info & EnvelopeLayout.CANCELLABLE) == 0
+        || WordLayout.cas(word, generation, WordLayout.OFFERED, WordLayout.MATCHED);
+  }
+
+  private void signal(long word, int generation, long peerBlock) {
+    WordLayout.setReleaseState(word, generation, WordLayout.DONE);
+    engine.wake(peerBlock);
+  }
+
+  /** Moves payload of transfers in flight; returns how many moved. */
+  int poll(Inbound[] active, int activeCount) {
+    int moved = 0;
+    for (int i = direct.size() - 1; i >= 0; i--) {
+      moved++;
+      if (direct.get(i).step()) {
+        direct.remove(i);
+        transfers--;
+      }
+    }
+    for (int i = 0; i < activeCount; i++) {
+      PipeReceiver pipe = active[i].pipe;
+      if (pipe != null && pipe.expected > 0) {
+        moved += pipe.poll();
+      }
+    }
+    return moved;
+  }
+
+  void transferEnded() {
+    transfers--;
+  }
+
+  /** Appends a chunk to a kept message. */
+  void keep(Arrival a, long at, int bytes) {
+    if (bytes == 0) {
+      return;
+    }
+    if (a.payload == 0) {
+      reserve(a);
+    }
+    Raw.copy(at, a.payload + a.received, bytes);
+    a.received += bytes;
+  }
+
+  /** The last chunk of a message has come whose receive waits for it. */
+  void arrivalComplete(Arrival a) {
+    RecvOp op = a.taker;
+    if (op.isWritableHere()) {
+      deliver(a, op);
+    } else {
+      op.nudgeOwner();
+    }
+  }
+
+  /** Fills a confined buffer in its owner's thread; true when it moved. Called without the lock. */
+  boolean finishBound(RecvOp op) {
+    if (!engine.lock.lock()) {
+      return false;
+    }
+    try {
+      Arrival a = op.bound;
+      if (a == null || !a.isComplete()) {
+        return transfers != 0 && engine.pollLocked() > 0;
+      }
+      deliver(a, op);
+      return true;
+    } finally {
+      engine.unlock();
+    }
+  }
+
+  private void reserve(Arrival a) {
+    a.payload = store.take(a.total);
+    if (!pressing && store.used() > engine.options.unexpectedLimit()) {
+      pressing = true;
+      RankLayout.setOpaquePressure(engine.ownBlock, 1);
+    }
+  }
+
+  private Arrival arrival(int info, long context, int peer, int tag, long total) {
+    Arrival a = freeArrivals;
+    if (a == null) {
+      a = new Arrival();
+    } else {
+      freeArrivals = a.nextFree;
+    }
+    a.envelope(context, peer, tag);
+    a.info = info;
+    a.total = total;
+    return a;
+  }
+
+  /** Forgets a message; one whose chunks still come is forgotten after its last chunk. */
+  void discard(Arrival a) {
+    if (!a.isComplete()) {
+      a.dropped = true;
+      a.taker = null;
+      return;
+    }
+    if (a.payload != 0) {
+      store.give(a.payload, a.total);
+      if (pressing && store.used() < engine.options.unexpectedLimit() / 2) {
+        pressing = false;
+        RankLayout.setOpaquePressure(engine.ownBlock, 0);
+      }
+    }
+    a.reset();
+    a.nextFree = freeArrivals;
+    freeArrivals = a;
+  }
+
+  /** Ends every receive that only peers could have satisfied that are gone for good. */
+  void failAllOf(GonePeers gone) {
+    matcher.withdrawIf(p -> gone.starves(p.context, p.peer), p -> ((RecvOp) p).finish(gone.receiveError(p.peer)));
+    for (int i = direct.size() - 1; i >= 0; i--) {
+      DirectTransfer t = direct.get(i);
+      if (gone.isDead(t.peer)) {
+        direct.remove(i);
+        transfers--;
+        t.op.finish(gone.receiveError(t.peer));
+      }
+    }
+  }
+
+  /** Ends the receives that {@code from} was still filling. */
+  void failTransfersOf(Inbound from, GonePeers gone) {
+    RecvOp partial = from.abandon();
+    if (partial != null) {
+      partial.finish(gone.receiveError(from.peer));
+    }
+    if (from.pipe != null) {
+      RecvOp streaming = from.pipe.abandon();
+      if (streaming != null) {
+        streaming.finish(gone.receiveError(from.peer));
+      }
+      cookies.takeAllOf(from.peer, (op, peer) -> {
+        from.pipe.expected--;
+        transfers--;
+        op.finish(gone.receiveError(peer));
+      });
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import java.util.concurrent.locks.LockSupport;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.Plan;
+import org.ffmpi.spi.Envelope;
+
+/** A receive: posted in the {@link Matcher}, or bound to a message that is on its way. Guarded by the engine's lock. */
+final class RecvOp extends Posted {
+  final ShmEngine engine;
+
+  private int kind;
+  private Object owner;
+  private long offset;
+  private long count;
+  private Plan plan;
+  private long capacity;
+
+  /** The only thread that may write the buffer, or null. */
+  Thread confinedTo;
+
+  /** A message that was matched by a thread that may not write the buffer; the owner's thread takes it from here. */
+  Arrival bound;
+
+  /** The thread that blocks in the very call that made this receive; completion need not look for others. */
+  Thread blocked;
+
+  /** Next free one while this object lies in the pool of transfers. */
+  int cookieIndex = -1;
+
+  private int fromPeer;
+  private int fromTag;
+  private long total;
+  private boolean cancelled;
+  private RuntimeException fault;
+
+  RecvOp(ShmEngine engine) {
+    this.engine = engine;
+  }
+
+  void describe(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    pattern(context, peer, tag);
+    this.kind = kind;
+    this.owner = owner;
+    this.offset = offset;
+    this.count = count;
+    this.plan = plan;
+    this.capacity = count * plan.size();
+    this.confinedTo = kind == Memory.CONFINED ? Thread.currentThread() : null;
+  }
+
+  /** Makes a pooled object ready for another blocking receive. */
+  void reuse() {
+    renew();
+    bound = null;
+    fault = null;
+    cancelled = false;
+  }
+
+  /** Says what was matched; payload and {@link #finish} follow. */
+  void matched(int peer, int tag, long bytes) {
+    fromPeer = peer;
+    fromTag = tag;
+    total = bytes;
+  }
+
+  boolean isWritableHere() {
+    return confinedTo == null || confinedTo == Thread.currentThread();
+  }
+
+  void nudgeOwner() {
+    LockSupport.unpark(confinedTo);
+  }
+
+  /** Bytes that fit; what comes beyond is dropped and the receive ends with ERR_TRUNCATE. */
+  long capacity() {
+    return capacity;
+  }
+
+  /** Stores packed bytes; a buffer that has become unusable is remembered and the rest of the message dropped. */
+  void write(long at, long from, long bytes) {
+    long fits = Math.min(bytes, capacity - from);
+    if (fits > 0 && fault == null) {
+      try {
+        Packing.unpack(at, kind, owner, offset, count, plan, from, fits);
+      } catch (IllegalStateException | IndexOutOfBoundsException | WrongThreadException e) {
+        fault = e;
+      }
+    }
+  }
+
+  /** Ends the receive: all payload is stored. */
+  void finish() {
+    owner = null;
+    if (fault != null) {
+      fail(new MpiException(
+          ErrorClass.ERR_BUFFER, "the receive buffer became unusable while a message arrived: " + fault, fault));
+    } else if (total > capacity) {
+      fail(new MpiException(
+          ErrorClass.ERR_TRUNCATE,
+          "message of " + total + " bytes from rank " + fromPeer + " with tag " + fromTag + " does not fit into a receive"
+              + " buffer of " + capacity + " bytes"));
+    } else if (blocked != null && blocked == Thread.currentThread()) {
+      completeQuietly();
+    } else {
+      complete();
+    }
+  }
+
+  /** Ends the receive with an error; it is not queued any more. */
+  void finish(MpiException error) {
+    owner = null;
+    fromPeer = peer;
+    fromTag = tag;
+    total = 0;
+    fail(error);
+  }
+
+  void finishCancelled() {
+    owner = null;
+    cancelled = true;
+    complete();
+  }
+
+  @Override
+  public void envelope(Envelope into) {
+    if (cancelled) {
+      into.set(org.ffmpi.base.Constants.ANY_SOURCE, org.ffmpi.base.Constants.ANY_TAG, 0, true);
+    } else {
+      into.set(fromPeer, fromTag, Math.min(total, capacity), false);
+    }
+  }
+
+  @Override
+  public boolean cancel() {
+    return engine.receiving.cancel(this);
+  }
+
+  @Override
+  public boolean advance() {
+    return confinedTo != null && confinedTo == Thread.currentThread() && !isDone() && engine.receiving.finishBound(this);
+  }
+}

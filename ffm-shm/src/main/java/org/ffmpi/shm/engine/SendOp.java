@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.Plan;
+import org.ffmpi.spi.Engine;
+
+/**
+ * A send that could not end in the call that started it. It waits in its peer's backlog, stands among the {@link Offers},
+ * or streams through a pipe; whichever list holds it is guarded by that list's lock.
+ */
+final class SendOp extends org.ffmpi.spi.Operation {
+  final ShmEngine engine;
+
+  int mode;
+  int kind;
+  Object owner;
+  long offset;
+  long count;
+  Plan plan;
+  long total;
+  int peer;
+  long context;
+  int tag;
+  Protocol protocol;
+
+  /** Bytes that have left the buffer. */
+  long sent;
+
+  /** Completion word, 0 when the message needs none. */
+  long word;
+
+  int generation;
+  boolean cancellable;
+  boolean cancelled;
+
+  /** Shared-heap block that must not be used again before this send is over. */
+  SharedHeapArena.Block pin;
+
+  /** The only thread that may read the buffer, or null. */
+  Thread confinedTo;
+
+  SendOp next;
+  private RuntimeException fault;
+
+  SendOp(ShmEngine engine) {
+    this.engine = engine;
+  }
+
+  void describe(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, long total, int peer, long context, int tag) {
+    this.mode = mode;
+    this.kind = kind;
+    this.owner = owner;
+    this.offset = offset;
+    this.count = count;
+    this.plan = plan;
+    this.total = total;
+    this.peer = peer;
+    this.context = context;
+    this.tag = tag;
+    this.confinedTo = kind == Memory.CONFINED ? Thread.currentThread() : null;
+  }
+
+  boolean isSynchronous() {
+    return mode == Engine.SYNCHRONOUS;
+  }
+
+  /** True when the calling thread may read the buffer; otherwise the thread that may is nudged. */
+  boolean isReadableHere() {
+    if (confinedTo == null || confinedTo == Thread.currentThread()) {
+      return true;
+    }
+    java.util.concurrent.locks.LockSupport.unpark(confinedTo);
+    return false;
+  }
+
+  /**
+   * Packs part of the message. A buffer that has become unusable does not stop the stream, which the receiver counts on:
+   * zeros are sent and the operation fails at its end.
+   */
+  void pack(long from, long bytes, long to) {
+    if (fault == null) {
+      try {
+        Packing.pack(kind, owner, offset, count, plan, from, bytes, to);
+        return;
+      } catch (IllegalStateException | IndexOutOfBoundsException | WrongThreadException e) {
+        fault = e;
+      }
+    }
+    Raw.fill(to, bytes, (byte) 0);
+  }
+
+  /** Ends the operation; no list holds it any more. */
+  void finish() {
+    unpin();
+    owner = null;
+    if (fault != null) {
+      fail(new MpiException(ErrorClass.ERR_BUFFER, "the send buffer became unusable while it was being sent: " + fault, fault));
+    } else {
+      complete();
+    }
+  }
+
+  /** Ends the operation with an error; no list holds it any more. */
+  void finish(MpiException error) {
+    unpin();
+    owner = null;
+    fail(error);
+  }
+
+  private void unpin() {
+    if (pin != null) {
+      pin.unpin();
+      pin = null;
+    }
+  }
+
+  @Override
+  public void envelope(org.ffmpi.spi.Envelope into) {
+    into.clear();
+    if (cancelled) {
+      into.set(org.ffmpi.base.Constants.ANY_SOURCE, org.ffmpi.base.Constants.ANY_TAG, 0, true);
+    }
+  }
+
+  @Override
+  public boolean cancel() {
+    return engine.cancelSend(this);
+  }
+
+  @Override
+  public boolean advance() {
+    return confinedTo != null && confinedTo == Thread.currentThread() && !isDone() && engine.pollOnce() > 0;
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Settings;
+import org.ffmpi.shm.segment.JobOptions;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.EngineProvider;
+
+/** Makes shared-memory engines: for a launcher's rank, for a world of one, for ranks in threads. */
+public final class ShmProvider implements EngineProvider {
+  private static final int PRIORITY = 100;
+
+  /** Creates the provider; for {@link java.util.ServiceLoader}. */
+  public ShmProvider() {}
+
+  @Override
+  public String name() {
+    return "shm";
+  }
+
+  @Override
+  public int priority() {
+    return PRIORITY;
+  }
+
+  @Override
+  public Engine join(Settings settings) {
+    requirePlatform();
+    int rank = EngineOptions.RANK.get(settings);
+    String path = EngineOptions.SEGMENT.get(settings);
+    if (rank < 0 || path.isEmpty()) {
+      JobSegment segment = JobSegment.create(new JobOptions(1, false, settings));
+      return new ShmEngine(segment, 0, settings, new ProcessHome(segment, 0, settings, false));
+    }
+    int size = EngineOptions.SIZE.get(settings);
+    if (rank >= size) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "ffmpi.rank", rank, "0 to ffmpi.size - 1 = " + (size - 1));
+    }
+    JobSegment segment = JobSegment.open(Path.of(path), size);
+    return new ShmEngine(segment, rank, settings, new ProcessHome(segment, rank, settings, true));
+  }
+
+  @Override
+  public List<Engine> threads(int ranks, Settings settings) {
+    requirePlatform();
+    if (ranks < 1) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "ranks", ranks, "1 or more");
+    }
+    JobSegment segment = JobSegment.create(new JobOptions(ranks, false, settings));
+    List<Engine> engines = new ArrayList<>(ranks);
+    try {
+      for (int r = 0; r < ranks; r++) {
+        segment.retain();
+        engines.add(new ShmEngine(segment, r, settings, new ThreadHome(segment)));
+      }
+      return List.copyOf(engines);
+    } finally {
+      segment.release();
+    }
+  }
+
+  private static void requirePlatform() {
+    String os = System.getProperty("os.name");
+    String arch = System.getProperty("os.arch");
+    if (!os.equals("Linux") || !arch.equals("amd64") && !arch.equals("aarch64")) {
+      throw new MpiException(
+          ErrorClass.ERR_OTHER, "ffmpi runs on Linux on x86-64 and aarch64; this is " + os + " on " + arch);
+    }
+  }
+}

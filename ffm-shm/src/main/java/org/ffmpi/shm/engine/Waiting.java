@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.ffmpi.shm.posix.Posix;
+import org.ffmpi.shm.posix.PosixLoader;
+import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.spi.Operation;
+
+/**
+ * How threads wait. One thread of a rank at a time is the poller: it looks at the rings, spins, yields and finally sleeps
+ * on the rank's wait word. All others park on their own operation and are unparked by its completion or, when the poller
+ * leaves, to take over.
+ *
+ * <p><b>Sleeping without a fence on the sender's path.</b> A sender publishes with a release store and then looks at the
+ * receiver's wait word, with no fence between: on its way to sleep, a receiver may miss a message whose sender misses the
+ * announcement. Both can only happen while the sender's store is still in its core's buffer, some microseconds at the
+ * most. So the first sleep is {@value #FIRST_SLEEP_NANOS} ns at the longest, and the word stays announced over all further
+ * ones: whoever stores after that first sleep sees it. The decision and its measurements are in
+ * {@code docs/decisions/0004-waiting.md}.
+ */
+final class Waiting {
+  static final long FIRST_SLEEP_NANOS = 1_000_000;
+
+  /** Later sleeps end now and then to look for the end of the job and for peers that have gone. */
+  private static final long LATER_SLEEP_NANOS = 20_000_000;
+
+  /** While libc is not linked, and for virtual threads, which must not block their carrier in a system call. */
+  private static final long NAP_NANOS = 50_000;
+
+  private static final long PARK_NANOS = 1_000_000;
+
+  /** Waits until both sides' code is compiled yield early: a spinning rank would starve its own compiler threads. */
+  private static final int COLD_WAITS = 20_000;
+
+  private static final int COLD_SPINS = 50;
+
+  private final ShmEngine engine;
+  private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
+  private final int spins;
+  private final int yields;
+  private int waits;
+
+  Waiting(ShmEngine engine) {
+    this.engine = engine;
+    this.spins = engine.options.spins();
+    this.yields = engine.options.yields();
+  }
+
+  /** Blocks until the operation is complete. */
+  void await(Operation op) {
+    if (op.isDone()) {
+      return;
+    }
+    op.advance();
+    if (engine.poller.tryLock()) {
+      try {
+        if (spin(op)) {
+          return;
+        }
+      } finally {
+        leavePoller();
+      }
+    }
+    slowly(op::isDone, op, Long.MAX_VALUE);
+  }
+
+  /** The fast part of waiting: no allocation, no system call. */
+  private boolean spin(Operation op) {
+    int limit = waits < COLD_WAITS ? Math.min(COLD_SPINS, spins) : spins;
+    waits++;
+    for (int i = 0; i <= limit; i++) {
+      if (engine.hasWork() && engine.pollOnce() > 0) {
+        op.advance();
+        i = 0;
+      }
+      if (op.isDone()) {
+        return true;
+      }
+      Thread.onSpinWait();
+    }
+    return false;
+  }
+
+  /** Blocks until the condition holds; {@code op} may be null. False when the time was over first. */
+  boolean until(BooleanSupplier condition, Operation op, long nanos) {
+    return slowly(condition, op, nanos);
+  }
+
+  private boolean slowly(BooleanSupplier condition, Operation op, long nanos) {
+    boolean interrupted = false;
+    long deadline = nanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + nanos;
+    try {
+      while (!condition.getAsBoolean()) {
+        interrupted |= Thread.interrupted(); // an interrupted thread could not park; it gets its status back at the end
+        if (op != null) {
+          op.advance();
+        }
+        if (isOver(deadline)) {
+          return condition.getAsBoolean();
+        }
+        if (engine.poller.tryLock()) {
+          try {
+            if (poll(condition, op, deadline)) {
+              return true;
+            }
+          } finally {
+            leavePoller();
+          }
+        } else if (engine.poller.isClosed()) {
+          throw engine.left();
+        } else {
+          park(condition, op, deadline);
+        }
+      }
+      return true;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Polls as the poller: true when the condition holds, false when the time is over or an interrupt is to be put aside. */
+  private boolean poll(BooleanSupplier condition, Operation op, long deadline) {
+    int idle = 0;
+    while (true) {
+      if (engine.pollOnce() > 0) {
+        idle = 0;
+        if (op != null) {
+          op.advance();
+        }
+      }
+      if (condition.getAsBoolean()) {
+        return true;
+      }
+      if (idle++ < yields) {
+        Thread.yield();
+        continue;
+      }
+      if (isOver(deadline) || Thread.currentThread().isInterrupted()) {
+        return false;
+      }
+      engine.checkEnded();
+      if (engine.sweepGone() == 0) {
+        sleep(condition, deadline);
+      }
+      idle = Math.max(0, yields - 2); // a look or two after each sleep, not the whole round again
+    }
+  }
+
+  private static boolean isOver(long deadline) {
+    return deadline != Long.MAX_VALUE && System.nanoTime() - deadline >= 0;
+  }
+
+  /** Sleeps on the wait word until a peer or another thread of this rank wakes it, or it is time to look around. */
+  private void sleep(BooleanSupplier condition, long deadline) {
+    if (!PosixLoader.isReady() || Thread.currentThread().isVirtual()) {
+      PosixLoader.whenReady(engine.linked);
+      LockSupport.parkNanos(NAP_NANOS);
+      return;
+    }
+    long word = RankLayout.waitAddress(engine.ownBlock);
+    RankLayout.setVolatileWait(engine.ownBlock, 1);
+    try {
+      long nanos = FIRST_SLEEP_NANOS;
+      while (!engine.hasWork() && !condition.getAsBoolean() && !engine.segment.isEnded()) {
+        if (deadline != Long.MAX_VALUE) {
+          nanos = Math.clamp(deadline - System.nanoTime(), 1, nanos);
+        }
+        if (Posix.futexWait(word, 1, nanos) == 0 || RankLayout.getOpaqueWait(engine.ownBlock) == 0
+            || nanos == LATER_SLEEP_NANOS || isOver(deadline)) {
+          return;
+        }
+        nanos = LATER_SLEEP_NANOS;
+      }
+    } finally {
+      RankLayout.setVolatileWait(engine.ownBlock, 0);
+    }
+  }
+
+  /** Waits while another thread of this rank polls. */
+  private void park(BooleanSupplier condition, Operation op, long deadline) {
+    Thread me = Thread.currentThread();
+    if (op != null) {
+      op.waiter(me);
+    }
+    parked.add(me);
+    try {
+      if (!condition.getAsBoolean() && !isOver(deadline)) {
+        LockSupport.parkNanos(PARK_NANOS);
+      }
+    } finally {
+      parked.remove(me);
+      if (op != null) {
+        op.waiter(null);
+      }
+    }
+    engine.checkEnded();
+    if (!condition.getAsBoolean()) {
+      engine.pollOnce(); // a confined buffer may wait for this very thread
+    }
+  }
+
+  /** Stops being the poller and has another waiting thread take over. */
+  private void leavePoller() {
+    engine.poller.unlock();
+    Thread next = parked.peek();
+    if (next != null) {
+      LockSupport.unpark(next);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.posix;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
+
+/**
+ * The C library's functions that the engine calls. Initialising this class links them, which costs tens of milliseconds:
+ * only {@link PosixLoader} does, off the callers' path.
+ *
+ * <p>Functions that can fail return {@code -errno} instead of -1.
+ */
+public final class Posix {
+  /** Futex operation: sleep while the word holds the expected value. */
+  public static final int FUTEX_WAIT = 0;
+
+  /** Futex operation: wake sleepers. */
+  public static final int FUTEX_WAKE = 1;
+
+  /** Bytes of a CPU set: 1,024 cores. */
+  public static final int CPU_SET_BYTES = 128;
+
+  private static final boolean X86 = System.getProperty("os.arch").equals("amd64");
+
+  /** Number of the futex system call on this machine. */
+  public static final long SYS_FUTEX = X86 ? 202 : 98;
+
+  /** The C type {@code struct timespec}. */
+  public static final StructLayout TIMESPEC =
+      MemoryLayout.structLayout(JAVA_LONG.withName("tv_sec"), JAVA_LONG.withName("tv_nsec"));
+
+  private static final Linker LINKER = Linker.nativeLinker();
+  private static final StructLayout CAPTURE = Linker.Option.captureStateLayout();
+  private static final VarHandle ERRNO =
+      CAPTURE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
+
+  private static final FunctionDescriptor SYSCALL_6 =
+      FunctionDescriptor.of(
+          JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG);
+
+  private static final MethodHandle FUTEX_SLEEP = link("syscall", SYSCALL_6, Linker.Option.captureCallState("errno"));
+  private static final MethodHandle FUTEX_SIGNAL = link("syscall", SYSCALL_6, Linker.Option.critical(false));
+  private static final MethodHandle SCHED_SETAFFINITY =
+      link(
+          "sched_setaffinity", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
+          Linker.Option.captureCallState("errno"));
+
+  private Posix() {}
+
+  @SuppressWarnings("restricted") // linking libc is what this class is for
+  private static MethodHandle link(String name, FunctionDescriptor descriptor, Linker.Option... options) {
+    return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), descriptor, options);
+  }
+
+  /** Forces the class to be initialised, and so all functions to be linked. */
+  static void linkAll() {}
+
+  /**
+   * Sleeps until another process wakes the word, the word differs, a signal arrives or the time is over. The word lies in
+   * shared memory. Blocks; never call it from a virtual thread.
+   *
+   * @param address absolute address of the int
+   * @param expected value at which to sleep
+   * @param nanos longest sleep
+   * @return 0 when woken, or the negative errno (-EAGAIN, -EINTR, -ETIMEDOUT)
+   */
+  public static int futexWait(long address, int expected, long nanos) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment time = arena.allocate(TIMESPEC);
+      time.set(JAVA_LONG, 0, nanos / 1_000_000_000);
+      time.set(JAVA_LONG, 8, nanos % 1_000_000_000);
+      MemorySegment state = arena.allocate(CAPTURE);
+      long r = (long) FUTEX_SLEEP.invokeExact(
+          state, SYS_FUTEX, address, (long) FUTEX_WAIT, (long) expected, time, 0L, 0L);
+      return r == 0 ? 0 : -(int) ERRNO.get(state, 0L);
+    } catch (Throwable e) {
+      throw rethrow(e);
+    }
+  }
+
+  /**
+   * Wakes all who sleep on a word. Never blocks.
+   *
+   * @param address absolute address of the int
+   */
+  public static void futexWake(long address) {
+    try {
+      long woken = (long) FUTEX_SIGNAL.invokeExact(
+          SYS_FUTEX, address, (long) FUTEX_WAKE, (long) Integer.MAX_VALUE, MemorySegment.NULL, 0L, 0L);
+    } catch (Throwable e) {
+      throw rethrow(e);
+    }
+  }
+
+  /**
+   * Binds a thread to one core.
+   *
+   * @param thread the kernel's thread id
+   * @param core core number
+   * @return 0, or the negative errno
+   */
+  public static int bind(int thread, int core) {
+    if (core < 0 || core >= CPU_SET_BYTES * 8) {
+      return -22; // EINVAL
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment set = arena.allocate(CPU_SET_BYTES, 8);
+      set.set(JAVA_LONG, core / 64 * 8L, 1L << core % 64);
+      MemorySegment state = arena.allocate(CAPTURE);
+      int r = (int) SCHED_SETAFFINITY.invokeExact(state, thread, (long) CPU_SET_BYTES, set);
+      return r == 0 ? 0 : -(int) ERRNO.get(state, 0L);
+    } catch (Throwable e) {
+      throw rethrow(e);
+    }
+  }
+
+  private static RuntimeException rethrow(Throwable e) {
+    if (e instanceof RuntimeException r) {
+      return r;
+    }
+    if (e instanceof Error r) {
+      throw r;
+    }
+    return new IllegalStateException(e);
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.ring;
+
+import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.StructLayout;
+import org.ffmpi.base.raw.Raw;
+
+/**
+ * Memory of one ring: slots of one cache line, and bulk bytes that slots refer to.
+ *
+ * <pre>
+ *    0 | slotHead          | bulkHead          |          line 0: written by the consumer only
+ *  128 | slots   | bulkBytes |                            line 1: written once, by the producer that opens the ring
+ *  256 | slot 0 | slot 1 | …                              64 bytes each
+ *  256 + 64 · slots | bulk bytes …
+ *
+ *  a slot
+ *    0         4         8                                                          64
+ *   +---------+---------+-----------------------------------------------------------+
+ *   | stamp   | info    | body, 56 bytes that the ring does not look into            |
+ *   +---------+---------+-----------------------------------------------------------+
+ * </pre>
+ *
+ * <p>The stamp is the number of the lap on which the slot was written, counted from 1 and published with release order
+ * after everything else: a consumer that reads the stamp it waits for, with acquire order, sees the whole record. Slots
+ * have fixed places, so that a stale stamp can only be that of an earlier lap and nothing has to be cleared; one message
+ * moves one line from producer to consumer. {@code slotHead} and {@code bulkHead} are credit: how far the consumer has
+ * read. The producer looks at them only when the ring seems full.
+ */
+public final class RingLayout {
+  static final long LINE_PAIR = 128;
+  static final long SLOT_HEAD_OFFSET = 0;
+  static final long BULK_HEAD_OFFSET = SLOT_HEAD_OFFSET + 8;
+  static final long SLOTS_OFFSET = LINE_PAIR;
+  static final long BULK_BYTES_OFFSET = SLOTS_OFFSET + 4;
+  static final long FIRST_SLOT_OFFSET = 2 * LINE_PAIR;
+
+  /** Bytes of a slot: one cache line. */
+  public static final int SLOT_BYTES = 64;
+
+  /** log2 of {@link #SLOT_BYTES}. */
+  static final int SLOT_SHIFT = 6;
+
+  static final long STAMP_OFFSET = 0;
+  static final long INFO_OFFSET = STAMP_OFFSET + 4;
+
+  /** Where the body begins within a slot. */
+  public static final int BODY_OFFSET = 8;
+
+  /** Fewest slots of a ring. */
+  public static final int MIN_SLOTS = 2;
+
+  /** Most slots of a ring. */
+  public static final int MAX_SLOTS = 1 << 20;
+
+  /** Fewest bulk bytes of a ring. */
+  public static final int MIN_BULK = 64;
+
+  /** Most bulk bytes of a ring. */
+  public static final int MAX_BULK = 1 << 30;
+
+  /** The same layout as data, for tests and tools. */
+  static final class Shape {
+    static final StructLayout CONTROL =
+        structLayout(
+            JAVA_LONG.withName("slotHead"),
+            JAVA_LONG.withName("bulkHead"),
+            paddingLayout(LINE_PAIR - 16),
+            JAVA_INT.withName("slots"),
+            JAVA_INT.withName("bulkBytes"),
+            paddingLayout(LINE_PAIR - 8));
+    static final StructLayout SLOT =
+        structLayout(
+            JAVA_INT.withName("stamp"),
+            JAVA_INT.withName("info"),
+            sequenceLayout(SLOT_BYTES - BODY_OFFSET, JAVA_BYTE).withName("body"));
+
+    private Shape() {}
+  }
+
+  private RingLayout() {}
+
+  /**
+   * Returns the memory a ring needs.
+   *
+   * @param slots number of slots, a power of two
+   * @param bulkBytes bulk bytes, a power of two
+   * @return bytes
+   */
+  public static long bytes(int slots, int bulkBytes) {
+    return FIRST_SLOT_OFFSET + (long) slots * SLOT_BYTES + bulkBytes;
+  }
+
+  /**
+   * Writes the facts of a new ring into zeroed memory; whoever publishes the ring's address does so with release order.
+   *
+   * @param ring address
+   * @param slots number of slots, a power of two
+   * @param bulkBytes bulk bytes, a power of two
+   */
+  public static void format(long ring, int slots, int bulkBytes) {
+    Raw.putInt(ring + SLOTS_OFFSET, slots);
+    Raw.putInt(ring + BULK_BYTES_OFFSET, bulkBytes);
+  }
+
+  /**
+   * Reads the number of slots; not to be trusted before it is checked.
+   *
+   * @param ring address
+   * @return what the ring says
+   */
+  public static int getPlainSlots(long ring) {
+    return Raw.getInt(ring + SLOTS_OFFSET);
+  }
+
+  /**
+   * Reads the number of bulk bytes; not to be trusted before it is checked.
+   *
+   * @param ring address
+   * @return what the ring says
+   */
+  public static int getPlainBulkBytes(long ring) {
+    return Raw.getInt(ring + BULK_BYTES_OFFSET);
+  }
+
+  /**
+   * Tells whether a ring may have this shape.
+   *
+   * @param slots number of slots
+   * @param bulkBytes bulk bytes
+   * @return true when both are powers of two within bounds
+   */
+  public static boolean isShape(int slots, int bulkBytes) {
+    return Integer.bitCount(slots) == 1 && slots >= MIN_SLOTS && slots <= MAX_SLOTS
+        && Integer.bitCount(bulkBytes) == 1 && bulkBytes >= MIN_BULK && bulkBytes <= MAX_BULK;
+  }
+
+  static long getAcquireSlotHead(long ring) {
+    return Raw.getAcquireLong(ring + SLOT_HEAD_OFFSET);
+  }
+
+  static long getAcquireBulkHead(long ring) {
+    return Raw.getAcquireLong(ring + BULK_HEAD_OFFSET);
+  }
+
+  static void setReleaseSlotHead(long ring, long head) {
+    Raw.putReleaseLong(ring + SLOT_HEAD_OFFSET, head);
+  }
+
+  static void setReleaseBulkHead(long ring, long head) {
+    Raw.putReleaseLong(ring + BULK_HEAD_OFFSET, head);
+  }
+
+  static int getAcquireStamp(long slot) {
+    return Raw.getAcquireInt(slot + STAMP_OFFSET);
+  }
+
+  static void setReleaseStamp(long slot, int stamp) {
+    Raw.putReleaseInt(slot + STAMP_OFFSET, stamp);
+  }
+
+  static void setPlainInfo(long slot, int info) {
+    Raw.putInt(slot + INFO_OFFSET, info);
+  }
+
+  /**
+   * Reads a slot's info word, after {@link RingConsumer#peek} returned the slot.
+   *
+   * @param slot address of the slot
+   * @return the word its producer gave to {@link RingProducer#publish}
+   */
+  public static int getPlainInfo(long slot) {
+    return Raw.getInt(slot + INFO_OFFSET);
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.ring;
+
+/**
+ * The writing end of a ring. One thread at a time may use it: the caller serialises (a producer lock per peer).
+ *
+ * <p>Wait-free: a claim either succeeds or says that there is no space now. The protocol is
+ * {@code claim → fill slot body and bulk bytes → publish}; a claim that is not published is simply claimed again.
+ */
+public final class RingProducer {
+  private final long ring;
+  private final long firstSlot;
+  private final long firstBulk;
+  private final int slotMask;
+  private final int lapShift;
+  private final int bulkBytes;
+
+  private long tail;
+  private long bulkTail;
+  private long knownSlotHead;
+  private long knownBulkHead;
+  private long claimedBulkStart;
+  private long claimedBulkEnd;
+
+  /**
+   * Opens the writing end of a new ring.
+   *
+   * @param ring address of memory that {@link RingLayout#format} prepared
+   * @param slots number of slots
+   * @param bulkBytes bulk bytes
+   */
+  public RingProducer(long ring, int slots, int bulkBytes) {
+    this.ring = ring;
+    this.firstSlot = ring + RingLayout.FIRST_SLOT_OFFSET;
+    this.firstBulk = firstSlot + (long) slots * RingLayout.SLOT_BYTES;
+    this.slotMask = slots - 1;
+    this.lapShift = Integer.numberOfTrailingZeros(slots);
+    this.bulkBytes = bulkBytes;
+  }
+
+  /**
+   * Claims the next slot, without bulk bytes.
+   *
+   * @return the slot's address, or 0 when the ring is full
+   */
+  public long claim() {
+    if (tail - knownSlotHead > slotMask && !slotFreed()) {
+      return 0;
+    }
+    claimedBulkEnd = bulkTail;
+    return firstSlot + ((tail & slotMask) << RingLayout.SLOT_SHIFT);
+  }
+
+  /**
+   * Claims the next slot and a run of bulk bytes.
+   *
+   * @param bytes how many bulk bytes, at most {@link #bulkCapacity}
+   * @return the slot's address, or 0 when slots or bulk bytes are full
+   */
+  public long claim(int bytes) {
+    if (tail - knownSlotHead > slotMask && !slotFreed()) {
+      return 0;
+    }
+    long start = bulkTail;
+    int toEnd = bulkBytes - ((int) start & (bulkBytes - 1));
+    if (bytes > toEnd) {
+      start += toEnd; // a run never wraps: the rest of the lap is skipped
+    }
+    long end = start + ((bytes + (RingLayout.SLOT_BYTES - 1)) & -RingLayout.SLOT_BYTES);
+    if (end - knownBulkHead > bulkBytes) {
+      knownBulkHead = RingLayout.getAcquireBulkHead(ring);
+      if (end - knownBulkHead > bulkBytes) {
+        return 0;
+      }
+    }
+    claimedBulkEnd = end;
+    claimedBulkStart = start;
+    return firstSlot + ((tail & slotMask) << RingLayout.SLOT_SHIFT);
+  }
+
+  private boolean slotFreed() {
+    knownSlotHead = RingLayout.getAcquireSlotHead(ring);
+    return tail - knownSlotHead <= slotMask;
+  }
+
+  /**
+   * Returns the largest run of bulk bytes that can ever be claimed at once. Half the area: a run that does not fit before
+   * the end of a lap must fit after it even when the skipped rest is as large as the run.
+   *
+   * @return bytes
+   */
+  public int bulkCapacity() {
+    return bulkBytes >> 1;
+  }
+
+  /**
+   * Returns where the claimed bulk bytes lie.
+   *
+   * @return their absolute address
+   */
+  public long bulk() {
+    return firstBulk + (claimedBulkStart & (bulkBytes - 1));
+  }
+
+  /**
+   * Returns where the claimed bulk bytes lie, as the consumer will compute it.
+   *
+   * @return offset from the first bulk byte
+   */
+  public int bulkOffset() {
+    return (int) (claimedBulkStart & (bulkBytes - 1));
+  }
+
+  /**
+   * Returns the bulk position after the claimed bytes, which the record carries to the consumer.
+   *
+   * @return a position, growing for ever
+   */
+  public long bulkEnd() {
+    return claimedBulkEnd;
+  }
+
+  /**
+   * Publishes the claimed slot: after this the consumer may see it.
+   *
+   * @param slot what a claim returned
+   * @param info the record's info word
+   */
+  public void publish(long slot, int info) {
+    RingLayout.setPlainInfo(slot, info);
+    RingLayout.setReleaseStamp(slot, (int) (tail >>> lapShift) + 1);
+    tail++;
+    bulkTail = claimedBulkEnd;
+  }
+
+  /**
+   * Tells whether a claim without bulk bytes would fail now. Racy in the harmless direction: it may be freed right after.
+   *
+   * @return true when full
+   */
+  public boolean isFull() {
+    return tail - knownSlotHead > slotMask && !slotFreed();
+  }
+
+  /**
+   * Tells whether the consumer has read everything that was published.
+   *
+   * @return true when drained
+   */
+  public boolean isDrained() {
+    return RingLayout.getAcquireSlotHead(ring) == tail;
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.segment;
+
+import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
+import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.StructLayout;
+import org.ffmpi.base.raw.Raw;
+
+/**
+ * The head of the job segment: what the whole job shares.
+ *
+ * <pre>
+ *   0                   8                  16                  24                  32
+ *  +-------------------+---------+---------+-------------------+-------------------+
+ *  | magic             | version | ranks   | limit             | launcher pid      |   line 0: written once
+ *  +-------------------+---------+---------+-------------------+-------------------+
+ * 128 | ended | code | rank | reasonBytes |                                            line 1: the end of the job
+ * 256 | top               |                                                            line 2: bytes handed out
+ * 384 | contexts          |                                                            line 3: next context number
+ * 512 | reason (UTF-8, 3584 bytes)                                                  |
+ * 4096 rank blocks ({@link RankLayout}), then the ring directory, then the dynamic area
+ * </pre>
+ *
+ * <p>The offsets are literal sums, so that starting a rank loads no layout classes; {@link Shape} states the same as a
+ * {@link StructLayout}, and a test holds the two together.
+ */
+public final class JobLayout {
+  /** What the first word of a ready segment holds: "ffmpi" and a layout number. */
+  public static final long MAGIC = 0x6666_6d70_6900_0001L;
+
+  /** Version of every structure in the segment. */
+  public static final int VERSION = 1;
+
+  /** Bytes between two words that different processes write: two lines, since the prefetcher fetches pairs. */
+  public static final long LINE_PAIR = 128;
+
+  /** Bytes of a page: slabs are whole pages. */
+  public static final long PAGE = 4096;
+
+  static final long MAGIC_OFFSET = 0;
+  static final long VERSION_OFFSET = MAGIC_OFFSET + 8;
+  static final long RANKS_OFFSET = VERSION_OFFSET + 4;
+  static final long LIMIT_OFFSET = RANKS_OFFSET + 4;
+  static final long LAUNCHER_OFFSET = LIMIT_OFFSET + 8;
+  static final long ENDED_OFFSET = LINE_PAIR;
+  static final long CODE_OFFSET = ENDED_OFFSET + 4;
+  static final long RANK_OFFSET = CODE_OFFSET + 4;
+  static final long REASON_BYTES_OFFSET = RANK_OFFSET + 4;
+  static final long TOP_OFFSET = 2 * LINE_PAIR;
+  static final long CONTEXTS_OFFSET = 3 * LINE_PAIR;
+  static final long REASON_OFFSET = 4 * LINE_PAIR;
+  static final int REASON_CAPACITY = (int) (PAGE - REASON_OFFSET);
+
+  /** Bytes of the whole head. */
+  public static final long BYTES = PAGE;
+
+  /** The same layout as data, for tests and tools. */
+  static final class Shape {
+    static final StructLayout LAYOUT =
+        structLayout(
+            JAVA_LONG.withName("magic"),
+            JAVA_INT.withName("version"),
+            JAVA_INT.withName("ranks"),
+            JAVA_LONG.withName("limit"),
+            JAVA_LONG.withName("launcher"),
+            paddingLayout(LINE_PAIR - 32),
+            JAVA_INT.withName("ended"),
+            JAVA_INT.withName("code"),
+            JAVA_INT.withName("rank"),
+            JAVA_INT.withName("reasonBytes"),
+            paddingLayout(LINE_PAIR - 16),
+            JAVA_LONG.withName("top"),
+            paddingLayout(LINE_PAIR - 8),
+            JAVA_LONG.withName("contexts"),
+            paddingLayout(LINE_PAIR - 8),
+            sequenceLayout(REASON_CAPACITY, JAVA_BYTE).withName("reason"));
+
+    private Shape() {}
+  }
+
+  private JobLayout() {}
+
+  static long getAcquireMagic(long base) {
+    return Raw.getAcquireLong(base + MAGIC_OFFSET);
+  }
+
+  static void setReleaseMagic(long base, long magic) {
+    Raw.putReleaseLong(base + MAGIC_OFFSET, magic);
+  }
+
+  static int getPlainVersion(long base) {
+    return Raw.getInt(base + VERSION_OFFSET);
+  }
+
+  static int getPlainRanks(long base) {
+    return Raw.getInt(base + RANKS_OFFSET);
+  }
+
+  static long getPlainLimit(long base) {
+    return Raw.getLong(base + LIMIT_OFFSET);
+  }
+
+  static void setPlainFacts(long base, int ranks, long limit, long launcherPid) {
+    Raw.putInt(base + VERSION_OFFSET, VERSION);
+    Raw.putInt(base + RANKS_OFFSET, ranks);
+    Raw.putLong(base + LIMIT_OFFSET, limit);
+    Raw.putLong(base + LAUNCHER_OFFSET, launcherPid);
+  }
+
+  static int getAcquireEnded(long base) {
+    return Raw.getAcquireInt(base + ENDED_OFFSET);
+  }
+
+  static boolean casEnded(long base, int expected, int value) {
+    return Raw.compareAndSetInt(base + ENDED_OFFSET, expected, value);
+  }
+
+  static void setVolatileEnded(long base, int value) {
+    Raw.putVolatileInt(base + ENDED_OFFSET, value);
+  }
+
+  static long getAndAddTop(long base, long bytes) {
+    return Raw.getAndAddLong(base + TOP_OFFSET, bytes);
+  }
+
+  static boolean casTop(long base, long expected, long value) {
+    return Raw.compareAndSetLong(base + TOP_OFFSET, expected, value);
+  }
+
+  static long getVolatileTop(long base) {
+    return Raw.getVolatileLong(base + TOP_OFFSET);
+  }
+
+  static long getAndAddContexts(long base, long count) {
+    return Raw.getAndAddLong(base + CONTEXTS_OFFSET, count);
+  }
+}

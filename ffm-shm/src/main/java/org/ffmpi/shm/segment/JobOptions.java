@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.segment;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.ffmpi.base.Setting;
+import org.ffmpi.base.Settings;
+
+/**
+ * What a {@link JobSegment} is made for.
+ *
+ * @param ranks number of ranks, at least 1
+ * @param forProcesses true when ranks open it from other processes
+ * @param settings the job's settings
+ */
+public record JobOptions(int ranks, boolean forProcesses, Settings settings) {
+  /** Upper bound of the segment's size; it is sparse, so that a large bound costs nothing. */
+  public static final Setting<Long> LIMIT =
+      Setting.ofBytes(
+          "ffmpi.shm.limit", 0L, 0L, 1L << 46, Setting.Scope.JOB,
+          "most bytes of shared memory that the job may use; 0: as much as the file system has free");
+
+  /** Where the segment's file is made. */
+  public static final Setting<String> DIRECTORY =
+      Setting.ofString(
+          "ffmpi.shm.directory", "", Setting.Scope.JOB,
+          "directory for the job's shared memory; empty: /dev/shm, or else the temporary directory");
+
+  /** Contexts below this number belong to the predefined communicators. */
+  public static final long FIRST_FREE_CONTEXT = 16;
+
+  /** Even a world that never sends a byte needs this much, so that smaller limits are raised to it. */
+  private static final long SMALLEST = 1 << 20;
+
+  Path directory() {
+    String chosen = DIRECTORY.get(settings);
+    if (!chosen.isEmpty()) {
+      return Path.of(chosen);
+    }
+    Path shm = Path.of("/dev/shm");
+    return Files.isWritable(shm) ? shm : Path.of(System.getProperty("java.io.tmpdir"));
+  }
+
+  long limit(long usable) {
+    long wanted = LIMIT.get(settings);
+    long limit = wanted == 0 ? usable : wanted;
+    return Math.max(SMALLEST, limit) & -JobLayout.PAGE;
+  }
+}

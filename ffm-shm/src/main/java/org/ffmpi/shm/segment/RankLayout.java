@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.segment;
+
+import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static org.ffmpi.shm.segment.JobLayout.LINE_PAIR;
+
+import java.lang.foreign.StructLayout;
+import org.ffmpi.base.raw.Raw;
+
+/**
+ * One rank's block: what the others must know of it.
+ *
+ * <pre>
+ *   0 | state | exit  | pid               |   line 0: written by the rank, and by the launcher when it has died
+ * 128 | wait  |                               line 1: 1 while the rank sleeps and wants to be woken
+ * 256 | rings |                               line 2: how many senders have opened a ring to this rank
+ * 384 | pressure |                            line 3: 1 while unexpected payload is over its bound
+ * 512
+ * </pre>
+ */
+public final class RankLayout {
+  /** The rank has not joined yet. */
+  public static final int EMPTY = 0;
+
+  /** The rank takes part. */
+  public static final int JOINED = 1;
+
+  /** The rank finalizes: it starts nothing new, but still completes what it promised. */
+  public static final int LEAVING = 2;
+
+  /** The rank has finalized; nothing more will come from it than what already lies in its rings. */
+  public static final int GONE = 3;
+
+  /** The rank ended without finalizing, or its body failed. */
+  public static final int DEAD = 4;
+
+  static final long STATE_OFFSET = 0;
+  static final long EXIT_OFFSET = STATE_OFFSET + 4;
+  static final long PID_OFFSET = EXIT_OFFSET + 4;
+  static final long WAIT_OFFSET = LINE_PAIR;
+  static final long RINGS_OFFSET = 2 * LINE_PAIR;
+  static final long PRESSURE_OFFSET = 3 * LINE_PAIR;
+
+  /** Bytes of one block. */
+  public static final long BYTES = 4 * LINE_PAIR;
+
+  /** The same layout as data, for tests and tools. */
+  static final class Shape {
+    static final StructLayout LAYOUT =
+        structLayout(
+            JAVA_INT.withName("state"),
+            JAVA_INT.withName("exit"),
+            JAVA_LONG.withName("pid"),
+            paddingLayout(LINE_PAIR - 16),
+            JAVA_INT.withName("wait"),
+            paddingLayout(LINE_PAIR - 4),
+            JAVA_INT.withName("rings"),
+            paddingLayout(LINE_PAIR - 4),
+            JAVA_INT.withName("pressure"),
+            paddingLayout(LINE_PAIR - 4));
+
+    private Shape() {}
+  }
+
+  private RankLayout() {}
+
+  static int getAcquireState(long block) {
+    return Raw.getAcquireInt(block + STATE_OFFSET);
+  }
+
+  static void setVolatileState(long block, int state) {
+    Raw.putVolatileInt(block + STATE_OFFSET, state);
+  }
+
+  static boolean casState(long block, int expected, int state) {
+    return Raw.compareAndSetInt(block + STATE_OFFSET, expected, state);
+  }
+
+  static int getPlainExit(long block) {
+    return Raw.getInt(block + EXIT_OFFSET);
+  }
+
+  static void setPlainExit(long block, int exit) {
+    Raw.putInt(block + EXIT_OFFSET, exit);
+  }
+
+  static void setPlainPid(long block, long pid) {
+    Raw.putLong(block + PID_OFFSET, pid);
+  }
+
+  static long getPlainPid(long block) {
+    return Raw.getLong(block + PID_OFFSET);
+  }
+
+  /**
+   * Reads the wait word, in program order with other opaque accesses.
+   *
+   * @param block address of the rank's block
+   * @return 1 while the rank sleeps
+   */
+  public static int getOpaqueWait(long block) {
+    return Raw.getOpaqueInt(block + WAIT_OFFSET);
+  }
+
+  /**
+   * Announces or withdraws sleep, followed by a full fence.
+   *
+   * @param block address of the rank's block
+   * @param value 1 to announce, 0 to withdraw
+   */
+  public static void setVolatileWait(long block, int value) {
+    Raw.putVolatileInt(block + WAIT_OFFSET, value);
+  }
+
+  /**
+   * Takes the duty to wake the rank.
+   *
+   * @param block address of the rank's block
+   * @return true when this caller took it and must wake
+   */
+  public static boolean casWaitToAwake(long block) {
+    return Raw.compareAndSetInt(block + WAIT_OFFSET, 1, 0);
+  }
+
+  /**
+   * Returns the wait word's address, for the futex call.
+   *
+   * @param block address of the rank's block
+   * @return absolute address of the word
+   */
+  public static long waitAddress(long block) {
+    return block + WAIT_OFFSET;
+  }
+
+  /**
+   * Reads how many senders have opened a ring to this rank.
+   *
+   * @param block address of the rank's block
+   * @return the number of opened rings
+   */
+  public static int getAcquireRings(long block) {
+    return Raw.getAcquireInt(block + RINGS_OFFSET);
+  }
+
+  /**
+   * Counts one more opened ring, after its directory entry was stored.
+   *
+   * @param block address of the rank's block
+   */
+  public static void incrementRings(long block) {
+    Raw.getAndAddInt(block + RINGS_OFFSET, 1);
+  }
+
+  /**
+   * Reads whether the rank asks senders to keep payload to themselves.
+   *
+   * @param block address of the rank's block
+   * @return 1 while unexpected payload is over its bound
+   */
+  public static int getOpaquePressure(long block) {
+    return Raw.getOpaqueInt(block + PRESSURE_OFFSET);
+  }
+
+  /**
+   * Asks senders to keep payload to themselves, or allows it again. A sender may see it late: the bound is soft by what
+   * its ring holds.
+   *
+   * @param block address of the rank's block
+   * @param value 1 or 0
+   */
+  public static void setOpaquePressure(long block, int value) {
+    Raw.putOpaqueInt(block + PRESSURE_OFFSET, value);
+  }
+}

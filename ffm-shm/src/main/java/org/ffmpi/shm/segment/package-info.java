@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The job segment: one nameless file in shared memory, what is fixed in it ({@link org.ffmpi.shm.segment.JobLayout},
+ * {@link org.ffmpi.shm.segment.RankLayout}), and how more of it is taken. Knows ranks by number and nothing of MPI.
+ */
+package org.ffmpi.shm.segment;
