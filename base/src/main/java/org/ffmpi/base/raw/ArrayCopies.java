@@ -35,13 +35,13 @@ final class ArrayCopies {
       return;
     }
     switch (kind) {
-      case Memory.BYTES -> readElements(array, JAVA_BYTE, 0, offset, dst, bytes);
-      case Memory.CHARS -> readElements(array, JAVA_CHAR_UNALIGNED, 1, offset, dst, bytes);
-      case Memory.SHORTS -> readElements(array, JAVA_SHORT_UNALIGNED, 1, offset, dst, bytes);
-      case Memory.INTS -> readElements(array, JAVA_INT_UNALIGNED, 2, offset, dst, bytes);
-      case Memory.LONGS -> readElements(array, JAVA_LONG_UNALIGNED, 3, offset, dst, bytes);
-      case Memory.FLOATS -> readElements(array, JAVA_FLOAT_UNALIGNED, 2, offset, dst, bytes);
-      case Memory.DOUBLES -> readElements(array, JAVA_DOUBLE_UNALIGNED, 3, offset, dst, bytes);
+      case Memory.BYTES -> readElements((byte[]) array, JAVA_BYTE, 0, offset, dst, bytes);
+      case Memory.CHARS -> readElements((char[]) array, JAVA_CHAR_UNALIGNED, 1, offset, dst, bytes);
+      case Memory.SHORTS -> readElements((short[]) array, JAVA_SHORT_UNALIGNED, 1, offset, dst, bytes);
+      case Memory.INTS -> readElements((int[]) array, JAVA_INT_UNALIGNED, 2, offset, dst, bytes);
+      case Memory.LONGS -> readElements((long[]) array, JAVA_LONG_UNALIGNED, 3, offset, dst, bytes);
+      case Memory.FLOATS -> readElements((float[]) array, JAVA_FLOAT_UNALIGNED, 2, offset, dst, bytes);
+      case Memory.DOUBLES -> readElements((double[]) array, JAVA_DOUBLE_UNALIGNED, 3, offset, dst, bytes);
       default -> throw unknown(kind);
     }
   }
@@ -52,13 +52,13 @@ final class ArrayCopies {
       return;
     }
     switch (kind) {
-      case Memory.BYTES -> writeElements(array, JAVA_BYTE, 0, offset, src, bytes);
-      case Memory.CHARS -> writeElements(array, JAVA_CHAR_UNALIGNED, 1, offset, src, bytes);
-      case Memory.SHORTS -> writeElements(array, JAVA_SHORT_UNALIGNED, 1, offset, src, bytes);
-      case Memory.INTS -> writeElements(array, JAVA_INT_UNALIGNED, 2, offset, src, bytes);
-      case Memory.LONGS -> writeElements(array, JAVA_LONG_UNALIGNED, 3, offset, src, bytes);
-      case Memory.FLOATS -> writeElements(array, JAVA_FLOAT_UNALIGNED, 2, offset, src, bytes);
-      case Memory.DOUBLES -> writeElements(array, JAVA_DOUBLE_UNALIGNED, 3, offset, src, bytes);
+      case Memory.BYTES -> writeElements((byte[]) array, JAVA_BYTE, 0, offset, src, bytes);
+      case Memory.CHARS -> writeElements((char[]) array, JAVA_CHAR_UNALIGNED, 1, offset, src, bytes);
+      case Memory.SHORTS -> writeElements((short[]) array, JAVA_SHORT_UNALIGNED, 1, offset, src, bytes);
+      case Memory.INTS -> writeElements((int[]) array, JAVA_INT_UNALIGNED, 2, offset, src, bytes);
+      case Memory.LONGS -> writeElements((long[]) array, JAVA_LONG_UNALIGNED, 3, offset, src, bytes);
+      case Memory.FLOATS -> writeElements((float[]) array, JAVA_FLOAT_UNALIGNED, 2, offset, src, bytes);
+      case Memory.DOUBLES -> writeElements((double[]) array, JAVA_DOUBLE_UNALIGNED, 3, offset, src, bytes);
       default -> throw unknown(kind);
     }
   }
@@ -115,8 +115,13 @@ final class ArrayCopies {
       MemorySegment.copy(
           array, Math.toIntExact(offset >> shift), Raw.EVERYTHING, layout, dst, Math.toIntExact(bytes >> shift));
     } else {
-      MemorySegment.copy(segment(array), offset, Raw.EVERYTHING, dst, bytes);
+      readRagged(array, offset, dst, bytes);
     }
+  }
+
+  /** Apart from the usual way, which has to stay small enough to be inlined for each class of array. */
+  private static void readRagged(Object array, long offset, long dst, long bytes) {
+    MemorySegment.copy(segment(array), offset, Raw.EVERYTHING, dst, bytes);
   }
 
   private static void writeElements(Object array, ValueLayout layout, int shift, long offset, long src, long bytes) {
@@ -124,8 +129,12 @@ final class ArrayCopies {
       MemorySegment.copy(
           Raw.EVERYTHING, layout, src, array, Math.toIntExact(offset >> shift), Math.toIntExact(bytes >> shift));
     } else {
-      MemorySegment.copy(Raw.EVERYTHING, src, segment(array), offset, bytes);
+      writeRagged(array, offset, src, bytes);
     }
+  }
+
+  private static void writeRagged(Object array, long offset, long src, long bytes) {
+    MemorySegment.copy(Raw.EVERYTHING, src, segment(array), offset, bytes);
   }
 
   private static MemorySegment segment(Object array) {
