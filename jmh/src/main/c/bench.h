@@ -4,22 +4,29 @@
 //
 //     BENCH/CASE/BYTES[,BYTES...] ...      for example  latency/native-clean/0,8,64 rate/native-dirty/8
 //
-// preceded by options (--reps, --seconds, --warmup), and answers on the standard output of rank 0 with one line
-// per point:
+// preceded by options (--reps, --seconds, --warmup, --hop FILE), and answers on the standard output of rank 0 with one
+// line per point:
 //
 //     ready
-//     point,BENCH,CASE,BYTES,UNIT,VALUE[,VALUE...]      one value per repetition
+//     point,BENCH,CASE,BYTES,UNIT,HOP,VALUE[,VALUE...]      one value per repetition
+//
+// HOP is how far apart the cores of ranks 0 and 1 are meanwhile: the half round trip of one cache line of FILE, in ns,
+// no MPI involved. On virtual machines it changes by factors, and with it every small figure; 0 when no FILE is given.
 //
 // The Java rank programs in org.ffmpi.bench.rank speak the same language and measure in the same way: warm up
 // for a fixed time, calibrate the number of iterations, then time repetitions that each begin with a barrier.
 #ifndef FFMPI_BENCH_H
 #define FFMPI_BENCH_H
 
+#include <fcntl.h>
 #include <mpi.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define MAX_REPETITIONS 256
 
@@ -52,7 +59,8 @@ static void refresh(char *buffer, long bytes) {
   for (long i = n << 3; i < bytes; i++) buffer[i] = (char)value;
 }
 
-// After one untimed exchange into a wiped buffer: all words are the same and none is what wiping left.
+// After one untimed exchange into a wiped buffer, out of a buffer that holds one word throughout: all words are the
+// same and none is what wiping left.
 static void check_received(const struct point *p, const char *buffer) {
   const unsigned char *b = (const unsigned char *)buffer;
   for (long i = 0; i < p->bytes; i++) {
@@ -61,6 +69,42 @@ static void check_received(const struct point *p, const char *buffer) {
       MPI_Abort(MPI_COMM_WORLD, 3);
     }
   }
+}
+
+#define HOPS 1000
+#define HOP_TRIALS 5
+
+static _Atomic uint64_t *hop_line;
+static uint64_t hops_done;
+
+static void open_hop(const char *file) {
+  int fd = open(file, O_RDWR);
+  void *page = fd < 0 ? MAP_FAILED : mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (page == MAP_FAILED) bench_fail("--hop: cannot map", file);
+  close(fd);
+  hop_line = page;
+}
+
+// Half a round trip of a cache line between ranks 0 and 1, ns: the least of a few short trials.
+static double hop(void) {
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (hop_line == NULL || bench_rank > 1) return 0;
+  double least = 1e9;
+  for (int t = 0; t < HOP_TRIALS; t++) {
+    double start = MPI_Wtime();
+    for (int i = 0; i < HOPS; i++, hops_done += 2) {
+      if (bench_rank == 0) {
+        atomic_store_explicit(hop_line, hops_done + 1, memory_order_release);
+        while (atomic_load_explicit(hop_line, memory_order_acquire) != hops_done + 2) {}
+      } else {
+        while (atomic_load_explicit(hop_line, memory_order_acquire) != hops_done + 1) {}
+        atomic_store_explicit(hop_line, hops_done + 2, memory_order_release);
+      }
+    }
+    double ns = (MPI_Wtime() - start) / HOPS / 2 * 1e9;
+    if (ns < least) least = ns;
+  }
+  return least;
 }
 
 typedef void (*bench_loop)(const struct point *, long iterations);
@@ -77,8 +121,8 @@ static double agree(double value) {
   return value;
 }
 
-// Fills values[0..bench_reps) with the seconds per iteration that rank 0 sees.
-static void measure(bench_loop loop, const struct point *p, double *values) {
+// Fills values[0..bench_reps) with the seconds per iteration that rank 0 sees; returns the hop.
+static double measure(bench_loop loop, const struct point *p, double *values) {
   double begin = MPI_Wtime(), last;
   long iterations = 1;
   for (;;) {
@@ -88,13 +132,16 @@ static void measure(bench_loop loop, const struct point *p, double *values) {
   }
   iterations = (long)(iterations * (bench_seconds / last));
   if (iterations < 1) iterations = 1;
+  double before = hop();
   for (int r = 0; r < bench_reps; r++) values[r] = timed(loop, p, iterations) / iterations;
+  double after = hop();
+  return before > after ? before : after;
 }
 
-static void print_point(const struct point *p, const char *bench, const char *unit, const double *values) {
+static void print_point(const struct point *p, const char *unit, double hop_ns, const double *values) {
   if (bench_rank != 0) return;
-  char line[64 + 24 * MAX_REPETITIONS];
-  int n = snprintf(line, sizeof line, "point,%s,%s,%ld,%s", bench, p->name, p->bytes, unit);
+  char line[128 + 24 * MAX_REPETITIONS];
+  int n = snprintf(line, sizeof line, "point,%s,%s,%ld,%s,%.1f", p->bench, p->name, p->bytes, unit, hop_ns);
   for (int r = 0; r < bench_reps; r++) n += snprintf(line + n, sizeof line - n, ",%.9g", values[r]);
   puts(line);
   fflush(stdout);
@@ -107,6 +154,7 @@ static void bench_main(int argc, char **argv, void (*run_point)(const struct poi
     if (!strcmp(argv[a], "--reps")) bench_reps = atoi(argv[a + 1]);
     else if (!strcmp(argv[a], "--seconds")) bench_seconds = atof(argv[a + 1]);
     else if (!strcmp(argv[a], "--warmup")) bench_warmup = atof(argv[a + 1]);
+    else if (!strcmp(argv[a], "--hop")) open_hop(argv[a + 1]);
     else bench_fail("unknown option", argv[a]);
   }
   if (bench_reps < 1 || bench_reps > MAX_REPETITIONS) bench_fail("--reps", "1..256 allowed");

@@ -100,7 +100,8 @@ static void run_point(const struct point *p) {
                     : !strcmp(p->bench, "fill")                                        ? fill
                                                                                        : NULL;
   if (loop == NULL) bench_fail("unknown bench", p->bench);
-  measure(loop, p, values);
+  refresh(send_block, p->bytes);
+  double hop_ns = measure(loop, p, values);
   if (loop != fill) {
     memset(receive_buffer, 0xEE, p->bytes);
     MPI_Barrier(MPI_COMM_WORLD);
@@ -115,7 +116,7 @@ static void run_point(const struct point *p) {
     else values[r] = (loop == both_ways ? 2.0 : 1.0) * WINDOW * p->bytes / values[r] / 1e6;
   }
   if (loop == one_way || loop == both_ways) unit = !strcmp(p->bench, "rate") ? "msg/s" : "MB/s";
-  print_point(p, p->bench, unit, values);
+  print_point(p, unit, hop_ns, values);
 }
 
 int main(int argc, char **argv) {

@@ -72,11 +72,16 @@ public final class Bench {
     if (implementations.isEmpty()) {
       throw new BenchOptions.UsageException("--without-ffmpi --vs none leaves nothing to run");
     }
-    Results results = new Campaign(suite, implementations, o).run(ranks);
-    Report report = new Report(suite, implementations, results);
-    System.out.print(report.tables());
-    if (o.csv != null) {
-      report.csv(o.csv);
+    Campaign campaign = new Campaign(suite, implementations, o);
+    try {
+      campaign.run(ranks);
+    } finally {
+      // A run that fails after an hour must not take the hour's figures with it.
+      Report report = new Report(suite, implementations, campaign.results());
+      System.out.print(report.tables());
+      if (o.csv != null) {
+        report.csv(o.csv);
+      }
     }
   }
 

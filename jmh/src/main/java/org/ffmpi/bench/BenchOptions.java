@@ -27,6 +27,8 @@ final class BenchOptions {
         --quick               --rounds 1 --reps 3 --seconds 0.01 --warmup 0.02 and four sizes: for a first look
         --isolated            a fresh JVM for every case, whose profile no other case has touched
         --max-foreign PCT     a point is bad when others used more CPU than this, in per cent of one core (5)
+        --cores near|far|most only samples taken while the two cores lie in one cache domain, or in two, or in
+                              the state most samples saw (most); virtual machines move between them
         --extra-rounds N      how often bad points are measured again (3)
         --settle S            how long each run may wait for the cores to fall quiet (20)
         --timeout S           limit of one run (600)
@@ -47,6 +49,7 @@ final class BenchOptions {
   boolean quick;
   boolean isolated;
   double maxForeign = 5;
+  Results.State cores = Results.State.MOST;
   int extraRounds = 3;
   int settle = 20;
   int timeout = 600;
@@ -116,6 +119,12 @@ final class BenchOptions {
       case "--seconds" -> seconds = number(name, value, 0.0001, 60);
       case "--warmup" -> warmup = number(name, value, 0, 60);
       case "--max-foreign" -> maxForeign = number(name, value, 0, 1e6);
+      case "--cores" -> cores = switch (value) {
+        case "near" -> Results.State.NEAR;
+        case "far" -> Results.State.FAR;
+        case "most" -> Results.State.MOST;
+        default -> throw new UsageException("--cores " + value + ": known are near, far and most");
+      };
       case "--extra-rounds" -> extraRounds = (int) number(name, value, 0, 1000);
       case "--settle" -> settle = (int) number(name, value, 0, 86_400);
       case "--timeout" -> timeout = (int) number(name, value, 1, 86_400);

@@ -21,7 +21,7 @@ final class Campaign {
     this.suite = suite;
     this.implementations = implementations;
     this.options = options;
-    this.results = new Results(options.rounds);
+    this.results = new Results(options.rounds, options.cores);
   }
 
   /** Returns the points an implementation is to be measured at, in the order of the tables. */
@@ -47,7 +47,11 @@ final class Campaign {
     return points;
   }
 
-  Results run(List<Integer> ranks) throws IOException, InterruptedException {
+  Results results() {
+    return results;
+  }
+
+  void run(List<Integer> ranks) throws IOException, InterruptedException {
     for (int n : ranks) {
       for (Implementation i : implementations) {
         suite.prepare(i, points(i, n), options);
@@ -72,22 +76,22 @@ final class Campaign {
         }
       }
     }
-    return results;
   }
 
   private void turn(Implementation implementation, int ranks, List<Point> points, String what)
       throws IOException, InterruptedException {
-    int[] seen = new int[2];
+    int[] seen = new int[3];
     for (Suite.Job job : suite.jobs(implementation, points, options)) {
       settle();
       job.run(sample -> {
         results.add(implementation.id(), sample);
         seen[0]++;
-        seen[1] += sample.good() ? 0 : 1;
+        seen[1] += sample.quiet() ? 0 : 1;
+        seen[2] += results.counts(sample) ? 1 : 0;
       });
     }
-    System.err.printf("%s: %s %s with %d ranks, %d points, %d disturbed%n",
-        what, suite.name(), implementation.id(), ranks, seen[0], seen[1]);
+    System.err.printf("%s: %s %s with %d ranks, %d points, %d disturbed, %d count%n",
+        what, suite.name(), implementation.id(), ranks, seen[0], seen[1], seen[2]);
   }
 
   /** Waits, for a bounded time, until others leave the cores alone. */

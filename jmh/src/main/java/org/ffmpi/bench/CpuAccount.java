@@ -53,9 +53,12 @@ final class CpuAccount {
     return new Reading(System.nanoTime(), busyTicks(), own);
   }
 
-  /** Returns the foreign CPU time between two readings, in per cent of one core. */
+  /**
+   * Returns the foreign CPU time between two readings, in per cent of one core. Rounding to ticks can make a single
+   * value negative or too large; the mean of many is right.
+   */
   static double foreignPercent(Reading from, Reading to) {
-    return 100 * Math.max(0, foreignTicks(from, to)) / ticks(from, to);
+    return 100.0 * foreignTicks(from, to) / ticks(from, to);
   }
 
   /** Tells whether foreign CPU time surely stayed within a limit, in per cent of one core. */

@@ -2,6 +2,8 @@
 package org.ffmpi.bench;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -13,6 +15,8 @@ import java.util.stream.Collectors;
 
 /** A suite whose points are measured by rank programs, many points in one run. */
 abstract class RankSuite implements Suite {
+  private static final int HOP_BYTES = 4096;
+
   private final Implementation.Program program;
 
   RankSuite(Implementation.Program program) {
@@ -55,7 +59,34 @@ abstract class RankSuite implements Suite {
     if (o.isolated && implementation instanceof Implementation.Ffmpi) {
       arguments.addAll(List.of("--profile", "isolated"));
     }
+    boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
+    Path hop = crowded ? null : hopFile();
+    if (hop != null) {
+      arguments.addAll(List.of("--hop", hop.toString()));
+    }
     arguments.addAll(work(points));
+    try {
+      run(implementation, ranks, arguments, o, sink);
+    } finally {
+      if (hop != null) {
+        Files.deleteIfExists(hop);
+      }
+    }
+  }
+
+  /** Makes the page in which ranks 0 and 1 measure how far their cores are apart. */
+  private static Path hopFile() throws IOException {
+    Path memory = Path.of("/dev/shm");
+    Path file = Files.isDirectory(memory)
+        ? Files.createTempFile(memory, "ffmpi-bench", ".hop")
+        : Files.createTempFile("ffmpi-bench", ".hop");
+    Files.write(file, new byte[HOP_BYTES]);
+    return file;
+  }
+
+  private void run(
+      Implementation implementation, int ranks, List<String> arguments, BenchOptions o, Consumer<Sample> sink)
+      throws IOException, InterruptedException {
     ProcessBuilder builder = new ProcessBuilder(implementation.command(program, ranks, o.mpirun, arguments));
     builder.environment().putAll(implementation.environment());
     CpuAccount account = new CpuAccount();
@@ -77,11 +108,11 @@ abstract class RankSuite implements Suite {
   private static Sample sample(
       int ranks, String line, CpuAccount.Reading from, CpuAccount.Reading to, double maxForeign) {
     String[] f = line.split(",");
-    if (f.length < 6) {
+    if (f.length < 7) {
       throw new IllegalStateException("not a point: " + line);
     }
-    double[] values = Arrays.stream(f, 5, f.length).mapToDouble(Double::parseDouble).toArray();
+    double[] values = Arrays.stream(f, 6, f.length).mapToDouble(Double::parseDouble).toArray();
     return new Sample(new Point(f[1], f[2].toLowerCase(Locale.ROOT), ranks, Long.parseLong(f[3])), f[4], values,
-        CpuAccount.foreignPercent(from, to), CpuAccount.within(from, to, maxForeign));
+        Double.parseDouble(f[5]), CpuAccount.foreignPercent(from, to), CpuAccount.within(from, to, maxForeign));
   }
 }

@@ -53,8 +53,9 @@ final class Report {
         table(out, bench, group);
       }
     }
+    out.append(results.describeState());
     if (results.rows().stream().anyMatch(r -> !r.good())) {
-      out.append("! = disturbed: others used more of the cores than --max-foreign allows in too many runs\n");
+      out.append("! = too few undisturbed samples, see --max-foreign and --cores\n");
     }
     return out.toString();
   }

@@ -7,10 +7,27 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
-/** All samples of a campaign, and what they amount to. */
+/**
+ * All samples of a campaign, and what they amount to.
+ *
+ * <p>A sample counts when others kept off the cores while it was taken and the cores were in the campaign's state. The
+ * states: on a virtual machine the two cores may lie in one cache domain at one moment and in two the next, for seconds
+ * or minutes; a cache line then takes four times as long from one to the other, and every small message two to four
+ * times. Figures of the two states must not be compared. The campaign's state is the one most of its samples
+ * were taken in, unless the command line chooses.
+ */
 final class Results {
+  /** A hop above this multiple of the least hop seen is one between cache domains; measured 45 and 220 ns. */
+  private static final double FAR = 2;
+
+  /** Which state of the cores counts. */
+  enum State {
+    NEAR, FAR, MOST
+  }
+
   /** What is asked about: one point as one implementation does it. */
   record Key(String implementation, Point point) {}
 
@@ -23,47 +40,92 @@ final class Results {
    * @param median middle value
    * @param max greatest value
    * @param foreignPercent mean foreign CPU of the samples behind it
-   * @param good false when too few undisturbed samples could be had
+   * @param good false when too few samples that count could be had
    */
   record Row(Key key, String unit, double min, double median, double max, double foreignPercent, boolean good) {}
 
   private final int wanted;
+  private final State state;
   private final Map<Key, List<Sample>> samples = new LinkedHashMap<>();
+  private final List<Sample> all = new ArrayList<>();
+  private double leastHop = Double.MAX_VALUE;
 
-  /** Makes an empty collection that wants so many undisturbed samples of every point. */
-  Results(int wanted) {
+  /** Makes an empty collection that wants so many samples of every point, taken in that state of the cores. */
+  Results(int wanted, State state) {
     this.wanted = wanted;
+    this.state = state;
   }
 
   void add(String implementation, Sample s) {
     samples.computeIfAbsent(new Key(implementation, s.point()), k -> new ArrayList<>()).add(s);
+    all.add(s);
+    if (s.hop() > 0) {
+      leastHop = Math.min(leastHop, s.hop());
+    }
   }
 
-  /** Tells whether a point still lacks undisturbed samples. */
+  /** Tells whether a sample counts, by what is known so far. */
+  boolean counts(Sample s) {
+    return s.quiet() && inState(s);
+  }
+
+  /** Tells whether a point still lacks samples that count. */
   boolean lacks(String implementation, Point point) {
-    return samples.getOrDefault(new Key(implementation, point), List.of()).stream().filter(Sample::good).count()
+    return samples.getOrDefault(new Key(implementation, point), List.of()).stream().filter(this::counts).count()
         < wanted;
   }
 
   Row row(String implementation, Point point) {
     Key key = new Key(implementation, point);
-    List<Sample> all = samples.get(key);
-    if (all == null) {
+    List<Sample> ofKey = samples.get(key);
+    if (ofKey == null) {
       return null;
     }
-    List<Sample> used = new ArrayList<>(all.stream().filter(Sample::good).toList());
+    List<Sample> used = new ArrayList<>(ofKey.stream().filter(this::counts).toList());
     boolean good = used.size() >= wanted;
     if (!good) {
-      all.stream().filter(s -> !s.good()).sorted(Comparator.comparingDouble(Sample::foreignPercent))
+      ofKey.stream().filter(s -> !counts(s))
+          .sorted(Comparator.comparing((Sample s) -> !inState(s)).thenComparingDouble(Sample::foreignPercent))
           .limit(wanted - used.size()).forEach(used::add);
     }
     double[] values = used.stream().flatMapToDouble(s -> Arrays.stream(s.values())).sorted().toArray();
-    double foreign = used.stream().mapToDouble(Sample::foreignPercent).average().orElseThrow();
+    double foreign = Math.max(0, used.stream().mapToDouble(Sample::foreignPercent).average().orElseThrow());
     return new Row(key, used.getFirst().unit(), values[0], median(values), values[values.length - 1], foreign, good);
   }
 
   Collection<Row> rows() {
     return samples.keySet().stream().map(k -> row(k.implementation(), k.point())).toList();
+  }
+
+  /** Says in which state the cores were, in one line; empty when nothing is known about it. */
+  String describeState() {
+    double[] hops = all.stream().mapToDouble(Sample::hop).filter(h -> h > 0).sorted().toArray();
+    if (hops.length == 0) {
+      return "";
+    }
+    double[] counted = all.stream().filter(s -> s.hop() > 0 && inState(s)).mapToDouble(Sample::hop).sorted().toArray();
+    return String.format(Locale.ROOT, "cores: a cache line takes %.0f ns from one to the other (median); %d of %d"
+        + " samples were taken in another state and do not count%n",
+        counted.length == 0 ? Double.NaN : median(counted), hops.length - counted.length, hops.length);
+  }
+
+  private boolean inState(Sample s) {
+    return s.hop() == 0 || isFar(s) == campaignIsFar();
+  }
+
+  private boolean campaignIsFar() {
+    return switch (state) {
+      case NEAR -> false;
+      case FAR -> true;
+      case MOST -> {
+        long known = all.stream().filter(s -> s.hop() > 0 && s.quiet()).count();
+        yield 2 * all.stream().filter(s -> s.hop() > 0 && s.quiet() && isFar(s)).count() > known;
+      }
+    };
+  }
+
+  private boolean isFar(Sample s) {
+    return s.hop() > FAR * leastHop;
   }
 
   private static double median(double[] sorted) {

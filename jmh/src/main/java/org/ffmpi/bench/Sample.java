@@ -7,7 +7,8 @@ package org.ffmpi.bench;
  * @param point what was measured
  * @param unit unit of the values
  * @param values one per repetition
- * @param foreignPercent CPU time others used meanwhile, in per cent of one core
- * @param good whether that was little enough
+ * @param hop half a round trip of one cache line between the cores of ranks 0 and 1 meanwhile, in ns; 0 when unknown
+ * @param foreignPercent CPU time others used meanwhile, in per cent of one core, as precise as ticks allow
+ * @param quiet whether that was little enough
  */
-record Sample(Point point, String unit, double[] values, double foreignPercent, boolean good) {}
+record Sample(Point point, String unit, double[] values, double hop, double foreignPercent, boolean quiet) {}

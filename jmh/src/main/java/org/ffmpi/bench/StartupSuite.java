@@ -100,7 +100,7 @@ final class StartupSuite implements Suite {
       values[r] = hello(implementation, p, options(p, o), o);
     }
     CpuAccount.Reading to = account.read();
-    sink.accept(new Sample(p, "ms", values, CpuAccount.foreignPercent(from, to),
+    sink.accept(new Sample(p, "ms", values, 0, CpuAccount.foreignPercent(from, to),
         CpuAccount.within(from, to, o.maxForeign)));
   }
 

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench.rank;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.ffmpi.Buf;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
+
+/** Reads the work, measures point after point and prints what it found: {@code bench.h} in Java. */
+abstract class RankProgram {
+  /** Repetitions longer than this many iterations gain nothing. */
+  private static final long MOST_ITERATIONS = 1L << 24;
+
+  /** A rehearsal ends after this time; by then everything hot has been compiled. */
+  private static final double REHEARSAL_SECONDS = 3;
+
+  /** The measuring of the hop has to be compiled as well before it tells anything. */
+  private static final int HOP_REHEARSALS = 40;
+
+  /** Everything the ranks have in common. */
+  final Mpi mpi;
+  final IntraComm world;
+  final int rank;
+
+  private final double[] shared = new double[1];
+  private final Buf<?> sharedBuf = Buf.of(shared);
+  private int reps = 5;
+  private double seconds = 0.03;
+  private double warmup = 0.05;
+  private boolean isolated;
+  private Hop hop;
+
+  /** What is repeated and timed. */
+  interface Loop {
+    void run(long iterations);
+  }
+
+  /** A point made ready: buffers exist, nothing has been sent. */
+  interface Prepared {
+    /** Returns what is timed. */
+    Loop loop();
+
+    /** Returns the unit of the values. */
+    String unit();
+
+    /** Turns seconds per iteration into a value. */
+    double value(double secondsPerIteration);
+
+    /** Runs the loop once, outside of all timing, and throws if the payload did not arrive. */
+    void check();
+  }
+
+  RankProgram(Mpi mpi) {
+    this.mpi = mpi;
+    this.world = mpi.world();
+    this.rank = world.rank();
+  }
+
+  /** Makes a point ready. */
+  abstract Prepared prepare(Work work);
+
+  /** Returns what a long-lived application would have done before; run briefly, again and again, before measuring. */
+  abstract List<Work> rehearsal();
+
+  /** Runs the program; called by each rank. */
+  final void run(String[] args) throws IOException {
+    List<Work> works = parse(args);
+    rehearse(isolated ? works : rehearsal());
+    say("ready");
+    for (Work w : works) {
+      measure(w);
+    }
+  }
+
+  private List<Work> parse(String[] args) throws IOException {
+    List<Work> works = new ArrayList<>();
+    for (int a = 0; a < args.length; a++) {
+      String arg = args[a];
+      if (arg.startsWith("--")) {
+        String value = args[++a];
+        switch (arg) {
+          case "--reps" -> reps = Integer.parseInt(value);
+          case "--seconds" -> seconds = Double.parseDouble(value);
+          case "--warmup" -> warmup = Double.parseDouble(value);
+          case "--profile" -> isolated = value.equals("isolated");
+          case "--hop" -> hop = rank <= 1 ? new Hop(Path.of(value), rank) : null;
+          default -> throw new IllegalArgumentException("unknown option " + arg);
+        }
+      } else {
+        String[] f = arg.split("/");
+        for (String size : f[2].split(",")) {
+          works.add(new Work(f[0], f[1], Long.parseLong(size)));
+        }
+      }
+    }
+    return works;
+  }
+
+  private void rehearse(List<Work> works) {
+    List<Prepared> prepared = works.stream().map(this::prepare).toList();
+    long begin = System.nanoTime();
+    do {
+      for (int i = 0; i < prepared.size(); i++) {
+        // A short time each: about a thousand small messages, and at least two of the largest.
+        prepared.get(i).loop().run(Math.max(2, 1000 / (1 + works.get(i).bytes() / 64)));
+      }
+    } while (agree((System.nanoTime() - begin) * 1e-9) < REHEARSAL_SECONDS);
+    for (int i = 0; i < HOP_REHEARSALS; i++) {
+      hop();
+    }
+  }
+
+  private void measure(Work w) {
+    Prepared p = prepare(w);
+    Loop loop = p.loop();
+    long begin = System.nanoTime();
+    long iterations = 1;
+    double last;
+    for (;;) {
+      last = agree(timed(loop, iterations));
+      if (agree((System.nanoTime() - begin) * 1e-9) >= warmup
+          && (last >= seconds / 4 || iterations > MOST_ITERATIONS)) {
+        break;
+      }
+      if (last < seconds / 2) {
+        iterations *= 2;
+      }
+    }
+    iterations = Math.max(1, (long) (iterations * (seconds / last)));
+    StringBuilder line = new StringBuilder();
+    double before = hop();
+    for (int r = 0; r < reps; r++) {
+      line.append(',').append(p.value(timed(loop, iterations) / iterations));
+    }
+    double hopNanos = Math.max(before, hop());
+    p.check();
+    say("point," + w.bench() + "," + w.name() + "," + w.bytes() + "," + p.unit() + "," + hopNanos + line);
+  }
+
+  private double timed(Loop loop, long iterations) {
+    world.barrier();
+    long start = System.nanoTime();
+    loop.run(iterations);
+    return (System.nanoTime() - start) * 1e-9;
+  }
+
+  /** Returns rank 0's value on all ranks. */
+  private double agree(double value) {
+    shared[0] = value;
+    world.bcast(sharedBuf, 0);
+    return shared[0];
+  }
+
+  private double hop() {
+    world.barrier();
+    return hop == null ? 0 : hop.measure();
+  }
+
+  private void say(String line) {
+    if (rank == 0) {
+      System.out.println(line);
+      System.out.flush();
+    }
+  }
+}
