@@ -11,7 +11,7 @@
 FFMPI_JDK_NEEDED=25
 
 # Folders that hold one JDK each entry, colon-separated; can be set from outside.
-FFMPI_JDK_FOLDERS=${FFMPI_JDK_FOLDERS:-/usr/lib/jvm:/usr/java:$HOME/.sdkman/candidates/java:$HOME/.jdks:/opt}
+FFMPI_JDK_FOLDERS=${FFMPI_JDK_FOLDERS:-/usr/lib/jvm:/usr/java:${HOME:-}/.sdkman/candidates/java:${HOME:-}/.jdks:/opt}
 
 # ffmpi_jdk_version HOME: prints the feature number of the JDK there; fails when there is no complete JDK.
 ffmpi_jdk_version() {
