@@ -4,4 +4,7 @@ module org.ffmpi.collectives {
   requires transitive org.ffmpi.api;
 
   exports org.ffmpi.collectives;
+
+  provides org.ffmpi.spi.Collectives with
+      org.ffmpi.collectives.ScheduledCollectives;
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+/**
+ * Broadcast along a chain, root first, in pieces: while a rank hands on one piece, the next one arrives. Each rank sends the
+ * message at most once, so that for long messages the time hardly depends on the number of ranks.
+ */
+final class ChainBcast implements Algorithm {
+  @Override
+  public String name() {
+    return "chain";
+  }
+
+  @Override
+  public Collective collective() {
+    return Collective.BCAST;
+  }
+
+  @Override
+  public void build(Shape shape, ScheduleBuilder builder) {
+    int v = shape.relative();
+    boolean first = v == 0;
+    boolean last = v == shape.size() - 1;
+    long piece = builder.segment(shape.units());
+    int pieces = Math.toIntExact((shape.units() + piece - 1) / piece);
+    for (int i = 0; i < pieces + AHEAD; i++) {
+      if (!first && i < pieces) {
+        builder.receive(shape.absolute(v - 1), slice(shape, builder, piece, i));
+      }
+      if (!last && i >= AHEAD) {
+        builder.send(shape.absolute(v + 1), slice(shape, builder, piece, i - AHEAD));
+      }
+    }
+  }
+
+  private static Slice slice(Shape shape, ScheduleBuilder builder, long piece, int index) {
+    long from = index * piece;
+    long units = Math.min(piece, shape.units() - from);
+    return shape.isRoot() ? builder.sendBuffer(from, units) : builder.receiveBuffer(from, units);
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+/**
+ * Barrier in ceil(log2 n) rounds: in round k each rank tells the one 2^k further on, and hears from the one 2^k before, that
+ * all ranks it has heard of are there. Any number of ranks.
+ */
+final class DisseminationBarrier implements Algorithm {
+  @Override
+  public String name() {
+    return "dissemination";
+  }
+
+  @Override
+  public Collective collective() {
+    return Collective.BARRIER;
+  }
+
+  @Override
+  public void build(Shape shape, ScheduleBuilder builder) {
+    int heard = ScheduleBuilder.NO_STEP;
+    for (int distance = 1; distance < shape.size(); distance <<= 1) {
+      builder.after(heard);
+      builder.send((shape.rank() + distance) % shape.size(), Slice.NOTHING);
+      heard = builder.receive(Math.floorMod(shape.rank() - distance, shape.size()), Slice.NOTHING);
+    }
+  }
+}

@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import org.ffmpi.Buf;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.reduce.ReduceKernel;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Operation;
+
+/**
+ * Runs a {@link Schedule} with its slots bound to memory: the one executor, with three drivers.
+ * <ul>
+ *   <li>{@link #run}, blocking: the calling thread takes step after step and waits in the engine for what a step needs. Nobody
+ *       else knows the execution; no lock, no list, and with eager messages no allocation.
+ *   <li>{@link #begin}, nonblocking: the steps that can start do, the rest follows in {@link #advance}, called by whoever makes
+ *       progress, one thread at a time. Inner operations name this one as parent, so that their completion wakes its waiter.
+ *   <li>{@link #begin} after {@link #rewind}, persistent: the same again, all bindings kept.
+ * </ul>
+ *
+ * <p>An execution whose user memory is confined to a thread is advanced by that thread only. A step that fails ends the
+ * execution with its error, after what is pending has been cancelled; scratch memory that an inner operation may still touch
+ * is then left to that operation.
+ */
+final class Execution extends Gate {
+  /** Local work after which {@link #advance} returns although it could go on, so that calls for progress stay short. */
+  private static final long WORK_PER_CALL = 1 << 20;
+
+  /** Scratch up to this size stays with an execution, so that short calls do not visit the pool. */
+  private static final long KEPT_SCRATCH = 64 << 10;
+
+  private static final Operation[] NO_OPERATIONS = {};
+
+  private final ChannelState home;
+  private final ScratchPool pool;
+  private final LocalSteps local = new LocalSteps();
+  private final Envelope envelope = new Envelope();
+  private final Place[] places = {new Place(), new Place(), new Place()};
+
+  private Schedule schedule;
+  private Channel channel;
+  private Engine engine;
+  private long context;
+  private int tag;
+  private ReduceKernel kernel;
+  private ScratchPool.Slab scratch;
+  private Thread onlyThread;
+  private boolean nonblocking;
+  private boolean persistent;
+
+  /** Inner operations in flight, by the number of their step. */
+  private Operation[] inner = NO_OPERATIONS;
+  private int next;
+  private int unsettled;
+  private long work;
+
+  Execution(ChannelState home, ScratchPool pool) {
+    this.home = home;
+    this.pool = pool;
+  }
+
+  // ---- binding
+
+  /**
+   * Binds all there is to bind.
+   *
+   * @param schedule what to do
+   * @param channel the communicator's channel
+   * @param context matching context of all messages
+   * @param tag tag of all messages
+   * @param send buffer of the send slot, or null
+   * @param receive buffer of the receive slot, or null
+   * @param kernel combines elements, and says that units are elements; or null
+   */
+  void bind(
+      Schedule schedule, Channel channel, long context, int tag, Buf<?> send, Buf<?> receive, ReduceKernel kernel) {
+    this.schedule = schedule;
+    this.channel = channel;
+    this.engine = channel.engine();
+    this.context = context;
+    this.tag = tag;
+    this.kernel = kernel;
+    boolean elements = kernel != null;
+    if (send != null) {
+      places[0].bind(send, elements);
+    }
+    if (receive != null) {
+      places[1].bind(receive, elements);
+    }
+    boolean confined = places[0].kind == Memory.CONFINED || places[1].kind == Memory.CONFINED;
+    onlyThread = confined ? Thread.currentThread() : null;
+    if (schedule.scratchUnits > 0) {
+      bindScratch(elements ? (receive != null ? receive : send).plan() : null);
+    }
+    if (inner.length < schedule.steps.length) {
+      inner = new Operation[Math.max(16, schedule.steps.length)];
+    }
+    next = 0;
+    unsettled = 0;
+  }
+
+  private void bindScratch(Plan elements) {
+    long units = schedule.scratchUnits;
+    // Displacements of an element may be negative: the slab begins at the lowest.
+    long lowest = elements == null ? 0 : Place.firstByte(elements, units);
+    long bytes = elements == null ? units : Place.endByte(elements, units) - lowest;
+    if (scratch == null || scratch.bytes < bytes) {
+      releaseScratch();
+      scratch = pool.take(engine, bytes);
+    }
+    places[2].bind(scratch.memory, scratch.address - lowest, elements);
+  }
+
+  private void releaseScratch() {
+    if (scratch != null) {
+      pool.give(scratch);
+      scratch = null;
+    }
+  }
+
+  /** Forgets everything that belongs to one call. */
+  private void unbind() {
+    places[0].release();
+    places[1].release();
+    places[2].release();
+    schedule = null;
+    channel = null;
+    engine = null;
+    kernel = null;
+    onlyThread = null;
+  }
+
+  /** Makes this an execution that keeps its bindings when it is complete; before the first {@link #begin}. */
+  void persist() {
+    persistent = true;
+  }
+
+  // ---- the blocking driver
+
+  /**
+   * Carries out all steps in the calling thread, then hands itself back to the channel. Throws what went wrong.
+   */
+  void run() {
+    Step[] steps = schedule.steps;
+    try {
+      for (int i = 0; i < steps.length; i++) {
+        Step step = steps[i];
+        for (int awaited : step.after) {
+          await(awaited);
+        }
+        if (step instanceof Step.Receive receive && receive.neededAtOnce) {
+          receiveNow(receive);
+        } else {
+          start(step, i);
+        }
+      }
+      for (int i = 0; i < steps.length; i++) {
+        await(i);
+      }
+    } catch (Throwable t) {
+      MpiException error = failure(t);
+      abandon();
+      fail(error);
+      throw error;
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+    unbind();
+    if (scratch != null && scratch.bytes > KEPT_SCRATCH) {
+      releaseScratch();
+    }
+    home.give(this);
+  }
+
+  private void await(int step) {
+    Operation operation = inner[step];
+    if (operation != null) {
+      if (!operation.isDone()) {
+        engine.await(operation);
+      }
+      settle(step, operation);
+    }
+  }
+
+  private void receiveNow(Step.Receive receive) {
+    Slice into = receive.into;
+    Place place = places[into.slot().ordinal()];
+    int peer = channel.peer(receive.rank);
+    if (into.units() == 0) {
+      engine.recv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag, envelope);
+    } else {
+      engine.recv(place.kind, place.owner, place.at(into.from()), place.count(into.units()), place.plan, peer, context,
+          tag, envelope);
+    }
+    checkLength(receive, envelope.bytes());
+  }
+
+  // ---- the nonblocking and the persistent driver
+
+  /** Starts, and has the engine call {@link #advance} until complete. */
+  void begin() {
+    nonblocking = true;
+    Engine progress = engine; // no longer bound once complete
+    open();
+    advance();
+    if (!isDone()) {
+      progress.register(this);
+    }
+  }
+
+  /** Makes a persistent execution ready to begin again; it must be complete or never have begun. */
+  void rewind() {
+    if (schedule == null) {
+      throw new MpiException(ErrorClass.ERR_REQUEST, "a collective that has failed cannot be started again");
+    }
+    if (next > 0) {
+      if (!isDone()) {
+        throw new MpiException(ErrorClass.ERR_REQUEST, "started while the previous start is not complete");
+      }
+      next = 0;
+      unsettled = 0;
+    }
+    renew();
+  }
+
+  @Override
+  public boolean advance() {
+    Thread only = onlyThread;
+    if (only != null && only != Thread.currentThread() || !enter()) {
+      return false;
+    }
+    boolean moved = false;
+    work = 0;
+    try {
+      do {
+        int before = next + unsettled;
+        boolean finished = takeSteps();
+        moved |= finished || next + unsettled != before;
+        if (finished) {
+          close();
+          finish();
+          return true;
+        }
+      } while (!leave());
+    } catch (Throwable t) {
+      MpiException error = failure(t);
+      close();
+      abandon();
+      fail(error);
+      return true;
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+    return moved;
+  }
+
+  /** Starts what can start; returns true when all is complete. */
+  private boolean takeSteps() {
+    Step[] steps = schedule.steps;
+    for (; next < steps.length; next++) {
+      Step step = steps[next];
+      for (int awaited : step.after) {
+        if (!isSettled(awaited)) {
+          return false;
+        }
+      }
+      if (work > WORK_PER_CALL) {
+        return false;
+      }
+      start(step, next);
+    }
+    for (; unsettled < steps.length; unsettled++) {
+      if (!isSettled(unsettled)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean isSettled(int step) {
+    Operation operation = inner[step];
+    if (operation == null) {
+      return true;
+    }
+    if (!operation.isDone()) {
+      return false;
+    }
+    settle(step, operation);
+    return true;
+  }
+
+  private void finish() {
+    if (!persistent) {
+      unbind();
+      releaseScratch();
+    }
+    complete();
+  }
+
+  // ---- steps
+
+  private void start(Step step, int number) {
+    if (step instanceof Step.Send send) {
+      startSend(send, number);
+    } else if (step instanceof Step.Receive receive) {
+      startReceive(receive, number);
+    } else if (step instanceof Step.Copy copy) {
+      Slice from = copy.from;
+      Slice to = copy.to;
+      local.copy(places[from.slot().ordinal()], from.from(), places[to.slot().ordinal()], to.from(), from.units());
+      work += from.units() * schedule.shape.unitBytes();
+    } else if (step instanceof Step.Reduce reduce) {
+      Slice left = reduce.left;
+      Slice right = reduce.right;
+      local.reduce(kernel, places[left.slot().ordinal()], left.from(), places[right.slot().ordinal()], right.from(),
+          left.units());
+      work += left.units() * schedule.shape.unitBytes();
+    } else {
+      throw new AssertionError(step);
+    }
+  }
+
+  private void startSend(Step.Send send, int number) {
+    Slice what = send.what;
+    int peer = channel.peer(send.rank);
+    Operation operation;
+    if (what.units() == 0) {
+      operation = engine.isend(
+          Engine.STANDARD, Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag);
+    } else {
+      Place place = places[what.slot().ordinal()];
+      operation = engine.isend(Engine.STANDARD, place.kind, place.owner, place.at(what.from()),
+          place.count(what.units()), place.plan, peer, context, tag);
+    }
+    watch(number, operation);
+  }
+
+  private void startReceive(Step.Receive receive, int number) {
+    Slice into = receive.into;
+    int peer = channel.peer(receive.rank);
+    Operation operation;
+    if (into.units() == 0) {
+      operation = engine.irecv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag);
+    } else {
+      Place place = places[into.slot().ordinal()];
+      operation = engine.irecv(place.kind, place.owner, place.at(into.from()), place.count(into.units()), place.plan,
+          peer, context, tag);
+    }
+    watch(number, operation);
+  }
+
+  /** Remembers an operation unless it is over. Its completion is looked at again after the parent has been named. */
+  private void watch(int number, Operation operation) {
+    if (operation.isDone()) {
+      settle(number, operation);
+      return;
+    }
+    if (nonblocking) {
+      operation.parent(this);
+    }
+    inner[number] = operation;
+  }
+
+  /** Takes note of a completed operation; throws its error. */
+  private void settle(int number, Operation operation) {
+    inner[number] = null;
+    MpiException error = operation.error();
+    if (error != null) {
+      throw error;
+    }
+    if (schedule.steps[number] instanceof Step.Receive receive) {
+      operation.envelope(envelope);
+      checkLength(receive, envelope.bytes());
+    }
+  }
+
+  private void checkLength(Step.Receive receive, long bytes) {
+    long due = receive.into.units() * schedule.shape.unitBytes();
+    if (bytes != due) {
+      throw new MpiException(ErrorClass.ERR_COUNT,
+          schedule.shape.collective() + ": rank " + receive.rank + " sent " + bytes + " bytes where " + due
+              + " were due: counts, types, roots or the order of calls differ between ranks");
+    }
+  }
+
+  // ---- failure
+
+  private MpiException failure(Throwable t) {
+    return switch (t) {
+      case MpiException e -> e;
+      case IllegalStateException e -> new MpiException(ErrorClass.ERR_BUFFER, memoryText(), e);
+      case WrongThreadException e -> new MpiException(ErrorClass.ERR_BUFFER, memoryText(), e);
+      default -> new MpiException(ErrorClass.ERR_OTHER, schedule.shape.collective() + " failed: " + t, t);
+    };
+  }
+
+  private String memoryText() {
+    return schedule.shape.collective() + ": a buffer's arena has been closed, or is confined to another thread";
+  }
+
+  /** Cancels what is in flight and lets go of memory that it may still touch: neither is used again. */
+  private void abandon() {
+    boolean pending = false;
+    for (int i = 0; i < inner.length; i++) {
+      Operation operation = inner[i];
+      inner[i] = null;
+      if (operation != null && !operation.isDone()) {
+        operation.cancel();
+        pending |= !operation.isDone();
+      }
+    }
+    if (pending) {
+      scratch = null;
+    } else {
+      releaseScratch();
+    }
+    unbind();
+  }
+}

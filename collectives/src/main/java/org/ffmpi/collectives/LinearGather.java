@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+/** Gather in one round: each rank sends its block to the root, which receives all of them in place, in any order. */
+final class LinearGather implements Algorithm {
+  @Override
+  public String name() {
+    return "linear";
+  }
+
+  @Override
+  public Collective collective() {
+    return Collective.GATHER;
+  }
+
+  @Override
+  public void build(Shape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    if (!shape.isRoot()) {
+      builder.send(shape.root(), builder.sendBuffer(0, block));
+      return;
+    }
+    for (int v = 1; v < shape.size(); v++) {
+      int rank = shape.absolute(v);
+      builder.receive(rank, builder.receiveBuffer(rank * block, block));
+    }
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(shape.root() * block, block));
+    }
+  }
+}

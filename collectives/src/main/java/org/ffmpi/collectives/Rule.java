@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+/**
+ * A line of the table that a {@link Selector} chooses by.
+ *
+ * @param collective the operation
+ * @param fewestRanks smallest number of ranks the line is for
+ * @param mostRanks largest number of ranks the line is for
+ * @param mostBytes largest contribution the line is for, in bytes
+ * @param algorithm what to use
+ */
+record Rule(Collective collective, int fewestRanks, int mostRanks, long mostBytes, Algorithm algorithm) {
+  private static final String UNITS = "KMG";
+
+  static Rule of(Collective collective, int fewestRanks, int mostRanks, long mostBytes, String algorithm) {
+    return new Rule(collective, fewestRanks, mostRanks, mostBytes, Algorithms.find(collective, algorithm));
+  }
+
+  boolean covers(int ranks, long bytes) {
+    return ranks >= fewestRanks && ranks <= mostRanks && bytes <= mostBytes;
+  }
+
+  @Override
+  public String toString() {
+    String ranks = mostRanks == Integer.MAX_VALUE ? fewestRanks + " or more" : fewestRanks + ".." + mostRanks;
+    String bytes = mostBytes == Long.MAX_VALUE ? "any" : "up to " + size(mostBytes);
+    return String.format("%-10s %-12s %-14s %s", collective, ranks, bytes, algorithm.name());
+  }
+
+  private static String size(long bytes) {
+    int unit = -1;
+    while (unit < UNITS.length() - 1 && bytes != 0 && bytes % 1024 == 0) {
+      bytes /= 1024;
+      unit++;
+    }
+    return unit < 0 ? Long.toString(bytes) : bytes + UNITS.substring(unit, unit + 1);
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+/**
+ * What one rank does in one collective call: steps over symbolic slots, immutable, and so shared by all calls of the same
+ * {@link Shape}.
+ *
+ * <p><b>Order.</b> Steps <em>start</em> in the order of the list, each as soon as those it names in {@link Step#after} are
+ * complete; sends and receives <em>complete</em> in any order; the whole is complete when all steps are. Between two ranks
+ * the n-th message sent is the n-th received, so that one tag serves all messages of a call. Starting in order keeps the
+ * executor to a cursor and fixes the order of all reductions; overlap comes from the order in which an algorithm is written
+ * (receives ahead of the steps that use the previous ones).
+ *
+ * <p>Schedules are made by {@link ScheduleBuilder}, which finds the dependencies.
+ */
+final class Schedule {
+  final Shape shape;
+  final String algorithm;
+  final Step[] steps;
+
+  /** Length of the scratch slot. */
+  final long scratchUnits;
+
+  Schedule(Shape shape, String algorithm, Step[] steps, long scratchUnits) {
+    this.shape = shape;
+    this.algorithm = algorithm;
+    this.steps = steps;
+    this.scratchUnits = scratchUnits;
+  }
+
+  /** Returns the steps, one per line, for people. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    text.append(shape.collective()).append(" by ").append(algorithm).append(", rank ").append(shape.rank())
+        .append(" of ").append(shape.size()).append(", ").append(shape.units()).append(" units of ")
+        .append(shape.unitBytes()).append(" bytes, scratch ").append(scratchUnits).append(" units");
+    for (int i = 0; i < steps.length; i++) {
+      text.append('\n').append(i).append(": ").append(steps[i]);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Turns an algorithm, written down as if each step were complete before the next, into a {@link Schedule} that overlaps what
+ * may overlap: a step depends on exactly those sends and receives in flight that touch the same units, at least one of the
+ * two writing. Zero-length parts are left out, at both ends of a message alike.
+ */
+final class ScheduleBuilder {
+  /** What {@link #send} and {@link #receive} return when nothing was to be done. */
+  static final int NO_STEP = -1;
+
+  /** Local steps are cut to this size, so that one call for progress stays short (a copy of this takes about 10 µs). */
+  static final long LOCAL_BYTES = 256 << 10;
+
+  /** Parts of scratch begin at multiples of a cache line, as far as whole units allow. */
+  private static final long LINE = 64;
+
+  private static final Slice[] NO_SLICES = {};
+
+  private final Shape shape;
+  private final long segmentUnits;
+  private final List<Step> steps = new ArrayList<>();
+  /** Sends and receives that no later step has waited for. */
+  private final List<Integer> inFlight = new ArrayList<>();
+  private final List<Integer> explicit = new ArrayList<>();
+  private final Slice sendStage;
+  private final Slice receiveStage;
+  private long scratchUnits;
+  private boolean cutsSend;
+  private boolean cutsReceive;
+
+  private ScheduleBuilder(Shape shape, long segmentBytes, boolean stageSend, boolean stageReceive) {
+    this.shape = shape;
+    this.segmentUnits = Math.max(1, segmentBytes / Math.max(1, shape.unitBytes()));
+    this.sendStage = stageSend ? scratch(shape.sendUnits()) : null;
+    this.receiveStage = stageReceive ? scratch(shape.receiveUnits()) : null;
+    if (stageSend) {
+      copy(new Slice(Slot.SEND, 0, shape.sendUnits()), sendStage);
+    }
+    if (stageReceive && shape.inPlace()) {
+      copy(new Slice(Slot.RECEIVE, 0, shape.receiveUnits()), receiveStage);
+    }
+  }
+
+  /**
+   * Builds the schedule of a call.
+   *
+   * @param algorithm one that accepts the shape
+   * @param shape the call
+   * @param segmentBytes bytes of the pieces that large messages are cut into where the algorithm overlaps them
+   */
+  static Schedule build(Algorithm algorithm, Shape shape, long segmentBytes) {
+    ScheduleBuilder builder = new ScheduleBuilder(shape, segmentBytes, false, false);
+    algorithm.build(shape, builder);
+    if (builder.cutsSend || builder.cutsReceive) {
+      // Memory with gaps cannot be cut inside an element: go through a contiguous copy. What peers see does not change.
+      builder = new ScheduleBuilder(shape, segmentBytes, builder.cutsSend, builder.cutsReceive);
+      algorithm.build(shape, builder);
+    }
+    return builder.finish(algorithm.name());
+  }
+
+  /** Returns a part of this rank's contribution in the send buffer. */
+  Slice sendBuffer(long from, long units) {
+    if (sendStage != null) {
+      return sendStage.part(from, units);
+    }
+    check(Slot.SEND, from, units, shape.sendUnits());
+    cutsSend |= isCut(from, units, shape.sendGrain());
+    return new Slice(Slot.SEND, from, units);
+  }
+
+  /** Returns a part of the receive buffer. */
+  Slice receiveBuffer(long from, long units) {
+    if (receiveStage != null) {
+      return receiveStage.part(from, units);
+    }
+    check(Slot.RECEIVE, from, units, shape.receiveUnits());
+    cutsReceive |= isCut(from, units, shape.receiveGrain());
+    return new Slice(Slot.RECEIVE, from, units);
+  }
+
+  /** Returns a part of this rank's contribution to a reduction or broadcast, wherever it lies. */
+  Slice contribution(long from, long units) {
+    return shape.inPlace() ? receiveBuffer(from, units) : sendBuffer(from, units);
+  }
+
+  /** Tells whether a slice belongs to the receive buffer, or to what stands in for it. */
+  boolean isReceiveBuffer(Slice slice) {
+    return receiveStage == null ? slice.slot() == Slot.RECEIVE : slice.overlaps(receiveStage);
+  }
+
+  /** Returns new scratch memory. */
+  Slice scratch(long units) {
+    long line = Math.max(1, LINE / Math.max(1, shape.unitBytes()));
+    long from = (scratchUnits + line - 1) / line * line;
+    scratchUnits = from + units;
+    return new Slice(Slot.SCRATCH, from, units);
+  }
+
+  /**
+   * Returns how many units a piece of {@code units} that is to be overlapped has. The same on all ranks for the same length;
+   * long messages have longer pieces, so that schedules stay short.
+   */
+  long segment(long units) {
+    return Math.max(segmentUnits, (units + Algorithm.MOST_SEGMENTS - 1) / Algorithm.MOST_SEGMENTS);
+  }
+
+  /** Makes the next step wait for a step that it has no units in common with. */
+  void after(int step) {
+    if (step != NO_STEP && inFlight.contains(step)) {
+      explicit.add(step);
+    }
+  }
+
+  /** Adds a message to a rank and returns the step's number. */
+  int send(int rank, Slice what) {
+    if (what.units() == 0 && what != Slice.NOTHING) {
+      return NO_STEP;
+    }
+    return inFlight(new Step.Send(rank, what, dependencies(new Slice[] {what}, NO_SLICES)));
+  }
+
+  /** Adds the receipt of a message and returns the step's number. */
+  int receive(int rank, Slice into) {
+    if (into.units() == 0 && into != Slice.NOTHING) {
+      return NO_STEP;
+    }
+    return inFlight(new Step.Receive(rank, into, dependencies(NO_SLICES, new Slice[] {into}), false));
+  }
+
+  /** Adds a copy. */
+  void copy(Slice from, Slice to) {
+    if (from.isSame(to)) {
+      return;
+    }
+    long piece = localUnits();
+    for (long done = 0; done < from.units(); done += piece) {
+      long n = Math.min(piece, from.units() - done);
+      Slice a = from.part(done, n);
+      Slice b = to.part(done, n);
+      steps.add(new Step.Copy(a, b, dependencies(new Slice[] {a}, new Slice[] {b})));
+    }
+  }
+
+  /** Adds {@code right = left op right}. */
+  void reduce(Slice left, Slice right) {
+    long piece = localUnits();
+    for (long done = 0; done < left.units(); done += piece) {
+      long n = Math.min(piece, left.units() - done);
+      Slice a = left.part(done, n);
+      Slice b = right.part(done, n);
+      steps.add(new Step.Reduce(a, b, dependencies(new Slice[] {a}, new Slice[] {b})));
+    }
+  }
+
+  private long localUnits() {
+    long units = Math.max(1, LOCAL_BYTES / Math.max(1, shape.unitBytes()));
+    // Cut copies where the memory of either buffer can be cut.
+    long grain = Math.max(shape.sendGrain(), shape.receiveGrain());
+    return grain == 1 ? units : Long.MAX_VALUE >> 1;
+  }
+
+  private int inFlight(Step step) {
+    steps.add(step);
+    inFlight.add(steps.size() - 1);
+    return steps.size() - 1;
+  }
+
+  /** Finds what is in flight over units that are now read or written, and takes it from the list: it is waited for once. */
+  private int[] dependencies(Slice[] reads, Slice[] writes) {
+    int[] found = new int[inFlight.size()];
+    int count = 0;
+    for (int i = 0; i < inFlight.size(); i++) {
+      int number = inFlight.get(i);
+      if (explicit.contains(number) || conflicts(steps.get(number), reads, writes)) {
+        found[count++] = number;
+      }
+    }
+    explicit.clear();
+    for (int i = 0; i < count; i++) {
+      inFlight.remove((Integer) found[i]);
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  private static boolean conflicts(Step inFlight, Slice[] reads, Slice[] writes) {
+    if (inFlight instanceof Step.Send send) {
+      return anyOverlaps(send.what, writes);
+    }
+    Slice into = ((Step.Receive) inFlight).into;
+    return anyOverlaps(into, reads) || anyOverlaps(into, writes);
+  }
+
+  private static boolean anyOverlaps(Slice slice, Slice[] others) {
+    for (Slice other : others) {
+      if (slice.overlaps(other)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isCut(long from, long units, long grain) {
+    return grain != 1 && (from % grain != 0 || units % grain != 0);
+  }
+
+  private static void check(Slot slot, long from, long units, long available) {
+    if (from < 0 || units < 0 || from > available - units) {
+      throw new IndexOutOfBoundsException(slot + " " + from + "+" + units + " of " + available);
+    }
+  }
+
+  private Schedule finish(String algorithm) {
+    if (receiveStage != null) {
+      copy(receiveStage, new Slice(Slot.RECEIVE, 0, shape.receiveUnits()));
+    }
+    Step[] list = steps.toArray(new Step[0]);
+    for (int i = 0; i < list.length; i++) {
+      if (list[i] instanceof Step.Receive r && neededAtOnce(list, i)) {
+        list[i] = new Step.Receive(r.rank, r.into, r.after, true);
+      }
+    }
+    return new Schedule(shape, algorithm, list, scratchUnits);
+  }
+
+  private static boolean neededAtOnce(Step[] list, int receive) {
+    if (receive == list.length - 1) {
+      return true;
+    }
+    for (int awaited : list[receive + 1].after) {
+      if (awaited == receive) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

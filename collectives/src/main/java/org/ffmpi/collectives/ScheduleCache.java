@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+/**
+ * The schedules that one communicator's calls used last. Bounded: one entry per slot of a small table, the newer shape
+ * replaces the older. Any thread, without locks: entries are immutable and published by a plain store; that two threads may
+ * build the same schedule, or one overwrite the other's, is harmless.
+ */
+final class ScheduleCache {
+  /** A program rarely has more shapes of calls in one loop; 64 schedules of some hundred steps are tens of kilobytes. */
+  static final int ENTRIES = 64;
+
+  private final Schedule[] entries = new Schedule[ENTRIES];
+  private final Selector selector;
+  private final int rank;
+  private final int size;
+  private final long segmentBytes;
+
+  ScheduleCache(Selector selector, int rank, int size, long segmentBytes) {
+    this.selector = selector;
+    this.rank = rank;
+    this.size = size;
+    this.segmentBytes = segmentBytes;
+  }
+
+  /** Returns the schedule for a call; the arguments are those of {@link Shape}. */
+  Schedule find(
+      Collective collective, int root, long units, long unitBytes, boolean inPlace, boolean ordered,
+      long sendGrain, long receiveGrain) {
+    int index = Shape.hash(collective, root, units, unitBytes, inPlace) & (ENTRIES - 1);
+    Schedule cached = entries[index];
+    if (cached != null
+        && cached.shape.matches(collective, root, units, unitBytes, inPlace, ordered, sendGrain, receiveGrain)) {
+      return cached;
+    }
+    Shape shape = new Shape(
+        collective, rank, size, root, units, unitBytes, inPlace, ordered, sendGrain, receiveGrain);
+    Schedule built = ScheduleBuilder.build(selector.choose(shape), shape, segmentBytes);
+    entries[index] = built;
+    return built;
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+/**
+ * One thing a rank does in a {@link Schedule}. Immutable; names slots and ranks, never addresses, peers or tags.
+ *
+ * <p>A new kind of step is a new class here, a line in {@link ScheduleBuilder} that says what it reads and writes, and a
+ * branch in {@link Execution}.
+ */
+abstract sealed class Step {
+  private static final int[] NONE = {};
+
+  /**
+   * Earlier steps of this schedule that have to be complete before this one starts. Each step is named at most once in a
+   * schedule: steps start in order, so that whatever comes later finds it complete as well.
+   */
+  final int[] after;
+
+  Step(int[] after) {
+    this.after = after.length == 0 ? NONE : after;
+  }
+
+  final String afterText() {
+    return after.length == 0 ? "" : " after " + java.util.Arrays.toString(after);
+  }
+
+  /** Starts a message to a rank; complete when the slice may be overwritten. */
+  static final class Send extends Step {
+    final int rank;
+    final Slice what;
+
+    Send(int rank, Slice what, int[] after) {
+      super(after);
+      this.rank = rank;
+      this.what = what;
+    }
+
+    @Override
+    public String toString() {
+      return "send " + what + " to " + rank + afterText();
+    }
+  }
+
+  /** Starts the receipt of the next message of a rank; complete when the slice holds it. */
+  static final class Receive extends Step {
+    final int rank;
+    final Slice into;
+
+    /** The very next step (or the end, after the last one) needs the message: a blocking caller need not start and wait. */
+    final boolean neededAtOnce;
+
+    Receive(int rank, Slice into, int[] after, boolean neededAtOnce) {
+      super(after);
+      this.rank = rank;
+      this.into = into;
+      this.neededAtOnce = neededAtOnce;
+    }
+
+    @Override
+    public String toString() {
+      return "receive " + into + " from " + rank + afterText() + (neededAtOnce ? ", needed at once" : "");
+    }
+  }
+
+  /** Copies between slots; complete at once. */
+  static final class Copy extends Step {
+    final Slice from;
+    final Slice to;
+
+    Copy(Slice from, Slice to, int[] after) {
+      super(after);
+      this.from = from;
+      this.to = to;
+    }
+
+    @Override
+    public String toString() {
+      return "copy " + from + " to " + to + afterText();
+    }
+  }
+
+  /** Replaces {@code right} by {@code left op right}, unit by unit; complete at once. */
+  static final class Reduce extends Step {
+    final Slice left;
+    final Slice right;
+
+    Reduce(Slice left, Slice right, int[] after) {
+      super(after);
+      this.left = left;
+      this.right = right;
+    }
+
+    @Override
+    public String toString() {
+      return "reduce " + left + " into " + right + afterText();
+    }
+  }
+}
