@@ -7,11 +7,13 @@
 #
 # Looks in JAVA_HOME, then on the PATH, then in the folders where JDKs are usually installed; there the oldest that is new
 # enough wins, being the one most like what ffmpi is tested with. No JVM is started to look.
+#
+# A script that builds gives Maven, which looks in fewer folders, the JDK in JAVA25_HOME: it takes every JAVA*_HOME.
 
 FFMPI_JDK_NEEDED=25
 
 # Folders that hold one JDK each entry, colon-separated; can be set from outside.
-FFMPI_JDK_FOLDERS=${FFMPI_JDK_FOLDERS:-/usr/lib/jvm:/usr/java:${HOME:-}/.sdkman/candidates/java:${HOME:-}/.jdks:/opt}
+FFMPI_JDK_FOLDERS=${FFMPI_JDK_FOLDERS:-/usr/lib/jvm:/usr/java:/usr/local/java:/opt/java:/opt:${HOME:-}/.sdkman/candidates/java:${HOME:-}/.jdks}
 
 # ffmpi_jdk_version HOME: prints the feature number of the JDK there; fails when there is no complete JDK.
 ffmpi_jdk_version() {
