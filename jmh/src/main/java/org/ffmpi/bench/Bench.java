@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The program behind {@code scripts/bench}. */
 public final class Bench {
@@ -47,7 +48,7 @@ public final class Bench {
 
   private static void run(Suite suite, BenchOptions o) throws IOException, InterruptedException {
     Path root = Path.of(System.getProperty("ffmpi.root", ".")).toAbsolutePath().normalize();
-    check("--benches", o.benches, suite.benches());
+    check("--benches", o.benches, Stream.concat(suite.benches().stream(), suite.controls().stream()).toList());
     check("--cases", o.cases, suite.cases());
     List<Integer> ranks = o.ranks.isEmpty() ? suite.defaultRanks() : o.ranks;
     for (int n : ranks) {

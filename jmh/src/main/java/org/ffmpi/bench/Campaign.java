@@ -35,12 +35,10 @@ final class Campaign {
     }
     List<Long> sizes = options.sizes.isEmpty() ? suite.defaultSizes(options.quick) : options.sizes;
     List<Point> points = new ArrayList<>();
-    for (String bench : suite.benches()) {
-      if (options.benches.isEmpty() || options.benches.contains(bench)) {
-        for (String name : cases) {
-          for (long bytes : suite.sizesOf(bench, name, sizes)) {
-            points.add(new Point(bench, name, ranks, bytes));
-          }
+    for (String bench : options.benches.isEmpty() ? suite.benches() : options.benches) {
+      for (String name : cases) {
+        for (long bytes : suite.sizesOf(bench, name, sizes)) {
+          points.add(new Point(bench, name, ranks, bytes));
         }
       }
     }

@@ -31,6 +31,12 @@ final class P2pSuite extends RankSuite {
     return List.of("latency", "bandwidth", "bidirectional", "rate");
   }
 
+  /** The store loop of the dirty cases alone: says how much of a difference it may make. */
+  @Override
+  public List<String> controls() {
+    return List.of("fill");
+  }
+
   @Override
   public List<String> cases() {
     return List.of("native-clean", "heap-clean", "shared-clean", "native-dirty", "heap-dirty", "shared-dirty");
@@ -55,6 +61,7 @@ final class P2pSuite extends RankSuite {
   public List<Long> sizesOf(String bench, String name, List<Long> sizes) {
     return switch (bench) {
       case "rate" -> sizes.stream().filter(n -> n <= LARGEST_RATE).toList();
+      case "fill" -> name.endsWith("-dirty") ? sizes.stream().filter(n -> n > 0).toList() : List.of();
       case "bandwidth", "bidirectional" -> sizes.stream().filter(n -> n > 0).toList();
       default -> sizes;
     };

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Prints results as tables, with the ratio to the best C peer, and as CSV. */
 final class Report {
@@ -48,7 +49,7 @@ final class Report {
   String tables() {
     StringBuilder out = new StringBuilder();
     List<String> groups = suite.cases().stream().map(suite::peerCase).distinct().toList();
-    for (String bench : suite.benches()) {
+    for (String bench : Stream.concat(suite.benches().stream(), suite.controls().stream()).toList()) {
       for (String group : groups) {
         table(out, bench, group);
       }

@@ -16,6 +16,11 @@ interface Suite {
   /** Returns the benches, in the order of the tables. */
   List<String> benches();
 
+  /** Returns further benches, which run only when they are asked for by name. */
+  default List<String> controls() {
+    return List.of();
+  }
+
   /** Returns the cases of ffmpi, in the order of the columns. */
   List<String> cases();
 

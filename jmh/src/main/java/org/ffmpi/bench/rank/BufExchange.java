@@ -34,7 +34,8 @@ final class BufExchange extends Exchange {
     }
     received = receiveBlock.asSlice(0, bytes);
     receive = Buf.of(received, bytes, Datatype.BYTE);
-    refresh(0);
+    // Not by refresh(0): the block may be mapped, a class of segment that would spoil the store loop for the others.
+    sendBlock.asSlice(0, bytes).fill((byte) 1);
   }
 
   /** Makes arrays of its own. */

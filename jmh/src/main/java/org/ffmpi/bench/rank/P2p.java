@@ -48,7 +48,9 @@ public final class P2p extends RankProgram {
       for (String memory : List.of("native", "heap", "shared", "mapped")) {
         for (long bytes : new long[] {1, 8, 1024, 16384, MAPPED_BYTES}) {
           works.add(new Work(bench, memory + "-clean", bytes));
-          works.add(new Work(bench, memory + "-dirty", Math.min(bytes, MAPPED_BYTES / Exchange.WINDOW)));
+          if (!memory.equals("mapped")) {
+            works.add(new Work(bench, memory + "-dirty", bytes));
+          }
         }
       }
     }
