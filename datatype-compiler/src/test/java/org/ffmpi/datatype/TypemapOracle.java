@@ -4,7 +4,7 @@ package org.ffmpi.datatype;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The naive interpreter of typemaps that plans are held against: says for each byte of the stream where in memory it lies. */
+/** The naive interpreter of typemaps that plans are held against: where in memory each byte of the stream lies. */
 final class TypemapOracle {
   private final List<Long> byteDisplacements = new ArrayList<>();
   private final long extent;

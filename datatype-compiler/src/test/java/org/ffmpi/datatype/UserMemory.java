@@ -26,7 +26,7 @@ public final class UserMemory {
     this.view = view;
   }
 
-  /** Makes memory in every kind of segment and in every array that holds elements of the type, or all arrays for null. */
+  /** Makes memory in every kind of segment and in every array that holds elements of the type. */
   public static List<UserMemory> everyKind(int bytes, Datatype<?> type, Arena confined, Arena shared) {
     List<UserMemory> all = new ArrayList<>();
     MemorySegment automatic = Arena.ofAuto().allocate(bytes + 1, 8);
@@ -92,7 +92,8 @@ public final class UserMemory {
 
   @Override
   public String toString() {
-    return "kind " + kind + " " + owner.getClass().getSimpleName() + " at " + (kind == Memory.NATIVE ? "address" : offset);
+    String where = kind == Memory.NATIVE ? "address" : Long.toString(offset);
+    return "kind " + kind + " " + owner.getClass().getSimpleName() + " at " + where;
   }
 
   /** Returns what a memory of this kind keeps of some bytes. */
