@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 
 /** The program behind {@code scripts/bench}. */
 public final class Bench {
-  private static final List<Suite> SUITES = List.of(new P2pSuite(), new RingSuite(), new StartupSuite());
+  private static final Path ROOT = Path.of(System.getProperty("ffmpi.root", ".")).toAbsolutePath().normalize();
+  private static final List<Suite> SUITES = List.of(new P2pSuite(), new RingSuite(), new StartupSuite(ROOT));
 
   private Bench() {}
 
@@ -47,7 +48,6 @@ public final class Bench {
   }
 
   private static void run(Suite suite, BenchOptions o) throws IOException, InterruptedException {
-    Path root = Path.of(System.getProperty("ffmpi.root", ".")).toAbsolutePath().normalize();
     check("--benches", o.benches, Stream.concat(suite.benches().stream(), suite.controls().stream()).toList());
     check("--cases", o.cases, suite.cases());
     List<Integer> ranks = o.ranks.isEmpty() ? suite.defaultRanks() : o.ranks;
@@ -58,7 +58,7 @@ public final class Bench {
     }
     List<Implementation> implementations = new ArrayList<>();
     if (o.withFfmpi) {
-      implementations.add(new Implementation.Ffmpi(root, System.getProperty("ffmpi.bench.classpath",
+      implementations.add(new Implementation.Ffmpi(ROOT, System.getProperty("ffmpi.bench.classpath",
           System.getProperty("java.class.path"))));
     }
     for (String id : o.peers) {
@@ -66,8 +66,8 @@ public final class Bench {
       if (kind.missing() != null) {
         throw new BenchOptions.UsageException(kind.missing());
       }
-      Implementation.CPeer peer = new Implementation.CPeer(kind, root.resolve("jmh/target/c/" + id));
-      peer.compile(root.resolve("jmh/src/main/c"), suite.cPrograms());
+      Implementation.CPeer peer = new Implementation.CPeer(kind, ROOT.resolve("jmh/target/c/" + id));
+      peer.compile(ROOT.resolve("jmh/src/main/c"), suite.cPrograms());
       implementations.add(peer);
     }
     if (implementations.isEmpty()) {

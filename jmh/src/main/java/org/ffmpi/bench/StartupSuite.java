@@ -2,6 +2,7 @@
 package org.ffmpi.bench;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -13,6 +14,13 @@ import java.util.function.Consumer;
 final class StartupSuite implements Suite {
   private static final Implementation.Program HELLO =
       new Implementation.Program("hello", "org.ffmpi.bench.rank.Hello");
+
+  private final Path caches;
+
+  /** Keeps its start-up caches in a folder of its own, away from the user's. */
+  StartupSuite(Path root) {
+    caches = root.resolve("jmh/target/aot");
+  }
 
   @Override
   public String name() {
@@ -91,7 +99,7 @@ final class StartupSuite implements Suite {
     return jobs;
   }
 
-  private static void run(Implementation implementation, Point p, BenchOptions o, Consumer<Sample> sink)
+  private void run(Implementation implementation, Point p, BenchOptions o, Consumer<Sample> sink)
       throws IOException, InterruptedException {
     CpuAccount account = new CpuAccount();
     CpuAccount.Reading from = account.read();
@@ -104,12 +112,14 @@ final class StartupSuite implements Suite {
         CpuAccount.within(from, to, o.maxForeign)));
   }
 
-  private static List<String> options(Point p, BenchOptions o) {
+  private List<String> options(Point p, BenchOptions o) {
     List<String> options = new ArrayList<>(o.mpirun);
     options.add("--vector");
     options.add(p.name().endsWith("vector") ? "on" : "off");
     options.add("--aot");
     options.add(p.name().startsWith("trained") ? "auto" : "off");
+    options.add("--aot-folder");
+    options.add(caches.toString());
     return options;
   }
 
