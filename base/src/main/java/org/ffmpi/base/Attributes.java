@@ -7,12 +7,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What is attached to one communicator, datatype or window. Attributes go in the reverse of the order in which they were
- * set, as the standard asks of {@code MPI_COMM_SELF} when a program finalizes, so that what a library attached later may
- * still use what was there before.
+ * What is attached to one communicator, datatype or window. Attributes go in the reverse of the order in which they
+ * were set, as the standard asks of {@code MPI_COMM_SELF} when a program finalizes, so that what a library attached
+ * later may still use what was there before.
  *
- * <p>Any thread may call. A copy or delete function runs in the thread of the call that caused it, and may itself use the
- * attributes of the object.
+ * <p>Any thread may call. A copy or delete function runs in the thread of the call that caused it, and may itself use
+ * the attributes of the object.
  *
  * @param <O> kind of objects
  */
@@ -69,8 +69,8 @@ public final class Attributes<O> {
   }
 
   /**
-   * Gives a duplicate of the object what the copy functions say, in the order in which the attributes were set. When one of
-   * them throws, what the duplicate has been given is deleted again and the duplication has failed.
+   * Gives a duplicate of the object what the copy functions say, in the order in which the attributes were set. When
+   * one of them throws, what the duplicate has been given is deleted again and the duplication has failed.
    *
    * @param duplicate the duplicate's table
    */
@@ -93,7 +93,10 @@ public final class Attributes<O> {
     }
   }
 
-  /** Removes everything, what was set last going first: called when the object is freed. Stops at a function that throws. */
+  /**
+   * Removes everything, what was set last going first: called when the object is freed. Stops at a function that
+   * throws.
+   */
   public synchronized void deleteAll() {
     while (!values.isEmpty()) {
       remove(values.lastEntry().getKey());

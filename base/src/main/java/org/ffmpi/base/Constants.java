@@ -2,8 +2,8 @@
 package org.ffmpi.base;
 
 /**
- * The integer constants of MPI, without their prefix and with the values of the MPI-5 ABI. All are compile-time constants:
- * fit for {@code switch} and annotations, and equal to those of a C library with the same ABI.
+ * The integer constants of MPI, without their prefix and with the values of the MPI-5 ABI. All are compile-time
+ * constants: fit for {@code switch} and annotations, and equal to those of a C library with the same ABI.
  *
  * <p>Error classes are in {@link ErrorClass}. Handles such as {@code MPI_COMM_NULL} have no number in Java.
  */
@@ -246,7 +246,9 @@ public final class Constants {
   /** {@code MPI_MODE_NOCHECK}: assertion: the matching call has been made, or nobody else locks. */
   public static final int MODE_NOCHECK = 1024;
 
-  /** {@code MPI_MODE_NOSTORE}: assertion: the window's memory was not written locally since the last synchronisation. */
+  /**
+   * {@code MPI_MODE_NOSTORE}: assertion: the window's memory was not written locally since the last synchronisation.
+   */
   public static final int MODE_NOSTORE = 8192;
 
   /** {@code MPI_MODE_NOPUT}: assertion: nobody will write to the window until the next synchronisation. */

@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A number that an engine keeps for whoever watches it: how often something happened, how much of something there is, or
- * the most there was.
+ * A number that an engine keeps for whoever watches it: how often something happened, how much of something there is,
+ * or the most there was.
  *
  * <p>Meant for paths where an atomic addition would be felt: a change is a plain read and a plain write. Any thread may
  * read; threads that change one counter at the same time without a lock lose some of the changes.

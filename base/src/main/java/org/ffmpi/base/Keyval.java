@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A key under which a program, usually a library within it, attaches something of its own to communicators, datatypes or
- * windows ({@code MPI_Comm_create_keyval}, {@code MPI_Type_create_keyval}, {@code MPI_Win_create_keyval}).
+ * A key under which a program, usually a library within it, attaches something of its own to communicators, datatypes
+ * or windows ({@code MPI_Comm_create_keyval}, {@code MPI_Type_create_keyval}, {@code MPI_Win_create_keyval}).
  *
  * {@snippet :
  * Keyval<Comm, Cache> key = Keyval.of((comm, cache) -> Optional.of(cache.copy()), (comm, cache) -> cache.close());
@@ -99,8 +99,8 @@ public final class Keyval<O, V> implements AutoCloseable {
   }
 
   /**
-   * Ends the use of the key in calls ({@code MPI_Comm_free_keyval}). What is attached under it stays until its object goes
-   * or is duplicated, with both functions called as before. Closing again does nothing.
+   * Ends the use of the key in calls ({@code MPI_Comm_free_keyval}). What is attached under it stays until its object
+   * goes or is duplicated, with both functions called as before. Closing again does nothing.
    */
   @Override
   public void close() {

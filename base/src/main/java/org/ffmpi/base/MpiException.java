@@ -4,8 +4,8 @@ package org.ffmpi.base;
 import java.util.Objects;
 
 /**
- * An error that MPI defines, with its class. Thrown by every call of ffmpi that fails; where the standard has a function
- * return a code, ffmpi throws.
+ * An error that MPI defines, with its class. Thrown by every call of ffmpi that fails; where the standard has a
+ * function return a code, ffmpi throws.
  *
  * {@snippet :
  * try {

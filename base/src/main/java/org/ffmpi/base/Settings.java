@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a user has set: an explicit map, over the system properties, over the environment. A snapshot: immutable, and not
- * touched by later changes of system properties. May be used by any thread.
+ * What a user has set: an explicit map, over the system properties, over the environment. A snapshot: immutable, and
+ * not touched by later changes of system properties. May be used by any thread.
  */
 public final class Settings {
   private static final String PREFIX = "ffmpi.";

@@ -17,11 +17,12 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * The array half of {@link Memory}. Offsets are bytes from element 0, and neither they nor sizes need to be multiples of
- * the element's size: a message may be cut anywhere.
+ * The array half of {@link Memory}. Offsets are bytes from element 0, and neither they nor sizes need to be multiples
+ * of the element's size: a message may be cut anywhere.
  *
- * <p>Three ways, fastest first: one word moved by a typed access, whole elements by the JDK's array-to-segment copy, which
- * looks at the array's class and at no segment but the constant one, and the rest through a short-lived heap segment.
+ * <p>Three ways, fastest first: one word moved by a typed access, whole elements by the JDK's array-to-segment copy,
+ * which looks at the array's class and at no segment but the constant one, and the rest through a short-lived heap
+ * segment.
  */
 final class ArrayCopies {
   private static final VarHandle WORD_IN_BYTES =
@@ -63,7 +64,9 @@ final class ArrayCopies {
     }
   }
 
-  /** Messages of 8 bytes are the ones whose latency is measured first; false for the kinds and offsets it passes over. */
+  /**
+   * Messages of 8 bytes are the ones whose latency is measured first; false for the kinds and offsets it passes over.
+   */
   private static boolean readWord(int kind, Object array, long offset, long dst) {
     int index = Math.toIntExact(offset);
     switch (kind) {

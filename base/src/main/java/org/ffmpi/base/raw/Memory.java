@@ -10,14 +10,14 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * What a user's buffer lies in, as a flat descriptor {@code (kind, owner, offset)} that is found once, when the buffer is
- * named, and then carried through the engine without an object of its own.
+ * What a user's buffer lies in, as a flat descriptor {@code (kind, owner, offset)} that is found once, when the buffer
+ * is named, and then carried through the engine without an object of its own.
  *
  * <table>
  *   <caption>Kinds of memory</caption>
  *   <tr><th>kind</th><th>owner</th><th>offset</th><th>who may touch it</th></tr>
- *   <tr><td>{@link #NATIVE}</td><td>the segment</td><td>absolute address</td><td>any thread, by address, while the owner
- *       is reachable: scope global or automatic, direct NIO buffers, the shared heap</td></tr>
+ *   <tr><td>{@link #NATIVE}</td><td>the segment</td><td>absolute address</td><td>any thread, by address, while the
+ *       owner is reachable: scope global or automatic, direct NIO buffers, the shared heap</td></tr>
  *   <tr><td>{@link #CONFINED}</td><td>the segment</td><td>bytes from its start</td><td>the thread that owns its
  *       arena</td></tr>
  *   <tr><td>{@link #SESSION}</td><td>the segment</td><td>bytes from its start</td><td>any thread; another one may close
@@ -26,13 +26,13 @@ import org.ffmpi.base.MpiException;
  *       thread</td></tr>
  * </table>
  *
- * <p>Whatever cannot be recognised counts as {@code SESSION}, which is slower but safe for every segment, read-only views
- * of arrays among them. What remains unsafe: memory that is unmapped behind its segment's back, a file that is truncated
- * while it is mapped, and a segment made by {@code reinterpret} of memory that the user frees himself.
+ * <p>Whatever cannot be recognised counts as {@code SESSION}, which is slower but safe for every segment, read-only
+ * views of arrays among them. What remains unsafe: memory that is unmapped behind its segment's back, a file that is
+ * truncated while it is mapped, and a segment made by {@code reinterpret} of memory that the user frees himself.
  *
  * <p>Reads and writes do not check bounds for {@code NATIVE}: callers check the whole range with {@link #checkBounds}
- * before. They neither block nor allocate, and each kind of array has a path of its own, so that one kind of buffer does
- * not slow down another.
+ * before. They neither block nor allocate, and each kind of array has a path of its own, so that one kind of buffer
+ * does not slow down another.
  */
 public final class Memory {
   /** Off-heap memory that nobody can close: reached by absolute address. */

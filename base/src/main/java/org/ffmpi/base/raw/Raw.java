@@ -22,12 +22,12 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Callers hold to three rules. The address range was checked against the segment it was taken from, in
  * overflow-checked arithmetic. Every use lies inside {@code try ... finally Reference.reachabilityFence(owner)}, where
- * {@code owner} is what keeps the memory mapped. Nobody can close that memory meanwhile; memory that a user can close is
- * reached through {@link Memory} instead.
+ * {@code owner} is what keeps the memory mapped. Nobody can close that memory meanwhile; memory that a user can close
+ * is reached through {@link Memory} instead.
  *
- * <p>All accesses go through one constant segment of constant class. Code shared by callers with mapped, native and heap
- * segments stays fast this way, where a method with a {@code MemorySegment} parameter slows down many times over once it
- * has met all of them.
+ * <p>All accesses go through one constant segment of constant class. Code shared by callers with mapped, native and
+ * heap segments stays fast this way, where a method with a {@code MemorySegment} parameter slows down many times over
+ * once it has met all of them.
  *
  * <p>Plain accesses may be unaligned. Accesses named with a memory order or a read-modify-write need natural alignment
  * and throw {@link IllegalArgumentException} without it. All of them use the machine's byte order. No method blocks or
@@ -458,7 +458,9 @@ public final class Raw {
     }
   }
 
-  /** All loads come before the first store, so that overlap does no harm; words at both ends overlap to fit any size. */
+  /**
+   * All loads come before the first store, so that overlap does no harm; words at both ends overlap to fit any size.
+   */
   private static void copySmall(long src, long dst, long bytes) {
     if (bytes >= 8) {
       if (bytes <= 16) {

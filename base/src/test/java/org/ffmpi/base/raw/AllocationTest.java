@@ -10,7 +10,9 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Copies between a user's memory and an address leave no garbage, whatever kinds have been used before in the same JVM. */
+/**
+ * Copies between a user's memory and an address leave no garbage, whatever kinds have been used before in the same JVM.
+ */
 class AllocationTest {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int ROUNDS = 20_000;
@@ -38,7 +40,7 @@ class AllocationTest {
           for (long bytes : new long[] {8, 16, 64}) {
             long garbage = roundTrips(kind, owner, offset, scratch, bytes);
             // a byte per round would already be more than the odd allocation of the JVM itself
-            assertTrue(!warm || garbage < ROUNDS, garbage + " bytes of garbage for " + bytes + " bytes of kind " + kind);
+            assertTrue(!warm || garbage < ROUNDS, garbage + " bytes of garbage: " + bytes + " bytes, kind " + kind);
           }
         }
       }

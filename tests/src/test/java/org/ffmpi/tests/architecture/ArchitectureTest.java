@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests.architecture;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.attribute.ModuleExportInfo;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.ffmpi.tests.architecture.Codebase.Member;
+import org.ffmpi.tests.architecture.Codebase.Module;
+import org.junit.jupiter.api.Test;
+
+/** What no part of ffmpi may do, held against the class files. The reasons are in the developer guide. */
+class ArchitectureTest {
+  private static final Map<String, Module> MODULES = Codebase.modules();
+
+  /**
+   * What each module may require, of ours and of others'; the JDK's own modules are free, but for the incubating ones.
+   */
+  private static final Map<String, Set<String>> MAY_REQUIRE = Map.of(
+      "org.ffmpi.base", Set.of(),
+      "org.ffmpi.datatype", Set.of("org.ffmpi.base"),
+      "org.ffmpi.api", Set.of("org.ffmpi.datatype"),
+      "org.ffmpi.collectives", Set.of("org.ffmpi.api"),
+      "org.ffmpi.shm", Set.of("org.ffmpi.api", "org.ffmpi.collectives"),
+      "org.ffmpi.launcher", Set.of("org.ffmpi.api", "org.ffmpi.shm"),
+      "org.ffmpi.testkit", Set.of("org.ffmpi.api", "org.junit.jupiter.api"),
+      "org.ffmpi.samples", Set.of("org.ffmpi.api"));
+
+  private static final String RAW = "org.ffmpi.base.raw";
+
+  /** The two packages that may touch memory they cannot check. */
+  private static final Set<String> RAW_MEMORY = Set.of(RAW, "org.ffmpi.shm.posix");
+
+  private static final Set<String> LINKING = Set.of("java.lang.foreign.Linker", "java.lang.foreign.SymbolLookup");
+
+  private static final Set<String> BYTES_ONLY = Set.of("org.ffmpi.shm.ring", "org.ffmpi.shm.segment");
+
+  private static final Pattern MPI_WORD =
+      Pattern.compile("(^|[a-z0-9_])(Tag|Comm|Communicator|Datatype|Envelope)([A-Z0-9_]|s?$)"
+          + "|^(tag|comm|communicator|datatype|envelope)([A-Z0-9_]|s?$)"
+          + "|(^|_)(TAG|COMM|COMMUNICATOR|DATATYPE|ENVELOPE)S?(_|$)");
+
+  @Test
+  void everyModuleIsThere() {
+    assertEquals(new TreeSet<>(MAY_REQUIRE.keySet()), MODULES.keySet());
+    MODULES.values().forEach(module -> assertFalse(module.classes().isEmpty(), module.name() + " has no classes"));
+  }
+
+  @Test
+  void modulesRequireOnlyWhatIsBelowThem() {
+    List<String> wrong = new ArrayList<>();
+    for (Module module : MODULES.values()) {
+      for (String required : module.requires()) {
+        boolean platform = required.startsWith("java.") || required.startsWith("jdk.");
+        boolean allowed = platform
+            ? !required.startsWith("jdk.incubator")
+            : MAY_REQUIRE.getOrDefault(module.name(), Set.of()).contains(required);
+        if (!allowed) {
+          wrong.add(module.name() + " requires " + required);
+        }
+      }
+    }
+    assertEquals(List.of(), wrong);
+  }
+
+  @Test
+  void rawMemoryIsExportedToOurModulesOnly() {
+    List<String> wrong = new ArrayList<>();
+    for (ModuleExportInfo export : MODULES.get("org.ffmpi.base").exports()) {
+      if (export.exportedPackage().name().stringValue().equals(RAW.replace('.', '/'))) {
+        List<String> targets = export.exportsTo().stream().map(target -> target.name().stringValue()).toList();
+        if (targets.isEmpty()) {
+          wrong.add(RAW + " is exported to everybody");
+        }
+        targets.stream().filter(target -> !target.startsWith("org.ffmpi.")).forEach(wrong::add);
+      }
+    }
+    assertEquals(List.of(), wrong);
+  }
+
+  @Test
+  void rawMemoryIsTouchedInItsOwnPackagesOnly() {
+    assertEquals(
+        List.of(),
+        members(type -> !RAW_MEMORY.contains(packageOf(type)), ArchitectureTest::touchesRawMemory));
+    List<String> inside = members(type -> packageOf(type).equals(RAW), ArchitectureTest::touchesRawMemory);
+    for (String name : List.of("MemorySegment.address", "MemorySegment.reinterpret", "ValueLayout.varHandle")) {
+      assertTrue(inside.contains(RAW + ".Raw uses java.lang.foreign." + name), "the scan misses " + name);
+    }
+  }
+
+  private static boolean touchesRawMemory(Member member) {
+    String owner = member.owner();
+    return switch (member.name()) {
+      case "address", "reinterpret" -> owner.equals("java.lang.foreign.MemorySegment");
+      case "varHandle", "arrayElementVarHandle" -> owner.startsWith("java.lang.foreign.");
+      case "memorySegmentViewVarHandle" -> true;
+      default -> owner.endsWith(".misc.Unsafe");
+    };
+  }
+
+  @Test
+  void onlyPosixCallsTheLibraryOfTheSystem() {
+    assertEquals(
+        List.of(),
+        references(
+            type -> !packageOf(type).equals("org.ffmpi.shm.posix"),
+            LINKING::contains));
+    assertFalse(
+        references(type -> packageOf(type).equals("org.ffmpi.shm.posix"), LINKING::contains).isEmpty(),
+        "the scan misses the linker");
+  }
+
+  @Test
+  void segmentAndRingsKnowBytesAndPeersOnly() {
+    assertEquals(
+        List.of(),
+        references(
+            type -> BYTES_ONLY.contains(packageOf(type)),
+            name -> name.startsWith("org.ffmpi.") && !name.startsWith("org.ffmpi.base.")
+                && !name.startsWith("org.ffmpi.shm.posix.") && !BYTES_ONLY.contains(Codebase.packageOf(name))));
+    List<String> words = new ArrayList<>();
+    for (ClassModel type : types(type -> BYTES_ONLY.contains(packageOf(type)))) {
+      for (String name : Codebase.declaredNames(type)) {
+        if (MPI_WORD.matcher(name).find()) {
+          words.add(Codebase.name(type) + " declares " + name);
+        }
+      }
+    }
+    assertEquals(List.of(), words);
+  }
+
+  @Test
+  void wordsOfMpiAreRecognisedInNames() {
+    List<String> words = List.of("tag", "sendTag", "TAG", "MAX_TAG", "commOf", "Envelope", "envelopes", "DATATYPE_ID");
+    assertEquals(words, words.stream().filter(word -> MPI_WORD.matcher(word).find()).toList());
+    List<String> others = List.of("stage", "command", "commit", "COMMIT", "percentage", "tagged", "Commands");
+    assertEquals(List.of(), others.stream().filter(word -> MPI_WORD.matcher(word).find()).toList());
+  }
+
+  @Test
+  void samplesAreWrittenAgainstTheApiAlone() {
+    Set<String> open = Set.of("org.ffmpi", "org.ffmpi.base", "org.ffmpi.datatype");
+    assertEquals(
+        List.of(),
+        references(
+            type -> packageOf(type).startsWith("org.ffmpi.samples"),
+            name -> name.startsWith("org.ffmpi.") && !name.startsWith("org.ffmpi.samples.")
+                && !open.contains(Codebase.packageOf(name))));
+  }
+
+  @Test
+  void sealedHierarchiesStayInsideOneModule() {
+    List<String> wrong = new ArrayList<>();
+    for (Module module : MODULES.values()) {
+      Set<String> own = module.classes().stream().map(Codebase::name).collect(Collectors.toSet());
+      for (ClassModel type : module.classes()) {
+        type.findAttribute(Attributes.permittedSubclasses()).ifPresent(permitted -> {
+          for (ClassEntry subclass : permitted.permittedSubclasses()) {
+            String name = subclass.asInternalName().replace('/', '.');
+            if (!own.contains(name)) {
+              wrong.add(Codebase.name(type) + " permits " + name);
+            }
+          }
+        });
+      }
+    }
+    assertEquals(List.of(), wrong);
+  }
+
+  private static String packageOf(ClassModel type) {
+    return Codebase.packageOf(Codebase.name(type));
+  }
+
+  private static List<ClassModel> types(Predicate<ClassModel> which) {
+    return MODULES.values().stream().flatMap(module -> module.classes().stream()).filter(which).toList();
+  }
+
+  private static List<String> references(Predicate<ClassModel> from, Predicate<String> forbidden) {
+    List<String> found = new ArrayList<>();
+    for (ClassModel type : types(from)) {
+      for (String name : Codebase.references(type)) {
+        if (forbidden.test(name)) {
+          found.add(Codebase.name(type) + " uses " + name);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static List<String> members(Predicate<ClassModel> from, Predicate<Member> forbidden) {
+    List<String> found = new ArrayList<>();
+    for (ClassModel type : types(from)) {
+      for (Member member : Codebase.members(type)) {
+        if (forbidden.test(member)) {
+          found.add(Codebase.name(type) + " uses " + member.owner() + "." + member.name());
+        }
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests.architecture;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.lang.classfile.Annotation;
+import java.lang.classfile.AnnotationValue;
+import java.lang.classfile.AttributedElement;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.FieldModel;
+import java.lang.classfile.MethodModel;
+import java.lang.reflect.AccessFlag;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The page that tells which names of the standard are served by what, made from the {@code @Standard} annotations. */
+final class CoveragePage {
+  private static final String STANDARD = "Lorg/ffmpi/base/Standard;";
+
+  /** One row of the list of names; chapter and title are empty for constants and handles. */
+  private record Name(String kind, String chapter, String title, String name) {}
+
+  private final Map<String, Name> names = new LinkedHashMap<>();
+  private final Map<String, Set<String>> served = new TreeMap<>();
+  private final Map<String, ClassModel> types = new TreeMap<>();
+
+  CoveragePage() {
+    readNames();
+    for (Codebase.Module module : Codebase.modules().values()) {
+      module.classes().forEach(type -> types.put(Codebase.name(type), type));
+    }
+    types.values().forEach(this::readAnnotations);
+  }
+
+  /** Names in annotations that the standard does not have: typing errors. */
+  Set<String> unknown() {
+    Set<String> unknown = new TreeSet<>(served.keySet());
+    unknown.removeAll(names.keySet());
+    return unknown;
+  }
+
+  /** The page as Markdown. */
+  String text() {
+    Map<String, List<Name>> chapters = new LinkedHashMap<>();
+    names.values().stream()
+        .filter(name -> name.kind().equals("procedure"))
+        .forEach(name -> chapters.computeIfAbsent(name.chapter(), c -> new ArrayList<>()).add(name));
+    StringBuilder page = new StringBuilder();
+    page.append("# What of MPI is there\n\n");
+    page.append("Made from the `@Standard` annotations by\n");
+    page.append("`mvn verify -Dtest=CoverageTest -Dsurefire.failIfNoSpecifiedTests=false -Dffmpi.coverage.write=true`;");
+    page.append("\na test fails when it is out of date. Large-count forms (`_c`) are served by the same methods and\n");
+    page.append("counted as procedures of their own.\n\n");
+    page.append("| chapter of MPI-4.1 | served | of |\n|---|---:|---:|\n");
+    long all = 0;
+    for (List<Name> chapter : chapters.values()) {
+      long here = chapter.stream().filter(this::isServed).count();
+      all += here;
+      page.append("| %s %s | %d | %d |%n".formatted(
+          chapter.getFirst().chapter(), chapter.getFirst().title(), here, chapter.size()));
+    }
+    page.append("| all | %d | %d |%n".formatted(all, chapters.values().stream().mapToInt(List::size).sum()));
+    chapters.values().forEach(chapter -> chapter(chapter, page));
+    constants(page);
+    return page.toString();
+  }
+
+  private void chapter(List<Name> chapter, StringBuilder page) {
+    page.append("%n## %s %s%n%n".formatted(chapter.getFirst().chapter(), chapter.getFirst().title()));
+    if (chapter.stream().anyMatch(this::isServed)) {
+      rows(chapter, page);
+    }
+    List<String> missing = chapter.stream().filter(name -> !isServed(name)).map(n -> "`" + n.name() + "`").toList();
+    if (!missing.isEmpty()) {
+      page.append("Not there: ").append(String.join(", ", missing)).append(".\n");
+    }
+  }
+
+  private void constants(StringBuilder page) {
+    page.append("\n## Constants, handles, operations, fields\n\n");
+    page.append("Integer constants are in `org.ffmpi.base.Constants`, error classes in `org.ffmpi.base.ErrorClass`,\n");
+    page.append("datatypes in `org.ffmpi.datatype.Datatype`. Others:\n\n");
+    rows(names.values().stream().filter(name -> !name.kind().equals("procedure")).toList(), page);
+  }
+
+  private void rows(List<Name> candidates, StringBuilder page) {
+    page.append("| MPI | Java |\n|---|---|\n");
+    for (Name name : candidates) {
+      if (isServed(name)) {
+        page.append("| `%s` | %s |%n".formatted(name.name(), String.join(", ", served.get(name.name()))));
+      }
+    }
+    page.append('\n');
+  }
+
+  private boolean isServed(Name name) {
+    return served.containsKey(name.name());
+  }
+
+  private void readNames() {
+    try (BufferedReader in = new BufferedReader(new InputStreamReader(
+        CoveragePage.class.getResourceAsStream("standard-names.tsv"), StandardCharsets.UTF_8))) {
+      in.lines().skip(1).map(line -> line.split("\t")).forEach(row ->
+          names.put(row[3], new Name(row[0], row[1], row[2], row[3])));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void readAnnotations(ClassModel type) {
+    for (String simple : publicNames(type)) {
+      serve(type, "`" + simple + "`");
+      for (FieldModel field : type.fields()) {
+        serve(field, "`" + simple + "." + field.fieldName().stringValue() + "`");
+      }
+      for (MethodModel method : type.methods()) {
+        String called = method.methodName().stringValue();
+        serve(method, "`" + (called.equals("<init>") ? "new " + simple : simple + "." + called) + "`");
+      }
+    }
+  }
+
+  /** What users call a type: its own name, or for a base class that is not public those of its nearest public heirs. */
+  private Set<String> publicNames(ClassModel type) {
+    String name = Codebase.name(type);
+    if (type.flags().has(AccessFlag.PUBLIC)) {
+      return Set.of(name.substring(Codebase.packageOf(name).length() + 1).replace('$', '.'));
+    }
+    Set<String> heirs = new TreeSet<>();
+    for (ClassModel other : types.values()) {
+      if (other.superclass().map(parent -> parent.asInternalName().replace('/', '.').equals(name)).orElse(false)) {
+        heirs.addAll(publicNames(other));
+      }
+    }
+    return heirs;
+  }
+
+  private void serve(AttributedElement element, String java) {
+    element.findAttribute(Attributes.runtimeVisibleAnnotations()).ifPresent(annotations -> {
+      for (Annotation annotation : annotations.annotations()) {
+        if (annotation.className().stringValue().equals(STANDARD)) {
+          AnnotationValue.OfArray values = (AnnotationValue.OfArray) annotation.elements().getFirst().value();
+          for (AnnotationValue value : values.values()) {
+            String mpi = ((AnnotationValue.OfString) value).stringValue();
+            served.computeIfAbsent(mpi, key -> new TreeSet<>()).add(java);
+          }
+        }
+      }
+    });
+  }
+}
