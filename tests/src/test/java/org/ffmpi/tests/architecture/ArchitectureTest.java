@@ -151,6 +151,17 @@ class ArchitectureTest {
   }
 
   @Test
+  void servicesAreDeclaredForBothPaths() {
+    for (Module module : MODULES.values()) {
+      assertEquals(module.provides(), module.services(), module.name());
+    }
+    Set<String> provided = new TreeSet<>();
+    MODULES.values().forEach(module -> provided.addAll(module.provides().keySet()));
+    String ports = "org.ffmpi.spi.";
+    assertEquals(Set.of(ports + "Collectives", ports + "EngineProvider", ports + "WorldStarter"), provided);
+  }
+
+  @Test
   void samplesAreWrittenAgainstTheApiAlone() {
     Set<String> open = Set.of("org.ffmpi", "org.ffmpi.base", "org.ffmpi.datatype");
     assertEquals(

@@ -11,6 +11,7 @@ import java.lang.classfile.FieldModel;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.attribute.ModuleAttribute;
 import java.lang.classfile.attribute.ModuleExportInfo;
+import java.lang.classfile.attribute.ModuleProvideInfo;
 import java.lang.classfile.attribute.ModuleRequireInfo;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.constantpool.MemberRefEntry;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,14 +37,29 @@ final class Codebase {
   /** A member that some class mentions, owner in dotted form. */
   record Member(String owner, String name) {}
 
-  /** A module with its descriptor and all its classes. */
-  record Module(String name, ModuleAttribute descriptor, List<ClassModel> classes) {
+  /** What lies in one folder or jar; services as {@code META-INF/services} has them. */
+  private record Content(List<ClassModel> classes, Map<String, Set<String>> services) {}
+
+  /** A module with its descriptor, all its classes, and its services as the class path sees them. */
+  record Module(
+      String name, ModuleAttribute descriptor, List<ClassModel> classes, Map<String, Set<String>> services) {
     Set<String> requires() {
       Set<String> names = new TreeSet<>();
       for (ModuleRequireInfo required : descriptor.requires()) {
         names.add(required.requires().name().stringValue());
       }
       return names;
+    }
+
+    /** Providers by service, as the module path sees them. */
+    Map<String, Set<String>> provides() {
+      Map<String, Set<String>> found = new TreeMap<>();
+      for (ModuleProvideInfo provided : descriptor.provides()) {
+        Set<String> providers = new TreeSet<>();
+        provided.providesWith().forEach(provider -> providers.add(dotted(provider)));
+        found.put(dotted(provided.provides()), providers);
+      }
+      return found;
     }
 
     List<ModuleExportInfo> exports() {
@@ -60,7 +77,8 @@ final class Codebase {
         ModuleAttribute descriptor = descriptor(url);
         String name = descriptor.moduleName().name().stringValue();
         if (name.startsWith("org.ffmpi.") && !found.containsKey(name)) {
-          found.put(name, new Module(name, descriptor, classesBeside(url)));
+          Content content = contentBeside(url);
+          found.put(name, new Module(name, descriptor, content.classes(), content.services()));
         }
       }
     } catch (IOException e) {
@@ -75,15 +93,33 @@ final class Codebase {
     }
   }
 
-  private static List<ClassModel> classesBeside(URL url) throws IOException {
+  private static Content contentBeside(URL url) throws IOException {
     URI uri = URI.create(url.toString());
     if (!"jar".equals(uri.getScheme())) {
-      return classesUnder(Path.of(uri).getParent());
+      return contentUnder(Path.of(uri).getParent());
     }
     Path jar = Path.of(URI.create(uri.getRawSchemeSpecificPart().replaceAll("!/.*", "")));
     try (FileSystem inside = FileSystems.newFileSystem(jar)) {
-      return classesUnder(inside.getPath("/"));
+      return contentUnder(inside.getPath("/"));
     }
+  }
+
+  private static Content contentUnder(Path root) throws IOException {
+    return new Content(classesUnder(root), servicesUnder(root.resolve("META-INF/services")));
+  }
+
+  private static Map<String, Set<String>> servicesUnder(Path folder) throws IOException {
+    Map<String, Set<String>> services = new TreeMap<>();
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> files = Files.list(folder)) {
+        for (Path file : files.toList()) {
+          Set<String> providers = new TreeSet<>(Files.readAllLines(file));
+          providers.removeIf(line -> line.isBlank() || line.startsWith("#"));
+          services.put(file.getFileName().toString(), providers);
+        }
+      }
+    }
+    return services;
   }
 
   private static List<ClassModel> classesUnder(Path root) throws IOException {
@@ -123,7 +159,7 @@ final class Codebase {
 
   /** Every method and field a class mentions in its code. */
   static Set<Member> members(ClassModel type) {
-    Set<Member> members = new java.util.LinkedHashSet<>();
+    Set<Member> members = new LinkedHashSet<>();
     for (PoolEntry entry : type.constantPool()) {
       if (entry instanceof MemberRefEntry mentioned) {
         members.add(new Member(dotted(mentioned.owner()), mentioned.name().stringValue()));
