@@ -5,4 +5,7 @@ module org.ffmpi.launcher {
   requires org.ffmpi.shm;
 
   exports org.ffmpi.launcher;
+
+  provides org.ffmpi.spi.WorldStarter with
+      org.ffmpi.launcher.ProcessWorldStarter;
 }

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Setting;
+
+/**
+ * Reads {@code mpirun}'s command line: launcher's options, options of the java command, then what to run, once per
+ * program. Written by hand because it runs before the first rank does.
+ */
+final class CommandLine {
+  /** What the command line asks for. */
+  enum Action {
+    /** Run the programs. */
+    RUN,
+    /** Run them and make a start-up cache of it. */
+    TRAIN,
+    /** Make the start-up caches of ffmpi itself. */
+    PREPARE,
+    /** Explain the options. */
+    HELP,
+    /** Tell the version. */
+    VERSION
+  }
+
+  private final List<Program> programs = new ArrayList<>();
+  private final Map<String, String> settings = new LinkedHashMap<>();
+  private Action action = Action.RUN;
+
+  private CommandLine() {}
+
+  /** Returns what is asked for. */
+  Action action() {
+    return action;
+  }
+
+  /** Returns the programs in the order of their ranks. */
+  List<Program> programs() {
+    return programs;
+  }
+
+  /** Returns the settings of the whole job, by name. */
+  Map<String, String> settings() {
+    return settings;
+  }
+
+  /**
+   * Reads a command line.
+   *
+   * @param arguments what follows {@code mpirun}
+   * @return the command line, with at least one program if something is to be run
+   * @throws UsageException when it makes no sense
+   */
+  static CommandLine parse(String[] arguments) throws UsageException {
+    CommandLine line = new CommandLine();
+    List<String> all = Arrays.asList(arguments);
+    int from = 0;
+    while (from <= all.size()) {
+      List<String> rest = all.subList(from, all.size());
+      int colon = rest.indexOf(":");
+      List<String> section = colon < 0 ? rest : rest.subList(0, colon);
+      new Section(line, line.programs.isEmpty()).read(section);
+      if (line.action == Action.HELP || line.action == Action.VERSION || line.action == Action.PREPARE) {
+        return line;
+      }
+      from += section.size() + 1;
+      if (colon < 0) {
+        break;
+      }
+    }
+    return line;
+  }
+
+  /**
+   * Reads one program as the java command would.
+   *
+   * @param ranks how many ranks run it
+   * @param words options of the java command, what to run, its arguments
+   * @return the program
+   * @throws UsageException when nothing to run is named
+   */
+  static Program program(int ranks, List<String> words) throws UsageException {
+    Section section = new Section(null, false);
+    section.ranks = ranks;
+    return section.readProgram(new ArrayList<>(words));
+  }
+
+  /** The part of a command line that describes one program. */
+  private static final class Section {
+    private final CommandLine line;
+    private final boolean first;
+    private final List<String> javaOptions = new ArrayList<>();
+    private final Map<String, String> own = new LinkedHashMap<>();
+    private String classPath = defaultClassPath();
+    private boolean classPathGiven;
+    private int ranks = -1;
+
+    Section(CommandLine line, boolean first) {
+      this.line = line;
+      this.first = first;
+    }
+
+    void read(List<String> words) throws UsageException {
+      Program program = readProgram(new ArrayList<>(words));
+      if (program != null) {
+        line.programs.add(program);
+      }
+    }
+
+    /** Returns the program, or null when the line asks for something else than running one. */
+    Program readProgram(List<String> words) throws UsageException {
+      for (int i = 0; i < words.size(); i++) {
+        String word = words.get(i);
+        List<String> rest = words.subList(i + 1, words.size());
+        if (word.startsWith("@") && word.length() > 1) {
+          words.remove(i);
+          words.addAll(i, ArgumentFile.read(Path.of(word.substring(1))));
+          i--;
+        } else if (JavaOptions.isClassPath(word)) {
+          classPath = value(word, rest);
+          classPathGiven = true;
+          i++;
+        } else if (word.startsWith("--class-path=")) {
+          classPath = word.substring(word.indexOf('=') + 1);
+          classPathGiven = true;
+        } else if (word.equals("-jar")) {
+          return program(Program.Kind.JAR, value(word, rest), tail(rest));
+        } else if (word.equals("-m") || word.equals("--module")) {
+          return program(Program.Kind.MODULE, value(word, rest), tail(rest));
+        } else if (word.startsWith("--module=")) {
+          return program(Program.Kind.MODULE, word.substring(word.indexOf('=') + 1), rest);
+        } else if (!word.startsWith("-")) {
+          boolean source = word.endsWith(".java") && new File(word).isFile();
+          return program(source ? Program.Kind.SOURCE : Program.Kind.CLASS, word, rest);
+        } else if (JavaOptions.takesNext(word)) {
+          javaOptions.add(word);
+          javaOptions.add(value(word, rest));
+          i++;
+        } else if (word.startsWith("-J")) {
+          javaOptions.add(word.substring(2));
+        } else if (line == null) {
+          javaOptions.add(word);
+        } else if (word.equals("--sample")) {
+          classPath = Samples.classPath();
+          classPathGiven = true;
+          return program(Program.Kind.CLASS, Samples.mainClass(value(word, rest)), tail(rest));
+        } else {
+          int used = launcherOption(word, rest);
+          if (used < 0) {
+            return null;
+          }
+          i += used;
+        }
+      }
+      throw new UsageException("nothing to run is named: say mpirun -n N [java options] -cp PATH MainClass [arguments]");
+    }
+
+    /** Reads an option of the launcher; returns how many further words it took, -1 when it ends the reading. */
+    private int launcherOption(String word, List<String> rest) throws UsageException {
+      switch (word) {
+        case "-n", "-np" -> {
+          ranks = ranks(value(word, rest), word);
+          return 1;
+        }
+        case "--help", "-h", "-?", "-help" -> {
+          line.action = Action.HELP;
+          return -1;
+        }
+        case "--version", "-version" -> {
+          line.action = Action.VERSION;
+          return -1;
+        }
+        case "--prepare" -> {
+          line.action = Action.PREPARE;
+          return -1;
+        }
+        case "--train" -> {
+          line.action = Action.TRAIN;
+          return 0;
+        }
+        default -> { }
+      }
+      if (!word.startsWith("--") || JavaOptions.isLongOption(word)) {
+        javaOptions.add(word);
+        return 0;
+      }
+      return setting(word, rest);
+    }
+
+    private int setting(String word, List<String> rest) throws UsageException {
+      int equals = word.indexOf('=');
+      String flag = equals < 0 ? word : word.substring(0, equals);
+      Setting<?> setting = LaunchSettings.find(flag).orElse(null);
+      if (setting == null) {
+        throw new UsageException(
+            flag + " is no option of mpirun" + Spelling.hint(flag)
+                + "; --help lists them, and -J" + word + " hands it to java unread");
+      }
+      boolean alone = equals < 0 && setting.defaultValue() instanceof Boolean;
+      String text = equals >= 0 ? word.substring(equals + 1) : alone ? "true" : value(word, rest);
+      try {
+        setting.parse(text, flag);
+      } catch (MpiException e) {
+        throw new UsageException(flag + " " + text + ": allowed are " + setting.allowed());
+      }
+      if (setting.scope() == Setting.Scope.RANK) {
+        own.put(setting.name(), text);
+      } else if (first) {
+        line.settings.put(setting.name(), text);
+      } else {
+        throw new UsageException(flag + " holds for the whole job: give it before the first ':'");
+      }
+      return equals >= 0 || alone ? 0 : 1;
+    }
+
+    private Program program(Program.Kind kind, String target, List<String> arguments) throws UsageException {
+      if (ranks < 0) {
+        throw new UsageException("the number of ranks is not given: say mpirun -n N ... " + target);
+      }
+      String path = kind == Program.Kind.MODULE && !classPathGiven ? null : classPath;
+      return new Program(ranks, javaOptions, path, kind, target, List.copyOf(arguments), own, Map.of());
+    }
+
+    private static String defaultClassPath() {
+      String environment = System.getenv("CLASSPATH");
+      return environment == null || environment.isEmpty() ? "." : environment;
+    }
+
+    private static int ranks(String text, String flag) throws UsageException {
+      try {
+        int n = Integer.parseInt(text);
+        if (n >= 1) {
+          return n;
+        }
+      } catch (NumberFormatException e) {
+        // the same sentence
+      }
+      throw new UsageException(flag + " " + text + ": the number of ranks is a whole number from 1 up");
+    }
+
+    private static String value(String option, List<String> rest) throws UsageException {
+      if (rest.isEmpty()) {
+        throw new UsageException(option + " needs a value");
+      }
+      return rest.getFirst();
+    }
+
+    private static List<String> tail(List<String> words) {
+      return words.subList(1, words.size());
+    }
+  }
+
+  /** The java command's files of arguments. */
+  private static final class ArgumentFile {
+    private ArgumentFile() {}
+
+    /** Splits a file at white space; quotes hold words together, {@code #} begins a comment. */
+    static List<String> read(Path file) throws UsageException {
+      String text;
+      try {
+        text = Files.readString(file);
+      } catch (IOException e) {
+        throw new UsageException("argument file " + file + " cannot be read: " + e.getMessage());
+      }
+      List<String> words = new ArrayList<>();
+      StringBuilder word = null;
+      char quote = 0;
+      for (int i = 0; i < text.length(); i++) {
+        char c = text.charAt(i);
+        if (quote != 0 && c == '\\' && i + 1 < text.length()) {
+          word.append(text.charAt(++i));
+        } else if (quote != 0) {
+          if (c == quote) {
+            quote = 0;
+          } else {
+            word.append(c);
+          }
+        } else if (c == '#' && word == null) {
+          while (i + 1 < text.length() && text.charAt(i + 1) != '\n') {
+            i++;
+          }
+        } else if (Character.isWhitespace(c)) {
+          if (word != null) {
+            words.add(word.toString());
+            word = null;
+          }
+        } else {
+          word = word == null ? new StringBuilder() : word;
+          if (c == '"' || c == '\'') {
+            quote = c;
+          } else {
+            word.append(c);
+          }
+        }
+      }
+      if (word != null) {
+        words.add(word.toString());
+      }
+      return words;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.util.Collection;
+import org.ffmpi.base.Setting;
+
+/** The text of {@code mpirun --help}. */
+final class Help {
+  private static final String USAGE =
+      """
+      Runs a Java program on several ranks, each a JVM of its own.
+
+      usage: mpirun -n N [options] [java options] MainClass | File.java [arguments]
+             mpirun -n N [options] [java options] -jar APP.jar [arguments]
+             mpirun -n N [options] [java options] -m MODULE[/CLASS] [arguments]
+             mpirun -n N [options] --sample NAME [arguments]
+             mpirun -n A PROGRAM ... : -n B OTHER ...       several programs in one job
+
+        -n N            number of ranks; N JVMs are started on this machine
+        -cp PATH ...    options of the java command; ffmpi itself need not be on the path
+        -JOPTION        hands OPTION to java unread
+        --sample NAME   runs a program that comes with ffmpi: hello, ring, heat, ...
+        --train         runs the program once and keeps a start-up cache of it, for jars only: later runs with the
+                        same options and class path start faster
+        --help          prints this text
+        --version       prints the version
+
+      Rank 0 reads the standard input. Output is passed on in whole lines. The exit code is 0 when every rank ended
+      well, otherwise that of the first rank that failed; 124 after a time-out. SIGINT, SIGTERM and SIGHUP end all
+      ranks.
+
+      Settings, each as option, environment variable or system property (-Dffmpi.x=y); "auto" and the like are words:
+      """;
+
+  private Help() {}
+
+  /** Returns the text, with every setting there is. */
+  static String text() {
+    LaunchSettings.loadAll();
+    StringBuilder text = new StringBuilder(USAGE);
+    Collection<Setting<?>> all = Setting.all();
+    for (Setting<?> setting : all) {
+      append(text, setting);
+    }
+    return text.toString();
+  }
+
+  private static <T> void append(StringBuilder text, Setting<T> setting) {
+    String standard = setting.format(setting.defaultValue());
+    text.append('\n').append("  ").append(setting.flag()).append("   ").append(setting.environmentVariable());
+    text.append("   ").append(setting.name()).append('\n');
+    text.append("      ").append(setting.description()).append('\n');
+    text.append("      ").append(setting.allowed()).append("; default ");
+    text.append(standard.isEmpty() ? "empty" : standard);
+    text.append("; ").append(
+        switch (setting.scope()) {
+          case JOB -> "one value for the job";
+          case RANK -> "may differ between programs";
+          case LAUNCHER -> "for the launcher";
+        }).append('\n');
+  }
+}

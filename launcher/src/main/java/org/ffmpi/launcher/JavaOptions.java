@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** What the launcher has to know of the options of the java command, to find where they end. */
+final class JavaOptions {
+  /** Options whose value is the next argument, or follows an equals sign where the option begins with two dashes. */
+  private static final Set<String> WITH_VALUE =
+      Set.of(
+          "-p", "--module-path", "--upgrade-module-path", "--add-modules", "--limit-modules", "--add-reads",
+          "--add-exports", "--add-opens", "--patch-module", "--enable-native-access", "--source", "-d",
+          "--describe-module");
+
+  /** Options of two dashes that stand alone or carry their value after an equals sign. */
+  private static final Set<String> ALONE =
+      Set.of(
+          "--enable-preview", "--illegal-native-access", "--illegal-final-field-mutation",
+          "--enable-final-field-mutation", "--finalization", "--sun-misc-unsafe-memory-access",
+          "--show-module-resolution", "--disable-@files", "--validate-modules", "--list-modules", "--dry-run");
+
+  private JavaOptions() {}
+
+  /** Tells whether the option takes the following argument as its value. */
+  static boolean takesNext(String option) {
+    return WITH_VALUE.contains(option);
+  }
+
+  /**
+   * Tells whether the java command knows an option that begins with two dashes.
+   *
+   * @param option the option, with its value if it carries one after an equals sign
+   */
+  static boolean isLongOption(String option) {
+    int equals = option.indexOf('=');
+    String name = equals < 0 ? option : option.substring(0, equals);
+    return ALONE.contains(name) || WITH_VALUE.contains(name);
+  }
+
+  /** Returns the module path that the options give, as one text; empty when they give none. */
+  static String modulePath(List<String> options) {
+    String path = "";
+    for (int i = 0; i < options.size(); i++) {
+      String option = options.get(i);
+      if (option.startsWith("--module-path=")) {
+        path = option.substring(option.indexOf('=') + 1);
+      } else if ((option.equals("-p") || option.equals("--module-path")) && i + 1 < options.size()) {
+        path = options.get(i + 1);
+      }
+    }
+    return path;
+  }
+
+  /** Tells whether the option gives the class path, as the next argument. */
+  static boolean isClassPath(String option) {
+    return option.equals("-cp") || option.equals("-classpath") || option.equals("--class-path");
+  }
+
+  /**
+   * Tells whether a start-up cache stays valid with this option: its code does not depend on it.
+   *
+   * @param option a JVM option
+   */
+  static boolean leavesCacheValid(String option) {
+    return option.startsWith("-D")
+        || option.startsWith("-ea")
+        || option.startsWith("-da")
+        || option.startsWith("-enableassertions")
+        || option.startsWith("-disableassertions")
+        || option.startsWith("-Xss")
+        || option.startsWith("-Xm")
+        || option.startsWith("-Xlog")
+        || option.startsWith("-verbose")
+        || option.equals("-XX:+UseSerialGC")
+        || option.equals("-XX:+UseParallelGC")
+        || option.equals("-XX:+UseG1GC")
+        || option.startsWith("-XX:HeapDump")
+        || option.startsWith("-XX:+HeapDump")
+        || option.startsWith("-XX:ErrorFile")
+        || option.startsWith("-XX:+Print")
+        || option.equals("-XX:-UsePerfData")
+        || option.equals("-XX:+UsePerfData");
+  }
+
+  /**
+   * Tells whether a JVM with these options uses compressed pointers, which caches depend on: it does while its heap
+   * cannot grow to 32 GiB. Without {@code -Xmx} that is the same as in this JVM.
+   *
+   * @param options options of a JVM
+   */
+  static boolean compressesPointers(List<String> options) {
+    long most = Runtime.getRuntime().maxMemory();
+    for (String option : options) {
+      if (option.startsWith("-Xmx")) {
+        most = bytes(option.substring(4));
+      }
+    }
+    return most < 32L << 30;
+  }
+
+  private static long bytes(String text) {
+    int digits = 0;
+    while (digits < text.length() && Character.isDigit(text.charAt(digits))) {
+      digits++;
+    }
+    if (digits == 0 || digits > 12) {
+      return 0;
+    }
+    long number = Long.parseLong(text.substring(0, digits));
+    return switch (text.substring(digits).toLowerCase(Locale.ROOT)) {
+      case "k" -> number << 10;
+      case "m" -> number << 20;
+      case "g" -> number << 30;
+      case "t" -> number << 40;
+      default -> number;
+    };
+  }
+
+  /** Tells whether the option chooses a garbage collector. */
+  static boolean choosesCollector(String option) {
+    return option.startsWith("-XX:+Use") && option.endsWith("GC");
+  }
+
+  /** Tells whether the option is about a start-up cache, so that the launcher keeps its own out of the way. */
+  static boolean isAboutCaches(String option) {
+    return option.startsWith("-XX:AOT")
+        || option.startsWith("-XX:SharedArchiveFile")
+        || option.startsWith("-XX:ArchiveClassesAtExit")
+        || option.startsWith("-Xshare:");
+  }
+}

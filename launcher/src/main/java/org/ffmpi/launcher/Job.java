@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
+/**
+ * A running job: its ranks as processes, watched until the last one is gone. Made by {@link Launcher#start}.
+ *
+ * <p>The job fails with the first rank that ends badly: with an exit code other than 0, by a signal, or with 0 while it
+ * was still using MPI. The others learn of it from shared memory and have a moment to end by themselves; then they get
+ * SIGTERM and at last SIGKILL, so that everything is gone within a second. Only processes that this job has started are
+ * ever ended.
+ *
+ * <p>All public methods may be called from any thread.
+ */
+public final class Job implements AutoCloseable {
+  /** Exit code of a job that its time limit ended, as timeout(1) has it. */
+  public static final int TIMED_OUT = 124;
+
+  /** How long ranks may take to end by themselves after another has failed: enough to print an exception. */
+  private static final long NOTICE_NANOS = 250_000_000;
+
+  /** How long ranks may take from SIGTERM to their end: their shutdown hooks run here. */
+  private static final long TERM_NANOS = 400_000_000;
+
+  /** How long output may still be carried after the last rank's end. */
+  private static final long DRAIN_NANOS = 500_000_000;
+
+  /** How often the supervisor looks by itself: for aborts, and for exits whose streams somebody else holds open. */
+  private static final int TICK_MILLIS = 100;
+
+  /** The same while the job is being ended. */
+  private static final int HASTY_TICK_MILLIS = 10;
+
+  private final RankProcess[] ranks;
+  private final RankStates states;
+  private final OutputSink out;
+  private final OutputSink err;
+  private final long startedAt = System.nanoTime();
+  private final long limitNanos;
+  private final CountDownLatch over = new CountDownLatch(1);
+
+  // Of the supervising thread alone.
+  private int living;
+  private boolean someoneStayedOutside;
+  private JobEnd failure;
+  private JobEnd afterFinalize;
+  private long failedAt;
+  private long noticeNanos;
+  private int endedWithIt;
+  private boolean terminated;
+
+  // Guarded by this.
+  private boolean events;
+  private JobEnd stop;
+
+  private volatile JobEnd end;
+
+  private Job(RankProcess[] ranks, RankStates states, OutputSink out, OutputSink err, Duration limit) {
+    this.ranks = ranks;
+    this.states = states;
+    this.out = out;
+    this.err = err;
+    this.living = ranks.length;
+    this.limitNanos = limit == null ? Long.MAX_VALUE : limit.toNanos();
+  }
+
+  /**
+   * Starts all ranks.
+   *
+   * @param plans what to start, in rank order
+   * @param states the job's shared memory; closed at the job's end, or at once when the start fails
+   * @param io where output goes and input comes from
+   * @param limit after which the job is ended, or null
+   * @return the job, which somebody has to {@link #supervise}
+   */
+  static Job start(List<RankPlan> plans, RankStates states, JobIo io, Duration limit) {
+    RankProcess[] ranks = new RankProcess[plans.size()];
+    for (int r = 0; r < ranks.length; r++) {
+      try {
+        ranks[r] = RankProcess.start(plans.get(r), r == 0 && io.inheritsInput());
+      } catch (IOException e) {
+        for (int k = 0; k < r; k++) {
+          ranks[k].process.destroyForcibly();
+        }
+        states.close();
+        throw new MpiException(
+            ErrorClass.ERR_SPAWN,
+            "rank " + r + " of " + ranks.length + " could not be started: " + e.getMessage(), e);
+      }
+    }
+    OutputSink out = new OutputSink(io.out());
+    OutputSink err = io.sameTarget() ? out : new OutputSink(io.err());
+    Job job = new Job(ranks, states, out, err, limit);
+    for (RankProcess rank : ranks) {
+      rank.pump(out, err, io.tagged(), job::event);
+    }
+    return job;
+  }
+
+  /**
+   * Returns the number of ranks.
+   *
+   * @return how many processes were started
+   */
+  public int size() {
+    return ranks.length;
+  }
+
+  /**
+   * Returns a rank's process. Ending it ends the job.
+   *
+   * @param rank from 0 to {@link #size} - 1
+   * @return its handle
+   */
+  public ProcessHandle process(int rank) {
+    if (rank < 0 || rank >= ranks.length) {
+      throw MpiException.argument(ErrorClass.ERR_RANK, "rank", rank, "0.." + (ranks.length - 1));
+    }
+    return ranks[rank].process.toHandle();
+  }
+
+  /**
+   * Waits for the job's end.
+   *
+   * @return 0 when every rank ended well, the exit code of the first rank that failed, or {@link #TIMED_OUT}
+   * @throws InterruptedException when the waiting thread is interrupted; the job goes on
+   */
+  public int await() throws InterruptedException {
+    over.await();
+    return end.exitCode();
+  }
+
+  /**
+   * Waits for the job's end, but not forever.
+   *
+   * @param limit how long to wait
+   * @return true when the job has ended
+   * @throws InterruptedException when the waiting thread is interrupted; the job goes on
+   */
+  public boolean await(Duration limit) throws InterruptedException {
+    return over.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Ends the job if it still runs: SIGTERM, then SIGKILL, to its own ranks. Returns when all are gone. */
+  @Override
+  public void close() {
+    stop(new JobEnd(Signals.EXIT_BASE + Signals.TERM, "the job was closed", false));
+    boolean interrupted = false;
+    for (;;) {
+      try {
+        over.await();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Asks the supervisor to end the job for a reason of the launcher's own; the first reason stays. */
+  void stop(JobEnd reason) {
+    synchronized (this) {
+      if (stop == null) {
+        stop = reason;
+      }
+    }
+    event();
+  }
+
+  /** Returns how the job ended, or null while it runs. */
+  JobEnd end() {
+    return end;
+  }
+
+  /**
+   * Watches the ranks until all are gone and their output is written. Called once, by the thread that serves the job.
+   *
+   * @return how it ended
+   */
+  JobEnd supervise() {
+    try {
+      collectExits();
+      while (living > 0) {
+        look();
+        pause();
+        collectExits();
+      }
+      long deadline = System.nanoTime() + DRAIN_NANOS;
+      for (RankProcess rank : ranks) {
+        rank.drain(deadline);
+      }
+    } catch (InterruptedException e) {
+      for (RankProcess rank : ranks) {
+        rank.process.destroyForcibly();
+      }
+      fail(new JobEnd(1, "the launcher's thread was interrupted", false), 0);
+      Thread.currentThread().interrupt();
+    }
+    JobEnd result = failure != null ? failure.withOthers(endedWithIt) : afterFinalize;
+    if (result != null) {
+      say("mpirun: " + result.sentence() + "\n");
+    }
+    states.close();
+    end = result == null ? JobEnd.SUCCESS : result;
+    over.countDown();
+    return end;
+  }
+
+  private synchronized void event() {
+    events = true;
+    notifyAll();
+  }
+
+  /** Waits for a stream's end, for the next tick, or for the process whose streams have already ended. */
+  private synchronized void pause() throws InterruptedException {
+    if (!events) {
+      boolean exiting = false;
+      for (RankProcess rank : ranks) {
+        exiting |= !rank.exitSeen() && rank.streamsEnded();
+      }
+      wait(exiting ? 1 : failure == null ? TICK_MILLIS : HASTY_TICK_MILLIS);
+    }
+    events = false;
+  }
+
+  private void collectExits() {
+    for (RankProcess rank : ranks) {
+      if (rank.exitIsNew()) {
+        living--;
+        if (failure == null) {
+          JobEnd bad = judge(rank);
+          if (bad != null) {
+            states.died(rank.rank, bad.exitCode(), bad.sentence());
+            fail(bad, NOTICE_NANOS);
+          }
+        }
+      }
+    }
+  }
+
+  /** Decides whether a rank's end is the end of the job; null when it is not. */
+  private JobEnd judge(RankProcess rank) {
+    JobEnd aborted = aborted();
+    if (aborted != null) {
+      return aborted;
+    }
+    int code = rank.process.exitValue();
+    RankStates.Progress progress = states.progress(rank.rank);
+    if (code != 0) {
+      String signal = Signals.ofExitCode(code);
+      String cause = signal == null ? " ended with exit code " + code : " died of " + signal + ", exit code " + code;
+      JobEnd bad = new JobEnd(code, describe(rank) + cause, false);
+      if (progress != RankStates.Progress.FINALIZED) {
+        return bad;
+      }
+      // Nobody waits for a rank that has finalized: the others go on, and the job's exit code tells at its end.
+      afterFinalize = afterFinalize == null ? bad : afterFinalize;
+      return null;
+    }
+    switch (progress) {
+      case INSIDE:
+        return new JobEnd(1, describe(rank) + " ended with exit code 0 without finalizing MPI", false);
+      case FAILED:
+        return new JobEnd(1, describe(rank) + " ended with exit code 0 after an error", false);
+      case OUTSIDE:
+        someoneStayedOutside = true;
+        return null;
+      default:
+        return null;
+    }
+  }
+
+  private JobEnd aborted() {
+    RankStates.Abort abort = states.abort();
+    if (abort == null) {
+      return null;
+    }
+    int code = abort.code() == 0 ? 1 : abort.code();
+    boolean known = abort.rank() >= 0 && abort.rank() < ranks.length;
+    String who = known ? describe(ranks[abort.rank()]) + " ended the job" : "the job was ended";
+    return new JobEnd(code, who + " with exit code " + code + ": " + abort.reason(), false);
+  }
+
+  private static String describe(RankProcess rank) {
+    return "rank " + rank.rank + " (pid " + rank.process.pid() + ")";
+  }
+
+  /** Looks for what no process's end tells, and carries on with ending a job that has failed. */
+  private void look() {
+    if (failure == null) {
+      JobEnd found = trouble();
+      if (found != null) {
+        states.end(found.exitCode(), found.sentence());
+        fail(found, stopped() == found || found.timedOut() ? 0 : NOTICE_NANOS);
+      }
+    }
+    if (failure != null) {
+      long since = System.nanoTime() - failedAt - noticeNanos;
+      if (since >= TERM_NANOS) {
+        forEachLiving(Process::destroyForcibly);
+      } else if (since >= 0 && !terminated) {
+        terminated = true;
+        forEachLiving(Process::destroy);
+      }
+    }
+  }
+
+  private JobEnd trouble() {
+    JobEnd found = stopped();
+    if (found == null) {
+      found = aborted();
+    }
+    if (found == null && someoneStayedOutside) {
+      found = joinedByOthers();
+    }
+    if (found == null && out.failure() != null) {
+      found =
+          new JobEnd(
+              Signals.EXIT_BASE + Signals.PIPE, "standard output takes no more: " + out.failure().getMessage(), false);
+    }
+    if (found == null && System.nanoTime() - startedAt > limitNanos) {
+      found = timedOut();
+    }
+    return found;
+  }
+
+  private synchronized JobEnd stopped() {
+    return stop;
+  }
+
+  /** Finds the rank that left without ever joining, if others have joined and so wait for it in vain. */
+  private JobEnd joinedByOthers() {
+    RankProcess outside = null;
+    boolean joined = false;
+    for (RankProcess rank : ranks) {
+      boolean isOutside = states.progress(rank.rank) == RankStates.Progress.OUTSIDE;
+      joined |= !isOutside;
+      if (isOutside && rank.exitSeen()) {
+        outside = rank;
+      }
+    }
+    return joined && outside != null
+        ? new JobEnd(
+            1, describe(outside) + " ended with exit code 0 without initializing MPI, which other ranks did", false)
+        : null;
+  }
+
+  private JobEnd timedOut() {
+    List<Process> alive = new ArrayList<>();
+    List<Integer> numbers = new ArrayList<>();
+    for (RankProcess rank : ranks) {
+      if (rank.process.isAlive()) {
+        alive.add(rank.process);
+        numbers.add(rank.rank);
+      }
+    }
+    say(StackDump.of(numbers, alive));
+    String limit = limitNanos % 1_000_000_000 == 0 ? limitNanos / 1_000_000_000 + " s" : limitNanos / 1_000_000 + " ms";
+    return new JobEnd(
+        TIMED_OUT, "the job did not end within " + limit + "; " + alive.size() + " of " + ranks.length
+            + " ranks were alive, their stacks are above", true);
+  }
+
+  private void fail(JobEnd reason, long notice) {
+    if (failure == null) {
+      failure = reason;
+      failedAt = System.nanoTime();
+      noticeNanos = notice;
+      for (RankProcess rank : ranks) {
+        endedWithIt += rank.exitSeen() ? 0 : 1;
+      }
+    }
+  }
+
+  private void forEachLiving(Consumer<Process> action) {
+    for (RankProcess rank : ranks) {
+      if (!rank.exitSeen()) {
+        action.accept(rank.process);
+      }
+    }
+  }
+
+  private void say(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    LineForwarder own = new LineForwarder(err, "", false);
+    own.take(bytes, bytes.length);
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Settings;
+import org.ffmpi.shm.segment.JobOptions;
+import org.ffmpi.shm.segment.JobSegment;
+
+/** Turns a request into running ranks. */
+final class JobStarter {
+  /** Above this many ranks it is worth the time to ask whether they fit into memory. */
+  private static final int MANY = 32;
+
+  private static final String TASKSET = "taskset";
+
+  private final JobRequest request;
+  private final int ranks;
+  private final List<Integer> cores;
+
+  JobStarter(JobRequest request) {
+    this.request = request;
+    this.ranks = request.ranks();
+    this.cores = cores();
+  }
+
+  /**
+   * Starts the job.
+   *
+   * @return the job, which somebody has to supervise
+   * @throws MpiException ERR_SPAWN or ERR_NO_MEM when it cannot be started
+   */
+  Job start() {
+    checkMemory();
+    List<Prepared> prepared = new ArrayList<>();
+    for (Program asked : request.programs()) {
+      Program program = ProgramCheck.checked(asked, request.libraries());
+      boolean recorded = request.recording() != null && prepared.isEmpty();
+      List<String> command = command(program, false);
+      prepared.add(new Prepared(program, recorded ? command(program, true) : command, command));
+    }
+    JobSegment segment = JobSegment.create(new JobOptions(ranks, true, request.settings()));
+    String path = segment.pathForRanks().toString();
+    List<RankPlan> plans = new ArrayList<>(ranks);
+    for (Prepared p : prepared) {
+      for (int i = 0; i < p.program.ranks(); i++) {
+        int rank = plans.size();
+        plans.add(new RankPlan(rank, bound(rank, i == 0 ? p.first : p.others), environment(rank, path, p.program)));
+      }
+    }
+    return Job.start(plans, new RankStates.OfSegment(segment), request.io(), request.limit());
+  }
+
+  /** A checked program, the command of its first rank, and that of all others. */
+  private record Prepared(Program program, List<String> first, List<String> others) {}
+
+  /**
+   * Returns the cores the job may use: those this process may run on, as many as a control group's quota pays for. The
+   * ranks cannot find out by themselves once they are bound.
+   */
+  private static List<Integer> cores() {
+    List<Integer> allowed = Host.allowedProcessors();
+    int paid = Runtime.getRuntime().availableProcessors();
+    return paid < allowed.size() ? allowed.subList(0, paid) : allowed;
+  }
+
+  private void checkMemory() {
+    if (ranks > MANY) {
+      long available = Host.availableMemory();
+      if (ranks > available / Host.BYTES_PER_RANK) {
+        throw new MpiException(
+            ErrorClass.ERR_NO_MEM,
+            ranks + " ranks need at least " + megabytes(ranks * Host.BYTES_PER_RANK) + " of memory ("
+                + megabytes(Host.BYTES_PER_RANK) + " each); " + megabytes(available) + " are available");
+      }
+    }
+  }
+
+  private static String megabytes(long bytes) {
+    return (bytes >> 20) + " MB";
+  }
+
+  /** Builds the command of a program's ranks, with the best start-up cache that has been made for it. */
+  private List<String> command(Program program, boolean recorded) {
+    RankCommand command = commandOf(program);
+    String vector = LaunchSettings.VECTOR.get(request.settings());
+    if (recorded) {
+      return command.command(
+          List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + request.recording()), vector.equals("on"));
+    }
+    if (command.hasOwnCache() || LaunchSettings.AOT.get(request.settings()).equals("off")) {
+      return command.command(List.of(), vector.equals("on"));
+    }
+    if (!vector.equals("off")) {
+      Path cache = cache(program, command, true);
+      if (cache != null || vector.equals("on")) {
+        return command.command(using(cache), true);
+      }
+    }
+    return command.command(using(cache(program, command, false)), false);
+  }
+
+  /** Returns how the ranks of the first program are started. */
+  RankCommand firstCommand() {
+    return commandOf(ProgramCheck.checked(request.programs().getFirst(), request.libraries()));
+  }
+
+  private RankCommand commandOf(Program program) {
+    return new RankCommand(program, request.libraries(), ranks * 2 > cores.size());
+  }
+
+  /** Finds the cache of this very program, or else that of the library; null when neither has been made. */
+  private Path cache(Program program, RankCommand command, boolean vector) {
+    Path folder = StartupCache.folder(LaunchSettings.AOT_FOLDER.get(request.settings()));
+    List<String> options = command.javaOptions(vector);
+    StartupCache own = StartupCache.named(folder, options, command.classPath(), program.target());
+    if (own.exists()) {
+      return own.file();
+    }
+    StartupCache general = StartupCache.named(folder, options, String.join(File.pathSeparator, request.libraries()), "");
+    return general.exists() ? general.file() : null;
+  }
+
+  private static List<String> using(Path cache) {
+    return cache == null ? List.of() : List.of("-XX:AOTCache=" + cache);
+  }
+
+  private List<String> bound(int rank, List<String> command) {
+    if (!bindsProcesses()) {
+      return command;
+    }
+    List<String> result = new ArrayList<>(List.of(taskset(), "-c", cores.get(rank % cores.size()).toString()));
+    result.addAll(command);
+    return result;
+  }
+
+  private boolean bindsProcesses() {
+    String name = "ffmpi.bind";
+    String explicit = request.settings().toPassOn().get(name);
+    String value = explicit != null ? explicit : System.getenv(LaunchSettings.environmentVariable(name));
+    return "process".equalsIgnoreCase(value);
+  }
+
+  private static String taskset() {
+    for (String folder : System.getenv().getOrDefault("PATH", "/usr/bin:/bin").split(":")) {
+      Path candidate = Path.of(folder.isEmpty() ? "." : folder, TASKSET);
+      if (candidate.toFile().canExecute()) {
+        return candidate.toString();
+      }
+    }
+    throw new MpiException(
+        ErrorClass.ERR_SPAWN, "--bind process needs the program " + TASKSET + " (package util-linux) on the PATH");
+  }
+
+  private Map<String, String> environment(int rank, String segment, Program program) {
+    Map<String, String> variables = new HashMap<>(program.environment());
+    request.settings().toPassOn().forEach((name, text) -> variables.put(LaunchSettings.environmentVariable(name), text));
+    program.settings().forEach((name, text) -> variables.put(LaunchSettings.environmentVariable(name), text));
+    variables.put("FFMPI_RANK", Integer.toString(rank));
+    variables.put("FFMPI_SIZE", Integer.toString(ranks));
+    variables.put("FFMPI_SEGMENT", segment);
+    variables.put("FFMPI_CORES", listOf(cores));
+    variables.put("FFMPI_TERMINAL", Integer.toString(request.columns()));
+    return variables;
+  }
+
+  private static String listOf(List<Integer> numbers) {
+    StringBuilder text = new StringBuilder();
+    for (int number : numbers) {
+      text.append(text.isEmpty() ? "" : ",").append(number);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.ffmpi.base.Setting;
+
+/** The launcher's own settings, and the way to those of all other modules. */
+final class LaunchSettings {
+  static final Setting<String> VECTOR =
+      Setting.ofChoice(
+          "ffmpi.vector", "auto", List.of("auto", "on", "off"), Setting.Scope.LAUNCHER,
+          "whether ranks may use the Vector API; auto: where a start-up cache trained with it makes it cheap");
+
+  static final Setting<String> AOT =
+      Setting.ofChoice(
+          "ffmpi.aot", "auto", List.of("auto", "off"), Setting.Scope.LAUNCHER,
+          "whether ranks start from a start-up cache (see --train) if there is one");
+
+  static final Setting<String> AOT_FOLDER =
+      Setting.ofString(
+          "ffmpi.aot.folder", "", Setting.Scope.LAUNCHER,
+          "where start-up caches lie; empty: $XDG_CACHE_HOME/ffmpi or ~/.cache/ffmpi");
+
+  static final Setting<Boolean> TAG_OUTPUT =
+      Setting.ofBoolean(
+          "ffmpi.tag.output", false, Setting.Scope.LAUNCHER, "whether each line of output begins with its rank");
+
+  static final Setting<Integer> TIMEOUT =
+      Setting.ofInt(
+          "ffmpi.timeout", 0, 0, Integer.MAX_VALUE, Setting.Scope.LAUNCHER,
+          "seconds after which the job is ended and the stacks of all ranks are shown; 0: never");
+
+  /**
+   * Classes of other modules that hold settings. Loading them only when somebody asks for a setting by name keeps them
+   * out of the launcher's way to the ranks; a test holds this list against what the modules contain.
+   */
+  static final List<String> HOLDERS =
+      List.of(
+          "org.ffmpi.spi.RunSettings",
+          "org.ffmpi.collectives.CollectiveSettings",
+          "org.ffmpi.shm.engine.EngineOptions",
+          "org.ffmpi.shm.segment.JobOptions");
+
+  private static boolean allLoaded;
+
+  private LaunchSettings() {}
+
+  /** Loads every setting there is, so that {@link Setting#all} is complete. */
+  static synchronized void loadAll() {
+    if (!allLoaded) {
+      for (String holder : HOLDERS) {
+        try {
+          Class.forName(holder, true, LaunchSettings.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+          // A module that is absent has no settings to offer.
+        }
+      }
+      allLoaded = true;
+    }
+  }
+
+  /** Finds a setting by its flag, its name or its environment variable. */
+  static Optional<Setting<?>> find(String spelling) {
+    Optional<Setting<?>> own = Setting.find(spelling);
+    if (own.isPresent()) {
+      return own;
+    }
+    loadAll();
+    return Setting.find(spelling);
+  }
+
+  /** Spells the name of a setting as its environment variable. */
+  static String environmentVariable(String name) {
+    return name.toUpperCase(Locale.ROOT).replace('.', '_').replace('-', '_');
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Settings;
+
+/** The Java half of {@code scripts/mpirun}: reads the command line, starts the ranks, watches them. */
+public final class MpirunMain {
+  /** Exit code for a command line that makes no sense. */
+  static final int BAD_USAGE = 2;
+
+  /** How long the end of all ranks may take once a signal has come: what ends them takes less. */
+  private static final Duration LAST_WORDS = Duration.ofMillis(1500);
+
+  private static final Duration PREPARE_LIMIT = Duration.ofSeconds(60);
+
+  private MpirunMain() {}
+
+  /**
+   * Runs a job and exits with its exit code.
+   *
+   * @param arguments the command line of {@code mpirun}; {@code --help} explains it
+   */
+  public static void main(String[] arguments) {
+    System.exit(run(arguments, System.out));
+  }
+
+  /** Does what the command line asks for; returns the exit code. */
+  static int run(String[] arguments, PrintStream out) {
+    try {
+      CommandLine line = CommandLine.parse(arguments);
+      switch (line.action()) {
+        case HELP -> {
+          out.print(Help.text());
+          return 0;
+        }
+        case VERSION -> {
+          String version = MpirunMain.class.getPackage().getImplementationVersion();
+          out.println("ffmpi " + (version == null ? "(development)" : version) + ", Java " + Runtime.version());
+          return 0;
+        }
+        case PREPARE -> {
+          return prepare();
+        }
+        case TRAIN -> {
+          return train(request(line), null);
+        }
+        default -> {
+          return supervised(new JobStarter(request(line)).start());
+        }
+      }
+    } catch (UsageException e) {
+      complain(e.getMessage());
+      return BAD_USAGE;
+    } catch (MpiException e) {
+      complain(withoutClass(e));
+      return 1;
+    }
+  }
+
+  private static JobRequest request(CommandLine line) {
+    Settings settings = Settings.of(line.settings());
+    boolean onePlace = Terminal.outputIsErrors();
+    JobIo io =
+        new JobIo(
+            new FileOutputStream(FileDescriptor.out),
+            new FileOutputStream(FileDescriptor.err),
+            onePlace,
+            LaunchSettings.TAG_OUTPUT.get(settings),
+            true);
+    int seconds = LaunchSettings.TIMEOUT.get(settings);
+    return new JobRequest(
+        line.programs(), settings, Libraries.ownClassPath(), io, seconds == 0 ? null : Duration.ofSeconds(seconds),
+        Terminal.columns(), null);
+  }
+
+  /**
+   * Watches the job in this thread. A signal that ends this JVM runs the hook, which passes it on: the JVM does not say
+   * which signal it was, so that ranks get SIGTERM; those in the foreground of a terminal got its SIGINT already.
+   */
+  private static int supervised(Job job) {
+    Thread hook = new Thread(null, () -> passOn(job), "mpirun-signal", 1 << 18);
+    Runtime.getRuntime().addShutdownHook(hook);
+    return job.supervise().exitCode();
+  }
+
+  private static void passOn(Job job) {
+    if (job.end() == null) {
+      job.stop(new JobEnd(Signals.EXIT_BASE + Signals.TERM, "the job was ended by a signal to mpirun", false));
+      try {
+        job.await(LAST_WORDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Runs the job with its first rank recorded, and makes a start-up cache of the record. */
+  private static int train(JobRequest request, String program) {
+    Training training = new Training(request.settings());
+    JobStarter starter = new JobStarter(request.recordedIn(training.recording()));
+    RankCommand command = starter.firstCommand();
+    String refusal = Training.refusal(command.classPath());
+    if (refusal != null) {
+      complain(refusal);
+      return BAD_USAGE;
+    }
+    int code = supervised(starter.start());
+    if (code != 0) {
+      training.forget();
+      complain("no start-up cache is made of a job that fails");
+      return code;
+    }
+    Path cache = training.assemble(command, program == null ? command.target() : program);
+    System.err.println("mpirun: start-up cache: " + cache + " (" + (cache.toFile().length() >> 20) + " MB)");
+    return 0;
+  }
+
+  /** Makes the cache of the library itself, which serves programs that have none of their own. */
+  private static int prepare() {
+    List<String> libraries = Libraries.ownClassPath();
+    Program program =
+        new Program(
+            2, List.of(), String.join(File.pathSeparator, libraries), Program.Kind.CLASS, WarmUp.class.getName(),
+            List.of(), Map.of(), Map.of());
+    JobIo io = new JobIo(OutputStream.nullOutputStream(), System.err, false, false, false);
+    Settings settings = Settings.of(Map.of(LaunchSettings.VECTOR.name(), "off"));
+    return train(new JobRequest(List.of(program), settings, libraries, io, PREPARE_LIMIT, 0, null), "");
+  }
+
+  private static void complain(String sentence) {
+    System.err.println("mpirun: " + sentence);
+  }
+
+  /** Returns the text of an error without the name of its class in front, which is of no use on a command line. */
+  static String withoutClass(MpiException e) {
+    String prefix = e.errorClass().mpiName() + ": ";
+    return e.getMessage().startsWith(prefix) ? e.getMessage().substring(prefix.length()) : e.getMessage();
+  }
+}

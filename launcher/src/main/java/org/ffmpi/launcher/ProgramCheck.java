@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.module.FindException;
+import java.lang.module.ModuleFinder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.jar.Manifest;
+import java.util.zip.ZipFile;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
+/**
+ * Looks, before any rank is started, whether a program can be: one clear sentence is better than one complaint per rank.
+ * What cannot be decided from here is left to the JVM.
+ */
+final class ProgramCheck {
+  private static final List<String> SPECIAL =
+      List.of("Launcher-Agent-Class", "Add-Exports", "Add-Opens", "Enable-Native-Access");
+
+  private ProgramCheck() {}
+
+  /**
+   * Checks a program, and turns an executable jar into its main class, so that the library can go on its class path.
+   *
+   * @param program what was asked for
+   * @param libraries where ffmpi lies, which the ranks get as well
+   * @return the program to start
+   * @throws MpiException ERR_SPAWN when it cannot be started
+   */
+  static Program checked(Program program, List<String> libraries) {
+    return switch (program.kind()) {
+      case JAR -> ofJar(program);
+      case CLASS -> {
+        checkClass(program, libraries);
+        yield program;
+      }
+      case MODULE -> {
+        checkModule(program);
+        yield program;
+      }
+      case SOURCE -> {
+        if (!new File(program.target()).isFile()) {
+          throw failure("source file " + program.target() + " does not exist");
+        }
+        yield program;
+      }
+    };
+  }
+
+  private static Program ofJar(Program program) {
+    File file = new File(program.target());
+    if (!file.isFile()) {
+      throw failure("jar file " + program.target() + " does not exist");
+    }
+    try (JarFile jar = new JarFile(file)) {
+      Manifest manifest = jar.getManifest();
+      Attributes main = manifest == null ? new Attributes() : manifest.getMainAttributes();
+      String mainClass = main.getValue(Attributes.Name.MAIN_CLASS);
+      if (mainClass == null) {
+        throw failure("jar file " + program.target() + " names no Main-Class in its manifest");
+      }
+      if (SPECIAL.stream().anyMatch(name -> main.getValue(name) != null)) {
+        return program; // rights that only java -jar gives
+      }
+      return new Program(
+          program.ranks(), program.javaOptions(), program.target(), Program.Kind.CLASS, mainClass.strip(),
+          program.arguments(), program.settings(), program.environment());
+    } catch (IOException e) {
+      throw failure("jar file " + program.target() + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static void checkClass(Program program, List<String> libraries) {
+    for (String option : program.javaOptions()) {
+      if (option.startsWith("-Xbootclasspath") || option.startsWith("-javaagent")
+          || option.startsWith("-Djava.system.class.loader")) {
+        return;
+      }
+    }
+    String resource = program.target().replace('.', '/') + ".class";
+    List<String> missing = new ArrayList<>();
+    List<File> jars = new ArrayList<>();
+    List<String> entries = new ArrayList<>(List.of(program.classPath().split(File.pathSeparator)));
+    entries.addAll(libraries);
+    for (String entry : entries) {
+      File file = new File(entry.isEmpty() ? "." : entry);
+      if (file.isDirectory()) {
+        if (new File(file, resource).isFile()) {
+          return;
+        }
+      } else if (file.isFile()) {
+        if (holds(file, resource)) {
+          return;
+        }
+        jars.add(file);
+      } else if (entry.endsWith("*")) {
+        return;
+      } else {
+        missing.add(entry);
+      }
+    }
+    for (File jar : jars) {
+      if (leadsToOthers(jar)) {
+        return;
+      }
+    }
+    String hint = missing.isEmpty() ? "" : " (" + String.join(", ", missing) + " does not exist)";
+    throw failure("main class " + program.target() + " is not on the class path " + program.classPath() + hint);
+  }
+
+  /** Tells whether a jar has an entry, or might: of a file that is no jar the JVM may have its own opinion. */
+  private static boolean holds(File jar, String resource) {
+    try (ZipFile zip = new ZipFile(jar)) {
+      return zip.getEntry(resource) != null;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  private static boolean leadsToOthers(File jar) {
+    try (JarFile file = new JarFile(jar)) {
+      Manifest manifest = file.getManifest();
+      return manifest != null && manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH) != null;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  private static void checkModule(Program program) {
+    String name = program.target();
+    int slash = name.indexOf('/');
+    String module = slash < 0 ? name : name.substring(0, slash);
+    String path = JavaOptions.modulePath(program.javaOptions());
+    List<Path> entries = new ArrayList<>();
+    for (String entry : path.split(File.pathSeparator)) {
+      if (!entry.isEmpty()) {
+        entries.add(Path.of(entry));
+      }
+    }
+    try {
+      if (ModuleFinder.of(entries.toArray(Path[]::new)).find(module).isEmpty()
+          && ModuleFinder.ofSystem().find(module).isEmpty()) {
+        throw failure("module " + module + " is not on the module path " + (path.isEmpty() ? "(none given)" : path));
+      }
+    } catch (FindException e) {
+      throw failure("module path " + path + ": " + e.getMessage());
+    }
+  }
+
+  private static MpiException failure(String text) {
+    return new MpiException(ErrorClass.ERR_SPAWN, text);
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Builds the java command of a program's ranks: the launcher's defaults first, so that the user's own options, which
+ * follow, win.
+ */
+final class RankCommand {
+  private static final String VECTOR_MODULE = "jdk.incubator.vector";
+
+  /** The JVM says on standard output what it dislikes about a cache; a cache may only ever make things faster. */
+  private static final String QUIET_CACHES = "-Xlog:aot*=off";
+
+  private final Program program;
+  private final List<String> libraries;
+  private final boolean fewCores;
+
+  /**
+   * Prepares the commands of a program.
+   *
+   * @param program what is to run
+   * @param libraries where ffmpi lies
+   * @param fewCores whether a rank has less than two cores for itself
+   */
+  RankCommand(Program program, List<String> libraries, boolean fewCores) {
+    this.program = program;
+    this.libraries = libraries;
+    this.fewCores = fewCores;
+  }
+
+  /**
+   * Returns the JVM's options, without class path and without start-up cache.
+   *
+   * @param vector whether the Vector API is switched on
+   */
+  List<String> javaOptions(boolean vector) {
+    List<String> options = new ArrayList<>();
+    // Performance data is a file in /tmp that the JVM writes at safepoints: it costs start-up and, at times, latency.
+    options.add("-XX:-UsePerfData");
+    if (fewCores && !collectorIsChosen()) {
+      // What the JVM itself chooses when it sees one core: helpers of a parallel collector would only be in the way.
+      options.add("-XX:+UseSerialGC");
+    }
+    options.add("--enable-native-access=" + (usesModulePath() ? "org.ffmpi.base,org.ffmpi.shm" : "ALL-UNNAMED"));
+    if (vector && !asksForVector()) {
+      options.add("--add-modules=" + VECTOR_MODULE);
+    }
+    options.addAll(usesModulePath() ? withLibrariesOnModulePath() : program.javaOptions());
+    return options;
+  }
+
+  /** Returns the class path of the ranks: the library first, whatever else follows; empty on the module path. */
+  String classPath() {
+    if (usesModulePath() && program.classPath() == null) {
+      return "";
+    }
+    StringBuilder path = new StringBuilder();
+    String own = program.classPath() == null ? "." : program.classPath();
+    List<String> given = List.of(own.split(File.pathSeparator));
+    if (!usesModulePath()) {
+      for (String library : libraries) {
+        if (!given.contains(library)) {
+          path.append(library).append(File.pathSeparatorChar);
+        }
+      }
+    }
+    return path.append(own).toString();
+  }
+
+  /**
+   * Returns the whole command.
+   *
+   * @param cacheOptions options that use or make a start-up cache; may be empty
+   * @param vector whether the Vector API is switched on
+   */
+  List<String> command(List<String> cacheOptions, boolean vector) {
+    List<String> command = start(cacheOptions, vector);
+    switch (program.kind()) {
+      case JAR -> command.add("-jar");
+      case MODULE -> command.add("-m");
+      default -> { }
+    }
+    command.add(program.target());
+    command.addAll(program.arguments());
+    return command;
+  }
+
+  /**
+   * Returns the command up to, and without, what is run.
+   *
+   * @param cacheOptions options that use or make a start-up cache; may be empty
+   * @param vector whether the Vector API is switched on
+   */
+  List<String> start(List<String> cacheOptions, boolean vector) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    if (!cacheOptions.isEmpty()) {
+      command.add(QUIET_CACHES);
+      command.addAll(cacheOptions);
+    }
+    command.addAll(javaOptions(vector));
+    String classPath = classPath();
+    if (!classPath.isEmpty() && program.kind() != Program.Kind.JAR) {
+      command.add("-cp");
+      command.add(classPath);
+    }
+    return command;
+  }
+
+  /** Returns what is run. */
+  String target() {
+    return program.target();
+  }
+
+  /** Tells whether the program itself asks for the Vector API. */
+  boolean asksForVector() {
+    List<String> given = program.javaOptions();
+    for (int i = 0; i < given.size(); i++) {
+      if (given.get(i).startsWith("--add-modules")) {
+        String value = given.get(i).indexOf('=') > 0 || i + 1 == given.size() ? given.get(i) : given.get(i + 1);
+        if (value.contains(VECTOR_MODULE)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Tells whether the program brings a start-up cache of its own. */
+  boolean hasOwnCache() {
+    return program.javaOptions().stream().anyMatch(JavaOptions::isAboutCaches);
+  }
+
+  private boolean usesModulePath() {
+    return program.kind() == Program.Kind.MODULE;
+  }
+
+  private boolean collectorIsChosen() {
+    for (String option : program.javaOptions()) {
+      if (JavaOptions.choosesCollector(option)) {
+        return true;
+      }
+    }
+    return choosesCollector("JAVA_TOOL_OPTIONS") || choosesCollector("JDK_JAVA_OPTIONS");
+  }
+
+  private static boolean choosesCollector(String variable) {
+    String value = System.getenv(variable);
+    return value != null && value.contains("-XX:+Use") && value.contains("GC");
+  }
+
+  private List<String> withLibrariesOnModulePath() {
+    List<String> options = new ArrayList<>(program.javaOptions());
+    String more = File.pathSeparator + String.join(File.pathSeparator, libraries);
+    for (int i = options.size() - 1; i >= 0; i--) {
+      String option = options.get(i);
+      if ((option.equals("-p") || option.equals("--module-path")) && i + 1 < options.size()) {
+        options.set(i + 1, options.get(i + 1) + more);
+        return options;
+      }
+      if (option.startsWith("--module-path=")) {
+        options.set(i, option + more);
+        return options;
+      }
+    }
+    options.add("--module-path=" + more.substring(1));
+    return options;
+  }
+}

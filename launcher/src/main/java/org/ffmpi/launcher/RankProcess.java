@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** One rank's process with the two threads that carry its output. Used by the job's supervisor. */
+final class RankProcess {
+  private static final File NOTHING = new File("/dev/null");
+
+  final int rank;
+  final Process process;
+  private final OutputPump[] pumps = new OutputPump[2];
+  private volatile int openStreams = 2;
+  private boolean exitSeen;
+
+  private RankProcess(int rank, Process process) {
+    this.rank = rank;
+    this.process = process;
+  }
+
+  /**
+   * Starts a rank. Its output waits in pipes until {@link #pump}.
+   *
+   * @param plan what to start
+   * @param inheritsInput whether it reads the launcher's standard input; otherwise it reads an empty one
+   * @return the running rank
+   * @throws IOException when the operating system refuses
+   */
+  static RankProcess start(RankPlan plan, boolean inheritsInput) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(plan.command());
+    builder.environment().putAll(plan.environment());
+    if (inheritsInput) {
+      builder.redirectInput(ProcessBuilder.Redirect.INHERIT);
+    } else {
+      builder.redirectInput(NOTHING);
+    }
+    return new RankProcess(plan.rank(), builder.start());
+  }
+
+  /**
+   * Starts to carry the rank's output.
+   *
+   * @param out where standard output goes
+   * @param err where standard error goes
+   * @param tagged whether each line begins with the rank
+   * @param streamEnded called, in a pump's thread, when one of the two streams has ended
+   */
+  void pump(OutputSink out, OutputSink err, boolean tagged, Runnable streamEnded) {
+    String tag = tagged ? "[" + rank + "] " : "";
+    pumps[0] = pump("stdout", process.getInputStream(), new LineForwarder(out, tag, false), streamEnded);
+    pumps[1] = pump("stderr", process.getErrorStream(), new LineForwarder(err, tag, true), streamEnded);
+  }
+
+  private OutputPump pump(String stream, InputStream in, LineForwarder forwarder, Runnable streamEnded) {
+    Runnable atEnd =
+        () -> {
+          synchronized (this) {
+            openStreams--;
+          }
+          streamEnded.run();
+        };
+    OutputPump pump = new OutputPump("rank " + rank + " " + stream, process, in, forwarder, rank == 0, atEnd);
+    pump.start();
+    return pump;
+  }
+
+  /** Tells whether both streams have ended, which mostly means that the process is about to be gone. */
+  boolean streamsEnded() {
+    return openStreams == 0;
+  }
+
+  /** Tells, once, that the process has ended. */
+  boolean exitIsNew() {
+    if (exitSeen || process.isAlive()) {
+      return false;
+    }
+    exitSeen = true;
+    return true;
+  }
+
+  /** Tells whether {@link #exitIsNew} has told of the end. */
+  boolean exitSeen() {
+    return exitSeen;
+  }
+
+  /**
+   * Waits until all output has been carried. A process that the rank has left behind may hold its streams open: then
+   * the rest of that output is given up.
+   *
+   * @param deadline when to give up, as {@link System#nanoTime} counts
+   */
+  void drain(long deadline) throws InterruptedException {
+    for (OutputPump pump : pumps) {
+      long millis = Math.max(1, (deadline - System.nanoTime()) / 1_000_000);
+      pump.join(millis);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.RankLayout;
+
+/** What the supervision of a job needs of the job's shared memory. */
+interface RankStates extends AutoCloseable {
+  /** How far a rank has come. */
+  enum Progress {
+    /** It has not joined: perhaps it will, perhaps it never uses MPI. */
+    OUTSIDE,
+    /** It has joined and not finalized. */
+    INSIDE,
+    /** It has finalized. */
+    FINALIZED,
+    /** It has said itself that it failed. */
+    FAILED
+  }
+
+  /**
+   * An early end that a rank asked for.
+   *
+   * @param rank the rank, or -1
+   * @param code exit code for the job
+   * @param reason one line
+   */
+  record Abort(int rank, int code, String reason) {}
+
+  /**
+   * Returns how far a rank has come.
+   *
+   * @param rank the rank
+   * @return its progress
+   */
+  Progress progress(int rank);
+
+  /**
+   * Returns the early end that was asked for first.
+   *
+   * @return the abort, or null while there is none
+   */
+  Abort abort();
+
+  /**
+   * Tells the living ranks that a rank has died and the job ends.
+   *
+   * @param rank the dead rank
+   * @param exitCode its exit code
+   * @param reason one line
+   */
+  void died(int rank, int exitCode, String reason);
+
+  /**
+   * Tells the living ranks that the launcher ends the job.
+   *
+   * @param exitCode exit code of the job
+   * @param reason one line
+   */
+  void end(int exitCode, String reason);
+
+  @Override
+  void close();
+
+  /**
+   * The states as they lie in a job segment.
+   *
+   * @param segment the segment, closed with this
+   */
+  record OfSegment(JobSegment segment) implements RankStates {
+    @Override
+    public Progress progress(int rank) {
+      return switch (segment.state(rank)) {
+        case RankLayout.EMPTY -> Progress.OUTSIDE;
+        case RankLayout.GONE -> Progress.FINALIZED;
+        case RankLayout.DEAD -> Progress.FAILED;
+        default -> Progress.INSIDE;
+      };
+    }
+
+    @Override
+    public Abort abort() {
+      String reason = segment.abortReason();
+      return reason == null ? null : new Abort(segment.abortRank(), segment.abortCode(), reason);
+    }
+
+    @Override
+    public void died(int rank, int exitCode, String reason) {
+      segment.requestAbort(-1, exitCode, reason);
+      segment.markDead(rank, exitCode);
+    }
+
+    @Override
+    public void end(int exitCode, String reason) {
+      segment.requestAbort(-1, exitCode, reason);
+    }
+
+    @Override
+    public void close() {
+      segment.close();
+    }
+  }
+}

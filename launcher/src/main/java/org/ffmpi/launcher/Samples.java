@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.ZipFile;
+
+/** Finds the programs that come with ffmpi by their short names: {@code heat}, {@code hello}. */
+final class Samples {
+  /** Where the samples' jar lies, as {@code scripts/mpirun} says. */
+  static final String PROPERTY = "mpirun.samples";
+
+  private static final String PACKAGE = "org/ffmpi/samples/";
+  private static final String CLASS = ".class";
+
+  private Samples() {}
+
+  /** Returns the class path of the samples. */
+  static String classPath() throws UsageException {
+    String jar = System.getProperty(PROPERTY);
+    if (jar == null || !new File(jar).isFile()) {
+      throw new UsageException("--sample: the samples are not built" + (jar == null ? "" : ": " + jar + " is missing"));
+    }
+    return jar;
+  }
+
+  /**
+   * Finds a sample's class: the one whose simple name is {@code name}, but for hyphens and upper case.
+   *
+   * @param name short name
+   * @return the binary name of its class
+   */
+  static String mainClass(String name) throws UsageException {
+    String wanted = plain(name);
+    List<String> known = new ArrayList<>();
+    try (ZipFile zip = new ZipFile(classPath())) {
+      for (var entries = zip.entries(); entries.hasMoreElements();) {
+        String entry = entries.nextElement().getName();
+        if (entry.startsWith(PACKAGE) && entry.endsWith(CLASS) && entry.indexOf('$') < 0) {
+          String className = entry.substring(0, entry.length() - CLASS.length()).replace('/', '.');
+          String simple = className.substring(className.lastIndexOf('.') + 1);
+          if (plain(simple).equals(wanted)) {
+            return className;
+          }
+          known.add(simple);
+        }
+      }
+    } catch (IOException e) {
+      throw new UsageException("--sample " + name + ": the samples cannot be read: " + e.getMessage());
+    }
+    throw new UsageException("--sample " + name + ": no such sample among " + String.join(", ", known));
+  }
+
+  private static String plain(String name) {
+    return name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Names of start-up caches (the JVM's AOT caches) in the user's cache folder. A name consists of two hashes: of what a
+ * cache is for (options, class path, program) and of the state that it was made from (JVM, sizes and times of the jars).
+ * A cache whose state has changed is therefore not found, and making a new one replaces it.
+ *
+ * <p>The JVM checks a cache again and does without one that does not fit, so that a name that lies costs time only.
+ */
+final class StartupCache {
+  private static final String SUFFIX = ".aot";
+
+  private final Path folder;
+  private final String purpose;
+  private final String state;
+
+  private StartupCache(Path folder, String purpose, String state) {
+    this.folder = folder;
+    this.purpose = purpose;
+    this.state = state;
+  }
+
+  /**
+   * Names the cache for something.
+   *
+   * @param folder where caches lie
+   * @param javaOptions options of the JVM; those that no cache depends on are left out of the name
+   * @param classPath entries separated by colons
+   * @param program what runs; empty for a cache that serves all programs whose class path begins with this one
+   */
+  static StartupCache named(Path folder, List<String> javaOptions, String classPath, String program) {
+    long purpose = hash(hash(FNV_OFFSET, classPath), program);
+    for (String option : javaOptions) {
+      if (!JavaOptions.leavesCacheValid(option)) {
+        purpose = hash(purpose, option);
+      }
+    }
+    purpose = hash(purpose, JavaOptions.compressesPointers(javaOptions) ? "compressed" : "full");
+    long state = hash(hash(FNV_OFFSET, System.getProperty("java.home")), System.getProperty("java.vm.version"));
+    state = hash(state, environment("JAVA_TOOL_OPTIONS") + environment("JDK_JAVA_OPTIONS"));
+    for (String entry : classPath.split(File.pathSeparator)) {
+      File file = new File(entry);
+      state = hash(state, file.length() + "@" + file.lastModified());
+    }
+    return new StartupCache(folder, Long.toHexString(purpose), Long.toHexString(state));
+  }
+
+  /**
+   * Returns the folder for caches: that of the setting, or else the one the desktop's rules give.
+   *
+   * @param setting value of the setting, may be empty
+   */
+  static Path folder(String setting) {
+    if (!setting.isEmpty()) {
+      return Path.of(setting);
+    }
+    String xdg = System.getenv("XDG_CACHE_HOME");
+    return xdg != null && !xdg.isEmpty()
+        ? Path.of(xdg, "ffmpi")
+        : Path.of(System.getProperty("user.home"), ".cache", "ffmpi");
+  }
+
+  /** Returns where this cache lies, or will. */
+  Path file() {
+    return folder.resolve(purpose + "-" + state + SUFFIX);
+  }
+
+  /** Tells whether this cache has been made. */
+  boolean exists() {
+    return new File(folder.toString(), purpose + "-" + state + SUFFIX).exists();
+  }
+
+  /** Deletes caches for the same purpose that were made from another state. */
+  void deletePredecessors() throws IOException {
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, purpose + "-*" + SUFFIX)) {
+      for (Path p : old) {
+        if (!p.equals(file())) {
+          Files.deleteIfExists(p);
+        }
+      }
+    }
+  }
+
+  private static String environment(String name) {
+    String value = System.getenv(name);
+    return value == null ? "" : value;
+  }
+
+  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+  private static final long FNV_PRIME = 0x100000001b3L;
+
+  /** FNV-1a, with a mark between texts so that their border counts. */
+  private static long hash(long seed, String text) {
+    long h = seed;
+    for (int i = 0; i < text.length(); i++) {
+      h = (h ^ text.charAt(i)) * FNV_PRIME;
+    }
+    return (h ^ 0xffff) * FNV_PRIME;
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import org.ffmpi.Buf;
+import org.ffmpi.Comm;
+import org.ffmpi.Mpi;
+import org.ffmpi.Op;
+import org.ffmpi.Request;
+
+/**
+ * What the start-up cache of the library is trained with: each kind of call a program is likely to begin with, once. It
+ * lies in the launcher because the cache is for every program, and may hold no class of one.
+ */
+final class WarmUp {
+  private static final int ELEMENTS = 1024;
+
+  private WarmUp() {}
+
+  /**
+   * Runs as one of the ranks.
+   *
+   * @param arguments none
+   */
+  public static void main(String[] arguments) {
+    Mpi.run(arguments, mpi -> body(mpi.world()));
+  }
+
+  private static void body(Comm world) {
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    double[] mine = new double[ELEMENTS];
+    double[] theirs = new double[ELEMENTS];
+    Request sent = world.isend(mine, next, 0);
+    world.recv(theirs, previous, 0);
+    sent.await();
+    int[] token = {world.rank()};
+    Request received = world.irecv(new int[1], previous, 1);
+    world.send(token, next, 1);
+    received.await();
+    world.barrier();
+    world.bcast(Buf.of(mine), 0);
+    world.allreduce(Buf.of(mine), Buf.of(theirs), Op.SUM);
+    System.out.printf("rank %d of %d%n", world.rank(), world.size());
+  }
+}
