@@ -45,6 +45,7 @@ public final class Buf<T> extends ArrayBufs {
   private final long count;
   private final Datatype<T> type;
   private final Plan plan;
+  /** No check is left to a call: committed, writable, and any thread may touch the memory at any time. */
   private final boolean simple;
   private final boolean readOnly;
   /** First byte of the memory that belongs to this buffer's array or segment, counted as {@link #offset} is. */
@@ -301,9 +302,18 @@ public final class Buf<T> extends ArrayBufs {
     return plan != null ? plan : type().plan();
   }
 
-  /** Tells whether no check is left to make: committed, writable, and any thread may touch the memory at any time. */
-  boolean isSimple() {
-    return simple;
+  /** Tells whether the elements may be read now; {@link #unusable} says why not. */
+  boolean isSendable() {
+    return simple || isUsableNow();
+  }
+
+  /** Tells whether the elements may be written now; {@link #unusable} says why not. */
+  boolean isReceivable() {
+    return simple || (!readOnly && isUsableNow());
+  }
+
+  private boolean isUsableNow() {
+    return plan != null && Memory.isAlive(owner) && Memory.accessibleByCurrentThread(kind, owner);
   }
 
   /**

@@ -34,7 +34,6 @@ import org.ffmpi.spi.Operation;
  * {@linkplain #setErrhandler error handler}, which by default ends the job. {@code ANY_SOURCE}, {@code ANY_TAG} and
  * {@code PROC_NULL} are constants of {@link Constants}.
  */
-@Standard({"MPI_Comm"})
 public abstract sealed class Comm extends PointToPoint permits IntraComm {
   private volatile String name;
   private volatile Errhandler errhandler;
@@ -136,9 +135,9 @@ public abstract sealed class Comm extends PointToPoint permits IntraComm {
   public void abort(int code) {
     world.checkOpen();
     String reason = "rank " + world.rank() + " called abort(" + code + ") on " + name;
-    world.markFailed();
-    world.engine().abort(code, reason);
-    throw new MpiException(ErrorClass.ERR_PROC_ABORTED, reason);
+    MpiException aborted = new MpiException(ErrorClass.ERR_PROC_ABORTED, reason);
+    world.abort(code, aborted, reason);
+    throw aborted;
   }
 
   /**

@@ -2,11 +2,13 @@
 package org.ffmpi;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Properties;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -122,7 +124,7 @@ public final class Mpi implements AutoCloseable {
     try {
       ClassLoader loader = Providers.loader();
       Engine engine = Providers.withEngine(loader, settings, provider -> provider.join(settings));
-      Mpi mpi = new Mpi(new World(engine, settings, true, loader));
+      Mpi mpi = new Mpi(World.ofProcess(engine, settings, loader));
       ofProcess = mpi;
       return mpi;
     } finally {
@@ -184,18 +186,8 @@ public final class Mpi implements AutoCloseable {
     }
   }
 
-  /**
-   * Ends the job because of what the body threw. When it has ended already, the cause has been told by whoever ended
-   * it.
-   */
   private void endBecauseOf(Throwable failure) {
-    String reason = "rank " + world.rank() + ": " + failure;
-    if (world.hasEnded()) {
-      world.markFailed();
-      world.engine().abort(1, reason);
-    } else {
-      world.end(1, failure, reason);
-    }
+    world.endByBody(failure);
     leave();
   }
 
@@ -338,11 +330,22 @@ public final class Mpi implements AutoCloseable {
    */
   @Standard({"MPI_Get_library_version"})
   public String libraryVersion() {
-    String version = Mpi.class.getPackage().getImplementationVersion();
-    String line = "ffmpi " + (version == null ? "(development)" : version) + ", " + world.engine().describe();
+    String line = "ffmpi " + productVersion() + ", " + world.engine().describe();
     return line.length() < Constants.MAX_LIBRARY_VERSION_STRING
         ? line
         : line.substring(0, Constants.MAX_LIBRARY_VERSION_STRING - 1);
+  }
+
+  private static String productVersion() {
+    Properties properties = new Properties();
+    try (InputStream in = Mpi.class.getResourceAsStream("version.properties")) {
+      if (in != null) {
+        properties.load(in);
+      }
+    } catch (IOException e) {
+      return "of unknown version";
+    }
+    return properties.getProperty("version", "of unknown version");
   }
 
   /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import java.util.List;
 import java.util.Optional;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
@@ -66,7 +67,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits Comm {
   }
 
   private void send(int mode, Buf<?> buf, int dest, int tag) {
-    if ((buf == null || !buf.isSimple() || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
+    if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
         && isSendToNobody(buf, dest, tag)) {
       return;
     }
@@ -163,6 +164,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits Comm {
 
   private Status recv(
       int kind, Object owner, long offset, long count, Plan plan, int source, int tag, Status into) {
+    into.envelope().clear();
     try {
       engine.recv(kind, owner, offset, count, plan, channel.peer(source), context, tag, into.envelope());
       return into.received(channel, ErrorClass.SUCCESS);
@@ -221,8 +223,12 @@ abstract sealed class PointToPoint extends ArrayMessages permits Comm {
             send.plan(), channel.peer(dest), context, sendTag);
       }
     } catch (RuntimeException e) {
-      incoming.cancel();
-      throw failed(e);
+      MpiException error = Failures.translate(e);
+      MpiException stuck = RequestLists.abandon(world, List.of(incoming));
+      if (stuck != null) {
+        error.addSuppressed(stuck);
+      }
+      throw raise(error);
     }
     return incoming.await(into);
   }
@@ -259,7 +265,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits Comm {
   }
 
   private Request isend(int mode, Buf<?> buf, int dest, int tag) {
-    if ((buf == null || !buf.isSimple() || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
+    if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
         && isSendToNobody(buf, dest, tag)) {
       return Request.toNobody(this);
     }
@@ -413,7 +419,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits Comm {
   // ---- out of line
 
   private boolean needsCare(Buf<?> buf, int source, int tag) {
-    return buf == null || !buf.isSimple() || source < 0 || source >= size || tag < 0 || !world.isOpen();
+    return buf == null || !buf.isReceivable() || source < 0 || source >= size || tag < 0 || !world.isOpen();
   }
 
   private boolean needsCare(Object array, int source, int tag) {

@@ -32,7 +32,6 @@ import org.ffmpi.spi.Operation;
  * <p>Errors of the operation appear where it is completed, through the error handler of its communicator. A request may
  * be used by any thread, by one at a time.
  */
-@Standard({"MPI_Request"})
 public final class Request {
   private final World world;
   private final PointToPoint comm;

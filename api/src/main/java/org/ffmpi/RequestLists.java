@@ -10,6 +10,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.RunSettings;
 
 /** The wait and test families over lists of requests, see {@link Request}. A null status or array means to ignore. */
 final class RequestLists {
@@ -207,6 +208,49 @@ final class RequestLists {
       world.engine().progress();
     } catch (RuntimeException e) {
       throw world.raise(Failures.translate(e));
+    }
+  }
+
+  // ---- giving up
+
+  /**
+   * Makes sure that nothing touches the buffers of requests any more although nobody waits for them: cancels what can
+   * be cancelled and gives the rest a bounded time; if that does not suffice, the world ends. What became of the
+   * operations is not reported.
+   *
+   * @return null, or the error that ends the world
+   */
+  static MpiException abandon(World world, List<Request> requests) {
+    List<Operation> inFlight = new ArrayList<>();
+    for (Request r : requests) {
+      if (isActive(r) && !r.operation().isDone()) {
+        r.cancel();
+        inFlight.add(r.operation());
+      }
+    }
+    if (inFlight.isEmpty() || !world.isOpen()) {
+      return null;
+    }
+    long micros = RunSettings.REQUESTS_GRACE.get(world.settings());
+    long deadline = System.nanoTime() + micros * 1_000;
+    long left = inFlight.stream().filter(operation -> !awaitUntil(world, operation, deadline)).count();
+    if (left == 0) {
+      return null;
+    }
+    MpiException error = new MpiException(
+        ErrorClass.ERR_PENDING,
+        left + " of " + inFlight.size() + " operations that were given up without a wait could be neither cancelled nor"
+            + " completed within " + micros / 1_000 + " ms (" + RunSettings.REQUESTS_GRACE.name()
+            + "): their buffers are still in use");
+    world.endSoon(error.errorCode(), error, "rank " + world.rank() + ": " + error.getMessage());
+    return error;
+  }
+
+  private static boolean awaitUntil(World world, Operation operation, long deadline) {
+    try {
+      return world.engine().awaitFor(operation, Math.max(0, deadline - System.nanoTime()));
+    } catch (MpiException e) {
+      return operation.isDone() || world.hasEnded(); // a world that has ended moves no more bytes
     }
   }
 

@@ -6,8 +6,6 @@ import java.util.List;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.spi.Operation;
-import org.ffmpi.spi.RunSettings;
 
 /**
  * A scope for nonblocking operations that are started and completed together.
@@ -139,33 +137,10 @@ public final class Requests extends ArrayRequests implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    List<Operation> inFlight = new ArrayList<>();
-    for (Request r : requests) {
-      if (r != null && r.isActive() && !r.operation().isDone()) {
-        r.cancel();
-        inFlight.add(r.operation());
-      }
-    }
+    MpiException stuck = RequestLists.abandon(comm.world, requests);
     requests.clear();
-    if (inFlight.isEmpty() || !comm.world.isOpen()) {
-      return;
-    }
-    long nanos = RunSettings.REQUESTS_GRACE.get(comm.world.settings()) * 1_000L;
-    long deadline = System.nanoTime() + nanos;
-    long left = inFlight.stream().filter(operation -> !awaitUntil(operation, deadline)).count();
-    if (left > 0) {
-      String reason = "a Requests scope was left without await() while " + left + " of its " + inFlight.size()
-          + " operations could be neither cancelled nor completed within " + nanos / 1_000_000 + " ms";
-      comm.world.endSoon(ErrorClass.ERR_PENDING.code(), "rank " + comm.world.rank() + ": " + reason);
-      throw new MpiException(ErrorClass.ERR_PENDING, reason);
-    }
-  }
-
-  private boolean awaitUntil(Operation operation, long deadline) {
-    try {
-      return comm.world.engine().awaitFor(operation, Math.max(0, deadline - System.nanoTime()));
-    } catch (MpiException e) {
-      return operation.isDone() || comm.world.hasEnded(); // a world that has ended moves no more bytes
+    if (stuck != null) {
+      throw stuck;
     }
   }
 }

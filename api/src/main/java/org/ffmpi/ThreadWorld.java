@@ -73,11 +73,19 @@ public final class ThreadWorld implements AutoCloseable {
 
   private void runRank(int rank, Engine engine, Settings settings, ClassLoader loader, MpiBody body) {
     try {
-      new Mpi(new World(engine, settings, false, loader)).runThread(body);
+      new Mpi(World.ofThread(engine, settings, loader, failure -> failed(rank, failure))).runThread(body);
     } catch (Throwable failure) {
-      synchronized (failures) {
-        failures.put(rank, failure);
-      }
+      failed(rank, failure);
+    }
+  }
+
+  /**
+   * Notes a failure. A rank that ends its world says so before the others can notice, and comes first thereby; what
+   * leaves its body later takes the place of what it said.
+   */
+  private void failed(int rank, Throwable failure) {
+    synchronized (failures) {
+      failures.put(rank, failure);
     }
   }
 

@@ -4,6 +4,7 @@ package org.ffmpi;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
@@ -22,6 +23,8 @@ final class World {
   private final Engine engine;
   private final Settings settings;
   private final boolean ownsProcess;
+  /** Told why this rank ends its world, before anybody else can notice that it has ended. */
+  private final Consumer<Throwable> failureListener;
   private final ThreadLevel threadLevel;
   private final Thread initThread;
   private final Errhandler errhandler;
@@ -31,15 +34,22 @@ final class World {
   private volatile boolean open = true;
   private volatile boolean failed;
 
-  /**
-   * Creates a world around a joined engine, initialized by the calling thread.
-   *
-   * @param ownsProcess whether the rank is this whole process, which may then be ended
-   */
-  World(Engine engine, Settings settings, boolean ownsProcess, ClassLoader loader) {
+  /** Creates the world of a rank that is this whole process, initialized by this thread. Its failures are printed. */
+  static World ofProcess(Engine engine, Settings settings, ClassLoader loader) {
+    return new World(engine, settings, loader, true, failure -> print(engine.self(), failure));
+  }
+
+  /** Creates the world of a rank that is the calling thread. Its failures are told to who started it. */
+  static World ofThread(Engine engine, Settings settings, ClassLoader loader, Consumer<Throwable> failureListener) {
+    return new World(engine, settings, loader, false, failureListener);
+  }
+
+  private World(
+      Engine engine, Settings settings, ClassLoader loader, boolean ownsProcess, Consumer<Throwable> failureListener) {
     this.engine = engine;
     this.settings = settings;
     this.ownsProcess = ownsProcess;
+    this.failureListener = failureListener;
     this.threadLevel = RunSettings.THREAD_LEVEL.get(settings);
     this.initThread = Thread.currentThread();
     this.errhandler = RunSettings.ERRORS.get(settings);
@@ -128,11 +138,35 @@ final class World {
     failed = true;
   }
 
-  /** Prints the error (a world of threads rethrows it to its starter instead) and ends the job. */
+  /** Tells the error and ends the job, because of that error. */
   void end(int code, Throwable error, String reason) {
     failed = true;
-    if (ownsProcess) {
-      print(error);
+    failureListener.accept(error);
+    engine.abort(code, reason);
+  }
+
+  /**
+   * Ends the job because of what left the body. In a world that has ended already, what merely follows from that is not
+   * told again by every rank; a process has to end all the same.
+   */
+  void endByBody(Throwable failure) {
+    String reason = "rank " + rank() + ": " + failure;
+    boolean consequence =
+        hasEnded() && failure instanceof MpiException e && e.errorClass() == ErrorClass.ERR_PROC_ABORTED;
+    failed = true;
+    if (!consequence) {
+      failureListener.accept(failure);
+    }
+    if (ownsProcess || !hasEnded()) {
+      engine.abort(1, reason);
+    }
+  }
+
+  /** Ends the job because the program wants it: in a process there is no error to print then. */
+  void abort(int code, Throwable aborted, String reason) {
+    failed = true;
+    if (!ownsProcess) {
+      failureListener.accept(aborted);
     }
     engine.abort(code, reason);
   }
@@ -141,10 +175,11 @@ final class World {
    * Gives the world up, but lets the exception on its way through the caller be printed first: this process is ended
    * from another thread a moment later, unless it has ended by itself. Calls made in between fail.
    */
-  void endSoon(int code, String reason) {
+  void endSoon(int code, Throwable error, String reason) {
     failed = true;
     open = false;
     if (!ownsProcess) {
+      failureListener.accept(error);
       engine.abort(code, reason);
       return;
     }
@@ -159,9 +194,9 @@ final class World {
   }
 
   /** Prints in one piece, so that several ranks' stack traces do not mix. */
-  private void print(Throwable error) {
+  private static void print(int rank, Throwable error) {
     StringWriter text = new StringWriter();
-    text.append("ffmpi: rank ").append(Integer.toString(rank())).append(": ");
+    text.append("ffmpi: rank ").append(Integer.toString(rank)).append(": ");
     error.printStackTrace(new PrintWriter(text, true));
     System.err.print(text);
     System.err.flush();

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.ffmpi.base.Standard;
+import org.junit.jupiter.api.Test;
+
+/** Every call that serves a procedure of the standard says so, in a form that reflection finds. */
+class StandardTest {
+  /** What is ours: no procedure of the standard has this purpose. */
+  private static final Set<String> OURS = Set.of(
+      "Comm.requests", "Mpi.runThreads", "Mpi.shared", "Request.isActive", "Requests.add", "Requests.close",
+      "Status.bytes", "Op.kernel", "Op.name");
+
+  private static final List<Class<?>> TYPES =
+      List.of(Comm.class, IntraComm.class, Mpi.class, Request.class, Requests.class, Status.class, Op.class);
+
+  @Test
+  void callsNameTheirProcedure() {
+    Set<String> unnamed = new TreeSet<>();
+    for (Class<?> c : TYPES) {
+      for (Method m : c.getMethods()) {
+        Standard names = m.getAnnotation(Standard.class);
+        if (m.getDeclaringClass() == Object.class || m.getName().equals("toString")) {
+          continue;
+        }
+        if (names == null) {
+          unnamed.add(m.getDeclaringClass().getSimpleName() + "." + m.getName());
+        } else {
+          assertTrue(Arrays.stream(names.value()).allMatch(n -> n.startsWith("MPI_")), m.toString());
+        }
+      }
+    }
+    assertEquals(new TreeSet<>(OURS), unnamed);
+  }
+
+  @Test
+  void arrayFormsExistForEveryPrimitiveType() {
+    for (Class<?> array : List.of(double[].class, float[].class, int[].class, long[].class, short[].class, char[].class,
+        byte[].class, boolean[].class)) {
+      for (String name : List.of("send", "recv", "isend", "irecv")) {
+        assertTrue(Arrays.stream(Comm.class.getMethods()).anyMatch(
+            m -> m.getName().equals(name) && Modifier.isPublic(m.getModifiers()) && m.getParameterTypes()[0] == array));
+      }
+    }
+  }
+}

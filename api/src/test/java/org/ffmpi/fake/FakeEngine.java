@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.fake;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.ffmpi.base.Settings;
+import org.ffmpi.datatype.Plan;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Operation;
+
+/**
+ * An engine that moves nothing: it records what it is asked for and answers as a test has told it. Waiting for an
+ * operation that no test has completed is a failure, unless the world ends: then it fails as a real engine does.
+ */
+public final class FakeEngine implements Engine {
+  /** What a send, receive or shared allocation was asked for. */
+  public record Call(
+      String name, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {}
+
+  /** Calls in order; none are kept while this is null. */
+  public List<Call> calls = new ArrayList<>();
+
+  /** Operations started, in order. */
+  public final List<FakeOperation> started = new ArrayList<>();
+
+  /** Whether nonblocking sends are over when they start. */
+  public boolean eager = true;
+
+  /** Whether started operations can be cancelled. */
+  public boolean cancellable = true;
+
+  /** What the next blocking call throws, once. */
+  public RuntimeException failNext;
+
+  /** What every blocking send throws. */
+  public RuntimeException failSends;
+
+  /** Sender of the message that probes and receives find. */
+  public int foundPeer;
+
+  /** Tag of the message that probes and receives find. */
+  public int foundTag;
+
+  /** Length of the message that probes and receives find. */
+  public long foundBytes;
+
+  /** Whether iprobe finds a message. */
+  public boolean found = true;
+
+  /** Run whenever something waits or makes progress. */
+  public Runnable onProgress = () -> {};
+
+  /** How the rank left: null, or the flag it was left with. */
+  public volatile Boolean leftFailed;
+
+  /** Exit code of an abort of this rank, 0 without one. */
+  public volatile int abortCode;
+
+  private final int self;
+  private final int peers;
+  private final Settings settings;
+  private final AtomicReference<String> ended;
+  private final FakeOperation completed = new FakeOperation(false);
+
+  /** Creates the engine of one rank; {@code ended} is shared by the ranks of a world. */
+  public FakeEngine(int self, int peers, Settings settings, AtomicReference<String> ended) {
+    this.self = self;
+    this.peers = peers;
+    this.settings = settings;
+    this.ended = ended;
+    completed.finish();
+  }
+
+  /** Returns the last call of all. */
+  public Call last() {
+    return calls.getLast();
+  }
+
+  private void record(
+      String name, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    if (calls != null) {
+      calls.add(new Call(name, kind, owner, offset, count, plan, peer, context, tag));
+    }
+    throwIfTold();
+  }
+
+  private void throwIfTold() {
+    RuntimeException failure = failNext;
+    if (failure != null) {
+      failNext = null;
+      throw failure;
+    }
+  }
+
+  private FakeOperation start() {
+    FakeOperation operation = new FakeOperation(cancellable);
+    started.add(operation);
+    return operation;
+  }
+
+  @Override
+  public int self() {
+    return self;
+  }
+
+  @Override
+  public int peers() {
+    return peers;
+  }
+
+  @Override
+  public Settings settings() {
+    return settings;
+  }
+
+  @Override
+  public void send(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    record(mode == SYNCHRONOUS ? "ssend" : "send", kind, owner, offset, count, plan, peer, context, tag);
+    if (failSends != null) {
+      throw failSends;
+    }
+  }
+
+  @Override
+  public Operation isend(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    record(mode == SYNCHRONOUS ? "issend" : "isend", kind, owner, offset, count, plan, peer, context, tag);
+    return eager ? completed : start();
+  }
+
+  @Override
+  public void recv(
+      int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag, Envelope envelope) {
+    if (envelope != null) {
+      envelope.set(foundPeer, foundTag, foundBytes, false);
+    }
+    record("recv", kind, owner, offset, count, plan, peer, context, tag);
+  }
+
+  @Override
+  public Operation irecv(
+      int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    record("irecv", kind, owner, offset, count, plan, peer, context, tag);
+    return start();
+  }
+
+  @Override
+  public void probe(int peer, long context, int tag, Envelope envelope) {
+    record("probe", -1, null, 0, 0, null, peer, context, tag);
+    envelope.set(foundPeer, foundTag, foundBytes, false);
+  }
+
+  @Override
+  public boolean iprobe(int peer, long context, int tag, Envelope envelope) {
+    record("iprobe", -1, null, 0, 0, null, peer, context, tag);
+    if (found) {
+      envelope.set(foundPeer, foundTag, foundBytes, false);
+    }
+    return found;
+  }
+
+  @Override
+  public Operation completed() {
+    return completed;
+  }
+
+  @Override
+  public void progress() {
+    throwIfTold();
+    onProgress.run();
+  }
+
+  @Override
+  public boolean test(Operation operation) {
+    progress();
+    return operation.isDone();
+  }
+
+  @Override
+  public void await(Operation operation) {
+    progress();
+    if (!operation.isDone()) {
+      throw new AssertionError("this would wait for ever");
+    }
+  }
+
+  @Override
+  public void awaitAny(Operation[] operations, int length) {
+    progress();
+    for (int i = 0; i < length; i++) {
+      if (operations[i] != null && operations[i].isDone()) {
+        return;
+      }
+    }
+    throw new AssertionError("this would wait for ever");
+  }
+
+  @Override
+  public boolean awaitFor(Operation operation, long nanos) {
+    progress();
+    return operation.isDone();
+  }
+
+  @Override
+  public void register(Operation operation) {
+    started.add((FakeOperation) operation);
+  }
+
+  @Override
+  public long takeContexts(int count) {
+    return 8;
+  }
+
+  @Override
+  public MemorySegment allocateShared(long bytes, long alignment, Arena arena) {
+    record("allocate", -1, arena, 0, bytes, null, -1, 0, 0);
+    return (arena == null ? Arena.ofAuto() : arena).allocate(bytes, alignment);
+  }
+
+  @Override
+  public String describe() {
+    return "fake engine";
+  }
+
+  @Override
+  public void abort(int code, String reason) {
+    abortCode = code == 0 ? 1 : code;
+    ended.compareAndSet(null, reason);
+    if (Boolean.getBoolean("ffmpi.test.process")) {
+      System.err.println("aborted: " + reason);
+      Runtime.getRuntime().halt(abortCode);
+    }
+  }
+
+  @Override
+  public void leave(boolean failed) {
+    leftFailed = failed;
+    if (Boolean.getBoolean("ffmpi.test.process")) {
+      System.err.println("left " + (failed ? "failed" : "well"));
+    }
+  }
+
+  @Override
+  public Optional<String> endedBecause() {
+    return Optional.ofNullable(ended.get());
+  }
+}
