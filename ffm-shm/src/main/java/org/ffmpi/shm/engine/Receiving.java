@@ -300,7 +300,7 @@ final class Receiving {
   /** Wins a cancellable message against its sender; other messages are won already. */
   private static boolean win(int info, long word, int generation) {
     return (info & EnvelopeLayout.CANCELLABLE) == 0
-        || WordLayout.cas(word, generation, WordLayout.OFFERED, WordLayout.MATCHED);
+        || WordLayout.cas(word, generation, WordLayout.OFFERED, WordLayout.WON);
   }
 
   private void signal(long word, int generation, long peerBlock) {

@@ -190,6 +190,8 @@ final class ShmEngine implements Engine {
       }
       if (sent > 0 || o.hasBacklog() || !o.push(op)) {
         o.enqueue(op);
+      } else if (op.word == 0) {
+        return null; // the ring had room after all
       }
       return op;
     } catch (IllegalStateException | WrongThreadException e) {
@@ -416,6 +418,18 @@ final class ShmEngine implements Engine {
       moved += registered.advanceAll();
     }
     return moved;
+  }
+
+  /** Polls on the way to sleep: without waking the sleeper that the caller is about to be. */
+  boolean findsNothing() {
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try {
+      return pollLocked() == 0;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** The one place where everything moves. Called with the lock held. */

@@ -166,7 +166,7 @@ final class Waiting {
     RankLayout.setVolatileWait(engine.ownBlock, 1);
     try {
       long nanos = FIRST_SLEEP_NANOS;
-      while (!engine.hasWork() && !condition.getAsBoolean() && !engine.segment.isEnded()) {
+      while (engine.findsNothing() && !condition.getAsBoolean() && !engine.segment.isEnded()) {
         if (deadline != Long.MAX_VALUE) {
           nanos = Math.clamp(deadline - System.nanoTime(), 1, nanos);
         }

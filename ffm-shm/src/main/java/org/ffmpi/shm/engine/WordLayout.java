@@ -17,11 +17,11 @@ import org.ffmpi.base.raw.Raw;
  *  | generation, state | cookie            |                                          |
  *  +-------------------+-------------------+------------------------------------------+
  *
- *            receiver matches              receiver has copied (DIRECT, SYNCHRONOUS)
- *  OFFERED ───────────────────► MATCHED ──────────────────────────────────────────► DONE
- *     │                                                                               ▲
- *     ├── sender cancels ──► CANCELLED             not cancellable: no MATCHED for DIRECT
- *     └───────────────────────────────────────────────────────────────────────────────┘
+ *            receiver wins        cookie written          receiver has copied (DIRECT), matched (SYNCHRONOUS)
+ *  OFFERED ───────────────► WON ─────────────────► MATCHED        DONE
+ *     │                      └─────────────────────────────────────▲
+ *     ├── sender cancels ──► CANCELLED                             │
+ *     └── not cancellable: MATCHED or DONE at once ────────────────┘
  * </pre>
  *
  * <p>The sender owns the line and uses it again under the next generation; a receiver that still holds an old envelope
@@ -33,6 +33,7 @@ final class WordLayout {
   static final int MATCHED = 2;
   static final int DONE = 3;
   static final int CANCELLED = 4;
+  static final int WON = 5;
 
   /** Bytes of one word's line. */
   static final long BYTES = 64;
