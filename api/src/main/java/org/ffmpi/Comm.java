@@ -34,6 +34,7 @@ import org.ffmpi.spi.Operation;
  * {@linkplain #setErrhandler error handler}, which by default ends the job. {@code ANY_SOURCE}, {@code ANY_TAG} and
  * {@code PROC_NULL} are constants of {@link Constants}.
  */
+@Standard({"MPI_Comm"})
 public abstract sealed class Comm extends PointToPoint permits IntraComm {
   private volatile String name;
   private volatile Errhandler errhandler;

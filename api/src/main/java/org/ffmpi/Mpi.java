@@ -37,7 +37,8 @@ import org.ffmpi.spi.RunSettings;
  *
  * <p>An exception that leaves the body of {@link #run} is printed with the rank and ends the job. Where a lambda does
  * not fit, {@link #init} in a try-with-resources does; there, a rank that leaves early because of an exception is
- * noticed by its peers, whose waits for it fail instead of hanging.
+ * noticed by its peers, whose waits for it fail instead of hanging. In a process of its own, an exception that no
+ * thread catches ends the job too, unless the program has set a default handler for such exceptions before.
  */
 public final class Mpi implements AutoCloseable {
   /** The version of the standard. */
@@ -125,6 +126,7 @@ public final class Mpi implements AutoCloseable {
       ClassLoader loader = Providers.loader();
       Engine engine = Providers.withEngine(loader, settings, provider -> provider.join(settings));
       Mpi mpi = new Mpi(World.ofProcess(engine, settings, loader));
+      mpi.world.endByUncaughtExceptions();
       ofProcess = mpi;
       return mpi;
     } finally {

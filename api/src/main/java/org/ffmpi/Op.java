@@ -21,6 +21,7 @@ import org.ffmpi.datatype.reduce.Reduction;
  *
  * @param <T> what one element is in Java; {@code Object} for the predefined operations, which serve many types
  */
+@Standard({"MPI_Op"})
 public final class Op<T> {
   /** {@code MPI_MAX}: the greater one. */
   @Standard({"MPI_MAX"})

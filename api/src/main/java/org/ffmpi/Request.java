@@ -32,6 +32,7 @@ import org.ffmpi.spi.Operation;
  * <p>Errors of the operation appear where it is completed, through the error handler of its communicator. A request may
  * be used by any thread, by one at a time.
  */
+@Standard({"MPI_Request"})
 public final class Request {
   private final World world;
   private final PointToPoint comm;
@@ -184,11 +185,14 @@ public final class Request {
    * Asks to cancel the operation ({@code MPI_Cancel}, MPI-4.1 §3.8.4). Local and at once; the request still has to be
    * completed, and {@link Status#isCancelled} tells then whether it was cancelled or had gone its way. A collective
    * operation cannot be cancelled and is left as it is.
+   *
+   * @throws MpiException ERR_OTHER after finalize
    */
   @Standard({"MPI_Cancel"})
   public void cancel() {
     Operation running = operation;
     if (running != null && !running.isDone()) {
+      world.checkOpen();
       running.cancel();
     }
   }

@@ -221,15 +221,15 @@ final class RequestLists {
    * @return null, or the error that ends the world
    */
   static MpiException abandon(World world, List<Request> requests) {
+    if (!world.isOpen()) {
+      return null;
+    }
     List<Operation> inFlight = new ArrayList<>();
     for (Request r : requests) {
       if (isActive(r) && !r.operation().isDone()) {
         r.cancel();
         inFlight.add(r.operation());
       }
-    }
-    if (inFlight.isEmpty() || !world.isOpen()) {
-      return null;
     }
     long micros = RunSettings.REQUESTS_GRACE.get(world.settings());
     long deadline = System.nanoTime() + micros * 1_000;

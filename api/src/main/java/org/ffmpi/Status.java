@@ -21,7 +21,7 @@ import org.ffmpi.spi.Envelope;
  * <p>A new status is the empty one: source {@code ANY_SOURCE}, tag {@code ANY_TAG}, no bytes, no error, not cancelled.
  * Calls that get no status skip filling one in ({@code MPI_STATUS_IGNORE}). One thread at a time may use a status.
  */
-@Standard({"MPI_STATUS_IGNORE"})
+@Standard({"MPI_Status", "MPI_STATUS_IGNORE"})
 public final class Status {
   private final Envelope envelope = new Envelope();
   private int source;

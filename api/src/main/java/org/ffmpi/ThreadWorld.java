@@ -28,6 +28,8 @@ import org.ffmpi.spi.Engine;
  * this object.
  */
 public final class ThreadWorld implements AutoCloseable {
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
   private final List<Engine> engines;
   private final List<Thread> threads = new ArrayList<>();
   /** What the bodies threw, by rank, in the order in which it happened; guarded by itself. */
@@ -140,7 +142,7 @@ public final class ThreadWorld implements AutoCloseable {
    * @throws MpiException the first failure, as {@link #await()}
    */
   public boolean await(Duration limit) {
-    long deadline = System.nanoTime() + limit.toNanos();
+    long deadline = System.nanoTime() + (limit.compareTo(LONGEST) < 0 ? limit : LONGEST).toNanos();
     boolean interrupted = false;
     boolean ended = true;
     for (Thread thread : threads) {

@@ -33,6 +33,7 @@ final class World {
   private volatile Collectives collectives;
   private volatile boolean open = true;
   private volatile boolean failed;
+  private volatile Thread.UncaughtExceptionHandler uncaught;
 
   /** Creates the world of a rank that is this whole process, initialized by this thread. Its failures are printed. */
   static World ofProcess(Engine engine, Settings settings, ClassLoader loader) {
@@ -103,6 +104,20 @@ final class World {
 
   void close() {
     open = false;
+    if (uncaught != null && Thread.getDefaultUncaughtExceptionHandler() == uncaught) {
+      Thread.setDefaultUncaughtExceptionHandler(null);
+    }
+  }
+
+  /**
+   * Has the job end when a thread of this process dies of an exception: peers could wait for ever for what it would
+   * have done. A handler that the program has set goes before.
+   */
+  void endByUncaughtExceptions() {
+    if (Thread.getDefaultUncaughtExceptionHandler() == null) {
+      uncaught = (thread, failure) -> endByBody(failure);
+      Thread.setDefaultUncaughtExceptionHandler(uncaught);
+    }
   }
 
   /** Returns the error of a call made after finalize or after the world was given up, or null. */
@@ -146,8 +161,8 @@ final class World {
   }
 
   /**
-   * Ends the job because of what left the body. In a world that has ended already, what merely follows from that is not
-   * told again by every rank; a process has to end all the same.
+   * Ends the job because of what left the body or a thread. In a world that has ended already, what merely follows from
+   * that is not told again by every rank; a process has to end all the same.
    */
   void endByBody(Throwable failure) {
     String reason = "rank " + rank() + ": " + failure;

@@ -51,6 +51,12 @@ class ProcessTest {
             Thread.sleep(60_000);
           }
         });
+        case "worker" -> Mpi.run(args, mpi -> {
+          Thread.ofPlatform().name("worker").start(() -> {
+            throw new IllegalStateException("in a thread");
+          });
+          Thread.sleep(60_000);
+        });
         case "level" -> {
           try (Mpi mpi = Mpi.init(args, ThreadLevel.SERIALIZED)) {
             System.out.println(mpi.threadLevel());
@@ -133,6 +139,15 @@ class ProcessTest {
     Outcome outcome = run("caught scope");
     assertEquals(18, outcome.exitCode(), "ERR_PENDING");
     assertTrue(outcome.output().contains("buffers are still in use"), outcome.output());
+  }
+
+  @Test
+  void anExceptionThatNoThreadCatchesEndsTheJob() throws Exception {
+    Outcome outcome = run("worker");
+    assertEquals(1, outcome.exitCode());
+    assertTrue(
+        outcome.output().startsWith("ffmpi: rank 0: java.lang.IllegalStateException: in a thread\n\tat "),
+        outcome.output());
   }
 
   @Test

@@ -4,7 +4,10 @@ package org.ffmpi.spi;
 import java.util.List;
 import org.ffmpi.base.Settings;
 
-/** Makes engines. Found by {@link java.util.ServiceLoader}; the provider with the highest priority that accepts wins. */
+/**
+ * Makes engines. Found by {@link java.util.ServiceLoader}; of those that accept, the highest priority wins. A
+ * provider that cannot work here refuses by throwing an {@code MpiException} of class ERR_UNSUPPORTED_OPERATION.
+ */
 public interface EngineProvider {
   /**
    * Returns the engine's short name, as the setting {@code ffmpi.engine} selects it.

@@ -21,12 +21,12 @@ public final class RunSettings {
       Setting.ofChoice("ffmpi.errors", Errhandler.FATAL, Scope.RANK,
           "what an error does by default: fatal and abort print it and end the job, return only throws it");
 
-  /** {@code ffmpi.thread.level}: which threads of a rank will call MPI; {@code Mpi.init} with a level goes before it. */
+  /** {@code ffmpi.thread.level}: which threads will call MPI; {@code Mpi.init} with a level goes before it. */
   public static final Setting<ThreadLevel> THREAD_LEVEL =
       Setting.ofChoice("ffmpi.thread.level", ThreadLevel.MULTIPLE, Scope.RANK,
           "which threads may call MPI: single, funneled, serialized or multiple");
 
-  /** {@code ffmpi.requests.grace}: how long leaving a {@code Requests} scope waits for what it could not cancel, in µs. */
+  /** {@code ffmpi.requests.grace}: how long, in µs, an abandoned operation that cannot be cancelled is waited for. */
   public static final Setting<Long> REQUESTS_GRACE =
       Setting.ofDurationMicros("ffmpi.requests.grace", 1_000_000, 0, 3_600_000_000L, Scope.RANK,
           "how long a Requests scope left without await() waits for what it cannot cancel; then the job ends");
