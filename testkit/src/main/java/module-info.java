@@ -3,8 +3,14 @@
 module org.ffmpi.testkit {
   requires transitive org.ffmpi.api;
   requires transitive org.junit.jupiter.api;
+  requires org.junit.platform.commons;
+  requires org.opentest4j;
+  requires java.management;
 
   exports org.ffmpi.testkit;
+
+  opens org.ffmpi.testkit to
+      org.junit.platform.commons;
 
   uses org.ffmpi.spi.EngineProvider;
   uses org.ffmpi.spi.WorldStarter;

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.testkit;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import org.ffmpi.Comm;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
+import org.junit.jupiter.api.extension.Extension;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+
+/** One run of a test method in one world: names it, keeps places for the ranks' own arguments, and runs the ranks. */
+final class MpiInvocation implements TestTemplateInvocationContext, ParameterResolver, InvocationInterceptor {
+  private final WorldShape shape;
+  private final String variant;
+
+  MpiInvocation(WorldShape shape, String variant) {
+    this.shape = shape;
+    this.variant = variant;
+  }
+
+  @Override
+  public String getDisplayName(int index) {
+    return variant.isEmpty() ? shape.ranksInWords() : shape.ranksInWords() + ", " + variant;
+  }
+
+  @Override
+  public List<Extension> getAdditionalExtensions() {
+    return List.of(this);
+  }
+
+  // ---- parameters: JUnit gets null for those that every rank has its own of
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return isOfRank(parameter.getParameter().getType())
+        && parameter.getDeclaringExecutable().equals(context.getRequiredTestMethod());
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return null;
+  }
+
+  static boolean isOfRank(Class<?> type) {
+    return type == Mpi.class || type == Comm.class || type == IntraComm.class;
+  }
+
+  /** Fills the places of rank parameters. */
+  static Object[] argumentsOf(Mpi mpi, Method method, List<Object> resolved) {
+    Object[] arguments = resolved.toArray();
+    Class<?>[] types = method.getParameterTypes();
+    for (int i = 0; i < arguments.length; i++) {
+      if (types[i] == Mpi.class) {
+        arguments[i] = mpi;
+      } else if (isOfRank(types[i])) {
+        arguments[i] = mpi.world();
+      }
+    }
+    return arguments;
+  }
+
+  // ---- running
+
+  @Override
+  public void interceptTestTemplateMethod(
+      Invocation<Void> invocation, ReflectiveInvocationContext<Method> call, ExtensionContext context)
+      throws Throwable {
+    invocation.skip(); // the ranks call it
+    Method method = call.getExecutable();
+    if (shape.processes()) {
+      new ProcessRun(shape, context.getRequiredTestClass(), method, call.getArguments()).run();
+    } else {
+      Object instance = call.getTarget().orElseThrow();
+      new ThreadRun(shape, context.getRequiredTestClass(), instance, method, call.getArguments()).run();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.testkit;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/** Describes where the threads of a world are. */
+final class Stacks {
+  private static final String LIBRARY = "org.ffmpi.";
+  private static final List<String> CALLERS =
+      List.of("java.lang.reflect.", "jdk.internal.reflect.", "org.junit.platform.commons.");
+
+  private Stacks() {}
+
+  /**
+   * Describes all ranks, then the threads that ranks have started, as far as they can be told: those that are in MPI
+   * calls or in the test class.
+   *
+   * @param ranks the ranks' threads; null where a rank has not started
+   * @param testClass class of the test
+   * @param except a rank to leave out, since it is the one that asks, or -1
+   */
+  static String of(AtomicReferenceArray<Thread> ranks, Class<?> testClass, int except) {
+    StringBuilder text = new StringBuilder();
+    Set<Thread> told = new HashSet<>();
+    told.add(Thread.currentThread());
+    for (int rank = 0; rank < ranks.length(); rank++) {
+      Thread thread = ranks.get(rank);
+      if (rank == except) {
+        continue;
+      }
+      if (thread == null) {
+        text.append("rank ").append(rank).append(": has not begun\n");
+      } else if (!thread.isAlive()) {
+        text.append("rank ").append(rank).append(": has ended\n");
+      } else {
+        append(text, "rank " + rank, thread, thread.getStackTrace());
+      }
+      told.add(thread);
+    }
+    for (Map.Entry<Thread, StackTraceElement[]> other : Thread.getAllStackTraces().entrySet()) {
+      Thread thread = other.getKey();
+      boolean concerned = Arrays.stream(other.getValue())
+          .anyMatch(f -> f.getClassName().startsWith(LIBRARY) || f.getClassName().startsWith(testClass.getName()));
+      if (concerned && !told.contains(thread)) {
+        append(text, "thread " + thread.getName(), thread, other.getValue());
+      }
+    }
+    return text.toString();
+  }
+
+  private static void append(StringBuilder text, String who, Thread thread, StackTraceElement[] frames) {
+    text.append(who).append(": ").append(thread.getState()).append('\n');
+    int end = endOfInterest(frames);
+    for (int i = 0; i < end; i++) {
+      text.append("    at ").append(frames[i]).append('\n');
+    }
+  }
+
+  /** How a rank came to run the test method is the same for all and tells nothing. */
+  private static int endOfInterest(StackTraceElement[] frames) {
+    int end = 0;
+    while (end < frames.length && !frames[end].getClassName().equals(ThreadRun.class.getName())) {
+      end++;
+    }
+    if (end == frames.length) {
+      return end;
+    }
+    while (end > 0 && CALLERS.stream().anyMatch(frames[end - 1].getClassName()::startsWith)) {
+      end--;
+    }
+    return end;
+  }
+}

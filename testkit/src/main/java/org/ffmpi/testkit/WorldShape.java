@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.testkit;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What world an invocation runs in.
+ *
+ * @param ranks number of ranks
+ * @param processes whether they are processes
+ * @param timeout how long it may take
+ * @param settings texts by name of the setting
+ * @param jvmOptions options of the ranks' JVMs
+ */
+record WorldShape(
+    int ranks, boolean processes, Duration timeout, Map<String, String> settings, List<String> jvmOptions) {
+  /** The number of ranks in words. */
+  String ranksInWords() {
+    String noun = processes ? ranks == 1 ? "process" : "processes" : ranks == 1 ? "rank" : "ranks";
+    return ranks + " " + noun;
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Tests that run on several ranks, with JUnit 5.
+ *
+ * {@snippet :
+ * class SumTest {
+ *   @MpiTest(ranks = {1, 2, 4})
+ *   void everyRankSeesTheSum(Comm world) {
+ *     int[] x = {world.rank() + 1};
+ *     world.allreduce(Buf.of(x), Op.SUM);
+ *     assertEquals(world.size() * (world.size() + 1) / 2, x[0]);
+ *   }
+ * }
+ * }
+ *
+ * <p>Put {@code ffmpi-testkit} and an engine ({@code ffmpi-shm}) on the test class path, and {@code ffmpi-launcher} too
+ * for tests whose ranks are processes. {@link org.ffmpi.testkit.MpiTest} says the rest.
+ *
+ * <p>How it works: {@code MpiTestExtension} makes one JUnit invocation of each number of ranks and each
+ * {@link org.ffmpi.testkit.MpiVariant}. Its interceptor takes the arguments that JUnit has resolved, and instead of
+ * calling the method once has {@code ThreadRun} or {@code ProcessRun} call it in every rank.
+ */
+package org.ffmpi.testkit;
