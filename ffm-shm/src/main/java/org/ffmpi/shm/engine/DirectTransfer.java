@@ -7,7 +7,7 @@ package org.ffmpi.shm.engine;
  */
 final class DirectTransfer {
   /** Bytes per step: long enough that the copy runs at memory speed, short enough that polling stays brief. */
-  private static final long STEP = 1 << 20;
+  static final long STEP = 1 << 20;
 
   final RecvOp op;
   final int peer;

@@ -24,6 +24,10 @@ final class Outbound extends EngineLock {
 
   private final ShmEngine engine;
   private RingProducer ring;
+
+  /** One kept object for blocking sends, which nobody but their caller ever sees. */
+  private SendOp spare;
+
   private SendOp head;
   private SendOp tail;
 
@@ -158,6 +162,21 @@ final class Outbound extends EngineLock {
     int flags = (op.isSynchronous() ? EnvelopeLayout.SYNCHRONOUS : 0) | (op.cancellable ? EnvelopeLayout.CANCELLABLE : 0);
     ring.publish(slot, (op.protocol == Protocol.DIRECT ? EnvelopeLayout.DIRECT : EnvelopeLayout.PIPED) | flags);
     return true;
+  }
+
+  SendOp takeSpare() {
+    SendOp op = spare;
+    spare = null;
+    if (op == null) {
+      return new SendOp(engine);
+    }
+    op.reuse();
+    return op;
+  }
+
+  /** Keeps an ended blocking send for the next one. Called without the lock: the worst case is a lost object. */
+  void putSpare(SendOp op) {
+    spare = op;
   }
 
   /** Joins the backlog. */

@@ -289,12 +289,16 @@ final class Receiving {
   private void startDirect(Arrival a, RecvOp op) {
     long source = engine.segment.address(a.at, a.total);
     long bytes = Math.min(a.total, op.capacity());
-    DirectTransfer t = new DirectTransfer(engine, op, a.peer, source, bytes, a.word, a.generation);
-    discard(a);
-    if (!t.step()) {
-      direct.add(t);
-      transfers++;
+    if (bytes <= DirectTransfer.STEP && op.isWritableHere()) {
+      op.write(source, 0, bytes); // the usual case needs no object
+      signal(a.word, a.generation, engine.segment.rankBlock(a.peer));
+      discard(a);
+      op.finish();
+      return;
     }
+    direct.add(new DirectTransfer(engine, op, a.peer, source, bytes, a.word, a.generation));
+    discard(a);
+    transfers++;
   }
 
   /** Wins a cancellable message against its sender; other messages are won already. */

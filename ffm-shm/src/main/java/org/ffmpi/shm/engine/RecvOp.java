@@ -28,9 +28,6 @@ final class RecvOp extends Posted {
   /** The thread that blocks in the very call that made this receive; completion need not look for others. */
   Thread blocked;
 
-  /** Next free one while this object lies in the pool of transfers. */
-  int cookieIndex = -1;
-
   private int fromPeer;
   private int fromTag;
   private long total;

@@ -50,6 +50,17 @@ final class SendOp extends org.ffmpi.spi.Operation {
     this.engine = engine;
   }
 
+  /** Makes an object whose send has ended ready for another one; nobody else may hold it. */
+  void reuse() {
+    renew();
+    sent = 0;
+    word = 0;
+    cancelled = false;
+    pin = null;
+    fault = null;
+    next = null;
+  }
+
   void describe(
       int mode, int kind, Object owner, long offset, long count, Plan plan, long total, int peer, long context, int tag) {
     this.mode = mode;

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
@@ -57,6 +58,8 @@ final class ShmEngine implements Engine {
   final Receiving receiving;
   final Runnable linked;
 
+  private final Consumer<SendOp> onMatched = this::startPipe;
+  private final Consumer<SendOp> onDone = SendOp::finish;
   private final Settings settings;
   private final RankHome home;
   private final Outbound[] outbound;
@@ -141,9 +144,11 @@ final class ShmEngine implements Engine {
     SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, false);
     if (op != null) {
       waiting.await(op);
-      if (op.error() != null) {
-        throw op.error();
+      MpiException error = op.error();
+      if (error != null) {
+        throw error;
       }
+      outbound[peer].putSpare(op);
     }
   }
 
@@ -180,7 +185,7 @@ final class ShmEngine implements Engine {
           return null;
         }
       }
-      op = new SendOp(this);
+      op = cancellable ? new SendOp(this) : o.takeSpare();
       op.describe(mode, kind, owner, offset, count, plan, bytes, peer, context, tag);
       op.protocol = protocol;
       op.cancellable = cancellable;
@@ -448,7 +453,7 @@ final class ShmEngine implements Engine {
       moved += receiving.poll(active, n);
     }
     if (!offers.isEmpty()) {
-      moved += offers.scan(this::startPipe, SendOp::finish);
+      moved += offers.scan(onMatched, onDone);
     }
     if (pipesOut != 0) {
       moved += pushPipes();
