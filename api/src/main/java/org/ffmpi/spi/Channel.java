@@ -15,7 +15,7 @@ public final class Channel {
   public static final long SELF_CONTEXT = 4;
 
   /** The first number that {@link Engine#takeContexts} may give out. */
-  public static final long FIRST_FREE_CONTEXT = 8;
+  public static final long FIRST_FREE_CONTEXT = 16;
 
   private final Engine engine;
   private final long context;
