@@ -267,6 +267,7 @@ final class Execution extends Gate {
       Step step = steps[next];
       for (int awaited : step.after) {
         if (!isSettled(awaited)) {
+          settleOthers();
           return false;
         }
       }
@@ -275,12 +276,22 @@ final class Execution extends Gate {
       }
       start(step, next);
     }
-    for (; unsettled < steps.length; unsettled++) {
-      if (!isSettled(unsettled)) {
-        return false;
+    return settleOthers();
+  }
+
+  /**
+   * Takes note of everything that is complete, so that an error shows although an earlier step may never complete because of
+   * it; returns true when nothing that was started is pending.
+   */
+  private boolean settleOthers() {
+    boolean all = true;
+    for (int i = unsettled; i < next; i++) {
+      all &= isSettled(i);
+      if (all) {
+        unsettled = i + 1;
       }
     }
-    return true;
+    return all;
   }
 
   private boolean isSettled(int step) {

@@ -109,7 +109,7 @@ public final class Selector {
 
   private static void addOverrides(List<Rule> lines, Collective collective, Setting<String> setting, String text) {
     for (String line : text.split(",")) {
-      String[] parts = line.split("<=");
+      String[] parts = line.split("<=", -1);
       Algorithm algorithm = Algorithms.find(collective, parts[0].strip());
       long limit = parts.length == 1 ? ANY : parseSize(parts[1].strip());
       if (algorithm == null || parts.length > 2 || limit < 0) {

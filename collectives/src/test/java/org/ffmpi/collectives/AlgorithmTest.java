@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every algorithm over all small worlds, roots and lengths, on symbols: who combines what with what, and in which order. */
+class AlgorithmTest {
+  private static final int MOST_RANKS = 9;
+  private static final long[] LENGTHS = {0, 1, 2, 3, 8, 13, 37};
+  /** Pieces of this many units, so that short vectors are cut as long ones are. */
+  private static final long[] SEGMENTS = {1, 2, 3, 1000};
+
+  static Stream<Algorithm> algorithms() {
+    return Arrays.stream(Collective.values()).flatMap(c -> Algorithms.of(c).stream());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("algorithms")
+  void everyShapeGivesTheResult(Algorithm algorithm) {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    for (int size = 1; size <= MOST_RANKS; size++) {
+      for (int root = 0; root < (isRooted(algorithm) ? size : 1); root++) {
+        for (long units : LENGTHS) {
+          for (long segment : SEGMENTS) {
+            for (int variant = 0; variant < 4; variant++) {
+              boolean inPlace = (variant & 1) != 0;
+              boolean ordered = (variant & 2) != 0;
+              Schedule[] schedules = build(algorithm, size, root, units, segment, inPlace, ordered);
+              if (schedules == null) {
+                continue;
+              }
+              SymbolicWorld world = new SymbolicWorld(schedules, random);
+              try {
+                for (Schedule schedule : schedules) {
+                  ScheduleRules.check(schedule);
+                }
+                world.run();
+                checkResults(world, schedules);
+              } catch (AssertionError e) {
+                throw new AssertionError("seed " + seed + ": " + e.getMessage() + "\n" + world, e);
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean isRooted(Algorithm algorithm) {
+    return algorithm.collective() != Collective.ALLREDUCE && algorithm.collective() != Collective.BARRIER;
+  }
+
+  private static Schedule[] build(
+      Algorithm algorithm, int size, int root, long units, long segment, boolean inPlace, boolean ordered) {
+    Collective collective = algorithm.collective();
+    boolean reduces = collective == Collective.REDUCE || collective == Collective.ALLREDUCE;
+    if (!reduces && ordered || inPlace && (collective == Collective.BARRIER || collective == Collective.BCAST)) {
+      return null;
+    }
+    Schedule[] schedules = new Schedule[size];
+    for (int rank = 0; rank < size; rank++) {
+      boolean here = inPlace && (collective == Collective.ALLREDUCE || rank == root);
+      Shape shape = new Shape(collective, rank, size, root, collective == Collective.BARRIER ? 0 : units, 1, here,
+          ordered, 1, 1);
+      if (!algorithm.accepts(shape)) {
+        return null;
+      }
+      schedules[rank] = ScheduleBuilder.build(algorithm, shape, segment);
+    }
+    return schedules;
+  }
+
+  private static void checkResults(SymbolicWorld world, Schedule[] schedules) {
+    Shape shape = schedules[0].shape;
+    for (int rank = 0; rank < shape.size(); rank++) {
+      String[] result = world.result(rank);
+      switch (shape.collective()) {
+        case BARRIER -> assertTrue(world.hasHeardOfAll(rank), "rank " + rank + " left before all had come");
+        case BCAST -> {
+          if (rank != shape.root()) {
+            for (int i = 0; i < shape.units(); i++) {
+              assertEquals("b" + i, result[i]);
+            }
+          }
+        }
+        case GATHER -> {
+          if (rank == shape.root()) {
+            for (int i = 0; i < result.length; i++) {
+              assertEquals("g" + i / shape.units() + "." + i % shape.units(), result[i]);
+            }
+          }
+        }
+        case REDUCE -> {
+          if (rank == shape.root()) {
+            checkTerms(result, shape);
+          }
+        }
+        case ALLREDUCE -> {
+          checkTerms(result, shape);
+          assertTrue(Arrays.equals(world.result(0), result), "ranks 0 and " + rank + " combine differently");
+        }
+      }
+    }
+  }
+
+  /** Every contribution once; in the order of ranks where that matters. */
+  private static void checkTerms(String[] result, Shape shape) {
+    List<Integer> all = IntStream.range(0, shape.size()).boxed().toList();
+    for (String term : result) {
+      List<Integer> leaves = new ArrayList<>();
+      for (String leaf : term.replace("(", "").replace(")", "").split(" ")) {
+        leaves.add(Integer.valueOf(leaf));
+      }
+      if (!shape.ordered()) {
+        leaves.sort(Comparator.naturalOrder());
+      }
+      assertEquals(all, leaves, term);
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("algorithms")
+  void memoryWithGapsIsCutAtElementsOrStaged(Algorithm algorithm) {
+    if (algorithm.collective() != Collective.BCAST && algorithm.collective() != Collective.GATHER) {
+      return;
+    }
+    Random random = new Random(7);
+    long units = 24;
+    for (int size = 1; size <= MOST_RANKS; size++) {
+      for (int root = 0; root < size; root++) {
+        for (long segment : SEGMENTS) {
+          Schedule[] schedules = new Schedule[size];
+          for (int rank = 0; rank < size; rank++) {
+            // Ranks differ in how their memory can be cut; what they send each other must not.
+            long grain = new long[] {1, 6, 24}[rank % 3];
+            Shape shape = new Shape(algorithm.collective(), rank, size, root, units, 1, false, false, grain, grain);
+            schedules[rank] = ScheduleBuilder.build(algorithm, shape, segment);
+            ScheduleRules.check(schedules[rank]);
+            checkGrain(schedules[rank], grain);
+          }
+          SymbolicWorld world = new SymbolicWorld(schedules, random);
+          world.run();
+          checkResults(world, schedules);
+        }
+      }
+    }
+  }
+
+  private static void checkGrain(Schedule schedule, long grain) {
+    for (Step step : schedule.steps) {
+      List<Slice> slices = switch (step) {
+        case Step.Send send -> List.of(send.what);
+        case Step.Receive receive -> List.of(receive.into);
+        case Step.Copy copy -> List.of(copy.from, copy.to);
+        case Step.Reduce reduce -> List.of(reduce.left, reduce.right);
+      };
+      for (Slice slice : slices) {
+        assertTrue(slice.slot() == Slot.SCRATCH || slice.from() % grain == 0 && slice.units() % grain == 0,
+            () -> step + " cuts an element\n" + schedule);
+      }
+    }
+  }
+}

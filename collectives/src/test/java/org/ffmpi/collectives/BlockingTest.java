@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import org.ffmpi.Buf;
+import org.ffmpi.Op;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Settings;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.Plan;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Operation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The blocking driver: ranks as threads that hand over at random, errors, and what a call costs. */
+@Timeout(120)
+class BlockingTest {
+  private final long seed = new Random().nextLong();
+  private final Random random = new Random(seed);
+
+  private interface Body {
+    void run(SimWorld world, int rank);
+  }
+
+  private void ranks(int size, Map<String, String> settings, Body body) {
+    SimWorld world = new SimWorld(size, random, settings);
+    try {
+      new Baton(size, world.network, random).run(rank -> body.run(world, rank));
+    } catch (InterruptedException | AssertionError e) {
+      throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+    }
+    assertEquals(0, world.network.leftOver());
+  }
+
+  private static void call(SimWorld world, int rank, Operation operation) {
+    world.collectives.run(world.channels[rank], operation);
+  }
+
+  @Test
+  void sequencesOfBlockingCalls() {
+    for (int size = 1; size <= 9; size++) {
+      for (int repetition = 0; repetition < 6; repetition++) {
+        long callSeed = random.nextLong();
+        int n = size;
+        ranks(size, SimWorld.randomSettings(random), (world, rank) -> sequence(world, rank, n, new Random(callSeed)));
+      }
+    }
+  }
+
+  /** All ranks draw the same calls. */
+  private static void sequence(SimWorld world, int rank, int size, Random calls) {
+    Channel channel = world.channels[rank];
+    ScheduledCollectives collectives = world.collectives;
+    for (int i = 0; i < 12; i++) {
+      int root = calls.nextInt(size);
+      int count = calls.nextInt(3) * calls.nextInt(400);
+      double[] mine = new double[count];
+      Arrays.fill(mine, rank + 1);
+      double[] result = new double[count];
+      double all = size * (size + 1) / 2.0;
+      switch (calls.nextInt(6)) {
+        case 0 -> call(world, rank, collectives.barrier(channel));
+        case 1 -> {
+          call(world, rank, collectives.bcast(channel, Buf.of(mine), root));
+          check(mine, root + 1);
+        }
+        case 2 -> {
+          call(world, rank, collectives.reduce(channel, Buf.of(mine), rank == root ? Buf.of(result) : null, Op.SUM, root));
+          check(result, rank == root ? all : 0);
+        }
+        case 3 -> {
+          call(world, rank, collectives.allreduce(channel, Buf.of(mine), Buf.of(result), Op.SUM));
+          check(result, all);
+          check(mine, rank + 1);
+        }
+        case 4 -> {
+          call(world, rank, collectives.allreduce(channel, Buf.inPlace(), Buf.of(mine), Op.MAX));
+          check(mine, size);
+        }
+        default -> {
+          double[] whole = new double[count * size];
+          call(world, rank, collectives.gather(channel, Buf.of(mine), rank == root ? Buf.of(whole) : null, root));
+          for (int k = 0; k < whole.length && rank == root; k++) {
+            assertEquals(k / count + 1, whole[k]);
+          }
+        }
+      }
+    }
+  }
+
+  private static void check(double[] values, double expected) {
+    for (double value : values) {
+      assertEquals(expected, value);
+    }
+  }
+
+  @Test
+  void confinedBuffersOfEveryRanksOwnThread() {
+    ranks(4, SimWorld.randomSettings(random), (world, rank) -> {
+      Random own = new Random(rank);
+      byte[] stream = Sample.stream(Datatype.DOUBLE, 300, new Random(1));
+      Sample send = new Sample(Datatype.DOUBLE, 300, own, 1);
+      Sample recv = new Sample(Datatype.DOUBLE, 300, own, 1);
+      send.write(stream);
+      call(world, rank, world.collectives.allreduce(world.channels[rank], send.buf(), recv.buf(), Op.MAX));
+      assertArrayEquals(stream, recv.read());
+      recv.checkMargins();
+    });
+  }
+
+  @Test
+  void differingLengthsAreAnErrorAndNotAWrongResult() {
+    SimWorld world = new SimWorld(2, random, Map.of());
+    ErrorClass[] errors = new ErrorClass[2];
+    String[] texts = new String[2];
+    try {
+      new Baton(2, world.network, random).run(rank -> {
+        MpiException e = assertThrows(MpiException.class, () -> call(world, rank, world.collectives.bcast(
+            world.channels[rank], Buf.of(new int[rank == 0 ? 2 : 4]), 0)));
+        errors[rank] = e.errorClass();
+        texts[rank] = e.getMessage();
+      });
+    } catch (InterruptedException | AssertionError e) {
+      // rank 0 has sent all it has to send, and ends well
+    }
+    assertEquals(ErrorClass.ERR_COUNT, errors[1]);
+    assertTrue(texts[1].contains("rank 0 sent 8 bytes where 16 were due"), texts[1]);
+  }
+
+  @Test
+  void anExecutionIsUsedAgainUnlessItFailed() {
+    ScheduledCollectives collectives = new ScheduledCollectives();
+    EchoEngine engine = new EchoEngine();
+    Channel channel = new Channel(engine, 0);
+    Operation first = collectives.barrier(channel);
+    collectives.run(channel, first);
+    Operation second = collectives.barrier(channel);
+    assertSame(first, second);
+    engine.error = new MpiException(ErrorClass.ERR_PROC_ABORTED, "rank 1 has died");
+    MpiException error = assertThrows(MpiException.class, () -> collectives.run(channel, second));
+    assertSame(engine.error, error);
+    assertSame(engine.error, second.error());
+    assertTrue(second.isDone());
+    engine.error = null;
+    Operation third = collectives.barrier(channel);
+    assertNotSame(second, third);
+    collectives.run(channel, third);
+  }
+
+  @Test
+  void aClosedArenaIsAnErrorOfTheBuffer() {
+    ScheduledCollectives collectives = new ScheduledCollectives();
+    Channel channel = new Channel(new EchoEngine(), 0);
+    for (Arena arena :
+        new Arena[] {Arena.ofShared(), Arena.ofConfined()}) {
+      MemorySegment memory = arena.allocate(64);
+      Operation operation =
+          collectives.allreduce(channel, Buf.of(memory, 8, Datatype.DOUBLE), Buf.of(new double[8]), Op.SUM);
+      arena.close();
+      MpiException error = assertThrows(MpiException.class, () -> collectives.run(channel, operation));
+      assertEquals(ErrorClass.ERR_BUFFER, error.errorClass());
+    }
+  }
+
+  /** Swallows what is sent and receives at once, leaving the buffer as it is. */
+  private static final class EchoEngine extends StubEngine {
+    MpiException error;
+
+    EchoEngine() {
+      super(0, 2, Settings.of(Map.of()));
+    }
+
+    @Override
+    public Operation isend(
+        int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+      return completed();
+    }
+
+    @Override
+    public void recv(
+        int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag, Envelope envelope) {
+      if (error != null) {
+        throw error;
+      }
+      envelope.set(peer, tag, count * plan.size(), false);
+    }
+  }
+
+  @Test
+  void aSteadyStateAllocatesNothing() {
+    ScheduledCollectives collectives = new ScheduledCollectives();
+    Channel channel = new Channel(new EchoEngine(), 0);
+    MemorySegment native8 = Arena.ofAuto().allocate(8);
+    Buf<Double> ofNative = Buf.of(native8, 1, Datatype.DOUBLE);
+    Buf<Double> ofArray = Buf.of(new double[1]);
+    Buf<Double> result = Buf.of(new double[1]);
+    Buf<Double> inPlace = Buf.inPlace();
+    Runnable calls = () -> {
+      for (int i = 0; i < 1000; i++) {
+        collectives.run(channel, collectives.barrier(channel));
+        collectives.run(channel, collectives.bcast(channel, ofArray, 0));
+        collectives.run(channel, collectives.allreduce(channel, inPlace, ofNative, Op.SUM));
+        collectives.run(channel, collectives.allreduce(channel, ofArray, result, Op.SUM));
+      }
+    };
+    com.sun.management.ThreadMXBean threads =
+        (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long allocated = Long.MAX_VALUE;
+    for (int i = 0; i < 50 && allocated > 1000; i++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      calls.run();
+      allocated = threads.getCurrentThreadAllocatedBytes() - before;
+    }
+    assertTrue(allocated <= 1000, allocated + " bytes in 4000 calls");
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Checks one schedule against what an execution relies on, without running it and without trusting the builder. */
+final class ScheduleRules {
+  private ScheduleRules() {}
+
+  static void check(Schedule schedule) {
+    Step[] steps = schedule.steps;
+    boolean[] awaited = new boolean[steps.length];
+    List<Integer> inFlight = new ArrayList<>();
+    for (int i = 0; i < steps.length; i++) {
+      for (int earlier : steps[i].after) {
+        verify(earlier < i, schedule, i, "waits for a later step");
+        verify(steps[earlier] instanceof Step.Send || steps[earlier] instanceof Step.Receive, schedule, i,
+            "waits for a step that is complete at once");
+        verify(!awaited[earlier], schedule, i, "waits for a step that has been waited for");
+        awaited[earlier] = true;
+        inFlight.remove((Integer) earlier);
+      }
+      for (int other : inFlight) {
+        for (Slice written : writes(steps[i])) {
+          for (Slice touched : touches(steps[other])) {
+            verify(!written.overlaps(touched), schedule, i, "writes what step " + other + " in flight touches");
+          }
+        }
+        for (Slice written : writes(steps[other])) {
+          for (Slice touched : touches(steps[i])) {
+            verify(!written.overlaps(touched), schedule, i, "touches what step " + other + " in flight writes");
+          }
+        }
+      }
+      for (Slice slice : touches(steps[i])) {
+        verify(slice.from() >= 0 && slice.units() >= 0 && slice.from() + slice.units() <= available(schedule, slice),
+            schedule, i, "leaves its slot");
+      }
+      for (Slice slice : writes(steps[i])) {
+        verify(slice.slot() != Slot.SEND, schedule, i, "writes to the send buffer");
+      }
+      if (steps[i] instanceof Step.Send send) {
+        verify(send.rank != schedule.shape.rank(), schedule, i, "sends to itself");
+        inFlight.add(i);
+      } else if (steps[i] instanceof Step.Receive receive) {
+        verify(receive.rank != schedule.shape.rank(), schedule, i, "receives from itself");
+        boolean atOnce = i == steps.length - 1 || contains(steps[i + 1].after, i);
+        verify(receive.neededAtOnce == atOnce, schedule, i, "is marked wrongly");
+        inFlight.add(i);
+      }
+    }
+  }
+
+  private static boolean contains(int[] array, int value) {
+    for (int element : array) {
+      if (element == value) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static long available(Schedule schedule, Slice slice) {
+    return switch (slice.slot()) {
+      case SEND -> schedule.shape.inPlace() ? 0 : schedule.shape.sendUnits();
+      case RECEIVE -> schedule.shape.receiveUnits();
+      case SCRATCH -> schedule.scratchUnits;
+    };
+  }
+
+  private static Slice[] writes(Step step) {
+    return switch (step) {
+      case Step.Send send -> new Slice[0];
+      case Step.Receive receive -> new Slice[] {receive.into};
+      case Step.Copy copy -> new Slice[] {copy.to};
+      case Step.Reduce reduce -> new Slice[] {reduce.right};
+    };
+  }
+
+  private static Slice[] touches(Step step) {
+    return switch (step) {
+      case Step.Send send -> new Slice[] {send.what};
+      case Step.Receive receive -> new Slice[] {receive.into};
+      case Step.Copy copy -> new Slice[] {copy.from, copy.to};
+      case Step.Reduce reduce -> new Slice[] {reduce.left, reduce.right};
+    };
+  }
+
+  private static void verify(boolean condition, Schedule schedule, int step, String what) {
+    if (!condition) {
+      throw new AssertionError("step " + step + " " + what + "\n" + schedule);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Carries out the schedules of all ranks on symbols instead of numbers: every unit holds a term such as {@code ((0 1) 2)}
+ * that tells which ranks' contributions were combined in which order. Follows the rules of {@link Schedule}, with sends that
+ * are complete only when received, which is what a schedule must stand at worst; the order of events is random.
+ */
+final class SymbolicWorld {
+  private static final String JUNK = "junk";
+
+  private final Schedule[] schedules;
+  private final Rank[] ranks;
+  private final Random random;
+
+  /** A message on its way: what it says is read when it is received; whom its sender had heard of, when it was sent. */
+  private record Message(Rank sender, int step, Slice what, long heard) {}
+
+  private static final class Rank {
+    final Schedule schedule;
+    final String[][] memory = new String[Slot.values().length][];
+    final boolean[] done;
+    final List<Deque<Message>> arrived = new ArrayList<>();
+    final List<Deque<Integer>> posted = new ArrayList<>();
+    int next;
+    /** The ranks that must have entered the call by now, as bits. */
+    long heard;
+
+    Rank(Schedule schedule) {
+      this.schedule = schedule;
+      this.done = new boolean[schedule.steps.length];
+      this.heard = 1L << schedule.shape.rank();
+      for (int i = 0; i < schedule.shape.size(); i++) {
+        arrived.add(new ArrayDeque<>());
+        posted.add(new ArrayDeque<>());
+      }
+    }
+
+    String[] memory(Slot slot) {
+      return memory[slot.ordinal()];
+    }
+  }
+
+  SymbolicWorld(Schedule[] schedules, Random random) {
+    this.schedules = schedules;
+    this.random = random;
+    this.ranks = new Rank[schedules.length];
+    for (int r = 0; r < ranks.length; r++) {
+      ranks[r] = new Rank(schedules[r]);
+      Shape shape = schedules[r].shape;
+      String[] send = new String[(int) shape.sendUnits()];
+      String[] receive = new String[(int) shape.receiveUnits()];
+      String[] scratch = new String[(int) schedules[r].scratchUnits];
+      Arrays.fill(send, JUNK);
+      Arrays.fill(receive, JUNK);
+      Arrays.fill(scratch, JUNK);
+      ranks[r].memory[0] = send;
+      ranks[r].memory[1] = receive;
+      ranks[r].memory[2] = scratch;
+      String[] contribution = shape.inPlace() ? receive : send;
+      int offset = shape.inPlace() && shape.collective() == Collective.GATHER ? (int) (r * shape.units()) : 0;
+      for (int i = 0; i < shape.units(); i++) {
+        contribution[offset + i] = switch (shape.collective()) {
+          case BCAST -> shape.isRoot() ? "b" + i : JUNK;
+          case GATHER -> "g" + r + "." + i;
+          default -> Integer.toString(r);
+        };
+      }
+    }
+  }
+
+  /** Runs to the end; throws when nothing can move any more. */
+  void run() {
+    List<Rank> active = new ArrayList<>(List.of(ranks));
+    while (!active.isEmpty()) {
+      int start = random.nextInt(active.size());
+      boolean moved = false;
+      for (int k = 0; k < active.size() && !moved; k++) {
+        Rank rank = active.get((start + k) % active.size());
+        moved = rank.next < rank.done.length && isReady(rank);
+        if (moved) {
+          take(rank);
+        } else if (rank.next == rank.done.length && allDone(rank)) {
+          active.remove(rank);
+          moved = true;
+        }
+      }
+      if (!moved) {
+        throw new AssertionError("stuck:\n" + String.join("\n", Arrays.stream(ranks)
+            .map(r -> "next " + r.next + ", done " + Arrays.toString(r.done) + "\n" + r.schedule).toList()));
+      }
+    }
+    for (Rank rank : ranks) {
+      for (Deque<Message> queue : rank.arrived) {
+        if (!queue.isEmpty()) {
+          throw new AssertionError("never received: " + queue + "\n" + rank.schedule);
+        }
+      }
+    }
+  }
+
+  private static boolean allDone(Rank rank) {
+    for (boolean done : rank.done) {
+      if (!done) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isReady(Rank rank) {
+    for (int awaited : rank.schedule.steps[rank.next].after) {
+      if (!rank.done[awaited]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void take(Rank rank) {
+    int number = rank.next++;
+    int self = rank.schedule.shape.rank();
+    switch (rank.schedule.steps[number]) {
+      case Step.Send send -> {
+        Rank target = ranks[send.rank];
+        target.arrived.get(self).add(new Message(rank, number, send.what, rank.heard));
+        match(target, self);
+      }
+      case Step.Receive receive -> {
+        // From now on the memory may change at any time.
+        String[] memory = rank.memory(receive.into.slot());
+        Arrays.fill(memory, (int) receive.into.from(), (int) (receive.into.from() + receive.into.units()), JUNK);
+        rank.posted.get(receive.rank).add(number);
+        match(rank, receive.rank);
+      }
+      case Step.Copy copy -> {
+        System.arraycopy(rank.memory(copy.from.slot()), (int) copy.from.from(), rank.memory(copy.to.slot()),
+            (int) copy.to.from(), (int) copy.from.units());
+        rank.done[number] = true;
+      }
+      case Step.Reduce reduce -> {
+        String[] left = rank.memory(reduce.left.slot());
+        String[] right = rank.memory(reduce.right.slot());
+        for (int i = 0; i < reduce.left.units(); i++) {
+          int r = (int) reduce.right.from() + i;
+          right[r] = "(" + left[(int) reduce.left.from() + i] + " " + right[r] + ")";
+        }
+        rank.done[number] = true;
+      }
+    }
+  }
+
+  private void match(Rank receiver, int from) {
+    Deque<Message> messages = receiver.arrived.get(from);
+    Deque<Integer> receives = receiver.posted.get(from);
+    while (!messages.isEmpty() && !receives.isEmpty()) {
+      Message message = messages.remove();
+      int number = receives.remove();
+      Slice into = ((Step.Receive) receiver.schedule.steps[number]).into;
+      if (into.units() != message.what().units()) {
+        throw new AssertionError(message + " does not fit " + into + "\n" + receiver.schedule);
+      }
+      System.arraycopy(message.sender().memory(message.what().slot()), (int) message.what().from(),
+          receiver.memory(into.slot()), (int) into.from(), (int) into.units());
+      receiver.heard |= message.heard();
+      receiver.done[number] = true;
+      message.sender().done[message.step()] = true;
+    }
+  }
+
+  /** Returns the terms in a rank's receive buffer. */
+  String[] result(int rank) {
+    return ranks[rank].memory(Slot.RECEIVE);
+  }
+
+  /** Tells whether a rank, having ended, can know that all others have entered. */
+  boolean hasHeardOfAll(int rank) {
+    return ranks[rank].heard == (1L << ranks.length) - 1;
+  }
+
+  @Override
+  public String toString() {
+    return String.join("\n", Arrays.stream(schedules).map(Schedule::toString).toList());
+  }
+}
