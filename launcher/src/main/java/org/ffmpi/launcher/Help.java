@@ -29,7 +29,7 @@ final class Help {
       well, otherwise that of the first rank that failed; 124 after a time-out. SIGINT, SIGTERM and SIGHUP end all
       ranks.
 
-      Settings, each as option, environment variable or system property (-Dffmpi.x=y); "auto" and the like are words:
+      Settings, each as an option here, an environment variable, or a system property of the program (-Dffmpi.x=y):
       """;
 
   private Help() {}
@@ -40,7 +40,9 @@ final class Help {
     StringBuilder text = new StringBuilder(USAGE);
     Collection<Setting<?>> all = Setting.all();
     for (Setting<?> setting : all) {
-      append(text, setting);
+      if (LaunchSettings.isForUsers(setting)) {
+        append(text, setting);
+      }
     }
     return text.toString();
   }

@@ -165,7 +165,7 @@ final class JobStarter {
     variables.put("FFMPI_RANK", Integer.toString(rank));
     variables.put("FFMPI_SIZE", Integer.toString(ranks));
     variables.put("FFMPI_SEGMENT", segment);
-    variables.put("FFMPI_CORES", listOf(cores));
+    variables.putIfAbsent("FFMPI_CORES", listOf(cores));
     variables.put("FFMPI_TERMINAL", Integer.toString(request.columns()));
     return variables;
   }

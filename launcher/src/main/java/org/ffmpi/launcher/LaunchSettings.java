@@ -4,6 +4,7 @@ package org.ffmpi.launcher;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.ffmpi.base.Setting;
 
 /** The launcher's own settings, and the way to those of all other modules. */
@@ -43,6 +44,9 @@ final class LaunchSettings {
           "org.ffmpi.shm.engine.EngineOptions",
           "org.ffmpi.shm.segment.JobOptions");
 
+  /** What the launcher itself tells each rank; nothing for a command line. */
+  private static final Set<String> NOT_FOR_USERS = Set.of("ffmpi.rank", "ffmpi.size", "ffmpi.segment");
+
   private static boolean allLoaded;
 
   private LaunchSettings() {}
@@ -61,14 +65,19 @@ final class LaunchSettings {
     }
   }
 
-  /** Finds a setting by its flag, its name or its environment variable. */
+  /** Finds a setting that users may set, by its flag, its name or its environment variable. */
   static Optional<Setting<?>> find(String spelling) {
-    Optional<Setting<?>> own = Setting.find(spelling);
-    if (own.isPresent()) {
-      return own;
+    Optional<Setting<?>> found = Setting.find(spelling);
+    if (found.isEmpty()) {
+      loadAll();
+      found = Setting.find(spelling);
     }
-    loadAll();
-    return Setting.find(spelling);
+    return found.filter(LaunchSettings::isForUsers);
+  }
+
+  /** Tells whether users may set it, rather than only the launcher. */
+  static boolean isForUsers(Setting<?> setting) {
+    return !NOT_FOR_USERS.contains(setting.name());
   }
 
   /** Spells the name of a setting as its environment variable. */

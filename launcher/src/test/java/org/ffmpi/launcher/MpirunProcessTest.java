@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher as a process of its own, as the shell starts it. */
+@Timeout(60)
+class MpirunProcessTest {
+  private static final long SOON_MILLIS = 2_500;
+
+  @TempDir private Path folder;
+  private Process mpirun;
+
+  private Process start(String... words) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), MpirunMain.class.getName()));
+    command.addAll(List.of(words));
+    mpirun = new ProcessBuilder(command).redirectError(folder.resolve("err").toFile()).start();
+    return mpirun;
+  }
+
+  private Process start(int ranks, Class<?> program) throws IOException {
+    return start(
+        "-n", Integer.toString(ranks), "-cp", System.getProperty("java.class.path"), program.getName());
+  }
+
+  @AfterEach
+  void endWhatIsLeft() {
+    if (mpirun != null) {
+      mpirun.descendants().forEach(ProcessHandle::destroyForcibly);
+      mpirun.destroyForcibly();
+    }
+  }
+
+  private String output() throws IOException {
+    return new String(mpirun.getInputStream().readAllBytes());
+  }
+
+  private String errors() throws IOException {
+    return Files.readString(folder.resolve("err"));
+  }
+
+  /** Reads the pids that ranks print, as they come. */
+  private static List<ProcessHandle> ranksOf(BufferedReader out, int ranks) throws IOException {
+    List<ProcessHandle> handles = new ArrayList<>();
+    while (handles.size() < ranks) {
+      String line = out.readLine();
+      assertTrue(line != null, "the job ended before all ranks were ready");
+      if (line.startsWith("ready ")) {
+        handles.add(ProcessHandle.of(Long.parseLong(line.substring(6))).orElseThrow());
+      }
+    }
+    return handles;
+  }
+
+  private static boolean goneWithin(long millis, List<ProcessHandle> handles) throws InterruptedException {
+    long deadline = System.nanoTime() + millis * 1_000_000;
+    while (System.nanoTime() < deadline) {
+      if (handles.stream().noneMatch(ProcessHandle::isAlive)) {
+        return true;
+      }
+      Thread.sleep(5);
+    }
+    return false;
+  }
+
+  @Test
+  void rankZeroReadsTheStandardInput() throws Exception {
+    start(2, Programs.Echo.class);
+    mpirun.getOutputStream().write("one\ntwo\n".getBytes());
+    mpirun.getOutputStream().close();
+    List<String> lines = output().lines().sorted().toList();
+    assertEquals(List.of("rank 0 is at the end", "rank 0 read one", "rank 0 read two", "rank 1 is at the end"), lines);
+    assertEquals(0, mpirun.waitFor());
+  }
+
+  @Test
+  void aSignalToTheLauncherEndsAllRanks() throws Exception {
+    start(3, Programs.StubbornSleep.class);
+    List<ProcessHandle> ranks = ranksOf(mpirun.inputReader(), 3);
+    mpirun.destroy();
+    assertTrue(goneWithin(SOON_MILLIS, ranks));
+    assertEquals(143, mpirun.waitFor());
+    assertTrue(errors().contains("the job was ended by a signal to mpirun; the other 3 ranks were ended"), errors());
+  }
+
+  @Test
+  void aKilledLauncherTakesItsRanksWithIt() throws Exception {
+    start(3, Programs.WaitsForever.class);
+    List<ProcessHandle> ranks = ranksOf(mpirun.inputReader(), 3);
+    mpirun.destroyForcibly();
+    assertTrue(goneWithin(SOON_MILLIS, ranks));
+  }
+
+  @Test
+  void aReaderThatGoesAwayEndsTheJob() throws Exception {
+    start(2, Programs.Dots.class);
+    assertEquals('.', mpirun.getInputStream().read());
+    mpirun.getInputStream().close();
+    assertTrue(mpirun.waitFor(20, TimeUnit.SECONDS));
+    assertEquals(141, mpirun.exitValue());
+    assertTrue(errors().contains("standard output takes no more"), errors());
+  }
+
+  @Test
+  void aBadCommandLineIsOneSentence() throws Exception {
+    start("-n", "0", "A");
+    assertEquals("", output());
+    assertEquals(MpirunMain.BAD_USAGE, mpirun.waitFor());
+    assertEquals("mpirun: -n 0: the number of ranks is a whole number from 1 up\n", errors());
+    start("-n", "2", "no.such.Main");
+    assertEquals(1, mpirun.waitFor());
+    assertEquals("mpirun: main class no.such.Main is not on the class path .\n", errors());
+  }
+
+  @Test
+  void theTimeLimitCountsInSeconds() throws Exception {
+    start("-n", "2", "--timeout", "2", "-cp", System.getProperty("java.class.path"), Programs.Sleep.class.getName());
+    assertEquals(2, output().lines().filter(l -> l.startsWith("ready")).count());
+    assertEquals(124, mpirun.waitFor());
+    assertTrue(errors().contains("mpirun: the job did not end within 2 s; 2 of 2 ranks were alive"), errors());
+  }
+
+  @Test
+  void twoJobsAtOnceDoNotMeet() throws Exception {
+    Process first = start(2, Programs.WaitsForever.class);
+    List<ProcessHandle> waiting = ranksOf(first.inputReader(), 2);
+    Process second = start(2, Programs.ExitCodeAfterFinalize.class);
+    assertEquals(7, second.waitFor());
+    assertTrue(waiting.stream().allMatch(ProcessHandle::isAlive));
+    first.destroy();
+    assertEquals(143, first.waitFor());
+  }
+
+  @Test
+  void aSourceFileRunsAsAProgram() throws Exception {
+    Path file = folder.resolve("Hi.java");
+    Files.writeString(
+        file,
+        """
+        void main(String[] args) {
+          org.ffmpi.Mpi.run(args, mpi -> IO.println("hi " + args[0] + " " + mpi.world().size()));
+        }
+        """);
+    start("-n", "2", "-cp", System.getProperty("java.class.path"), file.toString(), "x");
+    assertEquals(List.of("hi x 2", "hi x 2"), output().lines().toList());
+    assertEquals(0, mpirun.waitFor(), errors());
+  }
+
+  @Test
+  void nothingStaysInSharedMemory() throws Exception {
+    start(2, Programs.WaitsForever.class);
+    List<ProcessHandle> ranks = ranksOf(mpirun.inputReader(), 2);
+    try (Stream<Path> entries = Files.list(Path.of("/dev/shm"))) {
+      assertFalse(
+          entries.anyMatch(e -> e.getFileName().toString().startsWith("ffmpi-" + mpirun.pid() + "-")),
+          "the segment has a name while the job runs");
+    }
+    mpirun.destroyForcibly();
+    assertTrue(goneWithin(SOON_MILLIS, ranks));
+  }
+}
