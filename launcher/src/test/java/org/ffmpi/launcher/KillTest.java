@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Kills ranks and launchers of jobs that exchange messages all the time, at random moments from before they have joined
+ * until well after. Another seed: {@code -Dffmpi.test.seed=N}.
+ */
+@Timeout(240)
+class KillTest {
+  private static final int KILLS = 20;
+  private static final int RANKS = 3;
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+  /** The promise is one second; the rest is for machines that are busy with other things. */
+  private static final long SOON_MILLIS = 2_500;
+
+  private static final int LATEST_MILLIS = 1_200;
+
+  @Test
+  void whoeverIsKilledNothingStays() throws Exception {
+    long seed = Long.getLong("ffmpi.test.seed", System.nanoTime());
+    System.out.println("KillTest: seed " + seed);
+    Random random = new Random(seed);
+    for (int i = 0; i < KILLS; i++) {
+      int delay = random.nextInt(LATEST_MILLIS);
+      if (random.nextInt(4) == 0) {
+        killLauncher(delay, "seed " + seed + ", kill " + i + ": launcher after " + delay + " ms");
+      } else {
+        int victim = random.nextInt(RANKS);
+        killRank(victim, delay, "seed " + seed + ", kill " + i + ": rank " + victim + " after " + delay + " ms");
+      }
+    }
+    assertEquals(0, Launcher.of(1).main(Programs.Hello.class.getName()).run());
+    assertEquals(List.of(), namesOfTheDead(), "seed " + seed);
+  }
+
+  private static void killRank(int victim, int delay, String what) throws Exception {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (Job job =
+        Launcher.of(RANKS)
+            .main(Programs.ExchangesForever.class.getName())
+            .output(out)
+            .errors(err)
+            .timeout(Duration.ofSeconds(30))
+            .start()) {
+      Thread.sleep(delay);
+      long start = System.nanoTime();
+      job.process(victim).destroyForcibly();
+      int code = job.await();
+      long millis = (System.nanoTime() - start) / 1_000_000;
+      String said = what + ": " + err.toString(StandardCharsets.UTF_8);
+      assertEquals(137, code, said);
+      assertTrue(millis < SOON_MILLIS, said + millis + " ms");
+      assertTrue(said.contains("mpirun: rank " + victim + " (pid "), said);
+      assertTrue(said.contains("died of SIGKILL, exit code 137; the other 2 ranks were ended\n"), said);
+      for (int r = 0; r < RANKS; r++) {
+        assertTrue(!job.process(r).isAlive(), said);
+      }
+    }
+  }
+
+  private static void killLauncher(int delay, String what) throws Exception {
+    String classPath = System.getProperty("java.class.path");
+    Process mpirun =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-cp", classPath, MpirunMain.class.getName(),
+                "-n", Integer.toString(RANKS), "-cp", classPath, Programs.ExchangesForever.class.getName())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    Thread.sleep(delay);
+    List<ProcessHandle> family = new ArrayList<>(mpirun.descendants().toList());
+    long start = System.nanoTime();
+    mpirun.destroyForcibly();
+    mpirun.waitFor();
+    while (family.stream().anyMatch(ProcessHandle::isAlive)) {
+      long millis = (System.nanoTime() - start) / 1_000_000;
+      assertTrue(millis < SOON_MILLIS, () -> what + ": still alive: " + family.stream().filter(ProcessHandle::isAlive).toList());
+      Thread.sleep(5);
+    }
+  }
+
+  /** Lists what is left in shared memory of processes that are gone. */
+  private static List<String> namesOfTheDead() throws IOException {
+    try (Stream<Path> entries = Files.list(SHARED_MEMORY)) {
+      return entries
+          .map(e -> e.getFileName().toString())
+          .filter(n -> n.matches("ffmpi-\\d+-.*"))
+          .filter(n -> ProcessHandle.of(Long.parseLong(n.split("-")[1])).isEmpty())
+          .toList();
+    }
+  }
+}
