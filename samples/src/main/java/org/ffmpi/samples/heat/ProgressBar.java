@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.samples.heat;
+
+import java.io.PrintStream;
+import java.util.Locale;
+
+/** A line on a terminal that shows how far the program has come, redrawn in place. */
+final class ProgressBar {
+  private static final long NANOS_BETWEEN = 100_000_000;
+  private static final int WIDEST = 50;
+  private static final int LEAST_COLUMNS = 42;
+
+  private final PrintStream out;
+  private final int columns;
+  private final int total;
+  private long shownAt;
+  private int shownLength;
+
+  /**
+   * Creates a bar.
+   *
+   * @param out the terminal
+   * @param columns its width; with less than 42 nothing is ever shown
+   * @param total how many steps there are
+   */
+  ProgressBar(PrintStream out, int columns, int total) {
+    this.out = out;
+    this.columns = columns;
+    this.total = total;
+    this.shownAt = System.nanoTime();
+  }
+
+  /** Shows that {@code done} steps are done, unless the line is still fresh. */
+  void show(int done) {
+    if (columns < LEAST_COLUMNS) {
+      return;
+    }
+    long now = System.nanoTime();
+    if (now - shownAt < NANOS_BETWEEN) {
+      return;
+    }
+    shownAt = now;
+    String text = line(done);
+    shownLength = text.length();
+    out.print(text + "\r");
+    out.flush();
+  }
+
+  /** Returns the line that says so. */
+  String line(int done) {
+    String text = String.format(Locale.ROOT, " %3d %%  step %,d of %,d", 100L * done / total, done, total);
+    int width = Math.clamp(columns - text.length() - 3, 0, WIDEST);
+    int filled = (int) ((long) width * done / total);
+    return "[" + "#".repeat(filled) + ".".repeat(width - filled) + "]" + text;
+  }
+
+  /** Removes the line. */
+  void clear() {
+    if (shownLength > 0) {
+      out.print(" ".repeat(shownLength) + "\r");
+      out.flush();
+      shownLength = 0;
+    }
+  }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * Programs to begin with, each of them run by {@code scripts/mpirun -n 4 --sample NAME}.
+ *
+ * <ul>
+ *   <li>{@link org.ffmpi.samples.Hello}: who is there
+ *   <li>{@link org.ffmpi.samples.Greetings}: the first example of the standard
+ *   <li>{@link org.ffmpi.samples.Ring}: a token goes round
+ *   <li>{@link org.ffmpi.samples.Heat}: the heat equation, with halo exchange, checked against the exact solution
+ * </ul>
+ */
+package org.ffmpi.samples;

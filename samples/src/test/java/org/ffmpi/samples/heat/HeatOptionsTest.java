@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.samples.heat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import org.ffmpi.samples.heat.HeatOptions.Buffers;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class HeatOptionsTest {
+  private static HeatOptions parse(String... args) {
+    return HeatOptions.parse(args, 4);
+  }
+
+  private static void assertRefused(String part, String... args) {
+    String message = assertThrows(IllegalArgumentException.class, () -> parse(args)).getMessage();
+    assertTrue(message.contains(part), message);
+  }
+
+  @Test
+  void defaultsAreThoseOfTheUsage() {
+    assertEquals(new HeatOptions(1024, 1000, Path.of("heat.png"), Buffers.HEAP), parse());
+  }
+
+  @Test
+  void bothSpellings(@TempDir Path folder) {
+    Path file = folder.resolve("x.png");
+    HeatOptions expected = new HeatOptions(64, 0, file, Buffers.SHARED);
+    assertEquals(expected, parse("--size", "64", "--steps", "0", "--output", file.toString(), "--buffers", "shared"));
+    assertEquals(expected, parse("--size=64", "--steps=0", "--output=" + file, "--buffers=shared"));
+    assertNull(parse("--output", "none").output());
+  }
+
+  @Test
+  void helpIsNoRun() {
+    assertNull(parse("--help"));
+  }
+
+  @Test
+  void badArgumentsAreRefusedWithTheirValue(@TempDir Path folder) {
+    assertRefused("--size 0: whole numbers from 1 to 100000", "--size", "0");
+    assertRefused("--size ten", "--size", "ten");
+    assertRefused("--size 3: at least 4", "--size=3");
+    assertRefused("--steps -1", "--steps=-1");
+    assertRefused("--buffers disk: heap, native and shared", "--buffers", "disk");
+    assertRefused("--colour", "--colour", "red");
+    assertRefused("--steps needs a value", "--steps");
+    assertRefused("--output " + folder, "--output", folder.toString());
+    assertRefused("missing/x.png", "--output", folder.resolve("missing/x.png").toString());
+  }
+}
