@@ -44,6 +44,7 @@ public final class Bench {
   private static String help() {
     StringBuilder b = new StringBuilder("usage: scripts/bench SUITE [options]\n\nsuites:\n");
     SUITES.forEach(s -> b.append(String.format("  %-10s %s%n", s.name(), s.summary())));
+    b.append(String.format("  %-10s %s%n", "kernels", "JMH benchmarks of single kernels; options are those of JMH"));
     return b.append('\n').append(BenchOptions.HELP).toString();
   }
 
