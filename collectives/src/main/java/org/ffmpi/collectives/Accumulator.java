@@ -4,10 +4,10 @@ package org.ffmpi.collectives;
 /**
  * A partial result of a reduction and the place where it lies at the moment, while a schedule is written.
  *
- * <p>{@code right = left op right} leaves the result in the place of the right operand. So a contribution of higher ranks,
- * which is the right operand, becomes the new partial result where it was received, and nothing is copied; one of lower ranks
- * is combined into the partial result's own place, which must then be writable. Where order does not matter, whichever
- * needs no copy.
+ * <p>{@code right = left op right} leaves the result in the place of the right operand. So a contribution of higher
+ * ranks, which is the right operand, becomes the new partial result where it was received, and nothing is copied; one
+ * of lower ranks is combined into the partial result's own place, which must then be writable. Where order does not
+ * matter, whichever needs no copy.
  */
 final class Accumulator {
   private final ScheduleBuilder builder;

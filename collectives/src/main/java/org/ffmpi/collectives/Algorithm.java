@@ -4,9 +4,9 @@ package org.ffmpi.collectives;
 /**
  * One way to carry out a collective, as a writer of schedules. Stateless.
  *
- * <p>The steps are written as a straight line that would be right if each step were complete before the next
- * ({@link ScheduleBuilder} finds what may overlap), with two duties towards the other ranks: the n-th message to a rank is
- * the n-th that rank receives from this one, of the same length; and no send may need to be complete before the peer could
+ * <p>The steps are written as a straight line that would be right if each step were complete before the next ({@link
+ * ScheduleBuilder} finds what may overlap), with two duties towards the other ranks: the n-th message to a rank is the
+ * n-th that rank receives from this one, of the same length; and no send may need to be complete before the peer could
  * have started its receive.
  */
 interface Algorithm {

@@ -2,8 +2,8 @@
 package org.ffmpi.collectives;
 
 /**
- * Broadcast down a binomial tree: ceil(log2 n) rounds, each of the whole message. Rank {@code v}, counted from the root,
- * gets it from {@code v} without its lowest set bit, and hands it to the larger subtrees first.
+ * Broadcast down a binomial tree: ceil(log2 n) rounds, each of the whole message. Rank {@code v}, counted from the
+ * root, gets it from {@code v} without its lowest set bit, and hands it to the larger subtrees first.
  */
 final class BinomialBcast implements Algorithm {
   @Override

@@ -2,8 +2,8 @@
 package org.ffmpi.collectives;
 
 /**
- * Gather up a binomial tree: the root gets ceil(log2 n) messages instead of n - 1. Inner ranks collect the blocks of their
- * subtree, which are consecutive counted from the root, and pass them on as one message.
+ * Gather up a binomial tree: the root gets ceil(log2 n) messages instead of n - 1. Inner ranks collect the blocks of
+ * their subtree, which are consecutive counted from the root, and pass them on as one message.
  */
 final class BinomialGather implements Algorithm {
   @Override

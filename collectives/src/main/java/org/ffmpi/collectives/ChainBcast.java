@@ -2,8 +2,8 @@
 package org.ffmpi.collectives;
 
 /**
- * Broadcast along a chain, root first, in pieces: while a rank hands on one piece, the next one arrives. Each rank sends the
- * message at most once, so that for long messages the time hardly depends on the number of ranks.
+ * Broadcast along a chain, root first, in pieces: while a rank hands on one piece, the next one arrives. Each rank
+ * sends the message at most once, so that for long messages the time hardly depends on the number of ranks.
  */
 final class ChainBcast implements Algorithm {
   @Override

@@ -8,8 +8,8 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 
 /**
- * What collectives keep for one communicator of one rank: the schedules of recent calls and an idle execution. Does not refer
- * to the channel, by whose life its own is bounded.
+ * What collectives keep for one communicator of one rank: the schedules of recent calls and an idle execution. Does not
+ * refer to the channel, by whose life its own is bounded.
  */
 final class ChannelState {
   private static final VarHandle IDLE;

@@ -2,8 +2,8 @@
 package org.ffmpi.collectives;
 
 /**
- * Barrier in ceil(log2 n) rounds: in round k each rank tells the one 2^k further on, and hears from the one 2^k before, that
- * all ranks it has heard of are there. Any number of ranks.
+ * Barrier in ceil(log2 n) rounds: in round k each rank tells the one 2^k further on, and hears from the one 2^k before,
+ * that all ranks it has heard of are there. Any number of ranks.
  */
 final class DisseminationBarrier implements Algorithm {
   @Override

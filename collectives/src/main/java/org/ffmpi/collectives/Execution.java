@@ -17,16 +17,17 @@ import org.ffmpi.spi.Operation;
 /**
  * Runs a {@link Schedule} with its slots bound to memory: the one executor, with three drivers.
  * <ul>
- *   <li>{@link #run}, blocking: the calling thread takes step after step and waits in the engine for what a step needs. Nobody
- *       else knows the execution; no lock, no list, and with eager messages no allocation.
- *   <li>{@link #begin}, nonblocking: the steps that can start do, the rest follows in {@link #advance}, called by whoever makes
- *       progress, one thread at a time. Inner operations name this one as parent, so that their completion wakes its waiter.
+ *   <li>{@link #run}, blocking: the calling thread takes step after step and waits in the engine for what a step needs.
+ *       Nobody else knows the execution; no lock, no list, and with eager messages no allocation.
+ *   <li>{@link #begin}, nonblocking: the steps that can start do, the rest follows in {@link #advance}, called by
+ *       whoever makes progress, one thread at a time. Inner operations name this one as parent, so that their
+ *       completion wakes its waiter.
  *   <li>{@link #begin} after {@link #rewind}, persistent: the same again, all bindings kept.
  * </ul>
  *
  * <p>An execution whose user memory is confined to a thread is advanced by that thread only. A step that fails ends the
- * execution with its error, after what is pending has been cancelled; scratch memory that an inner operation may still touch
- * is then left to that operation.
+ * execution with its error, after what is pending has been cancelled; scratch memory that an inner operation may still
+ * touch is then left to that operation.
  */
 final class Execution extends Gate {
   /** Local work after which {@link #advance} returns although it could go on, so that calls for progress stay short. */
@@ -59,6 +60,7 @@ final class Execution extends Gate {
   private int next;
   private int unsettled;
   private long work;
+  private boolean moved;
 
   Execution(ChannelState home, ScratchPool pool) {
     this.home = home;
@@ -147,6 +149,20 @@ final class Execution extends Gate {
    * Carries out all steps in the calling thread, then hands itself back to the channel. Throws what went wrong.
    */
   void run() {
+    if (onlyThread == null) {
+      runInOrder();
+    } else {
+      // Any of the steps in flight may be the next to need this very thread to touch the confined memory.
+      Engine waiting = engine;
+      begin();
+      waiting.await(this);
+      if (error() != null) {
+        throw error();
+      }
+    }
+  }
+
+  private void runInOrder() {
     Step[] steps = schedule.steps;
     try {
       for (int i = 0; i < steps.length; i++) {
@@ -235,18 +251,19 @@ final class Execution extends Gate {
     if (only != null && only != Thread.currentThread() || !enter()) {
       return false;
     }
-    boolean moved = false;
     work = 0;
+    boolean any = false;
     try {
       do {
-        int before = next + unsettled;
-        boolean finished = takeSteps();
-        moved |= finished || next + unsettled != before;
-        if (finished) {
-          close();
-          finish();
-          return true;
-        }
+        do {
+          moved = false;
+          if (takeSteps()) {
+            close();
+            finish();
+            return true;
+          }
+          any |= moved;
+        } while (moved && work <= WORK_PER_CALL); // what moved may have completed what had been looked at before
       } while (!leave());
     } catch (Throwable t) {
       MpiException error = failure(t);
@@ -257,7 +274,7 @@ final class Execution extends Gate {
     } finally {
       Reference.reachabilityFence(this);
     }
-    return moved;
+    return any;
   }
 
   /** Starts what can start; returns true when all is complete. */
@@ -275,13 +292,14 @@ final class Execution extends Gate {
         return false;
       }
       start(step, next);
+      moved = true;
     }
     return settleOthers();
   }
 
   /**
-   * Takes note of everything that is complete, so that an error shows although an earlier step may never complete because of
-   * it; returns true when nothing that was started is pending.
+   * Takes note of everything that is complete, so that an error shows although an earlier step may never complete
+   * because of it; returns true when nothing that was started is pending.
    */
   private boolean settleOthers() {
     boolean all = true;
@@ -300,8 +318,15 @@ final class Execution extends Gate {
       return true;
     }
     if (!operation.isDone()) {
-      return false;
+      if (operation.advance()) {
+        moved = true;
+        work += WORK_PER_CALL / 8; // it has done a bounded amount of an unknown kind
+      }
+      if (!operation.isDone()) {
+        return false;
+      }
     }
+    moved = true;
     settle(step, operation);
     return true;
   }

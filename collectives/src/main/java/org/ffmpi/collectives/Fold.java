@@ -2,8 +2,8 @@
 package org.ffmpi.collectives;
 
 /**
- * Makes a power of two out of any number of ranks: of the first {@code 2 (n - 2^k)} ranks each even one is folded into the
- * odd one above it. Those that stay are numbered anew, in the order of ranks.
+ * Makes a power of two out of any number of ranks: of the first {@code 2 (n - 2^k)} ranks each even one is folded into
+ * the odd one above it. Those that stay are numbered anew, in the order of ranks.
  */
 final class Fold {
   private final int rank;

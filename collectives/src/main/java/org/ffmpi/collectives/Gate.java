@@ -6,9 +6,10 @@ import java.lang.invoke.VarHandle;
 import org.ffmpi.spi.Operation;
 
 /**
- * Lets one thread at a time advance an operation, never makes one wait, and loses no call: a thread that finds another one
- * inside (or itself, called back by the engine) leaves a mark, and the one inside goes round once more before it leaves.
- * Without the mark, a completion seen by neither could leave a parked thread asleep.
+ * Lets one thread at a time advance an operation, never makes one wait, and loses no call: a thread that finds another
+ * one inside leaves a mark, and the one inside goes round once more before it leaves. Without the mark, a completion
+ * seen by neither could leave a parked thread asleep. A thread that is called back while it is inside is turned away
+ * without a mark: it is about to look again anyway.
  */
 abstract sealed class Gate extends Operation permits Execution {
   private static final VarHandle STATE;
@@ -28,6 +29,11 @@ abstract sealed class Gate extends Operation permits Execution {
 
   private int state = CLOSED;
 
+  /**
+   * Who is inside. Written by that thread only, and so read reliably by that thread; all others may see anything else.
+   */
+  private Thread inside;
+
   Gate() {}
 
   /** Returns true when the caller is now inside. */
@@ -37,11 +43,12 @@ abstract sealed class Gate extends Operation permits Execution {
       switch (s) {
         case OPEN -> {
           if (STATE.compareAndSet(this, OPEN, INSIDE)) {
+            inside = Thread.currentThread();
             return true;
           }
         }
         case INSIDE -> {
-          if (STATE.compareAndSet(this, INSIDE, INSIDE_AND_CALLED)) {
+          if (inside == Thread.currentThread() || STATE.compareAndSet(this, INSIDE, INSIDE_AND_CALLED)) {
             return false;
           }
         }
@@ -54,15 +61,18 @@ abstract sealed class Gate extends Operation permits Execution {
 
   /** Leaves; returns false, the caller still being inside, when somebody has called in the meantime. */
   final boolean leave() {
+    inside = null;
     if (STATE.compareAndSet(this, INSIDE, OPEN)) {
       return true;
     }
+    inside = Thread.currentThread();
     STATE.setRelease(this, INSIDE);
     return false;
   }
 
   /** Lets nobody in any more: called inside, before the operation is completed. */
   final void close() {
+    inside = null;
     STATE.setRelease(this, CLOSED);
   }
 

@@ -10,9 +10,9 @@ import org.ffmpi.datatype.Plan;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 
 /**
- * Copies and reductions between bound slots, whatever memory they lie in. Native memory is worked on in place by absolute
- * address; a left operand or the source of a copy that has no address goes through a small native tile, which stays in the
- * first-level cache. One thread at a time; allocates its tile once.
+ * Copies and reductions between bound slots, whatever memory they lie in. Native memory is worked on in place by
+ * absolute address; a left operand or the source of a copy that has no address goes through a small native tile, which
+ * stays in the first-level cache. One thread at a time; allocates its tile once.
  */
 final class LocalSteps {
   /** Half of a first-level data cache: the other half is left to what the tile is combined with. */

@@ -14,8 +14,8 @@ import org.ffmpi.datatype.Plan;
  * Memory that a slot is bound to, and the arithmetic that turns the units of a {@link Slice} into what an engine takes.
  * Reused for call after call; belongs to one {@link Execution}.
  *
- * <p>Three cases: units are elements (reductions); units are bytes of memory that is the packed stream; units are bytes of a
- * stream whose memory has gaps, and slices are whole elements, {@link #grain} bytes each.
+ * <p>Three cases: units are elements (reductions); units are bytes of memory that is the packed stream; units are bytes
+ * of a stream whose memory has gaps, and slices are whole elements, {@link #grain} bytes each.
  */
 final class Place {
   static final Plan BYTES = Datatype.BYTE.plan();
@@ -43,7 +43,9 @@ final class Place {
     }
   }
 
-  /** Binds native memory that {@code keeper} keeps alive; as elements of {@code elements}, or bytes when that is null. */
+  /**
+   * Binds native memory that {@code keeper} keeps alive; as elements of {@code elements}, or bytes when that is null.
+   */
   void bind(Object keeper, long address, Plan elements) {
     kind = Memory.NATIVE;
     owner = keeper;
@@ -85,7 +87,9 @@ final class Place {
     return grain == 1 ? units : units / grain;
   }
 
-  /** Returns the lowest byte that {@code count} elements touch, counted from the first element; {@code count} is not 0. */
+  /**
+   * Returns the lowest byte that {@code count} elements touch, counted from the first element; {@code count} is not 0.
+   */
   static long firstByte(Plan plan, long count) {
     return plan.trueLowerBound() + Math.min(0, (count - 1) * plan.extent());
   }
@@ -104,7 +108,8 @@ final class Place {
     if (kind == Memory.CONFINED) {
       MemorySegment segment = (MemorySegment) owner;
       if (!Memory.isAlive(owner) || !Memory.accessibleByCurrentThread(kind, owner)) {
-        throw new MpiException(ErrorClass.ERR_BUFFER, "the buffer's confined arena has been closed or is another thread's");
+        throw new MpiException(
+            ErrorClass.ERR_BUFFER, "the buffer's confined arena has been closed or is another thread's");
       }
       return Raw.address(segment) + at(from);
     }

@@ -2,12 +2,12 @@
 package org.ffmpi.collectives;
 
 /**
- * Allreduce of long vectors round a ring: the vector is cut into n blocks; each block travels once round the ring collecting
- * contributions, and once more as the result. Every rank sends and receives the vector less than twice, only to and from its
- * neighbours, in pieces that flow without a stop between the rounds.
+ * Allreduce of long vectors round a ring: the vector is cut into n blocks; each block travels once round the ring
+ * collecting contributions, and once more as the result. Every rank sends and receives the vector less than twice, only
+ * to and from its neighbours, in pieces that flow without a stop between the rounds.
  *
- * <p>The result of block b is computed along the chain b+1, b+2 … b of ranks and copied to all, so all have the same bits;
- * for operations that commute.
+ * <p>The result of block b is computed along the chain b+1, b+2 … b of ranks and copied to all, so all have the same
+ * bits; for operations that commute.
  */
 final class RingAllreduce implements Algorithm {
   @Override
@@ -91,7 +91,9 @@ final class RingAllreduce implements Algorithm {
       }
     }
 
-    /** Returns the block that arrives in a round: at first partial results, then, from the own block's left on, results. */
+    /**
+     * Returns the block that arrives in a round: at first partial results, then, from the own block's left on, results.
+     */
     private int block(int round) {
       int back = round < rounds ? round + 2 : round - rounds + 1;
       return Math.floorMod(shape.rank() - back, shape.size());

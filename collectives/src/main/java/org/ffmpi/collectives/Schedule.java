@@ -2,14 +2,14 @@
 package org.ffmpi.collectives;
 
 /**
- * What one rank does in one collective call: steps over symbolic slots, immutable, and so shared by all calls of the same
- * {@link Shape}.
+ * What one rank does in one collective call: steps over symbolic slots, immutable, and so shared by all calls of the
+ * same {@link Shape}.
  *
- * <p><b>Order.</b> Steps <em>start</em> in the order of the list, each as soon as those it names in {@link Step#after} are
- * complete; sends and receives <em>complete</em> in any order; the whole is complete when all steps are. Between two ranks
- * the n-th message sent is the n-th received, so that one tag serves all messages of a call. Starting in order keeps the
- * executor to a cursor and fixes the order of all reductions; overlap comes from the order in which an algorithm is written
- * (receives ahead of the steps that use the previous ones).
+ * <p><b>Order.</b> Steps <em>start</em> in the order of the list, each as soon as those it names in {@link Step#after}
+ * are complete; sends and receives <em>complete</em> in any order; the whole is complete when all steps are. Between
+ * two ranks the n-th message sent is the n-th received, so that one tag serves all messages of a call. Starting in
+ * order keeps the executor to a cursor and fixes the order of all reductions; overlap comes from the order in which an
+ * algorithm is written (receives ahead of the steps that use the previous ones).
  *
  * <p>Schedules are made by {@link ScheduleBuilder}, which finds the dependencies.
  */

@@ -6,15 +6,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Turns an algorithm, written down as if each step were complete before the next, into a {@link Schedule} that overlaps what
- * may overlap: a step depends on exactly those sends and receives in flight that touch the same units, at least one of the
- * two writing. Zero-length parts are left out, at both ends of a message alike.
+ * Turns an algorithm, written down as if each step were complete before the next, into a {@link Schedule} that overlaps
+ * what may overlap: a step depends on exactly those sends and receives in flight that touch the same units, at least
+ * one of the two writing. Zero-length parts are left out, at both ends of a message alike.
  */
 final class ScheduleBuilder {
   /** What {@link #send} and {@link #receive} return when nothing was to be done. */
   static final int NO_STEP = -1;
 
-  /** Local steps are cut to this size, so that one call for progress stays short (a copy of this takes about 10 µs). */
+  /** Local steps are cut to this size, so that one call for progress stays short (10 µs of copying). */
   static final long LOCAL_BYTES = 256 << 10;
 
   /** Parts of scratch begin at multiples of a cache line, as far as whole units allow. */
@@ -104,8 +104,8 @@ final class ScheduleBuilder {
   }
 
   /**
-   * Returns how many units a piece of {@code units} that is to be overlapped has. The same on all ranks for the same length;
-   * long messages have longer pieces, so that schedules stay short.
+   * Returns how many units a piece of {@code units} that is to be overlapped has. The same on all ranks for the same
+   * length; long messages have longer pieces, so that schedules stay short.
    */
   long segment(long units) {
     return Math.max(segmentUnits, (units + Algorithm.MOST_SEGMENTS - 1) / Algorithm.MOST_SEGMENTS);
@@ -172,7 +172,9 @@ final class ScheduleBuilder {
     return steps.size() - 1;
   }
 
-  /** Finds what is in flight over units that are now read or written, and takes it from the list: it is waited for once. */
+  /**
+   * Finds what is in flight over units that are now read or written, and takes it from the list: it is waited for once.
+   */
   private int[] dependencies(Slice[] reads, Slice[] writes) {
     int[] found = new int[inFlight.size()];
     int count = 0;

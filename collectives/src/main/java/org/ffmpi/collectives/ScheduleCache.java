@@ -3,11 +3,13 @@ package org.ffmpi.collectives;
 
 /**
  * The schedules that one communicator's calls used last. Bounded: one entry per slot of a small table, the newer shape
- * replaces the older. Any thread, without locks: entries are immutable and published by a plain store; that two threads may
- * build the same schedule, or one overwrite the other's, is harmless.
+ * replaces the older. Any thread, without locks: entries are immutable and published by a plain store; that two threads
+ * may build the same schedule, or one overwrite the other's, is harmless.
  */
 final class ScheduleCache {
-  /** A program rarely has more shapes of calls in one loop; 64 schedules of some hundred steps are tens of kilobytes. */
+  /**
+   * A program rarely has more shapes of calls in one loop; 64 schedules of some hundred steps are tens of kilobytes.
+   */
   static final int ENTRIES = 64;
 
   private final Schedule[] entries = new Schedule[ENTRIES];

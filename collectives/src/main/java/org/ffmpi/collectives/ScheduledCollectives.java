@@ -10,8 +10,8 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * The collective operations, each as a schedule of messages and local steps. One object serves all communicators and all
- * ranks of a JVM; any thread may call.
+ * The collective operations, each as a schedule of messages and local steps. One object serves all communicators and
+ * all ranks of a JVM; any thread may call.
  */
 public final class ScheduledCollectives implements Collectives {
   private final WeakTable<Engine, ScratchPool> pools = new WeakTable<>() {
@@ -80,7 +80,8 @@ public final class ScheduledCollectives implements Collectives {
 
   /** Binds a reduction; {@code send} is null in place, {@code recv} where the result does not come. */
   Execution reduction(
-      Collective collective, Channel channel, Buf<?> send, Buf<?> recv, int root, ReduceKernel kernel, boolean ordered) {
+      Collective collective, Channel channel, Buf<?> send, Buf<?> recv, int root, ReduceKernel kernel,
+      boolean ordered) {
     ChannelState state = states.of(channel);
     Buf<?> one = recv != null ? recv : send;
     Schedule schedule = state.schedules.find(

@@ -8,11 +8,11 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.spi.Engine;
 
 /**
- * Off-heap slabs for the scratch slots of one rank's executions. Sizes are powers of two; a slab that comes back is kept, up
- * to a bound on the sum, and the memory of those that do not is freed once they are unreachable. Any thread.
+ * Off-heap slabs for the scratch slots of one rank's executions. Sizes are powers of two; a slab that comes back is
+ * kept, up to a bound on the sum, and the memory of those that do not is freed once they are unreachable. Any thread.
  *
- * <p>Large slabs come from the shared heap, where a receiver can read a message in place; when that is full, or the engine
- * has none, from private memory.
+ * <p>Large slabs come from the shared heap, where a receiver can read a message in place; when that is full, or the
+ * engine has none, from private memory.
  */
 final class ScratchPool {
   /** Smallest slab. */

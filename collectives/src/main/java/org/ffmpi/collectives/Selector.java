@@ -10,16 +10,17 @@ import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 
 /**
- * Chooses the algorithm of a call by operation, number of ranks, bytes of one rank's contribution and whether the operation
- * commutes: exactly what all ranks know alike, because all must choose the same. Where a rank's buffers lie, and how they are
- * typed, differs from rank to rank; that changes its local steps, never its messages.
+ * Chooses the algorithm of a call by operation, number of ranks, bytes of one rank's contribution and whether the
+ * operation commutes: exactly what all ranks know alike, because all must choose the same. Where a rank's buffers lie,
+ * and how they are typed, differs from rank to rank; that changes its local steps, never its messages.
  *
  * <p>The first line of the table that covers the call and whose algorithm accepts it wins. Settings such as
  * {@code ffmpi.coll.allreduce=recursive-doubling<=16K,ring} put lines of their own in front; a call that none of those
  * accepts falls through to the table. Immutable; any thread.
  *
  * <p>Since nothing else enters, equal calls combine their operands in the same order on every rank, in every run and
- * whenever messages arrive: results are reproducible to the bit for the same number of ranks, counts, types and settings.
+ * whenever messages arrive: results are reproducible to the bit for the same number of ranks, counts, types and
+ * settings.
  */
 public final class Selector {
   /** The value of an algorithm's setting that leaves the choice to the table. */

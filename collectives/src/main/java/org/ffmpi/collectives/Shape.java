@@ -3,10 +3,11 @@ package org.ffmpi.collectives;
 
 /**
  * What a schedule depends on: the kind of call, and those of its arguments that change which steps this rank takes. The
- * buffers' addresses, kinds of memory, datatype and operation are not among them, so that one schedule serves many calls.
+ * buffers' addresses, kinds of memory, datatype and operation are not among them, so that one schedule serves many
+ * calls.
  *
- * <p>{@link #collective}, {@link #size}, {@link #root}, {@link #units} times {@link #unitBytes} and {@link #ordered} are the
- * same on all ranks of a call; algorithms are selected by them alone. The rest is this rank's own affair.
+ * <p>{@link #collective}, {@link #size}, {@link #root}, {@link #units} times {@link #unitBytes} and {@link #ordered}
+ * are the same on all ranks of a call; algorithms are selected by them alone. The rest is this rank's own affair.
  *
  * @param collective the operation
  * @param rank own rank

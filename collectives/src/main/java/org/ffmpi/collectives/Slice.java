@@ -2,8 +2,8 @@
 package org.ffmpi.collectives;
 
 /**
- * A run of units in a slot. What a unit is, the {@link Shape} says: an element of the datatype in reductions, a byte of the
- * packed stream where data are only moved.
+ * A run of units in a slot. What a unit is, the {@link Shape} says: an element of the datatype in reductions, a byte of
+ * the packed stream where data are only moved.
  *
  * @param slot which place
  * @param from first unit

@@ -4,15 +4,15 @@ package org.ffmpi.collectives;
 /**
  * One thing a rank does in a {@link Schedule}. Immutable; names slots and ranks, never addresses, peers or tags.
  *
- * <p>A new kind of step is a new class here, a line in {@link ScheduleBuilder} that says what it reads and writes, and a
- * branch in {@link Execution}.
+ * <p>A new kind of step is a new class here, a line in {@link ScheduleBuilder} that says what it reads and writes, and
+ * a branch in {@link Execution}.
  */
 abstract sealed class Step {
   private static final int[] NONE = {};
 
   /**
-   * Earlier steps of this schedule that have to be complete before this one starts. Each step is named at most once in a
-   * schedule: steps start in order, so that whatever comes later finds it complete as well.
+   * Earlier steps of this schedule that have to be complete before this one starts. Each step is named at most once in
+   * a schedule: steps start in order, so that whatever comes later finds it complete as well.
    */
   final int[] after;
 
@@ -46,7 +46,9 @@ abstract sealed class Step {
     final int rank;
     final Slice into;
 
-    /** The very next step (or the end, after the last one) needs the message: a blocking caller need not start and wait. */
+    /**
+     * The very next step (or the end, after the last one) needs the message: a blocking caller need not start and wait.
+     */
     final boolean neededAtOnce;
 
     Receive(int rank, Slice into, int[] after, boolean neededAtOnce) {

@@ -7,8 +7,8 @@ import java.lang.ref.WeakReference;
  * Finds what belongs to an object by its identity, without keeping the object alive: look-ups take no lock and allocate
  * nothing. The values must not refer to their keys.
  *
- * <p>Open addressing with linear probing over an array that is replaced, never changed, so that readers see complete entries
- * or, at worst, an array that lacks the newest ones and ask again under the lock.
+ * <p>Open addressing with linear probing over an array that is replaced, never changed, so that readers see complete
+ * entries or, at worst, an array that lacks the newest ones and ask again under the lock.
  *
  * @param <K> the keys
  * @param <V> what belongs to them

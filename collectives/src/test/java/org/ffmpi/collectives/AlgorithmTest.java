@@ -14,7 +14,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every algorithm over all small worlds, roots and lengths, on symbols: who combines what with what, and in which order. */
+/**
+ * Every algorithm over all small worlds, roots and lengths, on symbols: who combines what with what, and in which
+ * order.
+ */
 class AlgorithmTest {
   private static final int MOST_RANKS = 9;
   private static final long[] LENGTHS = {0, 1, 2, 3, 8, 13, 37};

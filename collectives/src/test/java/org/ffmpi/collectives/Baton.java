@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /**
- * Runs ranks as threads of which exactly one is running, handing over at random where a rank waits: blocking calls with a
- * schedule that its seed reproduces.
+ * Runs ranks as threads of which exactly one is running, handing over at random where a rank waits: blocking calls with
+ * a schedule that its seed reproduces.
  */
 final class Baton {
   /** Hand-overs without an event after which nothing can happen any more. */

@@ -80,7 +80,8 @@ class BlockingTest {
           check(mine, root + 1);
         }
         case 2 -> {
-          call(world, rank, collectives.reduce(channel, Buf.of(mine), rank == root ? Buf.of(result) : null, Op.SUM, root));
+          Buf<?> recv = rank == root ? Buf.of(result) : null;
+          call(world, rank, collectives.reduce(channel, Buf.of(mine), recv, Op.SUM, root));
           check(result, rank == root ? all : 0);
         }
         case 3 -> {
@@ -193,11 +194,36 @@ class BlockingTest {
 
     @Override
     public void recv(
-        int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag, Envelope envelope) {
+        int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag,
+        Envelope envelope) {
       if (error != null) {
         throw error;
       }
       envelope.set(peer, tag, count * plan.size(), false);
+    }
+
+    @Override
+    public Operation irecv(
+        int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+      return new Received(peer, tag, count * plan.size());
+    }
+  }
+
+  private static final class Received extends Operation {
+    private final int peer;
+    private final int tag;
+    private final long bytes;
+
+    Received(int peer, int tag, long bytes) {
+      this.peer = peer;
+      this.tag = tag;
+      this.bytes = bytes;
+      complete();
+    }
+
+    @Override
+    public void envelope(Envelope into) {
+      into.set(peer, tag, bytes, false);
     }
   }
 

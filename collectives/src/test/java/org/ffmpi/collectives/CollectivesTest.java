@@ -17,8 +17,8 @@ import org.ffmpi.spi.Operation;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nonblocking collectives of up to nine simulated ranks with every type, memory of every kind, any algorithm, and the order of
- * events at random: against a chain of reductions, or the data themselves.
+ * Nonblocking collectives of up to nine simulated ranks with every type, memory of every kind, any algorithm, and the
+ * order of events at random: against a chain of reductions, or the data themselves.
  */
 class CollectivesTest {
   private static final int MOST_RANKS = 9;

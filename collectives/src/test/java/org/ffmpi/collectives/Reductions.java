@@ -12,8 +12,8 @@ import org.ffmpi.datatype.reduce.ReduceKernel;
 /** The oracle of reductions, and an operation that does not commute. */
 final class Reductions {
   /**
-   * Composition of affine maps {@code x -> a x + b} over 32-bit integers, {@code a} in the upper half of a {@code long}:
-   * associative, not commutative.
+   * Composition of affine maps {@code x -> a x + b} over 32-bit integers, {@code a} in the upper half of a {@code
+   * long}: associative, not commutative.
    */
   static final ReduceKernel COMPOSE = new ReduceKernel() {
     @Override

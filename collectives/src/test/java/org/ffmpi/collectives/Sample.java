@@ -13,8 +13,8 @@ import org.ffmpi.datatype.Element;
 import org.ffmpi.datatype.TypeTree;
 
 /**
- * A buffer of some elements in memory of a random kind, with random data around it that nothing may touch, and the way to
- * write and read its packed stream.
+ * A buffer of some elements in memory of a random kind, with random data around it that nothing may touch, and the way
+ * to write and read its packed stream.
  */
 final class Sample {
   private static final int KINDS = 6;
@@ -110,8 +110,8 @@ final class Sample {
   }
 
   /**
-   * Makes the packed stream of elements whose sums are exact in any order: random bits for integers, small whole numbers for
-   * floating point.
+   * Makes the packed stream of elements whose sums are exact in any order: random bits for integers, small whole
+   * numbers for floating point.
    */
   static byte[] stream(Datatype<?> type, long count, Random random) {
     int size = (int) type.size();

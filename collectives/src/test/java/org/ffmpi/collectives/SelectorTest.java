@@ -25,7 +25,8 @@ class SelectorTest {
       for (int ranks : new int[] {1, 2, 3, 8, 1000}) {
         for (long bytes : new long[] {0, 1, 1 << 10, 1 << 20, 1L << 40}) {
           for (boolean commutative : new boolean[] {true, false}) {
-            Algorithm algorithm = Algorithms.find(collective, selector.algorithm(collective, ranks, bytes, commutative));
+            String name = selector.algorithm(collective, ranks, bytes, commutative);
+            Algorithm algorithm = Algorithms.find(collective, name);
             assertTrue(algorithm.accepts(
                 new Shape(collective, 0, ranks, 0, bytes, 1, false, !commutative, 1, 1)));
           }
@@ -48,7 +49,8 @@ class SelectorTest {
     Selector selector = selector("rabenseifner <= 16K, ring");
     assertEquals("rabenseifner", selector.algorithm(Collective.ALLREDUCE, 4, 16 << 10, true));
     assertEquals("ring", selector.algorithm(Collective.ALLREDUCE, 4, (16 << 10) + 1, true));
-    assertEquals("recursive-doubling", selector("recursive-doubling").algorithm(Collective.ALLREDUCE, 4, 1 << 30, true));
+    assertEquals("recursive-doubling",
+        selector("recursive-doubling").algorithm(Collective.ALLREDUCE, 4, 1 << 30, true));
   }
 
   @Test

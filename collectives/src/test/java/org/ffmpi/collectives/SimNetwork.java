@@ -20,9 +20,10 @@ import org.ffmpi.spi.Operation;
 
 /**
  * A network between simulated engines. Nothing happens by itself: each {@link #step} delivers one envelope or moves one
- * payload, picked at random from all that could come next; envelopes between two ranks stay in order. A message travels either
- * by value (the send is complete at once) or by reference (the source is read some time after the match), at random, so that
- * an execution which reuses memory too early is caught. Memory that is being received into holds garbage until the end.
+ * payload, picked at random from all that could come next; envelopes between two ranks stay in order. A message travels
+ * either by value (the send is complete at once) or by reference (the source is read some time after the match), at
+ * random, so that an execution which reuses memory too early is caught. Memory that is being received into holds
+ * garbage until the end.
  *
  * <p>One lock for everything: threads may take turns or truly race.
  */

@@ -10,7 +10,9 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 
-/** Some simulated ranks with a communicator over all of them, and a driver that runs what they start in random order. */
+/**
+ * Some simulated ranks with a communicator over all of them, and a driver that runs what they start in random order.
+ */
 final class SimWorld {
   final SimNetwork network;
   final Channel[] channels;

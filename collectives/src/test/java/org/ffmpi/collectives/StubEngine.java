@@ -56,7 +56,8 @@ abstract class StubEngine implements Engine {
   }
 
   @Override
-  public void send(int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+  public void send(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     throw unexpected();
   }
 

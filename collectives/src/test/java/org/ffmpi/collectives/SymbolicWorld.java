@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Carries out the schedules of all ranks on symbols instead of numbers: every unit holds a term such as {@code ((0 1) 2)}
- * that tells which ranks' contributions were combined in which order. Follows the rules of {@link Schedule}, with sends that
- * are complete only when received, which is what a schedule must stand at worst; the order of events is random.
+ * Carries out the schedules of all ranks on symbols instead of numbers: every unit holds a term such as {@code ((0 1)
+ * 2)} that tells which ranks' contributions were combined in which order. Follows the rules of {@link Schedule}, with
+ * sends that are complete only when received, which is what a schedule must stand at worst; the order of events is
+ * random.
  */
 final class SymbolicWorld {
   private static final String JUNK = "junk";
