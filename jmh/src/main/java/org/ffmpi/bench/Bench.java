@@ -59,8 +59,9 @@ public final class Bench {
     }
     List<Implementation> implementations = new ArrayList<>();
     if (o.withFfmpi) {
-      implementations.add(new Implementation.Ffmpi(ROOT, System.getProperty("ffmpi.bench.classpath",
-          System.getProperty("java.class.path"))));
+      Implementation.Ffmpi ffmpi = new Implementation.Ffmpi(ROOT, System.getProperty("java.class.path"));
+      ffmpi.makeReady();
+      implementations.add(ffmpi);
     }
     for (String id : o.peers) {
       Implementation.CPeer.Kind kind = Implementation.CPeer.Kind.of(id);

@@ -43,6 +43,18 @@ sealed interface Implementation permits Implementation.Ffmpi, Implementation.CPe
    * @param classPath class path of the rank programs
    */
   record Ffmpi(Path root, String classPath) implements Implementation {
+    /** Lets scripts/mpirun build and prepare whatever it wants to, so that it does not do so within a run. */
+    void makeReady() throws IOException, InterruptedException {
+      List<String> command = List.of(root.resolve("scripts/mpirun").toString(), "--version");
+      Process p = new ProcessBuilder(command)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .redirectError(ProcessBuilder.Redirect.INHERIT)
+          .start();
+      if (p.waitFor() != 0) {
+        throw new IOException(String.join(" ", command) + " ended with exit code " + p.exitValue());
+      }
+    }
+
     @Override
     public String id() {
       return "ffmpi";
