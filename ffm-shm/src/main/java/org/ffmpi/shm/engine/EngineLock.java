@@ -16,16 +16,22 @@ class EngineLock {
   private static final int CLOSED = 2;
   private static final int SPINS = 64;
   private static final VarHandle STATE;
+  private static final VarHandle WANTED;
 
   static {
     try {
-      STATE = MethodHandles.lookup().findVarHandle(EngineLock.class, "state", int.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      STATE = lookup.findVarHandle(EngineLock.class, "state", int.class);
+      WANTED = lookup.findVarHandle(EngineLock.class, "wanted", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
   private int state;
+
+  /** How many threads wait for the lock: a holder that only spins gives it to them. */
+  private int wanted;
 
   final boolean tryLock() {
     return (int) STATE.getOpaque(this) == FREE && STATE.compareAndSet(this, FREE, TAKEN);
@@ -37,6 +43,20 @@ class EngineLock {
   }
 
   private boolean lockSlowly() {
+    WANTED.getAndAdd(this, 1);
+    try {
+      return queueUp();
+    } finally {
+      WANTED.getAndAdd(this, -1);
+    }
+  }
+
+  /** Whether another thread waits for the lock. */
+  final boolean isWanted() {
+    return (int) WANTED.getOpaque(this) != 0;
+  }
+
+  private boolean queueUp() {
     for (int i = 0; ; i++) {
       int s = (int) STATE.getOpaque(this);
       if (s == FREE && STATE.compareAndSet(this, FREE, TAKEN)) {

@@ -21,6 +21,10 @@ final class Matcher {
   private Posted[] postedTails = new Posted[FIRST_BINS];
   private Arrived[] arrivedHeads = new Arrived[FIRST_BINS];
   private Arrived[] arrivedTails = new Arrived[FIRST_BINS];
+
+  /** The receive posted last: the youngest of all, and not hashed, since a blocking receive is mostly matched next. */
+  private Posted fresh;
+
   private Posted wildHead;
   private Posted wildTail;
   private Arrived orderHead;
@@ -32,8 +36,16 @@ final class Matcher {
 
   /** Queues a receive for which nothing has arrived. */
   void post(Posted p) {
+    if (fresh != null) {
+      file(fresh);
+    }
     p.sequence = sequence++;
     p.linked = true;
+    fresh = p;
+  }
+
+  /** Moves the receive that was posted last to where it is found by key. */
+  private void file(Posted p) {
     if (p.isWild()) {
       p.previous = wildTail;
       p.next = null;
@@ -86,7 +98,11 @@ final class Matcher {
         wild = wild.next;
       }
     }
-    return exact == null || wild != null && wild.sequence < exact.sequence ? wild : exact;
+    Posted found = exact == null || wild != null && wild.sequence < exact.sequence ? wild : exact;
+    if (found == null && fresh != null && fits(fresh.context, fresh.peer, fresh.tag, context, peer, tag)) {
+      return fresh;
+    }
+    return found;
   }
 
   /** Withdraws a receive; false when it is not queued any more. */
@@ -169,7 +185,7 @@ final class Matcher {
   }
 
   int postedCount() {
-    return exactCount + wildCount;
+    return exactCount + wildCount + (fresh == null ? 0 : 1);
   }
 
   int arrivedCount() {
@@ -182,6 +198,7 @@ final class Matcher {
       withdrawChain(head, which, to);
     }
     withdrawChain(wildHead, which, to);
+    withdrawChain(fresh, which, to);
   }
 
   private void withdrawChain(Posted head, Predicate<Posted> which, Consumer<Posted> to) {
@@ -199,10 +216,10 @@ final class Matcher {
     return wantContext == context && (wantPeer < 0 || wantPeer == peer) && (wantTag < 0 || wantTag == tag);
   }
 
+  /** One multiplication over all three: tags and contexts grow by small steps, which it spreads over the high bits. */
   private static int bin(long context, int peer, int tag, int bins) {
-    long h = (context * MIX ^ tag) * MIX ^ peer;
-    h *= MIX;
-    return (int) (h >>> 40) & (bins - 1);
+    long h = ((context << 40) + ((long) peer << 20) + tag) * MIX;
+    return (int) (h >>> 44) & (bins - 1);
   }
 
   private void append(Posted p, int bin) {
@@ -230,6 +247,11 @@ final class Matcher {
   }
 
   private void unlink(Posted p) {
+    if (p == fresh) {
+      fresh = null;
+      p.linked = false;
+      return;
+    }
     boolean wild = p.isWild();
     int bin = wild ? -1 : bin(p.context, p.peer, p.tag, postedHeads.length);
     if (p.previous != null) {

@@ -273,12 +273,14 @@ final class ShmEngine implements Engine {
       op.blocked = Thread.currentThread();
       receiving.start(op);
       if (!op.isDone()) {
-        pollLocked();
+        waiting.spinLocked(op);
       }
     } finally {
       unlock();
     }
-    waiting.await(op);
+    if (!op.isDone()) {
+      waiting.awaitAfterSpin(op);
+    }
     MpiException error = op.error();
     if (envelope != null) {
       op.envelope(envelope);
@@ -396,6 +398,10 @@ final class ShmEngine implements Engine {
     if (!registered.add(op)) {
       throw left();
     }
+  }
+
+  boolean hasRegistered() {
+    return !registered.isEmpty();
   }
 
   /** Whether polling may find something. Only for the poller; racy in the harmless direction. */

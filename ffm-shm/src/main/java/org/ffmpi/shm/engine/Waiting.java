@@ -37,6 +37,9 @@ final class Waiting {
 
   private static final int COLD_SPINS = 50;
 
+  /** Looks at the one ring from which the message must come, between two looks at everything. */
+  private static final int LOOKS = 8;
+
   private final ShmEngine engine;
   private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
   private final int spins;
@@ -54,34 +57,73 @@ final class Waiting {
     if (op.isDone()) {
       return;
     }
-    op.advance();
-    if (engine.poller.tryLock()) {
-      try {
-        if (spin(op)) {
-          return;
+    if (op instanceof Posted || op instanceof SendOp) {
+      if (engine.lock.tryLock()) {
+        try {
+          spinLocked(op);
+        } finally {
+          engine.unlock();
         }
-      } finally {
-        leavePoller();
       }
+    } else {
+      op.advance();
+      spin(op);
     }
+    if (!op.isDone()) {
+      awaitAfterSpin(op);
+    }
+  }
+
+  /** Blocks until the operation is complete; spinning has not helped. */
+  void awaitAfterSpin(Operation op) {
     slowly(op::isDone, op, Long.MAX_VALUE);
   }
 
-  /** The fast part of waiting: no allocation, no system call. */
-  private boolean spin(Operation op) {
-    int limit = waits < COLD_WAITS ? Math.min(COLD_SPINS, spins) : spins;
-    waits++;
-    for (int i = 0; i <= limit; i++) {
-      if (engine.hasWork() && engine.pollOnce() > 0) {
-        op.advance();
-        i = 0;
+  private int limit() {
+    return waits++ < COLD_WAITS ? Math.min(COLD_SPINS, spins) : spins;
+  }
+
+  /**
+   * The fast part of waiting for one of the engine's own operations: no allocation, no system call. Called with the
+   * engine's lock held and keeps it, as long as no other thread wants it: taking it anew for each look would cost more than
+   * the look.
+   */
+  void spinLocked(Operation op) {
+    if (engine.hasRegistered()) {
+      return; // their steps take the lock themselves
+    }
+    int limit = limit();
+    Inbound likely = op instanceof Posted p && p.peer >= 0 ? engine.inbound(p.peer) : null;
+    for (int i = 0; i <= limit && !engine.lock.isWanted(); i++) {
+      if (likely != null) {
+        for (int look = 0; look < LOOKS && !likely.isReady(); look++) {
+          Thread.onSpinWait();
+        }
+        if (likely.drain() > 0 && op.isDone()) {
+          return;
+        }
       }
-      if (op.isDone()) {
-        return true;
+      if (engine.pollLocked() > 0) {
+        if (op.isDone()) {
+          return;
+        }
+        engine.wake(engine.ownBlock); // what moved may be another thread's, and that thread asleep as the poller
+        i = 0;
       }
       Thread.onSpinWait();
     }
-    return false;
+  }
+
+  /** The fast part of waiting for an operation made of others. */
+  private void spin(Operation op) {
+    int limit = limit();
+    for (int i = 0; i <= limit && !op.isDone(); i++) {
+      if (engine.pollOnce() > 0) {
+        op.advance();
+        i = 0;
+      }
+      Thread.onSpinWait();
+    }
   }
 
   /** Blocks until the condition holds; {@code op} may be null. False when the time was over first. */
