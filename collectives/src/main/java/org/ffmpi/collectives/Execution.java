@@ -155,7 +155,9 @@ final class Execution extends Gate {
       // Any of the steps in flight may be the next to need this very thread to touch the confined memory.
       Engine waiting = engine;
       begin();
-      waiting.await(this);
+      if (!isDone()) {
+        waiting.await(this);
+      }
       if (error() != null) {
         throw error();
       }
