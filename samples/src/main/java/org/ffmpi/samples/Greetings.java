@@ -10,8 +10,8 @@ import org.ffmpi.Status;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * The example of the standard's section 3.1, with which its chapter on point-to-point communication begins: rank 0 sends
- * a string to rank 1, which prints it.
+ * The example of the standard's section 3.1, with which its chapter on point-to-point communication begins: rank 0
+ * sends a string to rank 1, which prints it.
  *
  * <p>The string travels as C keeps it: one byte per character, and a zero byte at the end that counts as data.
  */

@@ -8,10 +8,10 @@ import org.ffmpi.samples.heat.HeatProgram;
 /**
  * The heat equation on a square plate whose edges are kept at temperature 0.
  *
- * <p>The plate is cut into blocks of rows, one per rank. In every time step the ranks exchange the rows at their blocks'
- * edges with nonblocking messages while they compute the inner rows. The plate starts with a sum of sine modes, for
- * which the exact temperature is known at every point and time: in the end the program compares, fails when the error is
- * larger than that of the numerical scheme, and draws the temperatures.
+ * <p>The plate is cut into blocks of rows, one per rank. In every time step the ranks exchange the rows at the edges of
+ * their blocks with nonblocking messages while they compute the inner rows. The plate starts with a sum of sine modes,
+ * for which the exact temperature is known at every point and time: in the end the program compares, fails when the
+ * error is larger than that of the numerical scheme, and draws the temperatures.
  *
  * <p>The field is the same to the last bit whatever the number of ranks and the kind of memory; the checksum shows it.
  */

@@ -4,9 +4,10 @@ package org.ffmpi.samples.heat;
 /**
  * Colours for numbers, from cold and dark to hot and bright: black violet, purple, red, orange, pale yellow.
  *
- * <p>The path runs through the OKLab colour space with evenly growing lightness, so that equal steps of temperature look
- * equally far apart, the order of colours is the order of temperatures, and the picture keeps its meaning in grey and for
- * colour-blind eyes. Hue turns from violet to yellow on the way; chroma is what the screen's gamut allows up to a limit.
+ * <p>The path runs through the OKLab colour space with evenly growing lightness, so that equal steps of temperature
+ * look equally far apart, the order of colours is the order of temperatures, and the picture keeps its meaning in grey
+ * and for colour-blind eyes. Hue turns from violet to yellow on the way; chroma is what the screen's gamut allows up to
+ * a limit.
  */
 final class ColourMap {
   private static final int ENTRIES = 1024;

@@ -15,9 +15,9 @@ final class Stencil {
   private Stencil() {}
 
   /**
-   * Computes a row. All arrays are indexed by the same column: with the neighbours at {@code j - 1} and {@code j + 1} of
-   * one array HotSpot has to assume that the store to {@code result[j]} changes them, and does not vectorise. So the
-   * callers hand in shifted copies, which is faster by half than reading in place.
+   * Computes a row. All arrays are indexed by the same column: with the neighbours at {@code j - 1} and {@code j + 1}
+   * of one array HotSpot has to assume that the store to {@code result[j]} changes them, and does not vectorise. So the
+   * callers hand in shifted copies; while a block fits the caches that makes a step twice as fast.
    *
    * @param above the row above
    * @param here the row itself
