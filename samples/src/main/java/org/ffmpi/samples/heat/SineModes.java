@@ -22,8 +22,8 @@ import java.util.List;
  *
  * <p>which is the discretisation error of the scheme, of order h² for a fixed time. Rounding comes on top, counted in
  * units of 2^-53 of the largest temperature, which never grows, as a step takes means: a step's sums of two, two, four
- * and five temperatures, its product and a weight that is not quite 1/5 add less than 5 units. The power G^s in the bound
- * itself adds one unit per step, and sines, exponentials and products some dozens in all.
+ * and five temperatures, its product and a weight that is not quite 1/5 add less than 5 units. The power G^s in the
+ * bound itself adds one unit per step, and sines, exponentials and products some dozens in all.
  */
 final class SineModes {
   /** What rounding may add per step, in units of 2^-53 of the amplitudes' sum. */
