@@ -46,7 +46,8 @@ final class Stacks {
       Thread thread = other.getKey();
       boolean concerned = Arrays.stream(other.getValue())
           .anyMatch(f -> f.getClassName().startsWith(LIBRARY) || f.getClassName().startsWith(testClass.getName()));
-      if (concerned && !told.contains(thread)) {
+      boolean waitsForRanks = endOfRank(other.getValue()) < other.getValue().length;
+      if (concerned && !waitsForRanks && !told.contains(thread)) {
         append(text, "thread " + thread.getName(), thread, other.getValue());
       }
     }
@@ -63,15 +64,21 @@ final class Stacks {
 
   /** How a rank came to run the test method is the same for all and tells nothing. */
   private static int endOfInterest(StackTraceElement[] frames) {
-    int end = 0;
-    while (end < frames.length && !frames[end].getClassName().equals(ThreadRun.class.getName())) {
-      end++;
-    }
+    int end = endOfRank(frames);
     if (end == frames.length) {
       return end;
     }
     while (end > 0 && CALLERS.stream().anyMatch(frames[end - 1].getClassName()::startsWith)) {
       end--;
+    }
+    return end;
+  }
+
+  /** Index of the frame of {@link ThreadRun}, which both ranks and the thread that waits for them have. */
+  private static int endOfRank(StackTraceElement[] frames) {
+    int end = 0;
+    while (end < frames.length && !frames[end].getClassName().equals(ThreadRun.class.getName())) {
+      end++;
     }
     return end;
   }
