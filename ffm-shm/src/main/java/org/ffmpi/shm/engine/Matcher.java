@@ -250,8 +250,12 @@ final class Matcher {
     if (p == fresh) {
       fresh = null;
       p.linked = false;
-      return;
+    } else {
+      unlinkFiled(p);
     }
+  }
+
+  private void unlinkFiled(Posted p) {
     boolean wild = p.isWild();
     int bin = wild ? -1 : bin(p.context, p.peer, p.tag, postedHeads.length);
     if (p.previous != null) {

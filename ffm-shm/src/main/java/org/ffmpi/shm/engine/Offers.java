@@ -102,7 +102,9 @@ final class Offers extends EngineLock {
           putFree(op.word);
           op.word = 0;
           moved++;
-          onDone.accept(op);
+          if (op.allSent || op.protocol.compareTo(Protocol.EAGER) > 0) {
+            onDone.accept(op);
+          }
         } else if (state == WordLayout.MATCHED && op.protocol == Protocol.PIPED) {
           drop(cursor);
           moved++;
@@ -112,6 +114,21 @@ final class Offers extends EngineLock {
         }
       }
       return moved;
+    } finally {
+      unlock();
+    }
+  }
+
+  /**
+   * Says that all chunks of a synchronous eager message are out.
+   *
+   * @return true when it has been matched, so that the send is over; otherwise {@link #scan} will find out
+   */
+  boolean isMatchedNowAllIsSent(SendOp op) {
+    lock();
+    try {
+      op.allSent = true;
+      return op.word == 0;
     } finally {
       unlock();
     }

@@ -123,6 +123,16 @@ final class Outbound extends EngineLock {
     };
   }
 
+  /** Whether an operation that {@link #push} has sent entirely needs nothing more of the receiver. */
+  boolean isOver(SendOp op) {
+    return op.protocol.compareTo(Protocol.EAGER) <= 0 && (!op.isSynchronous() || engine.offers.isMatchedNowAllIsSent(op));
+  }
+
+  /** Whether some but not all chunks of the operation are in the ring: then the rest has to follow. */
+  boolean isPartlySent(SendOp op) {
+    return head == op && op.sent > 0;
+  }
+
   /** The eager form for operations: chunk by chunk, with a completion word if the mode is synchronous. */
   private boolean pushChunks(SendOp op) {
     boolean first = op.sent == 0;
@@ -208,7 +218,7 @@ final class Outbound extends EngineLock {
       moved++;
       removeHead();
       engine.wake(peerBlock);
-      if (op.word == 0 && (op.protocol == Protocol.EAGER || op.protocol == Protocol.INLINE)) {
+      if (isOver(op)) {
         op.finish();
       }
     }

@@ -92,19 +92,23 @@ final class RecvOp extends Posted {
   /** Ends the receive: all payload is stored. */
   void finish() {
     owner = null;
-    if (fault != null) {
-      fail(new MpiException(
-          ErrorClass.ERR_BUFFER, "the receive buffer became unusable while a message arrived: " + fault, fault));
-    } else if (total > capacity) {
-      fail(new MpiException(
-          ErrorClass.ERR_TRUNCATE,
-          "message of " + total + " bytes from rank " + fromPeer + " with tag " + fromTag + " does not fit into a receive"
-              + " buffer of " + capacity + " bytes"));
-    } else if (blocked != null && blocked == Thread.currentThread()) {
+    if (fault != null || total > capacity) {
+      fail(whatWentWrong());
+    } else if (blocked == Thread.currentThread()) {
       completeQuietly();
     } else {
       complete();
     }
+  }
+
+  private MpiException whatWentWrong() {
+    return fault != null
+        ? new MpiException(
+            ErrorClass.ERR_BUFFER, "the receive buffer became unusable while a message arrived: " + fault, fault)
+        : new MpiException(
+            ErrorClass.ERR_TRUNCATE,
+            "message of " + total + " bytes from rank " + fromPeer + " with tag " + fromTag + " does not fit into a receive"
+                + " buffer of " + capacity + " bytes");
   }
 
   /** Ends the receive with an error; it is not queued any more. */

@@ -34,6 +34,10 @@ final class SendOp extends org.ffmpi.spi.Operation {
   long word;
 
   int generation;
+
+  /** All chunks of an eager message with a completion word are out; guarded by the {@link Offers}. */
+  boolean allSent;
+
   boolean cancellable;
   boolean cancelled;
 
@@ -55,6 +59,7 @@ final class SendOp extends org.ffmpi.spi.Operation {
     renew();
     sent = 0;
     word = 0;
+    allSent = false;
     cancelled = false;
     pin = null;
     fault = null;

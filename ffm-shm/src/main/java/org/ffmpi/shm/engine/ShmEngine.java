@@ -195,8 +195,8 @@ final class ShmEngine implements Engine {
       }
       if (sent > 0 || o.hasBacklog() || !o.push(op)) {
         o.enqueue(op);
-      } else if (op.word == 0) {
-        return null; // the ring had room after all
+      } else if (o.isOver(op)) {
+        return null; // the ring had room after all, and the receive was there if it had to be
       }
       return op;
     } catch (IllegalStateException | WrongThreadException e) {
@@ -234,7 +234,7 @@ final class ShmEngine implements Engine {
     }
     boolean taken;
     try {
-      taken = o.withdraw(op) || op.word != 0 && op.cancellable && offers.cancel(op);
+      taken = !o.isPartlySent(op) && (o.withdraw(op) || op.word != 0 && op.cancellable && offers.cancel(op));
     } finally {
       o.unlock();
     }
