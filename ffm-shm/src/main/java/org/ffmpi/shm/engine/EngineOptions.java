@@ -17,6 +17,7 @@ import org.ffmpi.base.Settings;
  * @param largeChunk bytes packed at once for large messages
  * @param selector protocol thresholds
  * @param unexpectedLimit unexpected payload above which senders are asked to keep theirs
+ * @param oneChunk longest message that travels inline or as a single eager chunk, whatever memory it lies in
  * @param spins how often a waiting thread looks before it yields its core
  * @param yields how often it yields before it sleeps
  */
@@ -29,6 +30,7 @@ record EngineOptions(
     int largeChunk,
     ProtocolSelector selector,
     long unexpectedLimit,
+    int oneChunk,
     int spins,
     int yields) {
   static final Setting<Integer> RANK =
@@ -107,15 +109,20 @@ record EngineOptions(
     int spin = SPIN.get(s);
     int cores = cores(s).length;
     boolean crowded = ranks > (cores == 0 ? Runtime.getRuntime().availableProcessors() : cores);
+    int bulk = powerOfTwo(Math.toIntExact(RING_BULK.get(s)));
+    int chunk = Math.toIntExact(CHUNK.get(s)) & -64;
+    ProtocolSelector selector = new ProtocolSelector(EAGER_LIMIT.get(s), DIRECT_LIMIT.get(s));
+    long oneChunk = Math.min(Math.min(chunk, bulk / 2), Math.min(selector.eagerLimit(), selector.directLimit() - 1));
     return new EngineOptions(
         powerOfTwo(RING_SLOTS.get(s)),
-        powerOfTwo(Math.toIntExact(RING_BULK.get(s))),
+        bulk,
         powerOfTwo(Math.toIntExact(PIPE_BYTES.get(s))),
-        Math.toIntExact(CHUNK.get(s)) & -64,
+        chunk,
         LARGE_MESSAGE.get(s),
         Math.toIntExact(LARGE_CHUNK.get(s)) & -64,
-        new ProtocolSelector(EAGER_LIMIT.get(s), DIRECT_LIMIT.get(s)),
+        selector,
         UNEXPECTED_LIMIT.get(s),
+        (int) Math.max(EnvelopeLayout.INLINE_BYTES, oneChunk),
         spin >= 0 ? spin : crowded ? SPINS_WHEN_CROWDED : SPINS_WITH_OWN_CORE,
         YIELD.get(s));
   }

@@ -75,14 +75,17 @@ final class Inbound {
         if (length > EnvelopeLayout.INLINE_BYTES) {
           throw corrupt("inline length " + length);
         }
-        engine.receiving.onInline(
+        engine.receiving.onWhole(
             peer, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot),
             slot + EnvelopeLayout.PAYLOAD_OFFSET, length);
         ring.pop();
         return length;
       }
       case EnvelopeLayout.EAGER -> {
-        return takeChunk(slot, info, true);
+        int n = EnvelopeLayout.getPlainChunk(slot);
+        return n == EnvelopeLayout.getPlainTotal(slot) && info == EnvelopeLayout.EAGER
+            ? takeWhole(slot, n)
+            : takeChunk(slot, info, true);
       }
       case EnvelopeLayout.MORE -> {
         return takeChunk(slot, info, false);
@@ -97,6 +100,20 @@ final class Inbound {
       }
       default -> throw corrupt("record kind " + info);
     }
+  }
+
+  private long takeWhole(long slot, int n) {
+    long at = ring.bulk(EnvelopeLayout.getPlainBulkAt(slot), n);
+    if (at == 0 || receiving != null || keeping != null) {
+      throw corrupt("message of " + n + " bytes");
+    }
+    long end = EnvelopeLayout.getPlainBulkEnd(slot);
+    engine.receiving.onWhole(
+        peer, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot), at, n);
+    if (!ring.pop(end)) {
+      throw corrupt("bulk position");
+    }
+    return n;
   }
 
   private long takeChunk(long slot, int info, boolean first) {

@@ -73,6 +73,27 @@ final class Outbound extends EngineLock {
   }
 
   /**
+   * Sends a message that is one chunk.
+   *
+   * @return false when there is a backlog, no ring yet, no room, or the peer asks to keep payload
+   */
+  boolean pushWhole(
+      int kind, Object owner, long offset, long count, Plan plan, int bytes, long context, int tag) {
+    if (head != null || ring == null || isPressed()) {
+      return false;
+    }
+    long slot = ring.claim(bytes);
+    if (slot == 0) {
+      return false;
+    }
+    Packing.pack(kind, owner, offset, count, plan, 0, bytes, ring.bulk());
+    EnvelopeLayout.setPlainEnvelope(slot, context, tag);
+    EnvelopeLayout.setPlainChunk(slot, ring.bulkOffset(), bytes, ring.bulkEnd(), bytes);
+    ring.publish(slot, EnvelopeLayout.EAGER);
+    return true;
+  }
+
+  /**
    * Sends as much of an eager message as the ring takes, in chunks: the peer unpacks one while the next is packed.
    *
    * @return how many of its bytes have been sent altogether; -1 when not even the envelope found room

@@ -93,8 +93,8 @@ final class Receiving {
     }
   }
 
-  /** A message that lies in a slot. */
-  void onInline(int peer, long context, int tag, long at, int bytes) {
+  /** A message whose whole payload is there, in a slot or in a ring's bulk bytes. */
+  void onWhole(int peer, long context, int tag, long at, int bytes) {
     Posted p = matcher.matchPosted(context, peer, tag);
     if (p != null && ((RecvOp) p).isWritableHere()) {
       RecvOp op = (RecvOp) p;

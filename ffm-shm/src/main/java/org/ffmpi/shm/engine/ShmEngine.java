@@ -31,7 +31,7 @@ import org.ffmpi.spi.Operation;
  * by a thread that holds one of these, so that {@link #leave}, which closes all of them, may give the mapping up.
  *
  * <p>The way of a small message: {@link #send} → {@link Outbound#pushInline} → {@code RingProducer}; on the other side
- * {@link #recv} → {@link #pollLocked} → {@link Inbound#drain} → {@link Receiving#onInline}. The state machine is in
+ * {@link #recv} → {@link #pollLocked} → {@link Inbound#drain} → {@link Receiving#onWhole}. The state machine is in
  * {@code docs/decisions/0003-protocols.md}.
  */
 final class ShmEngine implements Engine {
@@ -123,14 +123,16 @@ final class ShmEngine implements Engine {
   public void send(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     long bytes = count * plan.size();
-    if (bytes <= EnvelopeLayout.INLINE_BYTES && mode == STANDARD && peer != self) {
+    if (bytes <= options.oneChunk() && mode == STANDARD && peer != self) {
       Outbound o = outbound[peer];
       boolean sent;
       if (!o.lock()) {
         throw left();
       }
       try {
-        sent = o.pushInline(kind, owner, offset, count, plan, (int) bytes, context, tag);
+        sent = bytes <= EnvelopeLayout.INLINE_BYTES
+            ? o.pushInline(kind, owner, offset, count, plan, (int) bytes, context, tag)
+            : o.pushWhole(kind, owner, offset, count, plan, (int) bytes, context, tag);
       } catch (IllegalStateException | WrongThreadException e) {
         throw unusable(e);
       } finally {
