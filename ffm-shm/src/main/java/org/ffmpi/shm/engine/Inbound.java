@@ -3,8 +3,10 @@ package org.ffmpi.shm.engine;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.Plan;
 import org.ffmpi.shm.ring.RingConsumer;
 import org.ffmpi.shm.ring.RingLayout;
+import org.ffmpi.spi.Envelope;
 
 /**
  * What comes from one peer: drains its ring, record by record, and offers each message to the receives. Used with the
@@ -59,6 +61,63 @@ final class Inbound {
       credit();
     }
     return records;
+  }
+
+  /**
+   * The short way of a blocking receive that nothing competes with: waits briefly for the next record, and if it is the
+   * whole message that the receive wants, moves it straight into the buffer.
+   *
+   * @param looks how often to look before giving up
+   * @param tag wanted tag, or ANY_TAG
+   * @param capacity bytes that fit
+   * @param envelope filled on success, or null
+   * @return false when nothing was taken and the receive has to be posted
+   */
+  boolean takeExpected(
+      int looks, int kind, Object owner, long offset, long count, Plan plan, long capacity, long context, int tag,
+      Envelope envelope) {
+    long slot;
+    for (int i = 0; (slot = ring.peek()) == 0; i++) {
+      if (i >= looks) {
+        return false;
+      }
+      Thread.onSpinWait();
+    }
+    int info = RingLayout.getPlainInfo(slot);
+    int sentTag = EnvelopeLayout.getPlainTag(slot);
+    if (EnvelopeLayout.getPlainContext(slot) != context || sentTag != tag && tag >= 0) {
+      return false;
+    }
+    if (EnvelopeLayout.kind(info) == EnvelopeLayout.INLINE) {
+      int n = EnvelopeLayout.inlineLength(info);
+      if (n > capacity || n > EnvelopeLayout.INLINE_BYTES) {
+        return false;
+      }
+      if (n != 0) {
+        Packing.unpack(slot + EnvelopeLayout.PAYLOAD_OFFSET, kind, owner, offset, count, plan, 0, n);
+      }
+      ring.pop();
+      return taken(envelope, sentTag, n);
+    }
+    int n = EnvelopeLayout.getPlainChunk(slot);
+    long at = ring.bulk(EnvelopeLayout.getPlainBulkAt(slot), n);
+    long end = EnvelopeLayout.getPlainBulkEnd(slot);
+    if (info != EnvelopeLayout.EAGER || n > capacity || n != EnvelopeLayout.getPlainTotal(slot) || at == 0) {
+      return false;
+    }
+    Packing.unpack(at, kind, owner, offset, count, plan, 0, n);
+    if (!ring.pop(end)) {
+      throw corrupt("bulk position");
+    }
+    return taken(envelope, sentTag, n);
+  }
+
+  private boolean taken(Envelope envelope, int tag, int bytes) {
+    credit();
+    if (envelope != null) {
+      envelope.set(peer, tag, bytes, false);
+    }
+    return true;
   }
 
   private void credit() {

@@ -8,13 +8,19 @@ import java.util.function.Predicate;
  * The two queues of MPI's matching rules (MPI-4.1 section 3.5): posted receives and unexpected messages. A pure data
  * structure: no memory, no threads, no time. The engine calls it with its lock held.
  *
- * <p>Both queues are hashed by (context, peer, tag), so that a match costs the same however long they are. Receives with
+ * <p>Both queues are hashed by (context, peer, tag), so that a match costs the same however long they are; a run of equal
+ * receives at the young end of the queue is not even hashed. Receives with
  * a wildcard wait in one list in posting order; sequence numbers settle which of an exact and a wild receive came first.
  * Unexpected messages also stand in one list in arrival order, which receives and probes with a wildcard search. The order
  * of messages from one peer in one context is the order in which the engine offers them, and is never changed here.
  */
 final class Matcher {
   private static final int FIRST_BINS = 64;
+
+  /** In place of a bin: among the wildcards, or in the run of the youngest. */
+  private static final int WILD = -1;
+
+  private static final int RUN = -2;
   private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
   private Posted[] postedHeads = new Posted[FIRST_BINS];
@@ -22,8 +28,11 @@ final class Matcher {
   private Arrived[] arrivedHeads = new Arrived[FIRST_BINS];
   private Arrived[] arrivedTails = new Arrived[FIRST_BINS];
 
-  /** The receive posted last: the youngest of all, and not hashed, since a blocking receive is mostly matched next. */
-  private Posted fresh;
+  /** The receives posted last, as long as they are all alike: the youngest of all, found without hashing. */
+  private Posted runHead;
+
+  private Posted runTail;
+  private int runCount;
 
   private Posted wildHead;
   private Posted wildTail;
@@ -36,15 +45,37 @@ final class Matcher {
 
   /** Queues a receive for which nothing has arrived. */
   void post(Posted p) {
-    if (fresh != null) {
-      file(fresh);
-    }
     p.sequence = sequence++;
     p.linked = true;
-    fresh = p;
+    p.bin = RUN;
+    p.next = null;
+    Posted last = runTail;
+    if (last == null) {
+      runHead = p;
+    } else if (last.tag == p.tag && last.peer == p.peer && last.context == p.context) {
+      last.next = p;
+    } else {
+      fileRun();
+      last = null;
+      runHead = p;
+    }
+    p.previous = last;
+    runTail = p;
+    runCount++;
   }
 
-  /** Moves the receive that was posted last to where it is found by key. */
+  private void fileRun() {
+    for (Posted p = runHead; p != null; ) {
+      Posted following = p.next;
+      file(p);
+      p = following;
+    }
+    runHead = null;
+    runTail = null;
+    runCount = 0;
+  }
+
+  /** Puts a receive where it is found by key. */
   private void file(Posted p) {
     if (p.isWild()) {
       p.previous = wildTail;
@@ -56,6 +87,7 @@ final class Matcher {
       }
       wildTail = p;
       wildCount++;
+      p.bin = WILD;
       return;
     }
     if (exactCount >= 2 * postedHeads.length) {
@@ -99,10 +131,8 @@ final class Matcher {
       }
     }
     Posted found = exact == null || wild != null && wild.sequence < exact.sequence ? wild : exact;
-    if (found == null && fresh != null && fits(fresh.context, fresh.peer, fresh.tag, context, peer, tag)) {
-      return fresh;
-    }
-    return found;
+    Posted run = runHead;
+    return found == null && run != null && fits(run.context, run.peer, run.tag, context, peer, tag) ? run : found;
   }
 
   /** Withdraws a receive; false when it is not queued any more. */
@@ -184,8 +214,12 @@ final class Matcher {
     arrivedCount--;
   }
 
+  boolean isEmpty() {
+    return (runCount | exactCount | wildCount | arrivedCount) == 0;
+  }
+
   int postedCount() {
-    return exactCount + wildCount + (fresh == null ? 0 : 1);
+    return exactCount + wildCount + runCount;
   }
 
   int arrivedCount() {
@@ -198,7 +232,7 @@ final class Matcher {
       withdrawChain(head, which, to);
     }
     withdrawChain(wildHead, which, to);
-    withdrawChain(fresh, which, to);
+    withdrawChain(runHead, which, to);
   }
 
   private void withdrawChain(Posted head, Predicate<Posted> which, Consumer<Posted> to) {
@@ -224,6 +258,7 @@ final class Matcher {
 
   private void append(Posted p, int bin) {
     Posted tail = postedTails[bin];
+    p.bin = bin;
     p.previous = tail;
     p.next = null;
     if (tail == null) {
@@ -247,17 +282,36 @@ final class Matcher {
   }
 
   private void unlink(Posted p) {
-    if (p == fresh) {
-      fresh = null;
+    if (p.bin == RUN && p == runHead) {
+      Posted following = p.next;
+      runHead = following;
+      if (following == null) {
+        runTail = null;
+      } else {
+        following.previous = null;
+        p.next = null;
+      }
       p.linked = false;
+      runCount--;
+    } else if (p.bin == RUN) {
+      p.previous.next = p.next;
+      if (p.next == null) {
+        runTail = p.previous;
+      } else {
+        p.next.previous = p.previous;
+      }
+      p.previous = null;
+      p.next = null;
+      p.linked = false;
+      runCount--;
     } else {
       unlinkFiled(p);
     }
   }
 
   private void unlinkFiled(Posted p) {
-    boolean wild = p.isWild();
-    int bin = wild ? -1 : bin(p.context, p.peer, p.tag, postedHeads.length);
+    int bin = p.bin;
+    boolean wild = bin == WILD;
     if (p.previous != null) {
       p.previous.next = p.next;
     } else if (wild) {

@@ -16,6 +16,9 @@ abstract class Posted extends Operation {
   Posted next;
   boolean linked;
 
+  /** Where the matcher has it; negative for the places that are no bins. */
+  int bin;
+
   final void pattern(long context, int peer, int tag) {
     this.context = context;
     this.peer = peer;

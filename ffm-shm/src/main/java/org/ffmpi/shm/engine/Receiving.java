@@ -31,6 +31,11 @@ final class Receiving {
     this.engine = engine;
   }
 
+  /** Whether the next message of any peer meets neither an older receive nor an older message. */
+  boolean isIdle() {
+    return matcher.isEmpty();
+  }
+
   /** Whether there is payload to move that does not come through a ring. */
   boolean hasTransfers() {
     return transfers != 0;

@@ -60,6 +60,7 @@ final class ShmEngine implements Engine {
 
   private final Consumer<SendOp> onMatched = this::startPipe;
   private final Consumer<SendOp> onDone = SendOp::finish;
+  private final int oneChunk;
   private final Settings settings;
   private final RankHome home;
   private final Outbound[] outbound;
@@ -87,6 +88,7 @@ final class ShmEngine implements Engine {
     this.settings = settings;
     this.home = home;
     this.options = EngineOptions.of(settings, peers);
+    this.oneChunk = options.oneChunk();
     this.offers = new Offers(segment);
     this.receiving = new Receiving(this);
     this.outbound = new Outbound[peers];
@@ -123,25 +125,8 @@ final class ShmEngine implements Engine {
   public void send(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     long bytes = count * plan.size();
-    if (bytes <= options.oneChunk() && mode == STANDARD && peer != self) {
-      Outbound o = outbound[peer];
-      boolean sent;
-      if (!o.lock()) {
-        throw left();
-      }
-      try {
-        sent = bytes <= EnvelopeLayout.INLINE_BYTES
-            ? o.pushInline(kind, owner, offset, count, plan, (int) bytes, context, tag)
-            : o.pushWhole(kind, owner, offset, count, plan, (int) bytes, context, tag);
-      } catch (IllegalStateException | WrongThreadException e) {
-        throw unusable(e);
-      } finally {
-        wake(o.peerBlock);
-        o.unlock();
-      }
-      if (sent) {
-        return;
-      }
+    if (mode == STANDARD && bytes <= oneChunk && pushSmall(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
+      return;
     }
     SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, false);
     if (op != null) {
@@ -157,8 +142,31 @@ final class ShmEngine implements Engine {
   @Override
   public Operation isend(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
-    SendOp op = start(mode, kind, owner, offset, count, plan, count * plan.size(), peer, context, tag, true);
+    long bytes = count * plan.size();
+    if (mode == STANDARD && bytes <= oneChunk && pushSmall(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
+      return COMPLETED;
+    }
+    SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, true);
     return op == null ? COMPLETED : op;
+  }
+
+  /** The short way of a small message; false when only {@link #start} can tell what to do. */
+  private boolean pushSmall(
+      int kind, Object owner, long offset, long count, Plan plan, long bytes, int peer, long context, int tag) {
+    Outbound o = outbound[peer];
+    if (!o.lock()) {
+      throw left();
+    }
+    try {
+      return bytes <= EnvelopeLayout.INLINE_BYTES
+          ? o.pushInline(kind, owner, offset, count, plan, (int) bytes, context, tag)
+          : o.pushWhole(kind, owner, offset, count, plan, (int) bytes, context, tag);
+    } catch (IllegalStateException | WrongThreadException e) {
+      throw unusable(e);
+    } finally {
+      wake(o.peerBlock);
+      o.unlock();
+    }
   }
 
   /** Starts a send; null when it has already ended well. */
@@ -270,6 +278,14 @@ final class ShmEngine implements Engine {
     }
     RecvOp op;
     try {
+      if (peer >= 0 && receiving.isIdle()) {
+        Inbound in = inbound[peer];
+        if (in != null
+            && in.takeExpected(
+                waiting.firstLooks(), kind, owner, offset, count, plan, count * plan.size(), context, tag, envelope)) {
+          return;
+        }
+      }
       op = receiving.takeSpare();
       op.describe(kind, owner, offset, count, plan, peer, context, tag);
       op.blocked = Thread.currentThread();
@@ -277,6 +293,8 @@ final class ShmEngine implements Engine {
       if (!op.isDone()) {
         waiting.spinLocked(op);
       }
+    } catch (IllegalStateException | WrongThreadException e) {
+      throw unusable(e);
     } finally {
       unlock();
     }
