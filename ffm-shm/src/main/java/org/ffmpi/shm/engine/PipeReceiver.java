@@ -60,7 +60,7 @@ final class PipeReceiver {
       if (n > 0) {
         current.write(data + at, received, n);
         received += n;
-        budget -= (int) n;
+        budget -= (int) PipeLayout.padded(n); // stays a multiple of a line, as every cut within a transfer must
         head += received == total ? PipeLayout.padded(n) : n;
         PipeLayout.setReleaseHead(pipe, head);
         engine.wake(peerBlock);

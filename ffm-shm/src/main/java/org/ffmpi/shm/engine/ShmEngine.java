@@ -446,7 +446,11 @@ final class ShmEngine implements Engine {
       }
     }
     if (!registered.isEmpty()) {
-      moved += registered.advanceAll();
+      int advanced = registered.advanceAll();
+      if (advanced > 0) {
+        wakeOwn(); // what is complete now may be what the sleeping poller waits for
+      }
+      moved += advanced;
     }
     return moved;
   }
@@ -494,6 +498,13 @@ final class ShmEngine implements Engine {
   void unlock() {
     wake(ownBlock); // before the lock goes: after it, a leaving thread may give the mapping up
     lock.unlock();
+  }
+
+  /** Wakes this rank's sleeping poller, under a lock since another thread may be leaving. */
+  private void wakeOwn() {
+    if (lock.tryLock()) {
+      unlock();
+    }
   }
 
   private void startPipe(SendOp op) {
