@@ -183,7 +183,7 @@ final class Execution extends Gate {
       }
     } catch (Throwable t) {
       MpiException error = failure(t);
-      abandon();
+      abandon(error);
       fail(error);
       throw error;
     } finally {
@@ -270,7 +270,7 @@ final class Execution extends Gate {
     } catch (Throwable t) {
       MpiException error = failure(t);
       close();
-      abandon();
+      abandon(error);
       fail(error);
       return true;
     } finally {
@@ -443,13 +443,19 @@ final class Execution extends Gate {
   }
 
   /** Cancels what is in flight and lets go of memory that it may still touch: neither is used again. */
-  private void abandon() {
+  private void abandon(MpiException error) {
     boolean pending = false;
     for (int i = 0; i < inner.length; i++) {
       Operation operation = inner[i];
       inner[i] = null;
       if (operation != null && !operation.isDone()) {
-        operation.cancel();
+        try {
+          operation.cancel();
+        } catch (RuntimeException ended) { // the engine has left or the job has ended: the first error says it
+          if (ended != error) {
+            error.addSuppressed(ended);
+          }
+        }
         pending |= !operation.isDone();
       }
     }
