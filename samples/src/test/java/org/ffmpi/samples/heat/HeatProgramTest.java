@@ -2,6 +2,7 @@
 package org.ffmpi.samples.heat;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -65,6 +66,16 @@ class HeatProgramTest {
     HeatResult result = run(mpi, new HeatOptions(SIZE, STEPS, null, Buffers.SHARED), new ByteArrayOutputStream());
     assertTrue(result.isGood(), result.toString());
     assertEquals(expectedChecksum(), result.checksum());
+  }
+
+  @Test
+  void errorAboveTheBoundFails() {
+    new HeatResult(0, 0, 1e-5, 1e-5, 0, 0, 0, 0).check();
+    for (double error : new double[] {1.1e-5, Double.NaN, Double.POSITIVE_INFINITY}) {
+      HeatResult result = new HeatResult(0, 0, error, 1e-5, 0, 0, 0, 0);
+      String message = assertThrows(ArithmeticException.class, result::check).getMessage();
+      assertTrue(message.endsWith("at most 1.000e-05 is what the scheme explains"), message);
+    }
   }
 
   @Test

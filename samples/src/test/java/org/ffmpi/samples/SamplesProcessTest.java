@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.samples;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.ffmpi.launcher.Launcher;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The samples as a user runs them: their main classes, each rank a process. */
+class SamplesProcessTest {
+  /** What a job printed, and how it ended. */
+  private record Outcome(int code, List<String> out, String err) {}
+
+  private static Outcome run(int ranks, Class<?> sample, String... arguments) throws InterruptedException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code =
+        Launcher.of(ranks)
+            .main(sample.getName(), arguments)
+            .output(out)
+            .errors(err)
+            .timeout(Duration.ofSeconds(120))
+            .run();
+    return new Outcome(
+        code, out.toString(StandardCharsets.UTF_8).lines().toList(), err.toString(StandardCharsets.UTF_8));
+  }
+
+  private static String lineOf(Outcome outcome, String beginning) {
+    List<String> found = outcome.out().stream().filter(line -> line.startsWith(beginning)).toList();
+    assertEquals(1, found.size(), outcome.toString());
+    return found.getFirst();
+  }
+
+  @Test
+  void helloPrintsALinePerRank() throws InterruptedException {
+    Outcome outcome = run(3, Hello.class);
+    assertEquals(0, outcome.code(), outcome.toString());
+    Set<String> beginnings = new TreeSet<>();
+    outcome.out().forEach(line -> beginnings.add(line.substring(0, line.indexOf(" on "))));
+    assertEquals(Set.of("rank 0 of 3", "rank 1 of 3", "rank 2 of 3"), beginnings);
+  }
+
+  @Test
+  void greetingsNeedTwoRanks() throws InterruptedException {
+    Outcome outcome = run(2, Greetings.class);
+    assertEquals(0, outcome.code(), outcome.toString());
+    assertEquals(List.of("received :Hello, there:"), outcome.out());
+    Outcome alone = run(1, Greetings.class);
+    assertEquals(2, alone.code(), alone.toString());
+    assertTrue(alone.err().contains("two ranks or more"), alone.toString());
+  }
+
+  @Test
+  void ringGoesRound() throws InterruptedException {
+    Outcome outcome = run(3, Ring.class, "10");
+    assertEquals(0, outcome.code(), outcome.toString());
+    lineOf(outcome, "10 rounds of 3 ranks add up to 30; ");
+    Outcome wrong = run(2, Ring.class, "none");
+    assertEquals(2, wrong.code(), wrong.toString());
+    assertTrue(wrong.err().contains("rounds = none"), wrong.toString());
+  }
+
+  @Test
+  void heatGivesTheSameFieldOnAnyNumberOfRanks(@TempDir Path folder) throws Exception {
+    Path picture = folder.resolve("heat.png");
+    String[] arguments = {"--size", "64", "--steps=50", "--output", picture.toString()};
+    Outcome two = run(2, Heat.class, arguments);
+    assertEquals(0, two.code(), two.toString());
+    assertTrue(Files.size(picture) > 0);
+    Outcome five = run(5, Heat.class, "--size=64", "--steps=50", "--output=none", "--buffers=shared");
+    assertEquals(0, five.code(), five.toString());
+    assertEquals(lineOf(two, "field "), lineOf(five, "field "));
+    lineOf(two, "picture ");
+  }
+
+  @Test
+  void heatExplainsItself() throws InterruptedException {
+    Outcome help = run(2, Heat.class, "--help");
+    assertEquals(0, help.code(), help.toString());
+    lineOf(help, "usage: heat ");
+    Outcome wrong = run(2, Heat.class, "--size", "1");
+    assertEquals(2, wrong.code(), wrong.toString());
+    assertEquals(1, wrong.err().split("heat: --size 1: at least 2", -1).length - 1, wrong.toString());
+  }
+}
