@@ -179,6 +179,13 @@ public final class Job implements AutoCloseable {
     event();
   }
 
+  /** Ends without further notice what still lives of the ranks, if anything. */
+  void killLiving() {
+    for (RankProcess rank : ranks) {
+      rank.process.destroyForcibly();
+    }
+  }
+
   /** Returns how the job ended, or null while it runs. */
   JobEnd end() {
     return end;
@@ -202,9 +209,7 @@ public final class Job implements AutoCloseable {
         rank.drain(deadline);
       }
     } catch (InterruptedException e) {
-      for (RankProcess rank : ranks) {
-        rank.process.destroyForcibly();
-      }
+      killLiving();
       fail(new JobEnd(1, "the launcher's thread was interrupted", false), 0);
       Thread.currentThread().interrupt();
     }

@@ -23,11 +23,13 @@ final class JobStarter {
   private final JobRequest request;
   private final int ranks;
   private final List<Integer> cores;
+  private final String taskset;
 
   JobStarter(JobRequest request) {
     this.request = request;
     this.ranks = request.ranks();
     this.cores = cores();
+    this.taskset = bindsProcesses() ? taskset() : null;
   }
 
   /**
@@ -38,23 +40,90 @@ final class JobStarter {
    */
   Job start() {
     checkMemory();
-    List<Prepared> prepared = new ArrayList<>();
+    List<Program> programs = new ArrayList<>();
     for (Program asked : request.programs()) {
-      Program program = ProgramCheck.checked(asked, request.libraries());
-      boolean recorded = request.recording() != null && prepared.isEmpty();
-      List<String> command = command(program, false);
-      prepared.add(new Prepared(program, recorded ? command(program, true) : command, command));
+      programs.add(ProgramCheck.checked(asked, request.libraries()));
     }
-    JobSegment segment = JobSegment.create(new JobOptions(ranks, true, request.settings()));
-    String path = segment.pathForRanks().toString();
+    SegmentMaker maker = new SegmentMaker(new JobOptions(ranks, true, request.settings()));
+    maker.start();
+    List<Prepared> prepared = new ArrayList<>();
+    try {
+      for (Program program : programs) {
+        boolean recorded = request.recording() != null && prepared.isEmpty();
+        List<String> command = command(program, false);
+        prepared.add(new Prepared(program, recorded ? command(program, true) : command, command));
+      }
+      // Looks for loggers in every jar, once in a JVM, and does so at the first start of a process if not before.
+      System.LoggerFinder.getLoggerFinder();
+    } catch (RuntimeException e) {
+      maker.discard();
+      throw e;
+    }
+    JobSegment segment = maker.segment();
+    return Job.start(
+        plans(prepared, segment.pathForRanks().toString()), new RankStates.OfSegment(segment), request.io(),
+        request.limit());
+  }
+
+  private List<RankPlan> plans(List<Prepared> prepared, String segment) {
     List<RankPlan> plans = new ArrayList<>(ranks);
     for (Prepared p : prepared) {
       for (int i = 0; i < p.program.ranks(); i++) {
         int rank = plans.size();
-        plans.add(new RankPlan(rank, bound(rank, i == 0 ? p.first : p.others), environment(rank, path, p.program)));
+        plans.add(new RankPlan(rank, bound(rank, i == 0 ? p.first : p.others), environment(rank, segment, p.program)));
       }
     }
-    return Job.start(plans, new RankStates.OfSegment(segment), request.io(), request.limit());
+    return plans;
+  }
+
+  /** Makes the segment beside the commands: the cores have nothing else to do before the first rank runs. */
+  private static final class SegmentMaker extends Thread {
+    private final JobOptions options;
+    private JobSegment made;
+    private Throwable failure;
+
+    SegmentMaker(JobOptions options) {
+      super("ffmpi-segment");
+      this.options = options;
+    }
+
+    @Override
+    public void run() {
+      try {
+        made = JobSegment.create(options);
+      } catch (RuntimeException | Error e) {
+        failure = e;
+      }
+    }
+
+    /** Waits for the segment. */
+    JobSegment segment() {
+      boolean interrupted = false;
+      while (isAlive()) {
+        try {
+          join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+      return switch (failure) {
+        case null -> made;
+        case Error e -> throw e;
+        case Throwable e -> throw (RuntimeException) e;
+      };
+    }
+
+    /** Closes the segment of a job that is not started after all. */
+    void discard() {
+      try {
+        segment().close();
+      } catch (RuntimeException e) {
+        // What went wrong before is what the user is told.
+      }
+    }
   }
 
   /** A checked program, the command of its first rank, and that of all others. */
@@ -132,10 +201,10 @@ final class JobStarter {
   }
 
   private List<String> bound(int rank, List<String> command) {
-    if (!bindsProcesses()) {
+    if (taskset == null) {
       return command;
     }
-    List<String> result = new ArrayList<>(List.of(taskset(), "-c", cores.get(rank % cores.size()).toString()));
+    List<String> result = new ArrayList<>(List.of(taskset, "-c", cores.get(rank % cores.size()).toString()));
     result.addAll(command);
     return result;
   }

@@ -18,10 +18,20 @@ public final class MpirunMain {
   /** Exit code for a command line that makes no sense. */
   static final int BAD_USAGE = 2;
 
-  /** How long the end of all ranks may take once a signal has come: what ends them takes less. */
-  private static final Duration LAST_WORDS = Duration.ofMillis(1500);
+  /** How long the orderly end of all ranks may take once a signal has come; on a machine with time it takes less. */
+  private static final Duration LAST_WORDS = Duration.ofSeconds(3);
 
   private static final Duration PREPARE_LIMIT = Duration.ofSeconds(60);
+
+  /** A command line with the kinds of options that are likely. */
+  private static final String[] USUAL = {
+    "-n", "2", "--vector", "auto", "--aot=auto", "--bind", "thread", "-Xmx1g", "-cp", ".", "Main"
+  };
+
+  /** Set once a signal ends this JVM, whose exit code is then that of the signal. */
+  private static volatile boolean signalled;
+
+  private static boolean mayHalt;
 
   private MpirunMain() {}
 
@@ -31,11 +41,16 @@ public final class MpirunMain {
    * @param arguments the command line of {@code mpirun}; {@code --help} explains it
    */
   public static void main(String[] arguments) {
-    System.exit(run(arguments, System.out));
+    int code = run(arguments, System.out);
+    if (mayHalt) {
+      // Leaves out the orderly end, which would look for loggers in all jars once more only to report nothing.
+      Runtime.getRuntime().halt(code);
+    }
+    System.exit(code);
   }
 
   /** Does what the command line asks for; returns the exit code. */
-  static int run(String[] arguments, PrintStream out) {
+  private static int run(String[] arguments, PrintStream out) {
     try {
       CommandLine line = CommandLine.parse(arguments);
       switch (line.action()) {
@@ -55,7 +70,9 @@ public final class MpirunMain {
           return train(request(line), null);
         }
         default -> {
-          return supervised(new JobStarter(request(line)).start());
+          int code = supervised(new JobStarter(request(line)).start());
+          mayHalt = !signalled;
+          return code;
         }
       }
     } catch (UsageException e) {
@@ -95,11 +112,14 @@ public final class MpirunMain {
 
   private static void passOn(Job job) {
     if (job.end() == null) {
+      signalled = true;
       job.stop(new JobEnd(Signals.EXIT_BASE + Signals.TERM, "the job was ended by a signal to mpirun", false));
       try {
         job.await(LAST_WORDS);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
+      } finally {
+        job.killLiving();
       }
     }
   }
@@ -126,7 +146,8 @@ public final class MpirunMain {
   }
 
   /** Makes the cache of the library itself, which serves programs that have none of their own. */
-  private static int prepare() {
+  private static int prepare() throws UsageException {
+    CommandLine.parse(USUAL); // so that the launcher's own cache, which this run makes, knows how to read options
     List<String> libraries = Libraries.ownClassPath();
     Program program =
         new Program(

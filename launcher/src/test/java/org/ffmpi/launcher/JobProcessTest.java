@@ -22,8 +22,11 @@ import org.junit.jupiter.api.Timeout;
 /** Jobs of real JVMs, started from Java. */
 @Timeout(60)
 class JobProcessTest {
-  /** The promise is one second; the rest is for machines that are busy with other things. */
-  private static final long SOON_MILLIS = 2_500;
+  /** How soon everything has to be gone on a machine that has time for it. */
+  private static final long PROMISED_MILLIS = 1_000;
+
+  /** The same on a machine that is busy with other things. */
+  private static final long SOON_MILLIS = 8_000;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -91,17 +94,28 @@ class JobProcessTest {
 
   @Test
   void aKilledRankTakesTheOthersWithItWithinASecond() throws Exception {
+    long millis = Long.MAX_VALUE;
+    for (int attempt = 0; attempt < 3 && millis > PROMISED_MILLIS; attempt++) {
+      out.reset();
+      err.reset();
+      millis = killOneOfThree();
+    }
+    assertTrue(millis <= PROMISED_MILLIS, millis + " ms");
+  }
+
+  private long killOneOfThree() throws InterruptedException {
     try (Job job = launcher(3, Programs.StubbornSleep.class).start()) {
       awaitOutput("ready", 3);
       long start = System.nanoTime();
       job.process(2).destroyForcibly();
       assertEquals(137, job.await());
-      assertTrue(millisSince(start) < SOON_MILLIS, millisSince(start) + " ms");
+      long millis = millisSince(start);
       for (int r = 0; r < 3; r++) {
         assertFalse(job.process(r).isAlive());
       }
+      assertTrue(errors().contains("died of SIGKILL, exit code 137; the other 2 ranks were ended\n"), errors());
+      return millis;
     }
-    assertTrue(errors().contains("died of SIGKILL, exit code 137; the other 2 ranks were ended\n"), errors());
   }
 
   @Test
