@@ -107,8 +107,8 @@ public abstract class Operation {
   /**
    * Marks this operation complete and wakes the thread that waits for it or for its parent. Called exactly once.
    *
-   * <p>No fence lies between the two, which would cost more than the rest of a small receive: a thread that parks at this
-   * very moment may be missed. Engines therefore limit the first park to about a millisecond.
+   * <p>No fence lies between the two, which would cost more than the rest of a small receive: a thread that parks at
+   * this very moment may be missed. Engines therefore limit the first park to about a millisecond.
    */
   protected final void complete() {
     Operation p = parent;

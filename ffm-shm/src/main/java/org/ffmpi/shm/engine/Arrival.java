@@ -12,6 +12,9 @@ final class Arrival extends Arrived {
   /** How much of an eager payload is in {@link #payload}. */
   long received;
 
+  /** How much of it went into the receive before another thread had to go on. */
+  long skip;
+
   /** Address of the kept eager payload, 0 when there is none. */
   long payload;
 
@@ -38,6 +41,7 @@ final class Arrival extends Arrived {
     info = 0;
     total = 0;
     received = 0;
+    skip = 0;
     payload = 0;
     word = 0;
     selfSend = null;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.function.BiConsumer;
 
 /**
- * Names for the piped receives in flight: a peer sends the name back with the payload, and a name that was never given or
- * is used up finds nothing. Guarded by the engine's lock.
+ * Names for the piped receives in flight: a peer sends the name back with the payload, and a name that was never given
+ * or is used up finds nothing. Guarded by the engine's lock.
  */
 final class Cookies {
   private RecvOp[] receives = new RecvOp[16];

@@ -2,8 +2,8 @@
 package org.ffmpi.shm.engine;
 
 /**
- * One copy out of a peer's buffer in the shared heap into a receive, a bounded step at a time. Used with the engine's lock
- * held. Its last step sets the completion word, after which the peer may use its buffer again.
+ * One copy out of a peer's buffer in the shared heap into a receive, a bounded step at a time. Used with the engine's
+ * lock held. Its last step sets the completion word, after which the peer may use its buffer again.
  */
 final class DirectTransfer {
   /** Bytes per step: long enough that the copy runs at memory speed, short enough that polling stays brief. */

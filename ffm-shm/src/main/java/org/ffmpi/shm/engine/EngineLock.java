@@ -7,8 +7,8 @@ import java.lang.invoke.VarHandle;
 /**
  * A lock for sections of some ten to some thousand nanoseconds: one compare-and-set to take, one release store to give.
  *
- * <p>Who finds it taken spins briefly and then yields, because the holder may have lost its core. {@link #close} takes it
- * for good; later callers get false and leave the engine alone.
+ * <p>Who finds it taken spins briefly and then yields, because the holder may have lost its core. {@link #close} takes
+ * it for good; later callers get false and leave the engine alone.
  */
 class EngineLock {
   private static final int FREE = 0;

@@ -35,7 +35,8 @@ record EngineOptions(
     int yields) {
   static final Setting<Integer> RANK =
       Setting.ofInt(
-          "ffmpi.rank", -1, -1, Integer.MAX_VALUE, Setting.Scope.RANK, "own rank, set by the launcher; -1: no launcher");
+          "ffmpi.rank", -1, -1, Integer.MAX_VALUE, Setting.Scope.RANK,
+          "own rank, set by the launcher; -1: no launcher");
 
   static final Setting<Integer> SIZE =
       Setting.ofInt("ffmpi.size", 1, 1, Integer.MAX_VALUE, Setting.Scope.JOB, "number of ranks, set by the launcher");
@@ -51,7 +52,7 @@ record EngineOptions(
   static final Setting<String> BIND =
       Setting.ofChoice(
           "ffmpi.bind", "thread", java.util.List.of("none", "thread", "process"), Setting.Scope.JOB,
-          "what is bound to a core when ranks are no more than cores: nothing, the thread that called init, or the process");
+          "what is bound to a core when ranks are no more than cores: nothing, init's thread, or the process");
 
   static final Setting<Integer> RING_SLOTS =
       Setting.ofInt(
@@ -73,7 +74,8 @@ record EngineOptions(
 
   static final Setting<Long> LARGE_MESSAGE =
       Setting.ofBytes(
-          "ffmpi.large.message", 256L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB, "above this, large chunks are used");
+          "ffmpi.large.message", 256L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
+          "above this, large chunks are used");
 
   static final Setting<Long> LARGE_CHUNK =
       Setting.ofBytes(

@@ -22,9 +22,9 @@ import org.ffmpi.shm.ring.RingLayout;
  * </pre>
  *
  * <p>{@code info} is the kind in its low 8 bits, flags in the next 8, the inline length above. {@code total} is the
- * message's packed length, {@code chunk} how much of it lies in the ring's bulk bytes at {@code bulkAt}, {@code bulkEnd}
- * the bulk position after it, {@code word} the segment offset of the completion word (0: none) and {@code gen} its
- * generation, {@code at} the segment offset of the data (DIRECT) or of the pipe (PIPED).
+ * message's packed length, {@code chunk} how much of it lies in the ring's bulk bytes at {@code bulkAt},
+ * {@code bulkEnd} the bulk position after it, {@code word} the segment offset of the completion word (0: none) and
+ * {@code gen} its generation, {@code at} the segment offset of the data (DIRECT) or of the pipe (PIPED).
  */
 final class EnvelopeLayout {
   /** The whole payload lies in the slot. */

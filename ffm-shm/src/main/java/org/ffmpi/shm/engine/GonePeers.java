@@ -48,8 +48,8 @@ final class GonePeers {
   }
 
   /**
-   * Whether nobody is left who could satisfy a receive or probe. One from any source is satisfied by the rank itself only
-   * where the context is its own.
+   * Whether nobody is left who could satisfy a receive or probe. One from any source is satisfied by the rank itself
+   * only where the context is its own.
    */
   boolean starves(long context, int peer) {
     if (peer >= 0) {

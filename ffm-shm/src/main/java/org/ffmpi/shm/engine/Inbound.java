@@ -152,8 +152,8 @@ final class Inbound {
       case EnvelopeLayout.PIPED, EnvelopeLayout.DIRECT -> {
         engine.receiving.onRendezvous(
             this, info, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot),
-            EnvelopeLayout.getPlainTotal(slot), EnvelopeLayout.getPlainWord(slot), EnvelopeLayout.getPlainGeneration(slot),
-            EnvelopeLayout.getPlainAt(slot));
+            EnvelopeLayout.getPlainTotal(slot), EnvelopeLayout.getPlainWord(slot),
+            EnvelopeLayout.getPlainGeneration(slot), EnvelopeLayout.getPlainAt(slot));
         ring.pop();
         return 0;
       }
@@ -186,6 +186,10 @@ final class Inbound {
     }
     if (n > total - received) {
       throw corrupt("chunk of " + n + " bytes where " + (total - received) + " are left");
+    }
+    if (receiving != null && !receiving.isWritableHere()) {
+      keeping = engine.receiving.divert(receiving, peer, total, received);
+      receiving = null;
     }
     if (receiving != null) {
       receiving.write(at, received, n);
@@ -244,6 +248,7 @@ final class Inbound {
   }
 
   private MpiException corrupt(String what) {
-    return new MpiException(ErrorClass.ERR_INTERN, "the ring from rank " + peer + " holds something impossible: " + what);
+    return new MpiException(
+        ErrorClass.ERR_INTERN, "the ring from rank " + peer + " holds something impossible: " + what);
   }
 }

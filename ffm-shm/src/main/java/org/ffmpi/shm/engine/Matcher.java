@@ -8,11 +8,12 @@ import java.util.function.Predicate;
  * The two queues of MPI's matching rules (MPI-4.1 section 3.5): posted receives and unexpected messages. A pure data
  * structure: no memory, no threads, no time. The engine calls it with its lock held.
  *
- * <p>Both queues are hashed by (context, peer, tag), so that a match costs the same however long they are; a run of equal
- * receives at the young end of the queue is not even hashed. Receives with
- * a wildcard wait in one list in posting order; sequence numbers settle which of an exact and a wild receive came first.
- * Unexpected messages also stand in one list in arrival order, which receives and probes with a wildcard search. The order
- * of messages from one peer in one context is the order in which the engine offers them, and is never changed here.
+ * <p>Both queues are hashed by (context, peer, tag), so that a match costs the same however long they are; a run of
+ * equal receives at the young end of the queue is not even hashed. Receives with
+ * a wildcard wait in one list in posting order; sequence numbers settle which of an exact and a wild receive came
+ * first. Unexpected messages also stand in one list in arrival order, which receives and probes with a wildcard search.
+ * The order of messages from one peer in one context is the order in which the engine offers them, and is never changed
+ * here.
  */
 final class Matcher {
   private static final int FIRST_BINS = 64;

@@ -7,10 +7,11 @@ import java.util.function.Predicate;
 import org.ffmpi.shm.segment.JobSegment;
 
 /**
- * The sends whose completion word somebody else will change, and the pool of such words. The lock is this object itself.
+ * The sends whose completion word somebody else will change, and the pool of such words. The lock is this object
+ * itself.
  *
- * <p>Polling looks at a bounded number of words a call, going round: words that nobody has touched lie in this core's own
- * cache, so that looking costs about a nanosecond each.
+ * <p>Polling looks at a bounded number of words a call, going round: words that nobody has touched lie in this core's
+ * own cache, so that looking costs about a nanosecond each.
  */
 final class Offers extends EngineLock {
   private static final int SCAN = 64;
@@ -139,7 +140,9 @@ final class Offers extends EngineLock {
     pending[count] = null;
   }
 
-  /** Cancels the operation if its peer has not matched it: after this the word is free and the operation not watched. */
+  /**
+   * Cancels the operation if its peer has not matched it: after this the word is free and the operation not watched.
+   */
   boolean cancel(SendOp op) {
     lock();
     try {

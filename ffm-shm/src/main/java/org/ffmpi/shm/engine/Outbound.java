@@ -146,7 +146,8 @@ final class Outbound extends EngineLock {
 
   /** Whether an operation that {@link #push} has sent entirely needs nothing more of the receiver. */
   boolean isOver(SendOp op) {
-    return op.protocol.compareTo(Protocol.EAGER) <= 0 && (!op.isSynchronous() || engine.offers.isMatchedNowAllIsSent(op));
+    return op.protocol.compareTo(Protocol.EAGER) <= 0
+        && (!op.isSynchronous() || engine.offers.isMatchedNowAllIsSent(op));
   }
 
   /** Whether some but not all chunks of the operation are in the ring: then the rest has to follow. */
@@ -190,7 +191,8 @@ final class Outbound extends EngineLock {
     EnvelopeLayout.setPlainEnvelope(slot, op.context, op.tag);
     EnvelopeLayout.setPlainChunk(slot, 0, op.total, 0, 0);
     EnvelopeLayout.setPlainWord(slot, op.word - segment.base(), op.generation, at);
-    int flags = (op.isSynchronous() ? EnvelopeLayout.SYNCHRONOUS : 0) | (op.cancellable ? EnvelopeLayout.CANCELLABLE : 0);
+    int flags = (op.isSynchronous() ? EnvelopeLayout.SYNCHRONOUS : 0)
+        | (op.cancellable ? EnvelopeLayout.CANCELLABLE : 0);
     ring.publish(slot, (op.protocol == Protocol.DIRECT ? EnvelopeLayout.DIRECT : EnvelopeLayout.PIPED) | flags);
     return true;
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * Off-heap memory for unexpected payload: power-of-two blocks cut from slabs, kept on free lists, given back to the system
- * with the engine. Guarded by the engine's lock.
+ * Off-heap memory for unexpected payload: power-of-two blocks cut from slabs, kept on free lists, given back to the
+ * system with the engine. Guarded by the engine's lock.
  */
 final class PayloadStore {
   private static final int SMALLEST_SHIFT = 6;

@@ -84,7 +84,8 @@ final class PipeReceiver {
     RecvOp op = engine.receiving.cookies.take(cookie);
     if (op == null || bytes < 0) {
       throw new MpiException(
-          ErrorClass.ERR_INTERN, "a pipe carries a transfer that nobody expects: cookie " + cookie + ", " + bytes + " bytes");
+          ErrorClass.ERR_INTERN,
+          "a pipe carries a transfer that nobody expects: cookie " + cookie + ", " + bytes + " bytes");
     }
     current = op;
     total = bytes;

@@ -7,7 +7,8 @@ import java.util.function.Predicate;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * The writing end of a pipe: packs matched large messages into it, one after the other. Used with the engine's lock held.
+ * The writing end of a pipe: packs matched large messages into it, one after the other. Used with the engine's lock
+ * held.
  *
  * <p>It never waits for space: {@link #push} does a bounded amount of work and says whether it did any.
  */

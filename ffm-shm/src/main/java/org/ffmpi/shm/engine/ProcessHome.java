@@ -9,11 +9,11 @@ import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.segment.JobSegment;
 
 /**
- * A rank that is a process of its own: aborting ends the process, a dead launcher ends it too, and the thread that called
- * init is bound to a core once libc is linked.
+ * A rank that is a process of its own: aborting ends the process, a dead launcher ends it too, and the thread that
+ * called init is bound to a core once libc is linked.
  *
- * <p>The mapping is kept until the process ends: a daemon thread waits on the segment's file, and memory of the shared heap
- * may be in use after finalizing.
+ * <p>The mapping is kept until the process ends: a daemon thread waits on the segment's file, and memory of the shared
+ * heap may be in use after finalizing.
  */
 final class ProcessHome implements RankHome {
   private static final int KILLED = 137;
@@ -60,7 +60,8 @@ final class ProcessHome implements RankHome {
   @Override
   public void onLinked() {
     int[] cores = EngineOptions.cores(settings);
-    if (launched && initThread != 0 && segment.ranks() <= cores.length && EngineOptions.BIND.get(settings).equals("thread")) {
+    if (launched && initThread != 0 && segment.ranks() <= cores.length
+        && EngineOptions.BIND.get(settings).equals("thread")) {
       Posix.bind(initThread, cores[rank]);
     }
   }

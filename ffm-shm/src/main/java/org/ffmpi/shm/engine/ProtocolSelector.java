@@ -2,8 +2,8 @@
 package org.ffmpi.shm.engine;
 
 /**
- * Chooses a message's {@link Protocol}: a pure function of what is known when the send starts. The thresholds are settings;
- * their defaults and the measurements behind them are in {@code docs/decisions/0003-protocols.md}.
+ * Chooses a message's {@link Protocol}: a pure function of what is known when the send starts. The thresholds are
+ * settings; their defaults and the measurements behind them are in {@code docs/decisions/0003-protocols.md}.
  *
  * @param eagerLimit most bytes that are sent before they are matched
  * @param directLimit fewest bytes that are worth a direct copy from the shared heap

@@ -217,6 +217,16 @@ final class Receiving {
     }
   }
 
+  /** Goes on with a message whose first chunks are in a confined buffer, in a thread that may not touch that buffer. */
+  Arrival divert(RecvOp op, int peer, long total, long received) {
+    Arrival a = arrival(EnvelopeLayout.EAGER, op.context, peer, op.matchedTag(), total);
+    reserve(a);
+    a.received = received;
+    a.skip = received;
+    bind(a, op);
+    return a;
+  }
+
   private void bind(Arrival a, RecvOp op) {
     a.taker = op;
     op.bound = a;
@@ -261,7 +271,7 @@ final class Receiving {
         if (send != null && a.received != a.total) {
           SelfCopy.copy(send, op);
         } else if (a.total != 0) {
-          op.write(a.payload, 0, a.total);
+          op.write(a.payload + a.skip, a.skip, a.total - a.skip);
         }
         discard(a);
         if (send != null) {

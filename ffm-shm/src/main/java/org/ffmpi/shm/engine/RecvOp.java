@@ -64,6 +64,10 @@ final class RecvOp extends Posted {
     total = bytes;
   }
 
+  int matchedTag() {
+    return fromTag;
+  }
+
   boolean isWritableHere() {
     return confinedTo == null || confinedTo == Thread.currentThread();
   }
@@ -107,8 +111,8 @@ final class RecvOp extends Posted {
             ErrorClass.ERR_BUFFER, "the receive buffer became unusable while a message arrived: " + fault, fault)
         : new MpiException(
             ErrorClass.ERR_TRUNCATE,
-            "message of " + total + " bytes from rank " + fromPeer + " with tag " + fromTag + " does not fit into a receive"
-                + " buffer of " + capacity + " bytes");
+            "message of " + total + " bytes from rank " + fromPeer + " with tag " + fromTag + " does not fit into a"
+                + " receive buffer of " + capacity + " bytes");
   }
 
   /** Ends the receive with an error; it is not queued any more. */
@@ -142,6 +146,7 @@ final class RecvOp extends Posted {
 
   @Override
   public boolean advance() {
-    return confinedTo != null && confinedTo == Thread.currentThread() && !isDone() && engine.receiving.finishBound(this);
+    return confinedTo != null && confinedTo == Thread.currentThread() && !isDone()
+        && engine.receiving.finishBound(this);
   }
 }

@@ -9,8 +9,8 @@ import org.ffmpi.datatype.Plan;
 import org.ffmpi.spi.Engine;
 
 /**
- * A send that could not end in the call that started it. It waits in its peer's backlog, stands among the {@link Offers},
- * or streams through a pipe; whichever list holds it is guarded by that list's lock.
+ * A send that could not end in the call that started it. It waits in its peer's backlog, stands among the
+ * {@link Offers}, or streams through a pipe; whichever list holds it is guarded by that list's lock.
  */
 final class SendOp extends org.ffmpi.spi.Operation {
   final ShmEngine engine;
@@ -67,7 +67,8 @@ final class SendOp extends org.ffmpi.spi.Operation {
   }
 
   void describe(
-      int mode, int kind, Object owner, long offset, long count, Plan plan, long total, int peer, long context, int tag) {
+      int mode, int kind, Object owner, long offset, long count, Plan plan, long total, int peer, long context,
+      int tag) {
     this.mode = mode;
     this.kind = kind;
     this.owner = owner;
@@ -95,8 +96,8 @@ final class SendOp extends org.ffmpi.spi.Operation {
   }
 
   /**
-   * Packs part of the message. A buffer that has become unusable does not stop the stream, which the receiver counts on:
-   * zeros are sent and the operation fails at its end.
+   * Packs part of the message. A buffer that has become unusable does not stop the stream, which the receiver counts
+   * on: zeros are sent and the operation fails at its end.
    */
   void pack(long from, long bytes, long to) {
     if (fault == null) {
@@ -115,7 +116,8 @@ final class SendOp extends org.ffmpi.spi.Operation {
     unpin();
     owner = null;
     if (fault != null) {
-      fail(new MpiException(ErrorClass.ERR_BUFFER, "the send buffer became unusable while it was being sent: " + fault, fault));
+      fail(new MpiException(
+          ErrorClass.ERR_BUFFER, "the send buffer became unusable while it was being sent: " + fault, fault));
     } else {
       complete();
     }

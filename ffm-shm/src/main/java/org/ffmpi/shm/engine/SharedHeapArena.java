@@ -15,10 +15,10 @@ import org.ffmpi.shm.segment.JobSegment;
 /**
  * One rank's part of the shared heap: blocks of the job segment that peers can read in place.
  *
- * <p>Sizes are rounded up to powers of two, or to eighths between them from a page up; freed blocks are kept by size and
- * used again, zeroed. A block may be freed by any thread, a garbage collector's among them; a block that a transfer names
- * is {@linkplain Block#pin pinned} and becomes free when the last transfer ends. Every live block holds a share of the
- * mapping, so that memory a user still holds outlives the rank's finalizing.
+ * <p>Sizes are rounded up to powers of two, or to eighths between them from a page up; freed blocks are kept by size
+ * and used again, zeroed. A block may be freed by any thread, a garbage collector's among them; a block that a transfer
+ * names is {@linkplain Block#pin pinned} and becomes free when the last transfer ends. Every live block holds a share
+ * of the mapping, so that memory a user still holds outlives the rank's finalizing.
  */
 final class SharedHeapArena {
   private static final long SMALLEST = 64;
@@ -88,7 +88,9 @@ final class SharedHeapArena {
     return address - segment.base() >= 0 && address - segment.base() < segment.limit();
   }
 
-  /** Keeps the block around an address from being used again until {@link Block#unpin}; null when it is no block here. */
+  /**
+   * Keeps the block around an address from being used again until {@link Block#unpin}; null when it is no block here.
+   */
   Block pin(long address) {
     lock.lock();
     try {

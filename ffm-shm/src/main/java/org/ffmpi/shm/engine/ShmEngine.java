@@ -26,9 +26,10 @@ import org.ffmpi.spi.Operation;
 /**
  * The shared-memory engine of one rank.
  *
- * <p>Locks, in the order in which they may be taken: the engine's {@link #lock} (matching, receiving, polling), a peer's
- * {@link Outbound}, the {@link Offers}. The {@link #poller} role is taken before all of them. The segment is touched only
- * by a thread that holds one of these, so that {@link #leave}, which closes all of them, may give the mapping up.
+ * <p>Locks, in the order in which they may be taken: the engine's {@link #lock} (matching, receiving, polling), a
+ * peer's {@link Outbound}, the {@link Offers}. The {@link #poller} role is taken before all of them. The segment is
+ * touched only by a thread that holds one of these, so that {@link #leave}, which closes all of them, may give the
+ * mapping up.
  *
  * <p>The way of a small message: {@link #send} → {@link Outbound#pushInline} → {@code RingProducer}; on the other side
  * {@link #recv} → {@link #pollLocked} → {@link Inbound#drain} → {@link Receiving#onWhole}. The state machine is in
@@ -125,7 +126,8 @@ final class ShmEngine implements Engine {
   public void send(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     long bytes = count * plan.size();
-    if (mode == STANDARD && bytes <= oneChunk && pushSmall(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
+    if (mode == STANDARD && bytes <= oneChunk
+        && pushSmall(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
       return;
     }
     SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, false);
@@ -143,7 +145,8 @@ final class ShmEngine implements Engine {
   public Operation isend(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     long bytes = count * plan.size();
-    if (mode == STANDARD && bytes <= oneChunk && pushSmall(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
+    if (mode == STANDARD && bytes <= oneChunk
+        && pushSmall(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
       return COMPLETED;
     }
     SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, true);
@@ -557,7 +560,8 @@ final class ShmEngine implements Engine {
         int bulk = RingLayout.getPlainBulkBytes(ring);
         if (!RingLayout.isShape(slots, bulk)) {
           throw new MpiException(
-              ErrorClass.ERR_INTERN, "rank " + p + " opened an impossible ring: " + slots + " slots, " + bulk + " bytes");
+              ErrorClass.ERR_INTERN,
+              "rank " + p + " opened an impossible ring: " + slots + " slots, " + bulk + " bytes");
         }
         segment.address(offset, RingLayout.bytes(slots, bulk));
         inbound[p] = new Inbound(this, p, new RingConsumer(ring, slots, bulk));

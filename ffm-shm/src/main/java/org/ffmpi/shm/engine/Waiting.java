@@ -10,16 +10,16 @@ import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.spi.Operation;
 
 /**
- * How threads wait. One thread of a rank at a time is the poller: it looks at the rings, spins, yields and finally sleeps
- * on the rank's wait word. All others park on their own operation and are unparked by its completion or, when the poller
- * leaves, to take over.
+ * How threads wait. One thread of a rank at a time is the poller: it looks at the rings, spins, yields and finally
+ * sleeps on the rank's wait word. All others park on their own operation and are unparked by its completion or, when
+ * the poller leaves, to take over.
  *
- * <p><b>Sleeping without a fence on the sender's path.</b> A sender publishes with a release store and then looks at the
- * receiver's wait word, with no fence between: on its way to sleep, a receiver may miss a message whose sender misses the
- * announcement. Both can only happen while the sender's store is still in its core's buffer, some microseconds at the
- * most. So the first sleep is {@value #FIRST_SLEEP_NANOS} ns at the longest, and the word stays announced over all further
- * ones: whoever stores after that first sleep sees it. The decision and its measurements are in
- * {@code docs/decisions/0004-waiting.md}.
+ * <p><b>Sleeping without a fence on the sender's path.</b> A sender publishes with a release store and then looks at
+ * the receiver's wait word, with no fence between: on its way to sleep, a receiver may miss a message whose sender
+ * misses the announcement. Both can only happen while the sender's store is still in its core's buffer, some
+ * microseconds at the most. So the first sleep is {@value #FIRST_SLEEP_NANOS} ns at the longest, and the word stays
+ * announced over all further ones: whoever stores after that first sleep sees it. The decision and its measurements are
+ * in {@code docs/decisions/0004-waiting.md}.
  */
 final class Waiting {
   static final long FIRST_SLEEP_NANOS = 1_000_000;
@@ -94,8 +94,8 @@ final class Waiting {
 
   /**
    * The fast part of waiting for one of the engine's own operations: no allocation, no system call. Called with the
-   * engine's lock held and keeps it, as long as no other thread wants it: taking it anew for each look would cost more than
-   * the look.
+   * engine's lock held and keeps it, as long as no other thread wants it: taking it anew for each look would cost more
+   * than the look.
    */
   void spinLocked(Operation op) {
     if (engine.hasRegistered()) {
@@ -174,15 +174,17 @@ final class Waiting {
     }
   }
 
-  /** Polls as the poller: true when the condition holds, false when the time is over or an interrupt is to be put aside. */
+  /**
+   * Polls as the poller: true when the condition holds, false when the time is over or an interrupt is to be put aside.
+   */
   private boolean poll(BooleanSupplier condition, Operation op, long deadline) {
     int idle = 0;
     while (true) {
       if (engine.pollOnce() > 0) {
         idle = 0;
-        if (op != null) {
-          op.advance();
-        }
+      }
+      if (op != null) {
+        op.advance(); // also when nothing moved: another thread may have left it a message that only this one may take
       }
       if (condition.getAsBoolean()) {
         return true;

@@ -25,8 +25,8 @@ import org.ffmpi.base.raw.Raw;
  * </pre>
  *
  * <p>The sender owns the line and uses it again under the next generation; a receiver that still holds an old envelope
- * finds another generation and treats the message as cancelled. The cookie names the receiver's transfer to the sender of
- * a piped message; it is written before MATCHED is released.
+ * finds another generation and treats the message as cancelled. The cookie names the receiver's transfer to the sender
+ * of a piped message; it is written before MATCHED is released.
  */
 final class WordLayout {
   static final int OFFERED = 1;

@@ -15,8 +15,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
 /**
- * The C library's functions that the engine calls. Initialising this class links them, which costs tens of milliseconds:
- * only {@link PosixLoader} does, off the callers' path.
+ * The C library's functions that the engine calls. Initialising this class links them, which costs tens of
+ * milliseconds: only {@link PosixLoader} does, off the callers' path.
  *
  * <p>Functions that can fail return {@code -errno} instead of -1.
  */
@@ -66,8 +66,8 @@ public final class Posix {
   static void linkAll() {}
 
   /**
-   * Sleeps until another process wakes the word, the word differs, a signal arrives or the time is over. The word lies in
-   * shared memory. Blocks; never call it from a virtual thread.
+   * Sleeps until another process wakes the word, the word differs, a signal arrives or the time is over. The word lies
+   * in shared memory. Blocks; never call it from a virtual thread.
    *
    * @param address absolute address of the int
    * @param expected value at which to sleep

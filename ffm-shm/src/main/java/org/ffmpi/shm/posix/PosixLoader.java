@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Links {@link Posix} once per JVM in a background thread, because the first downcall of a JVM costs tens of milliseconds
- * that no message should wait for. Until then callers do without.
+ * Links {@link Posix} once per JVM in a background thread, because the first downcall of a JVM costs tens of
+ * milliseconds that no message should wait for. Until then callers do without.
  */
 public final class PosixLoader {
   private static volatile boolean ready;
@@ -25,8 +25,8 @@ public final class PosixLoader {
   }
 
   /**
-   * Starts linking, unless somebody has, and has {@code then} run when it is done: at once if it is, else in the loader's
-   * thread.
+   * Starts linking, unless somebody has, and has {@code then} run when it is done: at once if it is, else in the
+   * loader's thread.
    *
    * @param then what to do with the linked functions
    */

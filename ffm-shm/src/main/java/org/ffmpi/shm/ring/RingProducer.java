@@ -84,8 +84,8 @@ public final class RingProducer {
   }
 
   /**
-   * Returns the largest run of bulk bytes that can ever be claimed at once. Half the area: a run that does not fit before
-   * the end of a lap must fit after it even when the skipped rest is as large as the run.
+   * Returns the largest run of bulk bytes that can ever be claimed at once. Half the area: a run that does not fit
+   * before the end of a lap must fit after it even when the skipped rest is as large as the run.
    *
    * @return bytes
    */
@@ -134,7 +134,8 @@ public final class RingProducer {
   }
 
   /**
-   * Tells whether a claim without bulk bytes would fail now. Racy in the harmless direction: it may be freed right after.
+   * Tells whether a claim without bulk bytes would fail now. Racy in the harmless direction: it may be freed right
+   * after.
    *
    * @return true when full
    */

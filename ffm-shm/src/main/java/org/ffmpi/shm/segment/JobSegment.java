@@ -25,9 +25,9 @@ import org.ffmpi.base.raw.Raw;
  * The one piece of memory that all ranks of a job map: a file in shared memory that has no name from the moment it is
  * made, so that nothing stays behind whoever dies.
  *
- * <p>The creator (a launcher, or the JVM whose threads are the ranks) makes the file with mode 0600 under a random name,
- * opens it, deletes it, and keeps it open. Ranks in other processes open it again through {@link #pathForRanks}. The
- * creator holds a lock on the file's first byte: whoever gets that lock knows that the creator is dead.
+ * <p>The creator (a launcher, or the JVM whose threads are the ranks) makes the file with mode 0600 under a random
+ * name, opens it, deletes it, and keeps it open. Ranks in other processes open it again through {@link #pathForRanks}.
+ * The creator holds a lock on the file's first byte: whoever gets that lock knows that the creator is dead.
  *
  * <p>The file is sparse up to its limit. Space is taken by one fetch-and-add ({@link #take}) and reserved by
  * <em>writing</em> zeros before anybody touches the mapping, so that a full file system is an exception and never a
@@ -78,7 +78,8 @@ public final class JobSegment implements AutoCloseable {
       Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (IOException | UnsupportedOperationException e) {
       throw new MpiException(
-          ErrorClass.ERR_OTHER, "cannot create shared memory in " + directory + " (setting ffmpi.shm.directory): " + e, e);
+          ErrorClass.ERR_OTHER,
+          "cannot create shared memory in " + directory + " (setting ffmpi.shm.directory): " + e, e);
     }
     JobSegment segment = null;
     try {
@@ -135,7 +136,8 @@ public final class JobSegment implements AutoCloseable {
       long limit = file.length();
       if (limit < fixedBytes(expectedRanks)) {
         throw new MpiException(
-            ErrorClass.ERR_OTHER, path + " is no job segment for " + expectedRanks + " ranks: it has " + limit + " bytes");
+            ErrorClass.ERR_OTHER,
+            path + " is no job segment for " + expectedRanks + " ranks: it has " + limit + " bytes");
       }
       JobSegment segment = map(file, null, expectedRanks, limit, -1);
       long b = segment.base;
@@ -146,8 +148,8 @@ public final class JobSegment implements AutoCloseable {
         segment.release();
         throw new MpiException(
             ErrorClass.ERR_OTHER,
-            path + " is no job segment of this version of ffmpi for " + expectedRanks + " ranks; are launcher and ranks of"
-                + " one version?");
+            path + " is no job segment of this version of ffmpi for " + expectedRanks + " ranks; are launcher and"
+                + " ranks of one version?");
       }
       return segment;
     } catch (IOException e) {
@@ -282,7 +284,8 @@ public final class JobSegment implements AutoCloseable {
     if (offset < JobLayout.BYTES || bytes < 0 || offset > limit - bytes) {
       throw new MpiException(
           ErrorClass.ERR_INTERN,
-          "shared memory holds a range that does not lie in it: offset " + offset + ", " + bytes + " bytes of " + limit);
+          "shared memory holds a range that does not lie in it: offset " + offset + ", " + bytes
+              + " bytes of " + limit);
     }
     return base + offset;
   }
@@ -302,8 +305,8 @@ public final class JobSegment implements AutoCloseable {
       JobLayout.casTop(base, offset + rounded, offset);
       throw new MpiException(
           ErrorClass.ERR_NO_MEM,
-          "the job's shared memory is used up: " + bytes + " bytes wanted, " + Math.max(0, limit - offset) + " of " + limit
-              + " left (setting ffmpi.shm.limit)");
+          "the job's shared memory is used up: " + bytes + " bytes wanted, " + Math.max(0, limit - offset)
+              + " of " + limit + " left (setting ffmpi.shm.limit)");
     }
     try {
       reserve(offset, rounded);
@@ -324,8 +327,9 @@ public final class JobSegment implements AutoCloseable {
         }
       } catch (IOException e) {
         throw new MpiException(
-            ErrorClass.ERR_NO_MEM, "the shared-memory file system is full: " + bytes + " bytes wanted (" + e.getMessage()
-                + ")", e);
+            ErrorClass.ERR_NO_MEM,
+            "the shared-memory file system is full: " + bytes + " bytes wanted (" + e.getMessage() + ")",
+            e);
       }
     }
   }
