@@ -6,7 +6,6 @@ module org.ffmpi.testkit {
   requires org.junit.platform.commons;
   requires org.opentest4j;
   requires java.management;
-  requires jdk.management;
 
   exports org.ffmpi.testkit;
 
