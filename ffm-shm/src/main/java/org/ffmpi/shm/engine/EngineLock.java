@@ -3,6 +3,7 @@ package org.ffmpi.shm.engine;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A lock for sections of some ten to some thousand nanoseconds: one compare-and-set to take, one release store to give.
@@ -15,6 +16,8 @@ class EngineLock {
   private static final int TAKEN = 1;
   private static final int CLOSED = 2;
   private static final int SPINS = 64;
+  private static final int YIELDS = 96;
+  private static final long NAP_NANOS = 20_000;
   private static final VarHandle STATE;
   private static final VarHandle WANTED;
 
@@ -67,8 +70,10 @@ class EngineLock {
       }
       if (i < SPINS) {
         Thread.onSpinWait();
-      } else {
+      } else if (i < YIELDS || !Thread.currentThread().isVirtual()) {
         Thread.yield();
+      } else {
+        LockSupport.parkNanos(NAP_NANOS); // virtual threads that only yield can keep the holder from its carrier
       }
     }
   }

@@ -4,6 +4,7 @@ package org.ffmpi.shm.engine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.base.Settings;
 import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.segment.JobSegment;
@@ -12,11 +13,17 @@ import org.ffmpi.shm.segment.JobSegment;
  * A rank that is a process of its own: aborting ends the process, a dead launcher ends it too, and the thread that
  * called init is bound to a core once libc is linked.
  *
- * <p>The mapping is kept until the process ends: a daemon thread waits on the segment's file, and memory of the shared
- * heap may be in use after finalizing.
+ * <p>The mapping is kept until the process ends: a daemon thread looks at the segment's file, and memory of the
+ * shared heap may be in use after finalizing.
  */
 final class ProcessHome implements RankHome {
   private static final int KILLED = 137;
+
+  /**
+   * How often to look for the launcher. Looking now and then, rather than blocking until the lock is free, because a JVM
+   * that ends waits 300 ms for each thread that is blocked in a system call.
+   */
+  private static final long WATCH_NANOS = 200_000_000;
 
   private final JobSegment segment;
   private final int rank;
@@ -46,9 +53,12 @@ final class ProcessHome implements RankHome {
   }
 
   private void watchLauncher() {
-    if (segment.awaitCreatorDeath() && !gone) {
-      segment.requestAbort(-1, KILLED, "the launcher has died");
-      Runtime.getRuntime().halt(KILLED);
+    while (!gone) {
+      if (segment.isCreatorDead()) {
+        segment.requestAbort(-1, KILLED, "the launcher has died");
+        Runtime.getRuntime().halt(KILLED);
+      }
+      LockSupport.parkNanos(WATCH_NANOS);
     }
   }
 

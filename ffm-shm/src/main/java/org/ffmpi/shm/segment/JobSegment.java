@@ -460,13 +460,16 @@ public final class JobSegment implements AutoCloseable {
   }
 
   /**
-   * Blocks until the creator of the segment has died. For a daemon thread of a rank in its own process.
+   * Tells whether the creator of the segment has died. For a rank in its own process; never blocks.
    *
-   * @return true when the creator is dead; false when the segment was closed meanwhile
+   * @return true when the creator's lock is free
    */
-  public boolean awaitCreatorDeath() {
+  public boolean isCreatorDead() {
     try {
-      FileLock lock = file.getChannel().lock(LOCK_BYTE, 1, false);
+      FileLock lock = file.getChannel().tryLock(LOCK_BYTE, 1, false);
+      if (lock == null) {
+        return false;
+      }
       lock.release();
       return true;
     } catch (IOException | RuntimeException e) {
