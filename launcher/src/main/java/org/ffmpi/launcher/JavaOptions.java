@@ -80,8 +80,10 @@ final class JavaOptions {
         || option.startsWith("-XX:+HeapDump")
         || option.startsWith("-XX:ErrorFile")
         || option.startsWith("-XX:+Print")
-        || option.equals("-XX:-UsePerfData")
-        || option.equals("-XX:+UsePerfData");
+        || option.endsWith("UsePerfData")
+        || option.endsWith("AOTReplayTraining")
+        || option.startsWith("-XX:ArchiveRelocationMode")
+        || option.equals("-XX:+UnlockDiagnosticVMOptions");
   }
 
   /**
