@@ -127,7 +127,7 @@ public abstract sealed class Comm extends PointToPoint permits IntraComm {
 
   /**
    * Ends the job ({@code MPI_Abort}, MPI-4.1 §11.4). In a process of its own the call does not return; in a world of
-   * threads that world ends, all its later calls fail, and this one throws.
+   * threads that world ends, its later calls fail when they would have to wait, and this one throws.
    *
    * @param code exit code of the job; 0 is taken as 1
    * @throws MpiException ERR_PROC_ABORTED in a world of threads

@@ -210,7 +210,7 @@ public interface Engine {
   /**
    * Ends the job (of threads: this world) because of an error: peers that wait get an error. In a process of its own
    * the process ends with {@code code} and the call does not return; in a world of threads it returns and every later
-   * call of any rank fails with ERR_PROC_ABORTED.
+   * call of any rank that waits, or would have to wait, fails with ERR_PROC_ABORTED.
    *
    * @param code exit code for the job; 0 is taken as 1
    * @param reason one line that says why; it is printed once for the job
