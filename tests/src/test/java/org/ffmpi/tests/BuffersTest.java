@@ -208,7 +208,8 @@ class BuffersTest {
     all.add(ofSegment("shared heap", mpi.shared().allocate(bytes, 8), bytes));
     all.add(ofSegment("shared heap slice", mpi.shared().allocate(bytes + 100, 8).asSlice(60, bytes), bytes));
     all.add(ofSegment("heap segment", MemorySegment.ofArray(new byte[bytes + 16]).asSlice(8, bytes), bytes));
-    all.add(ofSegment("heap segment of longs", MemorySegment.ofArray(new long[bytes / 8 + 3]).asSlice(8, bytes), bytes));
+    MemorySegment longs = MemorySegment.ofArray(new long[bytes / 8 + 3]);
+    all.add(ofSegment("heap segment of longs", longs.asSlice(8, bytes), bytes));
     try (FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       all.add(ofSegment(

@@ -94,8 +94,11 @@ class DepartureTest {
 
   /** Every kind of wait notices the end of the world. */
   @ParameterizedTest
-  @ValueSource(strings = {"recv", "await", "waitAny", "waitSome", "probe", "ssend", "large send", "barrier", "allreduce",
-      "ibarrier", "iprobe", "test", "full ring"})
+  @ValueSource(
+      strings = {
+        "recv", "await", "waitAny", "waitSome", "probe", "ssend", "large send", "barrier", "allreduce", "ibarrier",
+        "iprobe", "test", "full ring"
+      })
   void everyKindOfWaitEnds(String kind) {
     for (Map<String, String> settings : List.of(
         RETURN, Map.of("ffmpi.errors", "return", "ffmpi.spin", "0", "ffmpi.yield", "0", "ffmpi.ring.slots", "2"))) {
