@@ -10,10 +10,10 @@ import org.ffmpi.Request;
  * A token goes round from rank to rank, and each adds its own number to it. Rank 0 prints the sum and how long one hop
  * took.
  *
- * <p>Takes the number of rounds as its argument, 1000 by default. It runs with one rank too, which sends to itself.
+ * <p>Takes the number of rounds as its argument, 20,000 by default. It runs with one rank too, which sends to itself.
  */
 public final class Ring {
-  private static final int ROUNDS = 1000;
+  private static final int ROUNDS = 20_000;
   private static final int TAG = 0;
 
   private Ring() {}
