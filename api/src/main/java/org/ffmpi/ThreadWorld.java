@@ -191,8 +191,8 @@ public final class ThreadWorld implements AutoCloseable {
   }
 
   /**
-   * Ends this world: every call of its ranks that waits, or would have to wait, fails with ERR_PROC_ABORTED. A rank that
-   * computes is not stopped.
+   * Ends this world: every call of its ranks that waits, or would have to wait, fails with ERR_PROC_ABORTED. A rank
+   * that computes is not stopped.
    *
    * @param reason why, in one line
    */
