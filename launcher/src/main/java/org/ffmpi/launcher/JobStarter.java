@@ -20,6 +20,10 @@ final class JobStarter {
 
   private static final String TASKSET = "taskset";
 
+  /** Who implements the API's ports, so that ranks need not look through every jar of their class path for them. */
+  private static final String PROVIDERS =
+      "org.ffmpi.shm.engine.ShmProvider,org.ffmpi.collectives.ScheduledCollectives";
+
   private final JobRequest request;
   private final int ranks;
   private final List<Integer> cores;
@@ -109,11 +113,14 @@ final class JobStarter {
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
-      return switch (failure) {
-        case null -> made;
-        case Error e -> throw e;
-        case Throwable e -> throw (RuntimeException) e;
-      };
+      // Not a switch over types: its machinery, started in every launcher, would take longer than all the rest here.
+      if (failure instanceof Error e) {
+        throw e;
+      }
+      if (failure != null) {
+        throw (RuntimeException) failure;
+      }
+      return made;
     }
 
     /** Closes the segment of a job that is not started after all. */
@@ -235,6 +242,9 @@ final class JobStarter {
     variables.put("FFMPI_SIZE", Integer.toString(ranks));
     variables.put("FFMPI_SEGMENT", segment);
     variables.putIfAbsent("FFMPI_CORES", listOf(cores));
+    if (program.kind() != Program.Kind.MODULE) {
+      variables.putIfAbsent("FFMPI_PROVIDERS", PROVIDERS);
+    }
     variables.put("FFMPI_TERMINAL", Integer.toString(request.columns()));
     return variables;
   }

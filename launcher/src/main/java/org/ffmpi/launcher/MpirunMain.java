@@ -147,7 +147,7 @@ public final class MpirunMain {
 
   /** Makes the cache of the library itself, which serves programs that have none of their own. */
   private static int prepare() throws UsageException {
-    CommandLine.parse(USUAL); // so that the launcher's own cache, which this run makes, knows how to read options
+    request(CommandLine.parse(USUAL)); // the launcher's own cache, which this run makes, is to hold all of a usual run
     List<String> libraries = Libraries.ownClassPath();
     Program program =
         new Program(

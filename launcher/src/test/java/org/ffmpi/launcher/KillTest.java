@@ -21,16 +21,18 @@ import org.junit.jupiter.api.Timeout;
  * Kills ranks and launchers of jobs that exchange messages all the time, at random moments from before they have joined
  * until well after. Another seed: {@code -Dffmpi.test.seed=N}.
  */
-@Timeout(240)
+@Timeout(900)
 class KillTest {
   private static final int KILLS = 20;
   private static final int RANKS = 3;
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
-  /** A second is promised, and held by {@link JobProcessTest}; this is for machines that are busy with other things. */
-  private static final long SOON_MILLIS = 8_000;
+  /** A second is promised, and the slowest printed; asserted is only what a very busy machine still holds. */
+  private static final long SOON_MILLIS = 20_000;
 
   private static final int LATEST_MILLIS = 1_200;
+
+  private static long slowest;
 
   @Test
   void whoeverIsKilledNothingStays() throws Exception {
@@ -48,6 +50,7 @@ class KillTest {
     }
     assertEquals(0, Launcher.of(1).main(Programs.Hello.class.getName()).run());
     assertEquals(List.of(), namesOfTheDead(), "seed " + seed);
+    System.out.println("KillTest: all gone at the latest " + slowest + " ms after a kill");
   }
 
   private static void killRank(int victim, int delay, String what) throws Exception {
@@ -58,13 +61,14 @@ class KillTest {
             .main(Programs.ExchangesForever.class.getName())
             .output(out)
             .errors(err)
-            .timeout(Duration.ofSeconds(30))
+            .timeout(Duration.ofSeconds(120))
             .start()) {
       Thread.sleep(delay);
       long start = System.nanoTime();
       job.process(victim).destroyForcibly();
       int code = job.await();
       long millis = (System.nanoTime() - start) / 1_000_000;
+      slowest = Math.max(slowest, millis);
       String said = what + ": " + err.toString(StandardCharsets.UTF_8);
       assertEquals(137, code, said);
       assertTrue(millis < SOON_MILLIS, said + millis + " ms");
@@ -96,6 +100,7 @@ class KillTest {
       assertTrue(millis < SOON_MILLIS, () -> what + ": still alive: " + family.stream().filter(ProcessHandle::isAlive).toList());
       Thread.sleep(5);
     }
+    slowest = Math.max(slowest, (System.nanoTime() - start) / 1_000_000);
   }
 
   /** Lists what is left in shared memory of processes that are gone. */

@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher as a process of its own, as the shell starts it. */
-@Timeout(60)
+@Timeout(240)
 class MpirunProcessTest {
   /** For machines that are busy with other things. */
-  private static final long SOON_MILLIS = 8_000;
+  private static final long SOON_MILLIS = 20_000;
 
   @TempDir private Path folder;
   private Process mpirun;
@@ -115,7 +115,7 @@ class MpirunProcessTest {
     start(2, Programs.Dots.class);
     assertEquals('.', mpirun.getInputStream().read());
     mpirun.getInputStream().close();
-    assertTrue(mpirun.waitFor(20, TimeUnit.SECONDS));
+    assertTrue(mpirun.waitFor(120, TimeUnit.SECONDS));
     assertEquals(141, mpirun.exitValue());
     assertTrue(errors().contains("standard output takes no more"), errors());
   }
