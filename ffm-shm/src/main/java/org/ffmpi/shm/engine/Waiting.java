@@ -53,7 +53,7 @@ final class Waiting {
     this.engine = engine;
     this.spins = engine.options.spins();
     this.yields = engine.options.yields();
-    this.firstLooks = Math.min(FIRST_LOOKS, spins);
+    this.firstLooks = Math.min(FIRST_LOOKS, spins / 2);
   }
 
   /** Blocks until the operation is complete. */
@@ -101,12 +101,13 @@ final class Waiting {
     if (engine.hasRegistered()) {
       return; // their steps take the lock themselves
     }
-    int limit = limit();
     Inbound likely = op instanceof Posted p && p.peer >= 0 ? engine.inbound(p.peer) : null;
-    for (int i = 0; i <= limit && !engine.lock.isWanted(); i++) {
+    int left = limit(); // every look counts: a rank that shares its core must not wait it away
+    while (left > 0 && !engine.lock.isWanted()) {
       if (likely != null) {
-        for (int look = 0; look < LOOKS && !likely.isReady(); look++) {
+        for (int look = Math.min(LOOKS, left); look > 0 && !likely.isReady(); look--) {
           Thread.onSpinWait();
+          left--;
         }
         if (likely.drain() > 0 && op.isDone()) {
           return;
@@ -117,9 +118,10 @@ final class Waiting {
           return;
         }
         engine.wake(engine.ownBlock); // what moved may be another thread's, and that thread asleep as the poller
-        i = 0;
+        left = limit();
       }
       Thread.onSpinWait();
+      left--;
     }
   }
 
