@@ -94,6 +94,12 @@ final class LineForwarder {
     }
   }
 
+  /** Writes what is left at the end of the stream. */
+  void end() {
+    writePartial();
+    sink.ended(this);
+  }
+
   /** Notes that the sink has ended this source's {@code \r} line: a {@code \n} that follows is its other half. */
   void lineFeedDone() {
     dropLineFeed = true;

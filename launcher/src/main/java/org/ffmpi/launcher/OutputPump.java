@@ -62,7 +62,7 @@ final class OutputPump extends Thread {
     } catch (IOException e) {
       // The stream was closed under the read: as good as its end.
     }
-    forwarder.writePartial();
+    forwarder.end();
     atEnd.run();
   }
 

@@ -7,13 +7,18 @@ import java.io.OutputStream;
 /**
  * Where the lines of several sources meet. Written to by one thread per source; each call appears as one piece.
  *
- * <p>A piece may be an unfinished line (a prompt, a progress bar that ends in {@code \r}). When another source writes
- * next, that line is ended first, so that two sources never share one.
+ * <p>A piece may be an unfinished line: a prompt, or a line whose rank lost its core halfway. Other sources then wait a
+ * while for its end; if that does not come, the line is ended for them, so that two sources never share one. A piece that
+ * ends in {@code \r}, such as a progress bar, is a line of its own and gets its {@code \n} when somebody else writes.
  */
 final class OutputSink {
+  /** How long others wait for the end of an unfinished line: a prompt may wait for its answer much longer. */
+  static final long HOLD_NANOS = 500_000_000;
+
   private final OutputStream out;
   private LineForwarder last;
   private int lastByte = '\n';
+  private long openSince;
   private volatile IOException failure;
 
   /**
@@ -26,7 +31,7 @@ final class OutputSink {
   }
 
   /**
-   * Writes a piece.
+   * Writes a piece. Blocks while another source's unfinished line may still end, and as long as the stream does.
    *
    * @param source who writes
    * @param bytes holds the piece
@@ -34,10 +39,12 @@ final class OutputSink {
    * @param length how many bytes, at least 1
    */
   synchronized void write(LineForwarder source, byte[] bytes, int from, int length) {
+    awaitEndOfLine(source);
     if (failure != null) {
       return;
     }
     try {
+      boolean goesOn = source == last && isOpen();
       if (source != last && lastByte != '\n') {
         out.write('\n');
         if (lastByte == '\r') {
@@ -48,8 +55,22 @@ final class OutputSink {
       out.flush();
       last = source;
       lastByte = bytes[from + length - 1];
+      if (isOpen() && !goesOn) {
+        openSince = System.nanoTime();
+      } else if (!isOpen()) {
+        notifyAll();
+      }
     } catch (IOException e) {
       failure = e;
+      notifyAll();
+    }
+  }
+
+  /** Notes that a source writes nothing more: nobody need wait for the end of its line. */
+  synchronized void ended(LineForwarder source) {
+    if (source == last) {
+      openSince = System.nanoTime() - HOLD_NANOS;
+      notifyAll();
     }
   }
 
@@ -60,5 +81,27 @@ final class OutputSink {
    */
   IOException failure() {
     return failure;
+  }
+
+  private boolean isOpen() {
+    return lastByte != '\n' && lastByte != '\r';
+  }
+
+  private void awaitEndOfLine(LineForwarder source) {
+    boolean interrupted = false;
+    while (source != last && isOpen() && failure == null) {
+      long left = openSince + HOLD_NANOS - System.nanoTime();
+      if (left <= 0) {
+        break;
+      }
+      try {
+        wait(left / 1_000_000 + 1);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -54,6 +54,29 @@ class LineForwarderTest {
   }
 
   @Test
+  void othersWaitForTheEndOfAnUnfinishedLine() throws InterruptedException {
+    LineForwarder a = new LineForwarder(sink, "", false);
+    LineForwarder b = new LineForwarder(sink, "", false);
+    feed(a, "half");
+    a.writePartial();
+    Thread other = new Thread(() -> feed(b, "other\n"));
+    other.start();
+    feed(a, " and half\n");
+    other.join();
+    assertEquals("half and half\nother\n", written());
+  }
+
+  @Test
+  void nobodyWaitsForALineWhoseSourceHasEnded() {
+    LineForwarder a = new LineForwarder(sink, "", false);
+    LineForwarder b = new LineForwarder(sink, "", false);
+    feed(a, "last words");
+    a.end();
+    feed(b, "other\n");
+    assertEquals("last words\nother\n", written());
+  }
+
+  @Test
   void aPartialLineGoesOnWhereNobodyElseWrites() {
     LineForwarder a = new LineForwarder(sink, "[0] ", false);
     feed(a, "name? ");

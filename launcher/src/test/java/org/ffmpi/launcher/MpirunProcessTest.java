@@ -71,17 +71,6 @@ class MpirunProcessTest {
     return handles;
   }
 
-  private static boolean goneWithin(long millis, List<ProcessHandle> handles) throws InterruptedException {
-    long deadline = System.nanoTime() + millis * 1_000_000;
-    while (System.nanoTime() < deadline) {
-      if (handles.stream().noneMatch(ProcessHandle::isAlive)) {
-        return true;
-      }
-      Thread.sleep(5);
-    }
-    return false;
-  }
-
   @Test
   void rankZeroReadsTheStandardInput() throws Exception {
     start(2, Programs.Echo.class);
@@ -97,7 +86,7 @@ class MpirunProcessTest {
     start(3, Programs.StubbornSleep.class);
     List<ProcessHandle> ranks = ranksOf(mpirun.inputReader(), 3);
     mpirun.destroy();
-    assertTrue(goneWithin(SOON_MILLIS, ranks));
+    assertTrue(Gone.within(SOON_MILLIS, ranks));
     assertEquals(143, mpirun.waitFor());
     assertTrue(errors().contains("the job was ended by a signal to mpirun; the other 3 ranks were ended"), errors());
   }
@@ -107,7 +96,7 @@ class MpirunProcessTest {
     start(3, Programs.WaitsForever.class);
     List<ProcessHandle> ranks = ranksOf(mpirun.inputReader(), 3);
     mpirun.destroyForcibly();
-    assertTrue(goneWithin(SOON_MILLIS, ranks));
+    assertTrue(Gone.within(SOON_MILLIS, ranks));
   }
 
   @Test
@@ -175,6 +164,6 @@ class MpirunProcessTest {
           "the segment has a name while the job runs");
     }
     mpirun.destroyForcibly();
-    assertTrue(goneWithin(SOON_MILLIS, ranks));
+    assertTrue(Gone.within(SOON_MILLIS, ranks));
   }
 }

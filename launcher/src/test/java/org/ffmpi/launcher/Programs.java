@@ -65,8 +65,12 @@ final class Programs {
       String filler = "x".repeat(150);
       for (int i = 0; i < 400; i++) {
         System.out.println(rank() + " " + i + " " + filler);
-        System.err.print(rank() + " error ");
-        System.err.println(i + " " + filler);
+        if (rank() == 0) {
+          System.err.println("0 error " + i + " " + filler);
+        } else {
+          System.err.print(rank() + " error "); // halves: of ranks other than 0 they are never shown alone
+          System.err.println(i + " " + filler);
+        }
       }
     }
   }

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import org.ffmpi.base.MpiException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the ranks' JVMs are started with, and under which names start-up caches are looked for. */
+class RankCommandTest {
+  private static final List<String> LIBRARIES = List.of("/lib/a.jar", "/lib/b.jar");
+
+  @TempDir private Path folder;
+
+  private static List<String> command(boolean fewCores, boolean vector, String... words) throws UsageException {
+    return new RankCommand(CommandLine.program(2, List.of(words)), LIBRARIES, fewCores).command(List.of(), vector);
+  }
+
+  @Test
+  void theLibraryComesFirstOnTheClassPath() throws Exception {
+    List<String> command = command(true, false, "-Xmx1g", "-cp", "app.jar:/lib/b.jar", "Main", "x");
+    int cp = command.indexOf("-cp");
+    assertEquals("/lib/a.jar:app.jar:/lib/b.jar", command.get(cp + 1));
+    assertEquals(List.of("Main", "x"), command.subList(cp + 2, cp + 4));
+    assertTrue(command.contains("--enable-native-access=ALL-UNNAMED"));
+    assertTrue(command.indexOf("-Xmx1g") > command.indexOf("-XX:+UseSerialGC"), "the user's options come last");
+  }
+
+  @Test
+  void theCollectorIsTheUsersToChoose() throws Exception {
+    assertFalse(command(true, false, "-XX:+UseZGC", "-cp", "a.jar", "Main").contains("-XX:+UseSerialGC"));
+    assertFalse(command(false, false, "-cp", "a.jar", "Main").contains("-XX:+UseSerialGC"));
+  }
+
+  @Test
+  void onTheModulePathModulesGetTheRights() throws Exception {
+    List<String> command = command(false, false, "-p", "mods", "-m", "org.x/org.x.Main");
+    assertTrue(command.contains("--enable-native-access=org.ffmpi.base,org.ffmpi.shm"));
+    assertEquals("mods:/lib/a.jar:/lib/b.jar", command.get(command.indexOf("-p") + 1));
+    assertFalse(command.contains("-cp"));
+  }
+
+  @Test
+  void theVectorApiIsSwitchedOnOnce() throws Exception {
+    assertTrue(command(false, true, "-cp", "a.jar", "Main").contains("--add-modules=jdk.incubator.vector"));
+    List<String> own = command(false, true, "--add-modules", "jdk.incubator.vector", "-cp", "a.jar", "Main");
+    assertEquals(1, own.stream().filter(w -> w.contains("jdk.incubator.vector")).count());
+  }
+
+  private String cache(List<String> options, String classPath, String program) {
+    return StartupCache.named(folder, options, classPath, program).file().getFileName().toString();
+  }
+
+  @Test
+  void aCacheIsFoundForTheSameOptionsClassPathAndJarsOnly() throws IOException {
+    Path jar = folder.resolve("app.jar");
+    Files.writeString(jar, "1");
+    String name = cache(List.of("-XX:+UseSerialGC", "-Dx=1"), jar.toString(), "Main");
+    assertEquals(name, cache(List.of("-XX:+UseG1GC", "-Dy=2", "-Xmx2g"), jar.toString(), "Main"));
+    assertNotEquals(name, cache(List.of("-Xmx40g"), jar.toString(), "Main"), "uncompressed pointers");
+    assertNotEquals(name, cache(List.of("-XX:+UseZGC"), jar.toString(), "Main"));
+    assertNotEquals(name, cache(List.of("--add-modules=java.sql"), jar.toString(), "Main"));
+    assertNotEquals(name, cache(List.of(), jar.toString(), "Other"));
+    Files.setLastModifiedTime(jar, FileTime.fromMillis(1));
+    String later = cache(List.of(), jar.toString(), "Main");
+    assertNotEquals(name, later);
+    assertEquals(name.substring(0, name.indexOf('-')), later.substring(0, later.indexOf('-')), "the same purpose");
+  }
+
+  @Test
+  void aNewCacheReplacesItsPredecessor() throws IOException {
+    Path jar = folder.resolve("app.jar");
+    Files.writeString(jar, "1");
+    StartupCache old = StartupCache.named(folder, List.of(), jar.toString(), "Main");
+    StartupCache other = StartupCache.named(folder, List.of(), jar.toString(), "Other");
+    Files.writeString(old.file(), "");
+    Files.writeString(other.file(), "");
+    assertTrue(old.exists());
+    Files.writeString(jar, "12");
+    StartupCache renewed = StartupCache.named(folder, List.of(), jar.toString(), "Main");
+    assertFalse(renewed.exists());
+    Files.writeString(renewed.file(), "");
+    renewed.deletePredecessors();
+    assertFalse(old.exists());
+    assertTrue(renewed.exists());
+    assertTrue(other.exists());
+  }
+
+  private Path jar(String mainClass, String... entries) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    if (mainClass != null) {
+      manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
+    }
+    Path file = Files.createTempFile(folder, "app", ".jar");
+    try (OutputStream out = Files.newOutputStream(file);
+        JarOutputStream jar = new JarOutputStream(out, manifest)) {
+      for (String entry : entries) {
+        jar.putNextEntry(new ZipEntry(entry));
+        jar.closeEntry();
+      }
+    }
+    return file;
+  }
+
+  private static Program checked(String... words) throws UsageException {
+    return ProgramCheck.checked(CommandLine.program(1, List.of(words)), List.of());
+  }
+
+  @Test
+  void anExecutableJarRunsByItsMainClass() throws Exception {
+    Path jar = jar("org.x.Main", "org/x/Main.class");
+    Program program = checked("-jar", jar.toString(), "y");
+    assertEquals(Program.Kind.CLASS, program.kind());
+    assertEquals("org.x.Main", program.target());
+    assertEquals(jar.toString(), program.classPath());
+    assertEquals(List.of("y"), program.arguments());
+  }
+
+  @Test
+  void mainClassesAreFoundInJars() throws Exception {
+    Path jar = jar(null, "org/x/Main.class");
+    assertEquals("org.x.Main", checked("-cp", "nowhere.jar:" + jar, "org.x.Main").target());
+    assertThrows(MpiException.class, () -> checked("-cp", jar.toString(), "org.x.Other"));
+    MpiException e = assertThrows(MpiException.class, () -> checked("-jar", jar.toString()));
+    assertTrue(e.getMessage().contains("names no Main-Class"), e.getMessage());
+  }
+
+  @Test
+  void listsOfCoresAreReadAsTheKernelWritesThem() {
+    assertEquals(List.of(0, 1, 2, 3, 8), Host.parseList("0-3,8"));
+    assertFalse(Host.allowedProcessors().isEmpty());
+  }
+}
