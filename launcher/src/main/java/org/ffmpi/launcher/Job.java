@@ -154,7 +154,7 @@ public final class Job implements AutoCloseable {
   /** Ends the job if it still runs: SIGTERM, then SIGKILL, to its own ranks. Returns when all are gone. */
   @Override
   public void close() {
-    stop(new JobEnd(Signals.EXIT_BASE + Signals.TERM, "the job was closed", false));
+    stop(JobEnd.ofJob(Signals.EXIT_BASE + Signals.TERM, "the job was closed"));
     boolean interrupted = false;
     for (;;) {
       try {
@@ -210,10 +210,10 @@ public final class Job implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       killLiving();
-      fail(new JobEnd(1, "the launcher's thread was interrupted", false), 0);
+      fail(JobEnd.ofJob(1, "the launcher's thread was interrupted"), 0);
       Thread.currentThread().interrupt();
     }
-    JobEnd result = failure != null ? failure.withOthers(endedWithIt) : afterFinalize;
+    JobEnd result = failure != null ? failure.with(endedWithIt) : afterFinalize;
     if (result != null) {
       say("mpirun: " + result.sentence() + "\n");
     }
@@ -266,7 +266,7 @@ public final class Job implements AutoCloseable {
     if (code != 0) {
       String signal = Signals.ofExitCode(code);
       String cause = signal == null ? " ended with exit code " + code : " died of " + signal + ", exit code " + code;
-      JobEnd bad = new JobEnd(code, describe(rank) + cause, false);
+      JobEnd bad = new JobEnd(code, describe(rank) + cause, rank.rank, false);
       if (progress != RankStates.Progress.FINALIZED) {
         return bad;
       }
@@ -276,9 +276,9 @@ public final class Job implements AutoCloseable {
     }
     switch (progress) {
       case INSIDE:
-        return new JobEnd(1, describe(rank) + " ended with exit code 0 without finalizing MPI", false);
+        return new JobEnd(1, describe(rank) + " ended with exit code 0 without finalizing MPI", rank.rank, false);
       case FAILED:
-        return new JobEnd(1, describe(rank) + " ended with exit code 0 after an error", false);
+        return new JobEnd(1, describe(rank) + " ended with exit code 0 after an error", rank.rank, false);
       case OUTSIDE:
         someoneStayedOutside = true;
         return null;
@@ -293,9 +293,13 @@ public final class Job implements AutoCloseable {
       return null;
     }
     int code = abort.code() == 0 ? 1 : abort.code();
-    boolean known = abort.rank() >= 0 && abort.rank() < ranks.length;
-    String who = known ? describe(ranks[abort.rank()]) + " ended the job" : "the job was ended";
-    return new JobEnd(code, who + " with exit code " + code + ": " + abort.reason(), false);
+    if (abort.rank() < 0 || abort.rank() >= ranks.length) {
+      return JobEnd.ofJob(code, "the job was ended with exit code " + code + ": " + abort.reason());
+    }
+    String prefix = "rank " + abort.rank() + ": ";
+    String reason = abort.reason().startsWith(prefix) ? abort.reason().substring(prefix.length()) : abort.reason();
+    return new JobEnd(
+        code, describe(ranks[abort.rank()]) + " ended the job with exit code " + code + ": " + reason, abort.rank(), false);
   }
 
   private static String describe(RankProcess rank) {
@@ -332,8 +336,8 @@ public final class Job implements AutoCloseable {
     }
     if (found == null && out.failure() != null) {
       found =
-          new JobEnd(
-              Signals.EXIT_BASE + Signals.PIPE, "standard output takes no more: " + out.failure().getMessage(), false);
+          JobEnd.ofJob(
+              Signals.EXIT_BASE + Signals.PIPE, "standard output takes no more: " + out.failure().getMessage());
     }
     if (found == null && System.nanoTime() - startedAt > limitNanos) {
       found = timedOut();
@@ -358,7 +362,8 @@ public final class Job implements AutoCloseable {
     }
     return joined && outside != null
         ? new JobEnd(
-            1, describe(outside) + " ended with exit code 0 without initializing MPI, which other ranks did", false)
+            1, describe(outside) + " ended with exit code 0 without initializing MPI, which other ranks did",
+            outside.rank, false)
         : null;
   }
 
@@ -375,7 +380,7 @@ public final class Job implements AutoCloseable {
     String limit = limitNanos % 1_000_000_000 == 0 ? limitNanos / 1_000_000_000 + " s" : limitNanos / 1_000_000 + " ms";
     return new JobEnd(
         TIMED_OUT, "the job did not end within " + limit + "; " + alive.size() + " of " + ranks.length
-            + " ranks were alive, their stacks are above", true);
+            + " ranks were alive, their stacks are above", JobEnd.NOBODY, true);
   }
 
   private void fail(JobEnd reason, long notice) {
@@ -384,7 +389,7 @@ public final class Job implements AutoCloseable {
       failedAt = System.nanoTime();
       noticeNanos = notice;
       for (RankProcess rank : ranks) {
-        endedWithIt += rank.exitSeen() ? 0 : 1;
+        endedWithIt += rank.exitSeen() || rank.rank == reason.culprit() ? 0 : 1;
       }
     }
   }

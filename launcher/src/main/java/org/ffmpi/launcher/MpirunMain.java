@@ -113,7 +113,7 @@ public final class MpirunMain {
   private static void passOn(Job job) {
     if (job.end() == null) {
       signalled = true;
-      job.stop(new JobEnd(Signals.EXIT_BASE + Signals.TERM, "the job was ended by a signal to mpirun", false));
+      job.stop(JobEnd.ofJob(Signals.EXIT_BASE + Signals.TERM, "the job was ended by a signal to mpirun"));
       try {
         job.await(LAST_WORDS);
       } catch (InterruptedException e) {

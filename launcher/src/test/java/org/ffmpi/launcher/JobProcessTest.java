@@ -226,7 +226,11 @@ class JobProcessTest {
     assertEquals(1, run(3, Programs.BodyThrows.class));
     assertTrue(errors().contains("IllegalStateException: the boom of rank 1"), errors());
     assertTrue(errors().contains("\tat org.ffmpi.launcher.Programs$BodyThrows"), errors());
-    assertEquals(1, errors().lines().filter(l -> l.startsWith("mpirun: ")).count(), errors());
+    String[] sentences = errors().lines().filter(l -> l.startsWith("mpirun: ")).toArray(String[]::new);
+    assertEquals(1, sentences.length, errors());
+    assertTrue(
+        sentences[0].matches("mpirun: rank 1 \\(pid \\d+\\) ended the job with exit code 1: .*the boom of rank 1.*"),
+        sentences[0]);
   }
 
   @Test
