@@ -5,6 +5,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
+import org.ffmpi.shm.ring.RingLayout;
 
 /**
  * The engine's settings, read once. Sizes are rounded up to powers of two where the structure needs it.
@@ -56,12 +57,12 @@ record EngineOptions(
 
   static final Setting<Integer> RING_SLOTS =
       Setting.ofInt(
-          "ffmpi.ring.slots", 256, 2, 1 << 16, Setting.Scope.JOB, "messages that a ring between two ranks holds");
+          "ffmpi.ring.slots", 128, 2, 1 << 16, Setting.Scope.JOB, "messages that a ring between two ranks holds");
 
   static final Setting<Long> RING_BULK =
       Setting.ofBytes(
-          "ffmpi.ring.bulk", 128L << 10, 64L, 1L << 28, Setting.Scope.JOB,
-          "payload bytes that a ring between two ranks holds");
+          "ffmpi.ring.bulk", 0L, 0L, 1L << 28, Setting.Scope.JOB,
+          "payload bytes that a ring between two ranks holds; 0: 128K up to 4 ranks, 64K up to 16, then 32K");
 
   static final Setting<Long> PIPE_BYTES =
       Setting.ofBytes(
@@ -111,7 +112,7 @@ record EngineOptions(
     int spin = SPIN.get(s);
     int cores = cores(s).length;
     boolean crowded = ranks > (cores == 0 ? Runtime.getRuntime().availableProcessors() : cores);
-    int bulk = powerOfTwo(Math.toIntExact(RING_BULK.get(s)));
+    int bulk = ringBulk(Math.toIntExact(RING_BULK.get(s)), ranks);
     int chunk = Math.toIntExact(CHUNK.get(s)) & -64;
     ProtocolSelector selector = new ProtocolSelector(EAGER_LIMIT.get(s), DIRECT_LIMIT.get(s));
     long oneChunk = Math.min(Math.min(chunk, bulk / 2), Math.min(selector.eagerLimit(), selector.directLimit() - 1));
@@ -140,6 +141,14 @@ record EngineOptions(
     } catch (NumberFormatException e) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "ffmpi.cores", list, "numbers separated by commas");
     }
+  }
+
+  /** Rings grow in number with the square of the ranks, and so must shrink with it. */
+  private static int ringBulk(int wanted, int ranks) {
+    if (wanted != 0) {
+      return Math.max(RingLayout.MIN_BULK, powerOfTwo(wanted));
+    }
+    return ranks <= 4 ? 128 << 10 : ranks <= 16 ? 64 << 10 : 32 << 10;
   }
 
   private static int powerOfTwo(int n) {

@@ -15,7 +15,7 @@ import org.ffmpi.shm.ring.RingLayout;
  * <pre>
  *   0         4         8                   16        20        24
  *  +---------+---------+-------------------+---------+---------+----------------------------------------+
- *  | (stamp) | info    | context           | tag     | bulkAt  | inline payload, up to 40 bytes         |  INLINE
+ *  | (stamp) | info    | context           | tag     | bulkAt  | inline payload, up to 104 bytes        |  INLINE
  *  +---------+---------+-------------------+---------+---------+----------------------------------------+
  *                                                              24        32        40   44   48    56
  *                                                              | total   | bulkEnd | chunk | gen | word |  at |  others
@@ -62,10 +62,10 @@ final class EnvelopeLayout {
   static final long WORD_OFFSET = GENERATION_OFFSET + 4;
   static final long AT_OFFSET = WORD_OFFSET + 8;
 
-  /** Most payload that fits beside an envelope in one line. */
+  /** Most payload that fits beside an envelope in a slot. */
   static final int INLINE_BYTES = (int) (RingLayout.SLOT_BYTES - PAYLOAD_OFFSET);
 
-  /** The same layout as data, for tests and tools; the form without inline payload. */
+  /** The same layout as data, for tests and tools: the form without inline payload, which fills half a slot. */
   static final class Shape {
     static final StructLayout LAYOUT =
         structLayout(

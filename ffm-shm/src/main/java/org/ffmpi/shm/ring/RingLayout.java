@@ -12,25 +12,25 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * Memory of one ring: slots of one cache line, and bulk bytes that slots refer to.
+ * Memory of one ring: slots of two cache lines, and bulk bytes that slots refer to.
  *
  * <pre>
  *    0 | slotHead          | bulkHead          |          line 0: written by the consumer only
  *  128 | slots   | bulkBytes |                            line 1: written once, by the producer that opens the ring
- *  256 | slot 0 | slot 1 | …                              64 bytes each
- *  256 + 64 · slots | bulk bytes …
+ *  256 | slot 0 | slot 1 | …                              128 bytes each
+ *  256 + 128 · slots | bulk bytes …
  *
  *  a slot
- *    0         4         8                                                          64
+ *    0         4         8                                                         128
  *   +---------+---------+-----------------------------------------------------------+
- *   | stamp   | info    | body, 56 bytes that the ring does not look into            |
+ *   | stamp   | info    | body, 120 bytes that the ring does not look into           |
  *   +---------+---------+-----------------------------------------------------------+
  * </pre>
  *
  * <p>The stamp is the number of the lap on which the slot was written, counted from 1 and published with release order
  * after everything else: a consumer that reads the stamp it waits for, with acquire order, sees the whole record. Slots
  * have fixed places, so that a stale stamp can only be that of an earlier lap and nothing has to be cleared; one
- * message moves one line from producer to consumer. {@code slotHead} and {@code bulkHead} are credit: how far the
+ * message moves one line from producer to consumer, one of up to 120 bytes two neighbouring lines. {@code slotHead} and {@code bulkHead} are credit: how far the
  * consumer has read. The producer looks at them only when the ring seems full.
  */
 public final class RingLayout {
@@ -41,11 +41,14 @@ public final class RingLayout {
   static final long BULK_BYTES_OFFSET = SLOTS_OFFSET + 4;
   static final long FIRST_SLOT_OFFSET = 2 * LINE_PAIR;
 
-  /** Bytes of a slot: one cache line. */
-  public static final int SLOT_BYTES = 64;
+  /** Bytes of a cache line; bulk runs begin on one. */
+  static final int LINE = 64;
+
+  /** Bytes of a slot: two cache lines, of which a small record uses only the first. */
+  public static final int SLOT_BYTES = 2 * LINE;
 
   /** log2 of {@link #SLOT_BYTES}. */
-  static final int SLOT_SHIFT = 6;
+  static final int SLOT_SHIFT = 7;
 
   static final long STAMP_OFFSET = 0;
   static final long INFO_OFFSET = STAMP_OFFSET + 4;

@@ -66,7 +66,7 @@ public final class RingProducer {
     if (bytes > toEnd) {
       start += toEnd; // a run never wraps: the rest of the lap is skipped
     }
-    long end = start + ((bytes + (RingLayout.SLOT_BYTES - 1)) & -RingLayout.SLOT_BYTES);
+    long end = start + ((bytes + (RingLayout.LINE - 1)) & -RingLayout.LINE);
     if (end - knownBulkHead > bulkBytes) {
       knownBulkHead = RingLayout.getAcquireBulkHead(ring);
       if (end - knownBulkHead > bulkBytes) {

@@ -2,8 +2,8 @@
 /**
  * Rings: one writer, one reader, in shared memory.
  *
- * <p>A ring is an array of slots, one cache line each, and an area of bulk bytes that slots refer to. A record is a
- * slot with 60 bytes of its own and, if it needs more, a run of bulk bytes; the run never wraps. Both are used in order
+ * <p>A ring is an array of slots, two cache lines each, and an area of bulk bytes that slots refer to. A record is a
+ * slot with 124 bytes of its own and, if it needs more, a run of bulk bytes; the run never wraps. Both are used in order
  * and given back in order.
  *
  * <p>The design in three decisions. The <em>flag lies in the slot</em>, so that a small record costs the transfer of a
