@@ -30,8 +30,8 @@ import org.ffmpi.base.raw.Raw;
  * <p>The stamp is the number of the lap on which the slot was written, counted from 1 and published with release order
  * after everything else: a consumer that reads the stamp it waits for, with acquire order, sees the whole record. Slots
  * have fixed places, so that a stale stamp can only be that of an earlier lap and nothing has to be cleared; one
- * message moves one line from producer to consumer, one of up to 120 bytes two neighbouring lines. {@code slotHead} and {@code bulkHead} are credit: how far the
- * consumer has read. The producer looks at them only when the ring seems full.
+ * message moves one line from producer to consumer, one of up to 120 bytes two neighbouring lines. {@code slotHead} and
+ * {@code bulkHead} are credit: how far the consumer has read. The producer looks at them only when the ring seems full.
  */
 public final class RingLayout {
   static final long LINE_PAIR = 128;

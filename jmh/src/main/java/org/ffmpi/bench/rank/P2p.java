@@ -46,7 +46,7 @@ public final class P2p extends RankProgram {
     List<Work> works = new ArrayList<>();
     for (String bench : List.of("latency", "bandwidth", "bidirectional")) {
       for (String memory : List.of("native", "heap", "shared", "mapped")) {
-        for (long bytes : new long[] {1, 8, 1024, 16384, MAPPED_BYTES}) {
+        for (long bytes : new long[] {1, 8, 64, 1024, 4096, 16384, MAPPED_BYTES, 1 << 20}) {
           works.add(new Work(bench, memory + "-clean", bytes));
           if (!memory.equals("mapped")) {
             works.add(new Work(bench, memory + "-dirty", bytes));

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
@@ -14,8 +15,11 @@ abstract class RankProgram {
   /** Repetitions longer than this many iterations gain nothing. */
   private static final long MOST_ITERATIONS = 1L << 24;
 
-  /** A rehearsal ends after this time; by then everything hot has been compiled. */
-  private static final double REHEARSAL_SECONDS = 3;
+  /** Each half of the rehearsal ends after this time. */
+  private static final double REHEARSAL_SECONDS = 2.5;
+
+  /** Between and after the halves the ranks leave the cores to their compilers: spinning ranks starve them. */
+  private static final long COMPILING_MILLIS = 700;
 
   /** The measuring of the hop has to be compiled as well before it tells anything. */
   private static final int HOP_REHEARSALS = 40;
@@ -101,13 +105,17 @@ abstract class RankProgram {
 
   private void rehearse(List<Work> works) {
     List<Prepared> prepared = works.stream().map(this::prepare).toList();
-    long begin = System.nanoTime();
-    do {
-      for (int i = 0; i < prepared.size(); i++) {
-        // A short time each: about a thousand small messages, and at least two of the largest.
-        prepared.get(i).loop().run(Math.max(2, 1000 / (1 + works.get(i).bytes() / 64)));
-      }
-    } while (agree((System.nanoTime() - begin) * 1e-9) < REHEARSAL_SECONDS);
+    for (int half = 0; half < 2; half++) {
+      long begin = System.nanoTime();
+      do {
+        for (int i = 0; i < prepared.size(); i++) {
+          // A short time each: about a thousand small messages, and at least two of the largest.
+          prepared.get(i).loop().run(Math.max(2, 1000 / (1 + works.get(i).bytes() / 64)));
+        }
+      } while (agree((System.nanoTime() - begin) * 1e-9) < REHEARSAL_SECONDS);
+      LockSupport.parkNanos(COMPILING_MILLIS * 1_000_000);
+      world.barrier();
+    }
     for (int i = 0; i < HOP_REHEARSALS; i++) {
       hop();
     }
