@@ -47,8 +47,11 @@ public final class P2p extends RankProgram {
     for (String bench : List.of("latency", "bandwidth", "bidirectional")) {
       for (String memory : List.of("native", "heap", "shared", "mapped")) {
         for (long bytes : new long[] {1, 8, 64, 1024, 4096, 16384, MAPPED_BYTES, 1 << 20}) {
-          works.add(new Work(bench, memory + "-clean", bytes));
-          if (!memory.equals("mapped")) {
+          boolean mapped = memory.equals("mapped");
+          if (!mapped || bytes <= MAPPED_BYTES) {
+            works.add(new Work(bench, memory + "-clean", bytes));
+          }
+          if (!mapped) {
             works.add(new Work(bench, memory + "-dirty", bytes));
           }
         }
