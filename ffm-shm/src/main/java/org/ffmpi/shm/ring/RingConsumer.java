@@ -80,7 +80,7 @@ public final class RingConsumer {
    * @return false when that position is impossible, and nothing was done
    */
   public boolean pop(long bulkEnd) {
-    if (bulkEnd - bulkHead < 0 || bulkEnd - creditedBulk > bulkBytes) {
+    if (bulkEnd < bulkHead || bulkEnd - creditedBulk > bulkBytes) {
       return false;
     }
     bulkHead = bulkEnd;
