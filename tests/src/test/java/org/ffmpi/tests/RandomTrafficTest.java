@@ -265,8 +265,8 @@ class RandomTrafficTest {
   // ---- several threads per rank
 
   /**
-   * One thread for all sends and one for each tag's receives. Where sends block, receives take what comes: to wait for a
-   * certain sender, which may be blocked in a send to another, would be a deadlock of the program's own making.
+   * One thread for all sends and one for each tag's receives. Where sends block, receives take what comes: to wait for
+   * a certain sender, which may be blocked in a send to another, would be a deadlock of the program's own making.
    */
   private void onThreads(Mpi mpi, List<Message> plan, boolean blocking) throws Throwable {
     Comm world = mpi.world();
