@@ -161,7 +161,8 @@ final class CommandLine {
           i += used;
         }
       }
-      throw new UsageException("nothing to run is named: say mpirun -n N [java options] -cp PATH MainClass [arguments]");
+      throw new UsageException(
+          "nothing to run is named: say mpirun -n N [java options] -cp PATH MainClass [arguments]");
     }
 
     /** Reads an option of the launcher; returns how many further words it took, -1 when it ends the reading. */

@@ -299,7 +299,8 @@ public final class Job implements AutoCloseable {
     String prefix = "rank " + abort.rank() + ": ";
     String reason = abort.reason().startsWith(prefix) ? abort.reason().substring(prefix.length()) : abort.reason();
     return new JobEnd(
-        code, describe(ranks[abort.rank()]) + " ended the job with exit code " + code + ": " + reason, abort.rank(), false);
+        code, describe(ranks[abort.rank()]) + " ended the job with exit code " + code + ": " + reason, abort.rank(),
+        false);
   }
 
   private static String describe(RankProcess rank) {

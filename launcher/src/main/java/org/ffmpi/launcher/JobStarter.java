@@ -199,7 +199,9 @@ final class JobStarter {
     if (own.exists()) {
       return own.file();
     }
-    StartupCache general = StartupCache.named(folder, options, String.join(File.pathSeparator, request.libraries()), "");
+    StartupCache general =
+        StartupCache.named(
+            StartupCache.libraryFolder(folder), options, String.join(File.pathSeparator, request.libraries()), "");
     return general.exists() ? general.file() : null;
   }
 
@@ -236,8 +238,9 @@ final class JobStarter {
 
   private Map<String, String> environment(int rank, String segment, Program program) {
     Map<String, String> variables = new HashMap<>(program.environment());
-    request.settings().toPassOn().forEach((name, text) -> variables.put(LaunchSettings.environmentVariable(name), text));
-    program.settings().forEach((name, text) -> variables.put(LaunchSettings.environmentVariable(name), text));
+    Map<String, String> settings = new HashMap<>(request.settings().toPassOn());
+    settings.putAll(program.settings());
+    settings.forEach((name, text) -> variables.put(LaunchSettings.environmentVariable(name), text));
     variables.put("FFMPI_RANK", Integer.toString(rank));
     variables.put("FFMPI_SIZE", Integer.toString(ranks));
     variables.put("FFMPI_SEGMENT", segment);

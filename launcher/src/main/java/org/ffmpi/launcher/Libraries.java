@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * Where ffmpi itself lies. The ranks get these entries first on their class path: launcher and ranks share memory whose
- * layout is no one else's business, so they must be of one version; and a start-up cache of the library then serves every
- * program, because a cache made for a class path serves all that begin with it.
+ * layout is no one else's business, so they must be of one version; and a start-up cache of the library then serves
+ * every program, because a cache made for a class path serves all that begin with it.
  */
 final class Libraries {
   /** A class of each module that a rank needs, in the order the modules build on each other. */

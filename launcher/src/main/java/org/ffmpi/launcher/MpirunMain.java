@@ -67,7 +67,7 @@ public final class MpirunMain {
           return prepare();
         }
         case TRAIN -> {
-          return train(request(line), null);
+          return train(request(line), false);
         }
         default -> {
           int code = supervised(new JobStarter(request(line)).start());
@@ -124,9 +124,11 @@ public final class MpirunMain {
     }
   }
 
-  /** Runs the job with its first rank recorded, and makes a start-up cache of the record. */
-  private static int train(JobRequest request, String program) {
-    Training training = new Training(request.settings());
+  /**
+   * Runs the job with its first rank recorded, and makes a start-up cache of the record: the library's or a program's.
+   */
+  private static int train(JobRequest request, boolean ofLibrary) {
+    Training training = new Training(request.settings(), ofLibrary);
     JobStarter starter = new JobStarter(request.recordedIn(training.recording()));
     RankCommand command = starter.firstCommand();
     String refusal = Training.refusal(command.classPath());
@@ -140,7 +142,7 @@ public final class MpirunMain {
       complain("no start-up cache is made of a job that fails");
       return code;
     }
-    Path cache = training.assemble(command, program == null ? command.target() : program);
+    Path cache = training.assemble(command, ofLibrary ? "" : command.target());
     System.err.println("mpirun: start-up cache: " + cache + " (" + (cache.toFile().length() >> 20) + " MB)");
     return 0;
   }
@@ -155,7 +157,7 @@ public final class MpirunMain {
             List.of(), Map.of(), Map.of());
     JobIo io = new JobIo(OutputStream.nullOutputStream(), System.err, false, false, false);
     Settings settings = Settings.of(Map.of(LaunchSettings.VECTOR.name(), "off"));
-    return train(new JobRequest(List.of(program), settings, libraries, io, PREPARE_LIMIT, 0, null), "");
+    return train(new JobRequest(List.of(program), settings, libraries, io, PREPARE_LIMIT, 0, null), true);
   }
 
   private static void complain(String sentence) {

@@ -35,7 +35,12 @@ final class OutputPump extends Thread {
    * @param atEnd called in this thread at the end of the stream
    */
   OutputPump(
-      String name, Process process, InputStream in, LineForwarder forwarder, boolean showsPartialLines, Runnable atEnd) {
+      String name,
+      Process process,
+      InputStream in,
+      LineForwarder forwarder,
+      boolean showsPartialLines,
+      Runnable atEnd) {
     super(null, null, name, STACK_BYTES, false);
     setDaemon(true);
     this.process = process;

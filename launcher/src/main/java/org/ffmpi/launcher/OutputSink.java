@@ -8,8 +8,9 @@ import java.io.OutputStream;
  * Where the lines of several sources meet. Written to by one thread per source; each call appears as one piece.
  *
  * <p>A piece may be an unfinished line: a prompt, or a line whose rank lost its core halfway. Other sources then wait a
- * while for its end; if that does not come, the line is ended for them, so that two sources never share one. A piece that
- * ends in {@code \r}, such as a progress bar, is a line of its own and gets its {@code \n} when somebody else writes.
+ * while for its end; if that does not come, the line is ended for them, so that two sources never share one. A piece
+ * that ends in {@code \r}, such as a progress bar, is a line of its own and gets its {@code \n} when somebody else
+ * writes.
  */
 final class OutputSink {
   /** How long others wait for the end of an unfinished line: a prompt may wait for its answer much longer. */

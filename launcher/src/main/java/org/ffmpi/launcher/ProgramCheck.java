@@ -16,8 +16,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Looks, before any rank is started, whether a program can be: one clear sentence is better than one complaint per rank.
- * What cannot be decided from here is left to the JVM.
+ * Looks, before any rank is started, whether a program can be: one clear sentence is better than one complaint per
+ * rank. What cannot be decided from here is left to the JVM.
  */
 final class ProgramCheck {
   private static final List<String> SPECIAL =

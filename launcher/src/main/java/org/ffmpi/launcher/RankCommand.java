@@ -43,7 +43,8 @@ final class RankCommand {
     // Performance data is a file in /tmp that the JVM writes at safepoints: it costs start-up and, at times, latency.
     options.add("-XX:-UsePerfData");
     options.add("-XX:+UnlockDiagnosticVMOptions");
-    // Class data where it was made for, so that its pages need not be rewritten: a tenth of the time a JVM takes to start.
+    // Class data where it was made for, so that its pages need not be rewritten: a tenth of the time a JVM takes to
+    // start.
     options.add("-XX:ArchiveRelocationMode=0");
     if (fewCores) {
       // Compiling at once what was hot in training would take the core from the rank that is about to start.

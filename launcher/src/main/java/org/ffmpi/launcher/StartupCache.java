@@ -10,12 +10,15 @@ import java.util.List;
 
 /**
  * Names of start-up caches (the JVM's AOT caches) in the user's cache folder. A name consists of two hashes: of what a
- * cache is for (options, class path, program) and of the state that it was made from (JVM, sizes and times of the jars).
- * A cache whose state has changed is therefore not found, and making a new one replaces it.
+ * cache is for (options, class path, program) and of the state that it was made from (JVM, sizes and times of the
+ * jars). A cache whose state has changed is therefore not found, and making a new one replaces it.
  *
  * <p>The JVM checks a cache again and does without one that does not fit, so that a name that lies costs time only.
  */
 final class StartupCache {
+  /** Where the cache of the library itself lies, as {@code scripts/mpirun} says: beside the build it was made from. */
+  static final String LIBRARY_FOLDER_PROPERTY = "mpirun.caches";
+
   private static final String SUFFIX = ".aot";
 
   private final Path folder;
@@ -66,6 +69,16 @@ final class StartupCache {
     return xdg != null && !xdg.isEmpty()
         ? Path.of(xdg, "ffmpi")
         : Path.of(System.getProperty("user.home"), ".cache", "ffmpi");
+  }
+
+  /**
+   * Returns the folder for the library's own cache.
+   *
+   * @param users the folder for other caches, which serves where no script has named one
+   */
+  static Path libraryFolder(Path users) {
+    String named = System.getProperty(LIBRARY_FOLDER_PROPERTY);
+    return named == null ? users : Path.of(named);
   }
 
   /** Returns where this cache lies, or will. */

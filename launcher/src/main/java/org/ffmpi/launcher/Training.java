@@ -7,15 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.List;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 
 /**
- * Makes a start-up cache (JEP 514): a run of the job in which rank 0 records what it loads and links, and a JVM that turns
- * the record into a cache. Both have the options of an ordinary run, since a cache made with others is not used.
+ * Makes a start-up cache (JEP 514): a run of the job in which rank 0 records what it loads and links, and a JVM that
+ * turns the record into a cache. Both have the options of an ordinary run, since a cache made with others is not used.
  */
 final class Training {
   private final Path folder;
@@ -26,9 +25,11 @@ final class Training {
    * Prepares a training.
    *
    * @param settings the job's settings
+   * @param ofLibrary whether the cache is that of the library itself
    */
-  Training(Settings settings) {
-    folder = StartupCache.folder(LaunchSettings.AOT_FOLDER.get(settings));
+  Training(Settings settings, boolean ofLibrary) {
+    Path users = StartupCache.folder(LaunchSettings.AOT_FOLDER.get(settings));
+    folder = ofLibrary ? StartupCache.libraryFolder(users) : users;
     recording = folder.resolve("recording-" + ProcessHandle.current().pid() + ".conf");
     vector = LaunchSettings.VECTOR.get(settings).equals("on");
   }
@@ -38,7 +39,8 @@ final class Training {
     for (String entry : classPath.split(File.pathSeparator)) {
       File file = new File(entry.isEmpty() ? "." : entry);
       if (!file.isFile()) {
-        return "--train needs a class path of jars: " + entry + (file.isDirectory() ? " is a folder" : " does not exist");
+        String what = file.isDirectory() ? " is a folder" : " does not exist";
+        return "--train needs a class path of jars: " + entry + what;
       }
     }
     return null;
@@ -56,7 +58,8 @@ final class Training {
     } catch (IOException e) {
       throw new MpiException(
           ErrorClass.ERR_IO,
-          "start-up caches cannot be kept in " + folder + " (setting " + LaunchSettings.AOT_FOLDER.name() + "): " + e, e);
+          "start-up caches cannot be kept in " + folder + " (setting " + LaunchSettings.AOT_FOLDER.name() + "): " + e,
+          e);
     }
   }
 
@@ -75,11 +78,10 @@ final class Training {
   Path assemble(RankCommand command, String program) {
     StartupCache cache = StartupCache.named(folder, command.javaOptions(vector), command.classPath(), program);
     Path made = folder.resolve("making-" + ProcessHandle.current().pid() + ".aot");
-    List<String> words = new ArrayList<>(
-        command.start(List.of("-XX:AOTMode=create", "-XX:AOTConfiguration=" + recording, "-XX:AOTCache=" + made), vector));
+    List<String> make = List.of("-XX:AOTMode=create", "-XX:AOTConfiguration=" + recording, "-XX:AOTCache=" + made);
     try {
       Process process =
-          new ProcessBuilder(words)
+          new ProcessBuilder(command.start(make, vector))
               .redirectErrorStream(true)
               .redirectInput(new File("/dev/null"))
               .start();

@@ -4,9 +4,14 @@
  * {@link org.ffmpi.launcher.Launcher} from Java.
  *
  * <p>A request (command line or builder) becomes {@code JobRequest}; {@code JobStarter} checks what it can, makes the
- * job's shared memory and one command per program, picks a start-up cache, and starts every rank before it does anything
- * else; {@link org.ffmpi.launcher.Job} watches. Each stream of each rank has a thread that cuts it into lines
- * ({@code LineForwarder}), which meet in one {@code OutputSink} per destination. Nothing here knows what ranks say to each
- * other; of the segment the launcher uses the ranks' states and the word that ends a job.
+ * job's shared memory and one command per program, picks a start-up cache, and starts every rank before it does
+ * anything else; {@link org.ffmpi.launcher.Job} watches. Each stream of each rank has a thread that cuts it into lines
+ * ({@code LineForwarder}), which meet in one {@code OutputSink} per destination. Nothing here knows what ranks say to
+ * each other; of the segment the launcher uses the ranks' states and the word that ends a job.
+ *
+ * <p>What a rank is told through its environment: {@code FFMPI_RANK}, {@code FFMPI_SIZE}, {@code FFMPI_SEGMENT} (a path
+ * to the job's shared memory), {@code FFMPI_CORES} (numbers of the cores the job may use), {@code FFMPI_PROVIDERS}
+ * (classes that implement the API's ports), {@code FFMPI_TERMINAL} (width of the terminal that the job's output is; 0
+ * for none), and every setting that was given.
  */
 package org.ffmpi.launcher;

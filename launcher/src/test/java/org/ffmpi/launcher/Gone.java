@@ -11,8 +11,8 @@ final class Gone {
   private Gone() {}
 
   /**
-   * Tells whether a process has ended. One whose parent has died stays in the table of processes until init collects it,
-   * which may take seconds; it has ended all the same.
+   * Tells whether a process has ended. One whose parent has died stays in the table of processes until init collects
+   * it, which may take seconds; it has ended all the same.
    */
   static boolean is(ProcessHandle process) {
     if (!process.isAlive()) {

@@ -206,7 +206,8 @@ class JobProcessTest {
   void aRankThatExitsWithZeroButDidNotFinalizeHasFailed() throws Exception {
     assertEquals(1, run(3, Programs.ExitWithoutFinalize.class));
     assertTrue(
-        errors().matches("(?s).*mpirun: rank 1 \\(pid \\d+\\) ended with exit code 0 without finalizing MPI;.*"), errors());
+        errors().matches("(?s).*mpirun: rank 1 \\(pid \\d+\\) ended with exit code 0 without finalizing MPI;.*"),
+        errors());
   }
 
   @Test

@@ -32,7 +32,8 @@ final class Programs {
     public static void main(String[] args) {
       System.out.println(
           rank() + ": " + String.join(" ", args) + " terminal=" + System.getenv("FFMPI_TERMINAL") + " cores="
-              + System.getenv("FFMPI_CORES") + " slots=" + System.getenv("FFMPI_RING_SLOTS") + " x=" + System.getenv("X"));
+              + System.getenv("FFMPI_CORES") + " slots=" + System.getenv("FFMPI_RING_SLOTS") + " x="
+              + System.getenv("X"));
     }
   }
 
