@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.segment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Settings;
+import org.ffmpi.base.raw.Raw;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The job segment: its bounds, what it refuses to open, and that it leaves no name behind. */
+class JobSegmentTest {
+  @TempDir private Path directory;
+
+  private JobSegment create(boolean forProcesses) {
+    Settings settings =
+        Settings.of(Map.of("ffmpi.shm.limit", "1M", "ffmpi.shm.directory", directory.toString()));
+    return JobSegment.create(new JobOptions(3, forProcesses, settings));
+  }
+
+  private static void refuses(ErrorClass expected, String text, Runnable what) {
+    MpiException e = assertThrows(MpiException.class, what::run);
+    assertEquals(expected, e.errorClass());
+    assertTrue(e.getMessage().contains(text), e.getMessage());
+  }
+
+  @Test
+  void hasNoName() throws IOException {
+    try (JobSegment s = create(false)) {
+      assertEquals(3, s.ranks());
+      try (Stream<Path> entries = Files.list(directory)) {
+        assertEquals(0, entries.count());
+      }
+    }
+  }
+
+  @Test
+  void takesUpToItsLimitAndNoFurther() {
+    try (JobSegment s = create(false)) {
+      long before = s.taken();
+      refuses(ErrorClass.ERR_NO_MEM, "ffmpi.shm.limit", () -> s.take(1 << 20));
+      assertEquals(before, s.taken(), "a refused request takes nothing");
+      long a = s.take(1);
+      assertEquals(a + JobLayout.PAGE, s.take(JobLayout.PAGE));
+      assertEquals(0, Raw.getLong(a));
+      s.take(s.limit() - s.taken());
+      refuses(ErrorClass.ERR_NO_MEM, "0 of " + s.limit(), () -> s.take(1));
+    }
+  }
+
+  @Test
+  void refusesRangesOutside() {
+    try (JobSegment s = create(false)) {
+      assertEquals(s.base() + 4096, s.address(4096, s.limit() - 4096));
+      long[][] bad = {
+        {0, 8}, {-8, 8}, {4096, -1}, {4097, s.limit() - 4096}, {s.limit(), 1}, {Long.MAX_VALUE, 8},
+        {4096, Long.MAX_VALUE}, {Long.MIN_VALUE, Long.MAX_VALUE}
+      };
+      for (long[] b : bad) {
+        refuses(ErrorClass.ERR_INTERN, "offset " + b[0], () -> s.address(b[0], b[1]));
+      }
+    }
+  }
+
+  @Test
+  void opensOnlyWhatItWasMadeFor() {
+    try (JobSegment s = create(true)) {
+      Path path = s.pathForRanks();
+      refuses(ErrorClass.ERR_OTHER, "4 ranks", () -> JobSegment.open(path, 4));
+      refuses(ErrorClass.ERR_OTHER, "no job segment", () -> JobSegment.open(path, 100_000));
+      JobLayout.setReleaseMagic(s.base(), JobLayout.MAGIC + 1);
+      refuses(ErrorClass.ERR_OTHER, "one version", () -> JobSegment.open(path, 3));
+      JobLayout.setReleaseMagic(s.base(), JobLayout.MAGIC);
+      refuses(ErrorClass.ERR_OTHER, "nowhere", () -> JobSegment.open(directory.resolve("nowhere/x"), 3));
+      try (JobSegment rank = JobSegment.open(path, 3)) {
+        rank.publishState(2, RankLayout.JOINED);
+        assertEquals(RankLayout.JOINED, s.state(2));
+        s.markDead(2, 9);
+        assertEquals(RankLayout.DEAD, rank.state(2));
+        assertFalse(rank.isEnded());
+        assertTrue(s.requestAbort(-1, 7, "enough"));
+        assertFalse(rank.requestAbort(1, 8, "too late"));
+        assertEquals("enough", rank.abortReason());
+        assertEquals(7, rank.abortCode());
+        assertEquals(-1, rank.abortRank());
+      }
+    }
+  }
+
+  @Test
+  void contextsAndSpaceAreUniqueUnderThreads() throws InterruptedException {
+    try (JobSegment s = create(false)) {
+      Set<Long> contexts = ConcurrentHashMap.newKeySet();
+      Set<Long> pages = ConcurrentHashMap.newKeySet();
+      Thread[] threads = new Thread[4];
+      for (int t = 0; t < threads.length; t++) {
+        threads[t] = Thread.ofPlatform().start(() -> {
+          for (int i = 0; i < 2_000; i++) {
+            contexts.add(s.takeContexts(2));
+            if (i % 100 == 0) {
+              pages.add(s.take(100));
+            }
+          }
+        });
+      }
+      for (Thread t : threads) {
+        t.join();
+      }
+      assertEquals(8_000, contexts.size());
+      assertEquals(80, pages.size());
+      assertTrue(contexts.stream().allMatch(c -> c >= 4 * JobOptions.FIRST_FREE_CONTEXT && c % 8 == 0));
+    }
+  }
+}
