@@ -18,7 +18,7 @@ import org.ffmpi.shm.ring.RingLayout;
  * @param largeChunk bytes packed at once for large messages
  * @param selector protocol thresholds
  * @param unexpectedLimit unexpected payload above which senders are asked to keep theirs
- * @param oneChunk longest message that travels inline or as a single eager chunk, whatever memory it lies in
+ * @param oneChunk longest message that travels inline or as a single eager chunk, unless it is direct
  * @param spins how often a waiting thread looks before it yields its core
  * @param yields how often it yields before it sleeps
  */
@@ -89,7 +89,7 @@ record EngineOptions(
 
   static final Setting<Long> DIRECT_LIMIT =
       Setting.ofBytes(
-          "ffmpi.direct.limit", 16L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
+          "ffmpi.direct.limit", 4L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
           "shortest message that the receiver copies straight out of the shared heap");
 
   static final Setting<Long> UNEXPECTED_LIMIT =
@@ -115,7 +115,7 @@ record EngineOptions(
     int bulk = ringBulk(Math.toIntExact(RING_BULK.get(s)), ranks);
     int chunk = Math.toIntExact(CHUNK.get(s)) & -64;
     ProtocolSelector selector = new ProtocolSelector(EAGER_LIMIT.get(s), DIRECT_LIMIT.get(s));
-    long oneChunk = Math.min(Math.min(chunk, bulk / 2), Math.min(selector.eagerLimit(), selector.directLimit() - 1));
+    long oneChunk = Math.min(Math.min(chunk, bulk / 2), selector.eagerLimit());
     return new EngineOptions(
         powerOfTwo(RING_SLOTS.get(s)),
         bulk,

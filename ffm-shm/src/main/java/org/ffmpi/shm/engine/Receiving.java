@@ -20,6 +20,10 @@ final class Receiving {
   private final ShmEngine engine;
   private final PayloadStore store = new PayloadStore();
   private final List<DirectTransfer> direct = new ArrayList<>();
+
+  /** Receives that have their message and wait for the one thread that may write their buffer. */
+  private final List<RecvOp> bound = new ArrayList<>();
+
   private Arrival freeArrivals;
   private int transfers;
   private boolean pressing;
@@ -230,6 +234,7 @@ final class Receiving {
   private void bind(Arrival a, RecvOp op) {
     a.taker = op;
     op.bound = a;
+    bound.add(op);
     if (a.isComplete()) {
       op.nudgeOwner();
     }
@@ -261,7 +266,7 @@ final class Receiving {
 
   /** Moves a complete message into a receive that this thread may fill. */
   private void deliver(Arrival a, RecvOp op) {
-    op.bound = null;
+    unbind(op);
     op.matched(a.peer, a.tag, a.total);
     switch (EnvelopeLayout.kind(a.info)) {
       case EnvelopeLayout.PIPED -> startPiped(a, op);
@@ -280,6 +285,30 @@ final class Receiving {
         op.finish();
       }
     }
+  }
+
+  private void unbind(RecvOp op) {
+    if (op.bound != null) {
+      op.bound = null;
+      bound.remove(op);
+    }
+  }
+
+  boolean hasBound() {
+    return !bound.isEmpty();
+  }
+
+  /** Fills the confined buffers of the calling thread whose messages are complete, whatever it waits for itself. */
+  int deliverBound() {
+    int moved = 0;
+    for (int i = bound.size() - 1; i >= 0; i--) {
+      RecvOp op = bound.get(i);
+      if (op.isWritableHere() && op.bound.isComplete()) {
+        deliver(op.bound, op);
+        moved++;
+      }
+    }
+    return moved;
   }
 
   private void startPiped(Arrival a, RecvOp op) {
@@ -446,6 +475,7 @@ final class Receiving {
   void failTransfersOf(Inbound from, GonePeers gone) {
     RecvOp partial = from.abandon();
     if (partial != null) {
+      unbind(partial);
       partial.finish(gone.receiveError(from.peer));
     }
     if (from.pipe != null) {

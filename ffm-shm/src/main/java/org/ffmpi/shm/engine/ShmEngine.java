@@ -126,7 +126,7 @@ final class ShmEngine implements Engine {
   public void send(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     long bytes = count * plan.size();
-    if (mode == STANDARD && bytes <= oneChunk
+    if (mode == STANDARD && bytes <= oneChunk && !isDirect(bytes, kind, offset)
         && pushSmall(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
       return;
     }
@@ -145,12 +145,16 @@ final class ShmEngine implements Engine {
   public Operation isend(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     long bytes = count * plan.size();
-    if (mode == STANDARD && bytes <= oneChunk
+    if (mode == STANDARD && bytes <= oneChunk && !isDirect(bytes, kind, offset)
         && pushSmall(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
       return COMPLETED;
     }
     SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, true);
     return op == null ? COMPLETED : op;
+  }
+
+  private boolean isDirect(long bytes, int kind, long offset) {
+    return bytes >= options.selector().directLimit() && kind == Memory.NATIVE && heap.contains(offset);
   }
 
   /** The short way of a small message; false when only {@link #start} can tell what to do. */
@@ -484,6 +488,9 @@ final class ShmEngine implements Engine {
     turn = turn >= n - 1 ? 0 : turn + 1;
     if (receiving.hasTransfers()) {
       moved += receiving.poll(active, n);
+    }
+    if (receiving.hasBound()) {
+      moved += receiving.deliverBound();
     }
     if (!offers.isEmpty()) {
       moved += offers.scan(onMatched, onDone);
