@@ -120,6 +120,30 @@ class MpiTestExtensionTest {
   }
 
   @Test
+  void ranksThatAreProcesses() {
+    Map<String, TestExecutionResult> results = run(Scenarios.Processes.class);
+    assertEquals(
+        List.of("everyRankHasItsProcess: 1 process", "everyRankHasItsProcess: 3 processes",
+            "optionsReachTheRanks: 1 process"),
+        succeeded(results).stream().sorted().toList(),
+        results::toString);
+
+    String message = failure(results, "oneRankAsserts: 2 processes").getMessage();
+    assertTrue(message.startsWith("rank 1 of 2: "), message);
+    assertTrue(message.contains("the answer ==> expected: <7> but was: <8>"), message);
+    assertTrue(message.contains("Scenarios$Processes.oneRankAsserts"), message);
+
+    TestExecutionResult assumption = results.get("assumption: 2 processes");
+    assertEquals(Status.ABORTED, assumption.getStatus(), assumption::toString);
+
+    message = failure(results, "hang: 2 processes").getMessage();
+    assertTrue(message.startsWith("2 processes had not ended after 10 s"), message);
+    assertTrue(message.contains("Scenarios$Processes.hang"), message);
+
+    assertExplained(results, "cannotTravel: 1 process", "TestInfo");
+  }
+
+  @Test
   void wrongAnnotationsAreExplained() {
     Map<String, TestExecutionResult> results = run(Scenarios.Wrong.class);
     assertExplained(results, "noRanks", "ranks = {}");

@@ -7,14 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
+import org.ffmpi.Op;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.testkit.MpiVariant;
@@ -178,5 +182,56 @@ final class Scenarios {
 
     @MpiTest(ranks = 1, settings = "ffmpi.spin=often")
     void wrongValue(Comm world) {}
+  }
+
+  static class Processes {
+    private String prepared;
+
+    @BeforeEach
+    void before() {
+      prepared = "in " + ProcessHandle.current().pid();
+    }
+
+    @MpiTest(ranks = {1, 3}, processes = true, timeout = 120)
+    void everyRankHasItsProcess(Mpi mpi, Comm world, @TempDir Path directory) throws IOException {
+      assertEquals("in " + ProcessHandle.current().pid(), prepared);
+      assertEquals(Errhandler.RETURN, world.errhandler());
+      long[] sum = {1};
+      world.allreduce(Buf.of(sum), Op.SUM);
+      assertEquals(mpi.world().size(), sum[0]);
+      Files.createFile(directory.resolve("process-" + ProcessHandle.current().pid()));
+      world.barrier();
+      try (var files = Files.list(directory)) {
+        assertEquals(world.size(), files.count());
+      }
+      world.barrier();
+    }
+
+    @MpiTest(ranks = 1, processes = true, timeout = 120, jvmOptions = "-Dcolour=red", settings = "ffmpi.ring.slots=8")
+    void optionsReachTheRanks() {
+      assertEquals("red", System.getProperty("colour"));
+    }
+
+    @MpiTest(ranks = 2, processes = true, timeout = 120)
+    void oneRankAsserts(Comm world) {
+      if (world.rank() == 1) {
+        assertEquals(7, 6 + world.size(), "the answer");
+      }
+      world.recv(new int[1], 1, 0);
+    }
+
+    @MpiTest(ranks = 2, processes = true, timeout = 120)
+    void assumption(Comm world) {
+      assumeTrue(world.rank() != 1, "not rank 1");
+      world.barrier();
+    }
+
+    @MpiTest(ranks = 2, processes = true, timeout = 10)
+    void hang(Comm world) {
+      world.recv(new int[1], 1 - world.rank(), 0);
+    }
+
+    @MpiTest(ranks = 1, processes = true, timeout = 120)
+    void cannotTravel(TestInfo info) {}
   }
 }
