@@ -113,7 +113,15 @@ final class SharedHeapArena {
       throw MpiException.argument(
           ErrorClass.ERR_ARG, "alignment", alignment, "powers of two up to " + JobLayout.PAGE);
     }
+    if (bytes > segment.limit()) {
+      throw new MpiException(
+          ErrorClass.ERR_NO_MEM,
+          "bytes = " + bytes + ": the job's shared memory ends at " + segment.limit() + " (setting ffmpi.shm.limit)");
+    }
     long size = Math.max(Math.max(bytes, alignment), SMALLEST);
+    if (size > JobLayout.PAGE) {
+      size = (size + JobLayout.PAGE - 1) & -JobLayout.PAGE; // the segment gives whole pages: finer classes save nothing
+    }
     int sizeClass = classOf(size);
     Block block = take(sizeClass);
     Raw.fill(block.address, bytes, (byte) 0);

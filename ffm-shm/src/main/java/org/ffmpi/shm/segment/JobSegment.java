@@ -29,7 +29,7 @@ import org.ffmpi.base.raw.Raw;
  * name, opens it, deletes it, and keeps it open. Ranks in other processes open it again through {@link #pathForRanks}.
  * The creator holds a lock on the file's first byte: whoever gets that lock knows that the creator is dead.
  *
- * <p>The file is sparse up to its limit. Space is taken by one fetch-and-add ({@link #take}) and reserved by
+ * <p>The file is sparse up to its limit. Space is taken by moving one word ({@link #take}) and reserved by
  * <em>writing</em> zeros before anybody touches the mapping, so that a full file system is an exception and never a
  * signal. Space taken is never given back before the job's end.
  *
@@ -135,6 +135,7 @@ public final class JobSegment implements AutoCloseable {
       RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
       long limit = file.length();
       if (limit < fixedBytes(expectedRanks)) {
+        file.close();
         throw new MpiException(
             ErrorClass.ERR_OTHER,
             path + " is no job segment for " + expectedRanks + " ranks: it has " + limit + " bytes");
@@ -299,15 +300,16 @@ public final class JobSegment implements AutoCloseable {
    */
   public long take(long bytes) {
     long rounded = pages(bytes);
-    long offset = JobLayout.getAndAddTop(base, rounded);
-    if (rounded < bytes || offset > limit - rounded) {
-      // Given back only if nobody came after; otherwise the space beyond is lost, which a full job no longer needs.
-      JobLayout.casTop(base, offset + rounded, offset);
-      throw new MpiException(
-          ErrorClass.ERR_NO_MEM,
-          "the job's shared memory is used up: " + bytes + " bytes wanted, " + Math.max(0, limit - offset)
-              + " of " + limit + " left (setting ffmpi.shm.limit)");
-    }
+    long offset;
+    do {
+      offset = JobLayout.getVolatileTop(base);
+      if (rounded < bytes || rounded > limit - offset) {
+        throw new MpiException(
+            ErrorClass.ERR_NO_MEM,
+            "the job's shared memory is used up: " + bytes + " bytes wanted, " + (limit - offset) + " of " + limit
+                + " left (setting ffmpi.shm.limit)");
+      }
+    } while (!JobLayout.casTop(base, offset, offset + rounded));
     try {
       reserve(offset, rounded);
     } catch (MpiException e) {
