@@ -255,7 +255,8 @@ class BadInputTest {
   void wrongSettings() {
     assertSetting("ffmpi.ring.slots", "1", "2");
     assertSetting("ffmpi.ring.slots", "many", "many");
-    assertSetting("ffmpi.ring.bulk", "63", "63");
+    assertSetting("ffmpi.ring.bulk", "-1", "-1");
+    assertSetting("ffmpi.pipe.bytes", "255", "255", "256");
     assertSetting("ffmpi.chunk", "-5", "-5");
     assertSetting("ffmpi.errors", "ignore", "ignore");
     assertSetting("ffmpi.engine", "warp", "warp");
