@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Holds offset constants and {@link StructLayout}s together: each member has its constant, each constant its member. */
+/**
+ * Holds offset constants and {@link StructLayout}s together: each member has its constant, each constant its member.
+ */
 public final class LayoutChecks {
   private static final String SUFFIX = "_OFFSET";
 

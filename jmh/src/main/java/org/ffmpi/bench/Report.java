@@ -26,7 +26,8 @@ final class Report {
 
   Report(Suite suite, List<Implementation> implementations, Results results) {
     this.suite = suite;
-    this.peers = implementations.stream().filter(i -> i instanceof Implementation.CPeer).map(Implementation::id).toList();
+    this.peers = implementations.stream()
+        .filter(i -> i instanceof Implementation.CPeer).map(Implementation::id).toList();
     this.withFfmpi = implementations.stream().anyMatch(i -> i instanceof Implementation.Ffmpi);
     this.results = results;
   }

@@ -20,8 +20,8 @@ final class ProcessHome implements RankHome {
   private static final int KILLED = 137;
 
   /**
-   * How often to look for the launcher. Looking now and then, rather than blocking until the lock is free, because a JVM
-   * that ends waits 300 ms for each thread that is blocked in a system call.
+   * How often to look for the launcher. Looking now and then, rather than blocking until the lock is free, because a
+   * JVM that ends waits 300 ms for each thread that is blocked in a system call.
    */
   private static final long WATCH_NANOS = 200_000_000;
 

@@ -3,8 +3,8 @@
  * Rings: one writer, one reader, in shared memory.
  *
  * <p>A ring is an array of slots, two cache lines each, and an area of bulk bytes that slots refer to. A record is a
- * slot with 124 bytes of its own and, if it needs more, a run of bulk bytes; the run never wraps. Both are used in order
- * and given back in order.
+ * slot with 124 bytes of its own and, if it needs more, a run of bulk bytes; the run never wraps. Both are used in
+ * order and given back in order.
  *
  * <p>The design in three decisions. The <em>flag lies in the slot</em>, so that a small record costs the transfer of a
  * single line. The flag is the <em>number of the lap</em>, so that nothing is ever cleared: the slots' places are fixed

@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 /**
  * The store loops of the dirty cases, the same as {@code refresh} in {@code bench.h}: every byte is written with plain
  * stores, a word at a time. One loop per kind of memory, so that none is slowed down by the kinds the others have seen.
- * They are written in the form that C2 vectorizes as gcc does its own (an int counter, the length in a local); the bench
- * {@code fill} times them alone, to show how near the two come.
+ * They are written in the form that C2 vectorizes as gcc does its own (an int counter, the length in a local); the
+ * bench {@code fill} times them alone, to show how near the two come.
  */
 final class Refresh {
   private static long generation = 1;

@@ -41,7 +41,8 @@ public record HeatResult(
   public void check() {
     if (!isGood()) {
       throw new ArithmeticException(
-          String.format(Locale.ROOT, "largest error %.3e: at most %.3e is what the scheme explains", error, errorBound));
+          String.format(
+              Locale.ROOT, "largest error %.3e: at most %.3e is what the scheme explains", error, errorBound));
     }
   }
 }
