@@ -57,7 +57,8 @@ final class CoveragePage {
     StringBuilder page = new StringBuilder();
     page.append("# What of MPI is there\n\n");
     page.append("Made from the `@Standard` annotations by\n");
-    page.append("`mvn test -Dtest=CoverageTest -Dsurefire.failIfNoSpecifiedTests=false -Dffmpi.coverage.write=true`;\n");
+    page.append("`mvn test -Dtest=CoverageTest -Dsurefire.failIfNoSpecifiedTests=false ")
+        .append("-Dffmpi.coverage.write=true`;\n");
     page.append("a test fails when it is out of date. Large-count forms (`_c`) are served by the same methods")
         .append(" and\n");
     page.append("counted as procedures of their own.\n\n");
