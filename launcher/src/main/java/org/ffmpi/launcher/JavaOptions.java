@@ -120,6 +120,17 @@ final class JavaOptions {
     };
   }
 
+  /** Tells whether the option adds or changes classes, from somewhere else than the class path. */
+  static boolean bringsCode(String option) {
+    return option.startsWith("-Xbootclasspath")
+        || option.startsWith("-javaagent")
+        || option.startsWith("-agent")
+        || option.startsWith("--patch-module")
+        || option.startsWith("--upgrade-module-path")
+        || option.startsWith("--module-path")
+        || option.equals("-p");
+  }
+
   /** Tells whether the option chooses a garbage collector. */
   static boolean choosesCollector(String option) {
     return option.startsWith("-XX:+Use") && option.endsWith("GC");

@@ -405,7 +405,7 @@ public final class Job implements AutoCloseable {
 
   private void say(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    LineForwarder own = new LineForwarder(err, "", false);
+    LineForwarder own = new LineForwarder(err, "", null);
     own.take(bytes, bytes.length);
   }
 }

@@ -74,10 +74,17 @@ final class JobStarter {
     for (Prepared p : prepared) {
       for (int i = 0; i < p.program.ranks(); i++) {
         int rank = plans.size();
-        plans.add(new RankPlan(rank, bound(rank, i == 0 ? p.first : p.others), environment(rank, segment, p.program)));
+        List<String> command = bound(rank, i == 0 ? p.first : p.others);
+        String unwanted = rank == 0 ? recordingLine() : null;
+        plans.add(new RankPlan(rank, command, environment(rank, segment, p.program), unwanted));
       }
     }
     return plans;
+  }
+
+  /** What the JVM says of itself at the end of a recording. */
+  private String recordingLine() {
+    return request.recording() == null ? null : " AOTConfiguration recorded: " + request.recording();
   }
 
   /** Makes the segment beside the commands: the cores have nothing else to do before the first rank runs. */

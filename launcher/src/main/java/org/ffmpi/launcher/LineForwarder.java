@@ -18,13 +18,9 @@ final class LineForwarder {
   /** A line longer than this is passed on in pieces: the launcher's memory is no place for a rank's gigabyte. */
   static final int LONGEST = 1 << 20;
 
-  /** What the JVM says about the Vector API, which the launcher itself has asked for. */
-  private static final byte[] INCUBATOR =
-      "WARNING: Using incubator modules: jdk.incubator.vector".getBytes(StandardCharsets.US_ASCII);
-
   private final OutputSink sink;
   private final byte[] tag;
-  private boolean mayDropIncubatorLine;
+  private byte[] unwanted;
   private byte[] pending = new byte[256];
   private int length;
   private boolean midLine;
@@ -37,12 +33,12 @@ final class LineForwarder {
    *
    * @param sink where lines go
    * @param tag written before each line; empty for none
-   * @param dropsIncubatorLine whether the JVM's line about the Vector API is left out, once
+   * @param unwanted a line that is left out, once; null for none
    */
-  LineForwarder(OutputSink sink, String tag, boolean dropsIncubatorLine) {
+  LineForwarder(OutputSink sink, String tag, String unwanted) {
     this.sink = sink;
     this.tag = tag.getBytes(StandardCharsets.US_ASCII);
-    this.mayDropIncubatorLine = dropsIncubatorLine;
+    this.unwanted = unwanted == null ? null : unwanted.getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -130,8 +126,8 @@ final class LineForwarder {
   }
 
   private void writeLines() {
-    if (mayDropIncubatorLine) {
-      dropIncubatorLine();
+    if (unwanted != null) {
+      dropUnwanted();
     }
     if (length > 0) {
       byte lastByte = pending[length - 1];
@@ -176,15 +172,14 @@ final class LineForwarder {
     return before == '\n' || before == '\r' && pending[i] != '\n';
   }
 
-  private void dropIncubatorLine() {
+  private void dropUnwanted() {
     int start = 0;
     for (int i = 0; i < length; i++) {
       if (pending[i] == '\n') {
-        int n = i - start;
-        if (n == INCUBATOR.length && Arrays.equals(pending, start, i, INCUBATOR, 0, n)) {
+        if (Arrays.equals(pending, start, i, unwanted, 0, unwanted.length)) {
           System.arraycopy(pending, i + 1, pending, start, length - i - 1);
-          length -= n + 1;
-          mayDropIncubatorLine = false;
+          length -= i + 1 - start;
+          unwanted = null;
           return;
         }
         start = i + 1;

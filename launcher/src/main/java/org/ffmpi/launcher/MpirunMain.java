@@ -131,7 +131,7 @@ public final class MpirunMain {
     Training training = new Training(request.settings(), ofLibrary);
     JobStarter starter = new JobStarter(request.recordedIn(training.recording()));
     RankCommand command = starter.firstCommand();
-    String refusal = Training.refusal(command.classPath());
+    String refusal = Training.refusal(command);
     if (refusal != null) {
       complain(refusal);
       return BAD_USAGE;

@@ -123,7 +123,8 @@ final class ProgramCheck {
     }
   }
 
-  private static boolean leadsToOthers(File jar) {
+  /** Tells whether a jar's manifest adds other jars to the class path, or might. */
+  static boolean leadsToOthers(File jar) {
     try (JarFile file = new JarFile(jar)) {
       Manifest manifest = file.getManifest();
       return manifest != null && manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH) != null;

@@ -9,14 +9,19 @@ import java.io.InputStream;
 final class RankProcess {
   private static final File NOTHING = new File("/dev/null");
 
+  /** What the JVM says about the Vector API, which the launcher itself has asked for. */
+  private static final String INCUBATOR = "WARNING: Using incubator modules: jdk.incubator.vector";
+
   final int rank;
   final Process process;
+  private final String unwanted;
   private final OutputPump[] pumps = new OutputPump[2];
   private volatile int openStreams = 2;
   private boolean exitSeen;
 
-  private RankProcess(int rank, Process process) {
-    this.rank = rank;
+  private RankProcess(RankPlan plan, Process process) {
+    this.rank = plan.rank();
+    this.unwanted = plan.unwanted();
     this.process = process;
   }
 
@@ -36,7 +41,7 @@ final class RankProcess {
     } else {
       builder.redirectInput(NOTHING);
     }
-    return new RankProcess(plan.rank(), builder.start());
+    return new RankProcess(plan, builder.start());
   }
 
   /**
@@ -49,8 +54,8 @@ final class RankProcess {
    */
   void pump(OutputSink out, OutputSink err, boolean tagged, Runnable streamEnded) {
     String tag = tagged ? "[" + rank + "] " : "";
-    pumps[0] = pump("stdout", process.getInputStream(), new LineForwarder(out, tag, false), streamEnded);
-    pumps[1] = pump("stderr", process.getErrorStream(), new LineForwarder(err, tag, true), streamEnded);
+    pumps[0] = pump("stdout", process.getInputStream(), new LineForwarder(out, tag, unwanted), streamEnded);
+    pumps[1] = pump("stderr", process.getErrorStream(), new LineForwarder(err, tag, INCUBATOR), streamEnded);
   }
 
   private OutputPump pump(String stream, InputStream in, LineForwarder forwarder, Runnable streamEnded) {
@@ -61,7 +66,8 @@ final class RankProcess {
           }
           streamEnded.run();
         };
-    OutputPump pump = new OutputPump("rank " + rank + " " + stream, process, in, forwarder, rank == 0, atEnd);
+    boolean showsPartialLines = rank == 0 && unwanted == null; // the unwanted line is printed in pieces
+    OutputPump pump = new OutputPump("rank " + rank + " " + stream, process, in, forwarder, showsPartialLines, atEnd);
     pump.start();
     return pump;
   }

@@ -13,7 +13,8 @@ import java.util.List;
  * cache is for (options, class path, program) and of the state that it was made from (JVM, sizes and times of the
  * jars). A cache whose state has changed is therefore not found, and making a new one replaces it.
  *
- * <p>The JVM checks a cache again and does without one that does not fit, so that a name that lies costs time only.
+ * <p>The name has to be right: the JVM rejects a cache of another JVM or with other options, but JDK 25.0.3 takes
+ * classes out of a cache even when the jar they came from has changed since.
  */
 final class StartupCache {
   /** Where the cache of the library itself lies, as {@code scripts/mpirun} says: beside the build it was made from. */

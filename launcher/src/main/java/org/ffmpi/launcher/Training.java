@@ -34,13 +34,29 @@ final class Training {
     vector = LaunchSettings.VECTOR.get(settings).equals("on");
   }
 
-  /** Says why no cache can be made for a class path; null when one can. */
-  static String refusal(String classPath) {
-    for (String entry : classPath.split(File.pathSeparator)) {
+  /**
+   * Says why no cache can be made for a program; null when one can. What a cache is made of must all be part of its
+   * name, or a later run would get classes that have been changed since.
+   *
+   * @param command how the program is started
+   */
+  static String refusal(RankCommand command) {
+    if (command.classPath().isEmpty()) {
+      return "--train needs a class path; this program comes from a module path";
+    }
+    for (String option : command.javaOptions(false)) {
+      if (JavaOptions.bringsCode(option)) {
+        return "--train knows code on the class path only: " + option + " brings more";
+      }
+    }
+    for (String entry : command.classPath().split(File.pathSeparator)) {
       File file = new File(entry.isEmpty() ? "." : entry);
       if (!file.isFile()) {
         String what = file.isDirectory() ? " is a folder" : " does not exist";
-        return "--train needs a class path of jars: " + entry + what;
+        return "--train needs a class path of jars: " + file + what;
+      }
+      if (ProgramCheck.leadsToOthers(file)) {
+        return "--train needs every jar on the class path: the manifest of " + entry + " names others (Class-Path)";
       }
     }
     return null;

@@ -26,7 +26,7 @@ class LineForwarderTest {
 
   @Test
   void aLineWaitsForItsEnd() {
-    LineForwarder f = new LineForwarder(sink, "", false);
+    LineForwarder f = new LineForwarder(sink, "", null);
     feed(f, "one\ntw");
     assertEquals("one\n", written());
     assertTrue(f.hasPartial());
@@ -37,15 +37,15 @@ class LineForwarderTest {
 
   @Test
   void aReturnEndsALine() {
-    LineForwarder f = new LineForwarder(sink, "", false);
+    LineForwarder f = new LineForwarder(sink, "", null);
     feed(f, "10 %\r20 %\r30");
     assertEquals("10 %\r20 %\r", written());
   }
 
   @Test
   void aPartialLineIsEndedBeforeAnotherSourceWrites() {
-    LineForwarder a = new LineForwarder(sink, "", false);
-    LineForwarder b = new LineForwarder(sink, "", false);
+    LineForwarder a = new LineForwarder(sink, "", null);
+    LineForwarder b = new LineForwarder(sink, "", null);
     feed(a, "name? ");
     a.writePartial();
     feed(b, "hello\n");
@@ -55,8 +55,8 @@ class LineForwarderTest {
 
   @Test
   void othersWaitForTheEndOfAnUnfinishedLine() throws InterruptedException {
-    LineForwarder a = new LineForwarder(sink, "", false);
-    LineForwarder b = new LineForwarder(sink, "", false);
+    LineForwarder a = new LineForwarder(sink, "", null);
+    LineForwarder b = new LineForwarder(sink, "", null);
     feed(a, "half");
     a.writePartial();
     Thread other = new Thread(() -> feed(b, "other\n"));
@@ -68,8 +68,8 @@ class LineForwarderTest {
 
   @Test
   void nobodyWaitsForALineWhoseSourceHasEnded() {
-    LineForwarder a = new LineForwarder(sink, "", false);
-    LineForwarder b = new LineForwarder(sink, "", false);
+    LineForwarder a = new LineForwarder(sink, "", null);
+    LineForwarder b = new LineForwarder(sink, "", null);
     feed(a, "last words");
     a.end();
     feed(b, "other\n");
@@ -78,7 +78,7 @@ class LineForwarderTest {
 
   @Test
   void aPartialLineGoesOnWhereNobodyElseWrites() {
-    LineForwarder a = new LineForwarder(sink, "[0] ", false);
+    LineForwarder a = new LineForwarder(sink, "[0] ", null);
     feed(a, "name? ");
     a.writePartial();
     feed(a, "x\ny\n");
@@ -87,8 +87,8 @@ class LineForwarderTest {
 
   @Test
   void aProgressBarIsNotOverwritten() {
-    LineForwarder a = new LineForwarder(sink, "", false);
-    LineForwarder b = new LineForwarder(sink, "", false);
+    LineForwarder a = new LineForwarder(sink, "", null);
+    LineForwarder b = new LineForwarder(sink, "", null);
     feed(a, "40 %\r");
     feed(b, "hi\n");
     feed(a, "50 %\r");
@@ -97,8 +97,8 @@ class LineForwarderTest {
 
   @Test
   void theTwoHalvesOfALineEndMayBeTornApart() {
-    LineForwarder a = new LineForwarder(sink, "[0] ", false);
-    LineForwarder b = new LineForwarder(sink, "[1] ", false);
+    LineForwarder a = new LineForwarder(sink, "[0] ", null);
+    LineForwarder b = new LineForwarder(sink, "[1] ", null);
     feed(a, "one\r");
     feed(a, "\ntwo\r");
     feed(b, "b\n");
@@ -108,15 +108,15 @@ class LineForwarderTest {
 
   @Test
   void everyLineIsTagged() {
-    LineForwarder f = new LineForwarder(sink, "[3] ", false);
+    LineForwarder f = new LineForwarder(sink, "[3] ", null);
     feed(f, "a\n\nb\r\nc\rd\n");
     assertEquals("[3] a\n[3] \n[3] b\r\n[3] c\r[3] d\n", written());
   }
 
   @Test
-  void theLineAboutIncubatingModulesIsLeftOutOnce() {
-    String warning = "WARNING: Using incubator modules: jdk.incubator.vector\n";
-    LineForwarder f = new LineForwarder(sink, "", true);
+  void anUnwantedLineIsLeftOutOnce() {
+    String warning = "some warning\n";
+    LineForwarder f = new LineForwarder(sink, "", "some warning");
     feed(f, "first\n" + warning + "second\n");
     feed(f, warning);
     assertEquals("first\nsecond\n" + warning, written());
@@ -124,7 +124,7 @@ class LineForwarderTest {
 
   @Test
   void aLineWithoutEndIsPassedOnInPieces() {
-    LineForwarder f = new LineForwarder(sink, "", false);
+    LineForwarder f = new LineForwarder(sink, "", null);
     byte[] chunk = new byte[100_000];
     for (int i = 0; i < 30; i++) {
       f.take(chunk, chunk.length);
@@ -143,7 +143,7 @@ class LineForwarderTest {
     for (int i = 0; i < all.length; i++) {
       all[i] = random.nextInt(10) == 0 ? (byte) (random.nextBoolean() ? '\n' : '\r') : all[i];
     }
-    LineForwarder f = new LineForwarder(sink, "", true);
+    LineForwarder f = new LineForwarder(sink, "", "a line that does not come");
     for (int from = 0; from < all.length; ) {
       int n = Math.min(all.length - from, 1 + random.nextInt(300));
       byte[] chunk = new byte[n];

@@ -4,6 +4,7 @@ package org.ffmpi.launcher;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -101,12 +102,33 @@ class RankCommandTest {
     assertTrue(other.exists());
   }
 
+  private static String refusal(String... words) throws UsageException {
+    return Training.refusal(new RankCommand(CommandLine.program(2, List.of(words)), List.of(), true));
+  }
+
+  @Test
+  void noCacheIsMadeOfWhatItsNameCannotTell() throws Exception {
+    Path jar = jar((String) null, "org/x/Main.class");
+    assertNull(refusal("-cp", jar.toString(), "Main"));
+    assertTrue(refusal("-cp", folder.toString(), "Main").contains("is a folder"));
+    assertTrue(refusal("-cp", jar + ":lib/*", "Main").contains("lib/* does not exist"));
+    assertTrue(refusal("-p", "mods", "-m", "m").contains("module path"));
+    assertTrue(refusal("-javaagent:x.jar", "-cp", jar.toString(), "Main").contains("-javaagent:x.jar brings more"));
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "other.jar");
+    assertTrue(refusal("-cp", jar(manifest).toString(), "Main").contains("names others"));
+  }
+
   private Path jar(String mainClass, String... entries) throws IOException {
     Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     if (mainClass != null) {
       manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
     }
+    return jar(manifest, entries);
+  }
+
+  private Path jar(Manifest manifest, String... entries) throws IOException {
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     Path file = Files.createTempFile(folder, "app", ".jar");
     try (OutputStream out = Files.newOutputStream(file);
         JarOutputStream jar = new JarOutputStream(out, manifest)) {
@@ -134,7 +156,7 @@ class RankCommandTest {
 
   @Test
   void mainClassesAreFoundInJars() throws Exception {
-    Path jar = jar(null, "org/x/Main.class");
+    Path jar = jar((String) null, "org/x/Main.class");
     assertEquals("org.x.Main", checked("-cp", "nowhere.jar:" + jar, "org.x.Main").target());
     assertThrows(MpiException.class, () -> checked("-cp", jar.toString(), "org.x.Other"));
     MpiException e = assertThrows(MpiException.class, () -> checked("-jar", jar.toString()));
