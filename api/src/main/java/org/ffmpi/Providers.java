@@ -18,8 +18,9 @@ import org.ffmpi.spi.EngineProvider;
 import org.ffmpi.spi.RunSettings;
 
 /**
- * Finds engines and collectives by {@link ServiceLoader}, once per class loader: this library may be shared by several
- * applications in a JVM, each with engines of its own. Softly held, so that the cache keeps no class loader alive.
+ * Finds engines and collectives by name, if a setting names them, or by {@link ServiceLoader}, once per class loader:
+ * this library may be shared by several applications in a JVM, each with engines of its own. Softly held, so that the
+ * cache keeps no class loader alive.
  */
 final class Providers {
   private record Found(List<EngineProvider> engines, List<Collectives> collectives) {}
@@ -42,6 +43,16 @@ final class Providers {
    */
   static <R> R withEngine(ClassLoader loader, Settings settings, Function<EngineProvider, R> use) {
     String wanted = RunSettings.ENGINE.get(settings);
+    EngineProvider named = named(EngineProvider.class, loader, settings);
+    if (named != null && (wanted.equals(RunSettings.ANY_ENGINE) || wanted.equals(named.name()))) {
+      try {
+        return use.apply(named);
+      } catch (MpiException e) {
+        if (e.errorClass() != ErrorClass.ERR_UNSUPPORTED_OPERATION) {
+          throw e;
+        }
+      }
+    }
     List<EngineProvider> engines = find(loader).engines();
     List<EngineProvider> candidates =
         engines.stream().filter(e -> wanted.equals(RunSettings.ANY_ENGINE) || wanted.equals(e.name())).toList();
@@ -68,13 +79,36 @@ final class Providers {
     throw none;
   }
 
-  static Collectives collectives(ClassLoader loader) {
+  static Collectives collectives(ClassLoader loader, Settings settings) {
+    Collectives named = named(Collectives.class, loader, settings);
+    if (named != null) {
+      return named;
+    }
     List<Collectives> found = find(loader).collectives();
     if (found.isEmpty()) {
       throw new MpiException(
           ErrorClass.ERR_OTHER, "no collectives found: put ffmpi-collectives on the class path or module path");
     }
     return found.getFirst();
+  }
+
+  /** Takes a port's provider by its class's name; null when none is named, or what is named cannot be had. */
+  private static <S> S named(Class<S> port, ClassLoader loader, Settings settings) {
+    String names = RunSettings.PROVIDERS.get(settings);
+    if (names.isEmpty()) {
+      return null;
+    }
+    try {
+      for (String name : names.split(",")) {
+        Class<?> type = Class.forName(name, true, loader);
+        if (port.isAssignableFrom(type)) {
+          return port.cast(type.getDeclaredConstructor().newInstance());
+        }
+      }
+    } catch (ReflectiveOperationException | LinkageError e) {
+      // Another class path than the launcher's: the services are found as usual.
+    }
+    return null;
   }
 
   private static Found find(ClassLoader loader) {

@@ -92,7 +92,7 @@ final class World {
   Collectives collectives() {
     Collectives found = collectives;
     if (found == null) {
-      found = Providers.collectives(loader);
+      found = Providers.collectives(loader, settings);
       collectives = found;
     }
     return found;

@@ -16,6 +16,14 @@ public final class RunSettings {
   public static final Setting<String> ENGINE =
       Setting.ofString("ffmpi.engine", ANY_ENGINE, Scope.JOB, "name of the engine to use, or auto for the best");
 
+  /**
+   * Classes that provide the ports, where whoever starts the rank knows them: looking for services costs every rank's
+   * start tens of milliseconds of processor time.
+   */
+  public static final Setting<String> PROVIDERS =
+      Setting.ofString("ffmpi.providers", "", Scope.JOB,
+          "names of provider classes separated by commas, set by the launcher; empty: looked for as services");
+
   /** {@code ffmpi.errors}: the error handler that communicators begin with. */
   public static final Setting<Errhandler> ERRORS =
       Setting.ofChoice("ffmpi.errors", Errhandler.FATAL, Scope.RANK,

@@ -40,6 +40,7 @@ public final class JobSegment implements AutoCloseable {
   private static final String PREFIX = "ffmpi-";
   private static final int ZEROS = 1 << 16;
   private static final long LOCK_BYTE = 0;
+  private static final long REASON_NANOS = 10_000_000;
 
   private final RandomAccessFile file;
   private final FileLock creatorLock;
@@ -71,8 +72,7 @@ public final class JobSegment implements AutoCloseable {
   public static JobSegment create(JobOptions options) {
     Path directory = options.directory();
     sweep(directory);
-    byte[] random = new byte[16];
-    new SecureRandom().nextBytes(random);
+    byte[] random = random();
     Path path = directory.resolve(PREFIX + ProcessHandle.current().pid() + "-" + HexFormat.of().formatHex(random));
     try {
       Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
@@ -156,6 +156,17 @@ public final class JobSegment implements AutoCloseable {
     } catch (IOException e) {
       throw new MpiException(ErrorClass.ERR_OTHER, "cannot open the job's shared memory " + path + ": " + e, e);
     }
+  }
+
+  /** Bytes nobody can guess; straight from the kernel, since the first SecureRandom of a JVM costs 10 ms. */
+  private static byte[] random() {
+    byte[] bytes = new byte[16];
+    try (RandomAccessFile kernel = new RandomAccessFile("/dev/urandom", "r")) {
+      kernel.readFully(bytes);
+    } catch (IOException e) {
+      new SecureRandom().nextBytes(bytes);
+    }
+    return bytes;
   }
 
   /** Maps with any pending interrupt put aside: an interrupt would close the channel for good. */
@@ -423,8 +434,12 @@ public final class JobSegment implements AutoCloseable {
     if (!isEnded()) {
       return null;
     }
+    long deadline = System.nanoTime() + REASON_NANOS;
     while (JobLayout.getAcquireEnded(base) == 1) {
-      Thread.onSpinWait(); // the first caller writes its reason: some hundred stores
+      if (System.nanoTime() - deadline > 0) {
+        return ""; // killed while it wrote its reason, which takes some hundred stores
+      }
+      Thread.onSpinWait();
     }
     int n = Math.clamp(Raw.getInt(base + JobLayout.REASON_BYTES_OFFSET), 0, JobLayout.REASON_CAPACITY);
     byte[] text = new byte[n];
