@@ -37,15 +37,21 @@ public final class Raw {
   /** All addresses of the process: offset equals address. */
   static final MemorySegment EVERYTHING = everything();
 
-  private static final VarHandle BYTE = exact(JAVA_BYTE);
-  private static final VarHandle SHORT = exact(JAVA_SHORT_UNALIGNED);
-  private static final VarHandle CHAR = exact(JAVA_CHAR_UNALIGNED);
   private static final VarHandle INT = exact(JAVA_INT_UNALIGNED);
   private static final VarHandle LONG = exact(JAVA_LONG_UNALIGNED);
-  private static final VarHandle FLOAT = exact(JAVA_FLOAT_UNALIGNED);
-  private static final VarHandle DOUBLE = exact(JAVA_DOUBLE_UNALIGNED);
   private static final VarHandle ALIGNED_INT = exact(JAVA_INT);
   private static final VarHandle ALIGNED_LONG = exact(JAVA_LONG);
+
+  /** Handles that starting a rank does not need: each costs a class that no start-up cache keeps. */
+  private static final class Late {
+    static final VarHandle BYTE = exact(JAVA_BYTE);
+    static final VarHandle SHORT = exact(JAVA_SHORT_UNALIGNED);
+    static final VarHandle CHAR = exact(JAVA_CHAR_UNALIGNED);
+    static final VarHandle FLOAT = exact(JAVA_FLOAT_UNALIGNED);
+    static final VarHandle DOUBLE = exact(JAVA_DOUBLE_UNALIGNED);
+
+    private Late() {}
+  }
 
   /** Up to here a copy or fill is a handful of loads and stores; beyond, the call of the JDK's bulk routine pays. */
   private static final long SMALL = 64;
@@ -73,7 +79,7 @@ public final class Raw {
    * @return the value there
    */
   public static byte getByte(long a) {
-    return (byte) BYTE.get(EVERYTHING, a);
+    return (byte) Late.BYTE.get(EVERYTHING, a);
   }
 
   /**
@@ -83,7 +89,7 @@ public final class Raw {
    * @param v the value
    */
   public static void putByte(long a, byte v) {
-    BYTE.set(EVERYTHING, a, v);
+    Late.BYTE.set(EVERYTHING, a, v);
   }
 
   /**
@@ -93,7 +99,7 @@ public final class Raw {
    * @return the value there
    */
   public static short getShort(long a) {
-    return (short) SHORT.get(EVERYTHING, a);
+    return (short) Late.SHORT.get(EVERYTHING, a);
   }
 
   /**
@@ -103,7 +109,7 @@ public final class Raw {
    * @param v the value
    */
   public static void putShort(long a, short v) {
-    SHORT.set(EVERYTHING, a, v);
+    Late.SHORT.set(EVERYTHING, a, v);
   }
 
   /**
@@ -113,7 +119,7 @@ public final class Raw {
    * @return the value there
    */
   public static char getChar(long a) {
-    return (char) CHAR.get(EVERYTHING, a);
+    return (char) Late.CHAR.get(EVERYTHING, a);
   }
 
   /**
@@ -123,7 +129,7 @@ public final class Raw {
    * @param v the value
    */
   public static void putChar(long a, char v) {
-    CHAR.set(EVERYTHING, a, v);
+    Late.CHAR.set(EVERYTHING, a, v);
   }
 
   /**
@@ -173,7 +179,7 @@ public final class Raw {
    * @return the value there
    */
   public static float getFloat(long a) {
-    return (float) FLOAT.get(EVERYTHING, a);
+    return (float) Late.FLOAT.get(EVERYTHING, a);
   }
 
   /**
@@ -183,7 +189,7 @@ public final class Raw {
    * @param v the value
    */
   public static void putFloat(long a, float v) {
-    FLOAT.set(EVERYTHING, a, v);
+    Late.FLOAT.set(EVERYTHING, a, v);
   }
 
   /**
@@ -193,7 +199,7 @@ public final class Raw {
    * @return the value there
    */
   public static double getDouble(long a) {
-    return (double) DOUBLE.get(EVERYTHING, a);
+    return (double) Late.DOUBLE.get(EVERYTHING, a);
   }
 
   /**
@@ -203,7 +209,7 @@ public final class Raw {
    * @param v the value
    */
   public static void putDouble(long a, double v) {
-    DOUBLE.set(EVERYTHING, a, v);
+    Late.DOUBLE.set(EVERYTHING, a, v);
   }
 
   // ---- ordered accesses, naturally aligned
