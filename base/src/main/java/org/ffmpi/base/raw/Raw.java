@@ -37,21 +37,15 @@ public final class Raw {
   /** All addresses of the process: offset equals address. */
   static final MemorySegment EVERYTHING = everything();
 
+  private static final VarHandle BYTE = exact(JAVA_BYTE);
+  private static final VarHandle SHORT = exact(JAVA_SHORT_UNALIGNED);
+  private static final VarHandle CHAR = exact(JAVA_CHAR_UNALIGNED);
   private static final VarHandle INT = exact(JAVA_INT_UNALIGNED);
   private static final VarHandle LONG = exact(JAVA_LONG_UNALIGNED);
+  private static final VarHandle FLOAT = exact(JAVA_FLOAT_UNALIGNED);
+  private static final VarHandle DOUBLE = exact(JAVA_DOUBLE_UNALIGNED);
   private static final VarHandle ALIGNED_INT = exact(JAVA_INT);
   private static final VarHandle ALIGNED_LONG = exact(JAVA_LONG);
-
-  /** Handles that starting a rank does not need: each costs a class that no start-up cache keeps. */
-  private static final class Late {
-    static final VarHandle BYTE = exact(JAVA_BYTE);
-    static final VarHandle SHORT = exact(JAVA_SHORT_UNALIGNED);
-    static final VarHandle CHAR = exact(JAVA_CHAR_UNALIGNED);
-    static final VarHandle FLOAT = exact(JAVA_FLOAT_UNALIGNED);
-    static final VarHandle DOUBLE = exact(JAVA_DOUBLE_UNALIGNED);
-
-    private Late() {}
-  }
 
   /** Up to here a copy or fill is a handful of loads and stores; beyond, the call of the JDK's bulk routine pays. */
   private static final long SMALL = 64;
@@ -79,7 +73,7 @@ public final class Raw {
    * @return the value there
    */
   public static byte getByte(long a) {
-    return (byte) Late.BYTE.get(EVERYTHING, a);
+    return (byte) BYTE.get(EVERYTHING, a);
   }
 
   /**
@@ -89,7 +83,7 @@ public final class Raw {
    * @param v the value
    */
   public static void putByte(long a, byte v) {
-    Late.BYTE.set(EVERYTHING, a, v);
+    BYTE.set(EVERYTHING, a, v);
   }
 
   /**
@@ -99,7 +93,7 @@ public final class Raw {
    * @return the value there
    */
   public static short getShort(long a) {
-    return (short) Late.SHORT.get(EVERYTHING, a);
+    return (short) SHORT.get(EVERYTHING, a);
   }
 
   /**
@@ -109,7 +103,7 @@ public final class Raw {
    * @param v the value
    */
   public static void putShort(long a, short v) {
-    Late.SHORT.set(EVERYTHING, a, v);
+    SHORT.set(EVERYTHING, a, v);
   }
 
   /**
@@ -119,7 +113,7 @@ public final class Raw {
    * @return the value there
    */
   public static char getChar(long a) {
-    return (char) Late.CHAR.get(EVERYTHING, a);
+    return (char) CHAR.get(EVERYTHING, a);
   }
 
   /**
@@ -129,7 +123,7 @@ public final class Raw {
    * @param v the value
    */
   public static void putChar(long a, char v) {
-    Late.CHAR.set(EVERYTHING, a, v);
+    CHAR.set(EVERYTHING, a, v);
   }
 
   /**
@@ -179,7 +173,7 @@ public final class Raw {
    * @return the value there
    */
   public static float getFloat(long a) {
-    return (float) Late.FLOAT.get(EVERYTHING, a);
+    return (float) FLOAT.get(EVERYTHING, a);
   }
 
   /**
@@ -189,7 +183,7 @@ public final class Raw {
    * @param v the value
    */
   public static void putFloat(long a, float v) {
-    Late.FLOAT.set(EVERYTHING, a, v);
+    FLOAT.set(EVERYTHING, a, v);
   }
 
   /**
@@ -199,7 +193,7 @@ public final class Raw {
    * @return the value there
    */
   public static double getDouble(long a) {
-    return (double) Late.DOUBLE.get(EVERYTHING, a);
+    return (double) DOUBLE.get(EVERYTHING, a);
   }
 
   /**
@@ -209,7 +203,7 @@ public final class Raw {
    * @param v the value
    */
   public static void putDouble(long a, double v) {
-    Late.DOUBLE.set(EVERYTHING, a, v);
+    DOUBLE.set(EVERYTHING, a, v);
   }
 
   // ---- ordered accesses, naturally aligned
