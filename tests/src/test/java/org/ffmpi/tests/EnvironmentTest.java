@@ -18,8 +18,10 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What a rank finds out about itself, and the tables of predefined types as a program sees them. */
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EnvironmentTest {
   private final ConcurrentLinkedQueue<Integer> ranks = new ConcurrentLinkedQueue<>();
 
