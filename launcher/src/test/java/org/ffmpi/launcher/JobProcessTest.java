@@ -82,6 +82,15 @@ class JobProcessTest {
   }
 
   @Test
+  void S1_2_7_a_ranksRunDifferentPrograms() throws Exception {
+    Launcher two = launcher(2, Programs.Hello.class).and(1).main(Programs.Show.class.getName(), "alone");
+    assertEquals(0, two.run());
+    List<String> lines = output().lines().sorted().toList();
+    assertTrue(lines.get(0).startsWith("2: alone "), lines.get(0));
+    assertEquals(List.of("hello from rank 0 of 3", "hello from rank 1 of 3"), lines.subList(1, 3));
+  }
+
+  @Test
   void theFirstFailureIsTheJobsExitCode() throws Exception {
     assertEquals(3, run(3, Programs.RankOneExitsWithThree.class));
     assertTrue(
