@@ -32,7 +32,8 @@ import org.ffmpi.spi.Operation;
  * mapping up.
  *
  * <p>The way of a small message: {@link #send} → {@link Outbound#pushInline} → {@code RingProducer}; on the other side
- * {@link #recv} → {@link #pollLocked} → {@link Inbound#drain} → {@link Receiving#onWhole}. The state machine is in
+ * {@link #recv} → {@link Inbound#takeExpected} if it is all that is waited for, otherwise {@link #pollLocked} →
+ * {@link Inbound#drain} → {@link Receiving#onWhole}. The state machine is in
  * {@code docs/decisions/0003-protocols.md}.
  */
 final class ShmEngine implements Engine {
