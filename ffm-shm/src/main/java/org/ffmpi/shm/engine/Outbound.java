@@ -107,7 +107,14 @@ final class Outbound extends EngineLock {
       if (slot == 0) {
         return sent == 0 ? -1 : sent;
       }
-      Packing.pack(kind, owner, offset, count, plan, sent, n, ring.bulk());
+      try {
+        Packing.pack(kind, owner, offset, count, plan, sent, n, ring.bulk());
+      } catch (IllegalStateException | WrongThreadException e) {
+        if (sent == 0) {
+          throw e;
+        }
+        return sent; // its envelope is out: the rest has to follow, as an operation that fails at its end
+      }
       publishChunk(slot, sent, n, total, context, tag, 0, 0);
       sent += n;
       if (sent == total) {
