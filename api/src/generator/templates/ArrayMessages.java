@@ -4,7 +4,7 @@ package org.ffmpi;
 import org.ffmpi.base.Standard;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.plan.Plan;
 
 /** The point-to-point calls of {@link Comm} that exist once for each kind of array. Generated. */
 abstract sealed class ArrayMessages permits PointToPoint {

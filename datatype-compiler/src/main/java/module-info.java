@@ -9,5 +9,6 @@ module org.ffmpi.datatype {
   requires transitive org.ffmpi.base;
 
   exports org.ffmpi.datatype;
+  exports org.ffmpi.datatype.plan;
   exports org.ffmpi.datatype.reduce;
 }

@@ -8,7 +8,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.plan.Plan;
 
 /**
  * A buffer argument: some elements of a datatype in memory that the program owns, which C passes as {@code buf},

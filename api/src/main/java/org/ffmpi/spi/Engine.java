@@ -5,7 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import org.ffmpi.base.Settings;
-import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.plan.Plan;
 
 /**
  * The port between what a user types and what moves bytes: one engine per rank and world. Unstable: its shape follows

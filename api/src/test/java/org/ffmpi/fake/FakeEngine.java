@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ffmpi.base.Settings;
-import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;

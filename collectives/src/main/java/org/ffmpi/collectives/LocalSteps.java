@@ -6,7 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
-import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 
 /**

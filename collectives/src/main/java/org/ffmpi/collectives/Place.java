@@ -8,7 +8,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.plan.Plan;
 
 /**
  * Memory that a slot is bound to, and the arithmetic that turns the units of a {@link Slice} into what an engine takes.

@@ -14,7 +14,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
-import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 

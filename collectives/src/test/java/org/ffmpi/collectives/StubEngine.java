@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
-import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;

@@ -9,6 +9,8 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.plan.PlanCompiler;
 
 /**
  * An MPI datatype: what the elements of a buffer are and where their bytes lie ({@code MPI_Datatype}, MPI-4.1 chapter 5
@@ -184,7 +186,7 @@ public final class Datatype<T> {
   /** Creates the one object of a predefined type; the caller's field fixes what {@code T} is. */
   private static <T> Datatype<T> predefined(Basic basic) {
     TypeTree tree = new TypeTree.Named(basic);
-    Datatype<T> type = new Datatype<>(tree, basic.mpiName(), PlanCompiler.compile(tree));
+    Datatype<T> type = new Datatype<>(tree, basic.mpiName(), PlanCompiler.compile(tree.shape(), tree.bounds().extent()));
     PREDEFINED.add(type);
     return type;
   }

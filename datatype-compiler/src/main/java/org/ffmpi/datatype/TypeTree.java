@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.ffmpi.datatype.plan.PlanCompiler;
+import org.ffmpi.datatype.plan.Shape;
+
 /**
  * What a datatype is made of: the tree of constructor calls, kept as written, so that a type can be decoded and printed
  * in the terms its author used. Immutable; equal trees describe equal typemaps and may share a compiled plan. One
@@ -14,6 +19,13 @@ public sealed interface TypeTree {
    * @return size, bounds and alignment of one element
    */
   Bounds bounds();
+
+  /**
+   * Returns which bytes an element is made of.
+   *
+   * @return the typemap without its types
+   */
+  Shape shape();
 
   /**
    * Tells whether elements of every basic type in the tree may lie in a Java array.
@@ -32,6 +44,13 @@ public sealed interface TypeTree {
     @Override
     public Bounds bounds() {
       return basic.element().bounds();
+    }
+
+    @Override
+    public Shape shape() {
+      List<Shape> runs = new ArrayList<>();
+      basic.element().parts().forEach(part -> runs.add(new Shape.Run(part.displacement(), part.size())));
+      return runs.size() == 1 ? runs.getFirst() : new Shape.Sequence(runs);
     }
 
     @Override

@@ -3,7 +3,7 @@
  * Datatypes and the plans they are compiled to.
  *
  * <p>A {@link org.ffmpi.datatype.Datatype} is an identity over an immutable {@link org.ffmpi.datatype.TypeTree}.
- * Committing lowers the tree to a {@link org.ffmpi.datatype.Plan}:
+ * Committing lowers the tree to a {@link org.ffmpi.datatype.plan.Plan}:
  *
  * <pre>
  *   Datatype ──► TypeTree          what the user built, kept for decoding

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -17,6 +18,9 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.plan.PlanCompiler;
+import org.ffmpi.datatype.plan.Shape;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -218,28 +222,28 @@ class PlanTest {
   @Test
   void anyListOfRunsIsPackedInItsOrder() {
     Seed.repeat(200, random -> {
-      Shape shape = Shape.random(random);
+      Layout shape = Layout.random(random);
       int count = random.nextInt(1, 6);
       int bytes = (int) shape.plan.packedBytes(count);
-      int memoryBytes = 2 * Shape.ORIGIN;
+      int memoryBytes = 2 * Layout.ORIGIN;
       try (Arena arena = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
         for (UserMemory memory : UserMemory.everyKind(memoryBytes, Datatype.INT8_T, arena, shared)) {
           byte[] content = randomBytes(random, memoryBytes);
           memory.set(content);
           byte[] expected = new byte[bytes];
           for (int i = 0; i < bytes; i++) {
-            expected[i] = content[Shape.ORIGIN + shape.map.displacement(i)];
+            expected[i] = content[Layout.ORIGIN + shape.map.displacement(i)];
           }
           Stream stream = new Stream(arena, bytes);
           int cut = random.nextInt(bytes + 1);
-          long origin = memory.offset + Shape.ORIGIN;
+          long origin = memory.offset + Layout.ORIGIN;
           shape.plan.pack(memory.kind, memory.owner, origin, count, 0, cut, stream.address());
           shape.plan.pack(memory.kind, memory.owner, origin, count, cut, bytes - cut, stream.address() + cut);
           assertArrayEquals(expected, stream.get(), shape + ", " + memory);
           byte[] message = randomBytes(random, bytes);
           stream.set(message);
           for (int i = 0; i < bytes; i++) {
-            content[Shape.ORIGIN + shape.map.displacement(i)] = message[i];
+            content[Layout.ORIGIN + shape.map.displacement(i)] = message[i];
           }
           shape.plan.unpack(stream.address(), memory.kind, memory.owner, origin, count, 0, cut);
           shape.plan.unpack(stream.address() + cut, memory.kind, memory.owner, origin, count, cut, bytes - cut);
@@ -252,47 +256,32 @@ class PlanTest {
   @Test
   void anyTwoListsOfRunsTransfer() {
     Seed.repeat(500, random -> {
-      Shape source = Shape.random(random);
-      Shape target = Shape.random(random);
-      transfer(random, source + " to " + target, source.plan, source.map, Shape.ORIGIN,
-          Datatype.INT8_T, target.plan, target.map, Shape.ORIGIN);
+      Layout source = Layout.random(random);
+      Layout target = Layout.random(random);
+      transfer(random, source + " to " + target, source.plan, source.map, Layout.ORIGIN,
+          Datatype.INT8_T, target.plan, target.map, Layout.ORIGIN);
     });
   }
 
-  private record Shape(Plan plan, TypemapOracle map) {
+  private record Layout(Plan plan, TypemapOracle map) {
     static final int ORIGIN = 3000;
 
-    static Shape random(RandomGenerator random) {
+    static Layout random(RandomGenerator random) {
       int runs = random.nextInt(1, 6);
       long[] displacements = new long[runs];
       long[] lengths = new long[runs];
-      long low = Long.MAX_VALUE;
-      long high = Long.MIN_VALUE;
-      long size = 0;
       for (int i = 0; i < runs; i++) {
         displacements[i] = random.nextInt(-40, 40);
         lengths[i] = random.nextInt(1, 20);
-        low = Math.min(low, displacements[i]);
-        high = Math.max(high, displacements[i] + lengths[i]);
-        size += lengths[i];
       }
       long extent = random.nextInt(-100, 100);
-      Bounds bounds = new Bounds(size, low, low + extent, low, high, 1);
-      return new Shape(new BlockPlan(bounds, displacements, lengths), TypemapOracle.of(extent, displacements, lengths));
+      List<Shape> parts = new ArrayList<>();
+      for (int i = 0; i < runs; i++) {
+        parts.add(new Shape.Run(displacements[i], lengths[i]));
+      }
+      Plan plan = PlanCompiler.compile(new Shape.Sequence(parts), extent);
+      return new Layout(plan, TypemapOracle.of(extent, displacements, lengths));
     }
-  }
-
-  @Test
-  void neighbouringRunsAreJoined() {
-    BlockList list = new BlockList();
-    list.add(8, 4);
-    list.add(12, 4);
-    list.add(16, 0);
-    list.add(0, 8);
-    list.add(8, 1);
-    assertEquals(2, list.count());
-    assertArrayEquals(new long[] {8, 0}, list.displacements());
-    assertArrayEquals(new long[] {8, 9}, list.lengths());
   }
 
   @Test

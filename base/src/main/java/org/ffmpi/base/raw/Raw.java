@@ -34,8 +34,8 @@ import java.lang.invoke.VarHandle;
  * allocates, except the two {@code view}s.
  */
 public final class Raw {
-  /** All addresses of the process: offset equals address. */
-  static final MemorySegment EVERYTHING = everything();
+  /** All addresses of the process: offset equals address. For what takes only segments, such as vectors. */
+  public static final MemorySegment EVERYTHING = everything();
 
   private static final VarHandle BYTE = exact(JAVA_BYTE);
   private static final VarHandle SHORT = exact(JAVA_SHORT_UNALIGNED);

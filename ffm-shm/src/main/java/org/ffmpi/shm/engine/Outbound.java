@@ -3,7 +3,7 @@ package org.ffmpi.shm.engine;
 
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
-import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.ring.RingProducer;
 import org.ffmpi.shm.segment.JobSegment;

@@ -2,7 +2,7 @@
 package org.ffmpi.shm.engine;
 
 import org.ffmpi.base.raw.Memory;
-import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.plan.Plan;
 
 /** The one place where the engine turns a user's buffer into packed bytes and back. */
 final class Packing {

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
-import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Envelope;
 
 /** A receive: posted in the {@link Matcher}, or bound to a message that is on its way. Guarded by the engine's lock. */

@@ -5,7 +5,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
-import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Engine;
 
 /**

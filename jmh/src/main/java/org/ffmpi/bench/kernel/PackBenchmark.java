@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.bench.kernel.Pollution.Place;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.Plan;
+import org.ffmpi.datatype.plan.Plan;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

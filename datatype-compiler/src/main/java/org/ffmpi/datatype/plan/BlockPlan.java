@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.datatype;
+package org.ffmpi.datatype.plan;
 
 import java.util.Arrays;
 import org.ffmpi.base.raw.Memory;
@@ -18,12 +18,16 @@ final class BlockPlan extends Plan {
   /**
    * Creates a plan.
    *
-   * @param bounds numbers of the type
+   * @param size of an element in the stream
+   * @param extent from element to element
+   * @param trueLowerBound where the data of an element begin
+   * @param trueExtent what the data of an element span
    * @param displacements of the runs from the element's address
    * @param lengths of the runs, all positive, summing up to the type's size
    */
-  BlockPlan(Bounds bounds, long[] displacements, long[] lengths) {
-    super(bounds);
+  BlockPlan(
+      long size, long extent, long trueLowerBound, long trueExtent, long[] displacements, long[] lengths) {
+    super(size, extent, trueLowerBound, trueExtent);
     this.displacements = displacements;
     this.lengths = lengths;
     this.starts = new long[lengths.length];

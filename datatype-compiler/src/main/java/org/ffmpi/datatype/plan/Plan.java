@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.datatype;
+package org.ffmpi.datatype.plan;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -23,12 +23,12 @@ public abstract sealed class Plan permits ContiguousPlan, BlockPlan {
   private final long trueLowerBound;
   private final long trueExtent;
 
-  /** Takes over the numbers of the compiled type. */
-  Plan(Bounds bounds) {
-    this.size = bounds.size();
-    this.extent = bounds.extent();
-    this.trueLowerBound = bounds.trueLowerBound();
-    this.trueExtent = bounds.trueExtent();
+  /** Takes over the numbers of the compiled shape. */
+  Plan(long size, long extent, long trueLowerBound, long trueExtent) {
+    this.size = size;
+    this.extent = extent;
+    this.trueLowerBound = trueLowerBound;
+    this.trueExtent = trueExtent;
   }
 
   /**

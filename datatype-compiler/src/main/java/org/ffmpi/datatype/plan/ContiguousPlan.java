@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.datatype;
+package org.ffmpi.datatype.plan;
 
 import org.ffmpi.base.raw.Memory;
 
 /** Elements without gaps that follow one another: the stream is the memory. */
 final class ContiguousPlan extends Plan {
-  ContiguousPlan(Bounds bounds) {
-    super(bounds);
+  ContiguousPlan(long size, long extent, long trueLowerBound) {
+    super(size, extent, trueLowerBound, size);
   }
 
   @Override

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.datatype;
+package org.ffmpi.datatype.plan;
 
 import java.util.Arrays;
 
