@@ -12,6 +12,14 @@ public final class RunSettings {
   /** Value of {@link #ENGINE} that leaves the choice to the engines' priorities. */
   public static final String ANY_ENGINE = "auto";
 
+  /** Values of {@link #CHECK}. */
+  public enum Check {
+    /** Only what costs nothing. */
+    NONE,
+    /** Whatever helps to find a mistake. */
+    FULL
+  }
+
   /** {@code ffmpi.engine}: name of the engine to use. */
   public static final Setting<String> ENGINE =
       Setting.ofString("ffmpi.engine", ANY_ENGINE, Scope.JOB, "name of the engine to use, or auto for the best");
@@ -38,6 +46,12 @@ public final class RunSettings {
   public static final Setting<Long> REQUESTS_GRACE =
       Setting.ofDurationMicros("ffmpi.requests.grace", 1_000_000, 0, 3_600_000_000L, Scope.RANK,
           "how long a Requests scope left without await() waits for what it cannot cancel; then the job ends");
+
+  /** {@code ffmpi.check}: what is checked beyond what costs nothing. */
+  public static final Setting<Check> CHECK =
+      Setting.ofChoice("ffmpi.check", Check.NONE, Scope.JOB,
+          "none, or full: messages carry their type signature, and receives with another one or with entries that"
+              + " overlap are errors");
 
   private RunSettings() {}
 }
