@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.base;
+
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What one world has changed about objects that all worlds of a JVM share, the predefined datatypes: their names and
+ * what is attached to them. The objects themselves stay without mutable state.
+ *
+ * <p>Any thread may call.
+ *
+ * @param <O> kind of objects; told apart by identity
+ */
+public final class PredefinedTable<O> {
+  private final Map<O, String> names = new IdentityHashMap<>();
+  private final LinkedHashMap<Identity<O>, Attributes<O>> attributes = new LinkedHashMap<>();
+
+  /** An object as a key that is equal to no other, in a map that remembers the order. */
+  private record Identity<O>(O object) {
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Identity<?>(Object o) && o == object;
+    }
+
+    @Override
+    public int hashCode() {
+      return System.identityHashCode(object);
+    }
+  }
+
+  /** Creates the table of a world in which nothing has been changed. */
+  public PredefinedTable() {}
+
+  /**
+   * Returns an object's name in this world.
+   *
+   * @param object the object
+   * @param original its name while nobody has changed it
+   * @return the name
+   */
+  public synchronized String name(O object, String original) {
+    return names.getOrDefault(object, original);
+  }
+
+  /**
+   * Changes an object's name in this world.
+   *
+   * @param object the object
+   * @param name the new name
+   */
+  public synchronized void setName(O object, String name) {
+    names.put(object, name);
+  }
+
+  /**
+   * Returns what is attached to an object in this world.
+   *
+   * @param object the object
+   * @return the same table at each call
+   */
+  public synchronized Attributes<O> attributes(O object) {
+    return attributes.computeIfAbsent(new Identity<>(object), key -> new Attributes<>(object));
+  }
+
+  /**
+   * Removes all attributes of all objects, those of the object that was used last going first: called when the world
+   * ends. A delete function that throws does not keep those of other objects from being called.
+   *
+   * @throws RuntimeException what the first function threw; what others threw is suppressed in it
+   */
+  public void deleteAttributes() {
+    RuntimeException thrown = null;
+    for (Attributes<O> table = takeLast(); table != null; table = takeLast()) {
+      try {
+        table.deleteAll();
+      } catch (RuntimeException e) {
+        if (thrown == null) {
+          thrown = e;
+        } else if (thrown != e) {
+          thrown.addSuppressed(e);
+        }
+      }
+    }
+    if (thrown != null) {
+      throw thrown;
+    }
+  }
+
+  /** Delete functions are called outside the lock, and may attach something to another object once more. */
+  private synchronized Attributes<O> takeLast() {
+    Map.Entry<Identity<O>, Attributes<O>> last = attributes.pollLastEntry();
+    return last == null ? null : last.getValue();
+  }
+}
