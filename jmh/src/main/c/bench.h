@@ -1,45 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the C comparators share. A program gets its work as arguments
-//
-//     BENCH/CASE/BYTES[,BYTES...] ...      for example  latency/native-clean/0,8,64 rate/native-dirty/8
-//
-// preceded by options (--reps, --seconds, --warmup, --hop FILE), and answers on the standard output of rank 0 with one
-// line per point:
-//
-//     ready
-//     point,BENCH,CASE,BYTES,UNIT,HOP,VALUE[,VALUE...]      one value per repetition
-//
-// HOP is how far apart the cores of ranks 0 and 1 are meanwhile: the half round trip of one cache line of FILE, in ns,
-// no MPI involved. On virtual machines it changes by factors, and with it every small figure; 0 when no FILE is given.
-//
-// The Java rank programs in org.ffmpi.bench.rank speak the same language and measure in the same way: warm up
-// for a fixed time, calibrate the number of iterations, then time repetitions that each begin with a barrier.
+// What the MPI programs share: rank programs, whose work and answers work.h describes. Rank 0 answers, and timed
+// repetitions begin with a barrier. The Java rank programs in org.ffmpi.bench.rank do the same.
 #ifndef FFMPI_BENCH_H
 #define FFMPI_BENCH_H
 
 #include <fcntl.h>
 #include <mpi.h>
 #include <stdatomic.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define MAX_REPETITIONS 256
+#include "work.h"
 
-struct point {
-  const char *bench;
-  const char *name; // of the case
-  long bytes;
-  int dirty; // the case's name ends in "-dirty": every byte is written freshly before each send
-};
-
-static int bench_rank, bench_size;
-static int bench_reps = 5;
-static double bench_seconds = 0.03, bench_warmup = 0.05;
+static int bench_size;
 
 static void bench_fail(const char *what, const char *value) {
   fprintf(stderr, "%s: %s\n", what, value);
@@ -83,6 +57,11 @@ static void open_hop(const char *file) {
   if (page == MAP_FAILED) bench_fail("--hop: cannot map", file);
   close(fd);
   hop_line = page;
+}
+
+static void bench_option(const char *name, const char *value) {
+  if (!strcmp(name, "--hop")) open_hop(value);
+  else bench_fail("unknown option", name);
 }
 
 // Half a round trip of a cache line between ranks 0 and 1, ns: the least of a few short trials.
@@ -136,44 +115,6 @@ static double measure(bench_loop loop, const struct point *p, double *values) {
   for (int r = 0; r < bench_reps; r++) values[r] = timed(loop, p, iterations) / iterations;
   double after = hop();
   return before > after ? before : after;
-}
-
-static void print_point(const struct point *p, const char *unit, double hop_ns, const double *values) {
-  if (bench_rank != 0) return;
-  char line[128 + 24 * MAX_REPETITIONS];
-  int n = snprintf(line, sizeof line, "point,%s,%s,%ld,%s,%.1f", p->bench, p->name, p->bytes, unit, hop_ns);
-  for (int r = 0; r < bench_reps; r++) n += snprintf(line + n, sizeof line - n, ",%.9g", values[r]);
-  puts(line);
-  fflush(stdout);
-}
-
-// Options first, then work; calls run_point for each point in the order given.
-static void bench_main(int argc, char **argv, void (*run_point)(const struct point *)) {
-  int a = 1;
-  for (; a + 1 < argc && !strncmp(argv[a], "--", 2); a += 2) {
-    if (!strcmp(argv[a], "--reps")) bench_reps = atoi(argv[a + 1]);
-    else if (!strcmp(argv[a], "--seconds")) bench_seconds = atof(argv[a + 1]);
-    else if (!strcmp(argv[a], "--warmup")) bench_warmup = atof(argv[a + 1]);
-    else if (!strcmp(argv[a], "--hop")) open_hop(argv[a + 1]);
-    else bench_fail("unknown option", argv[a]);
-  }
-  if (bench_reps < 1 || bench_reps > MAX_REPETITIONS) bench_fail("--reps", "1..256 allowed");
-  if (bench_rank == 0) {
-    puts("ready");
-    fflush(stdout);
-  }
-  for (; a < argc; a++) {
-    char *work = strdup(argv[a]), *rest = work;
-    char *bench = strsep(&rest, "/"), *name = strsep(&rest, "/");
-    if (name == NULL || rest == NULL) bench_fail("not BENCH/CASE/BYTES,...", argv[a]);
-    size_t length = strlen(name);
-    struct point p = {bench, name, 0, length > 6 && !strcmp(name + length - 6, "-dirty")};
-    for (char *size; (size = strsep(&rest, ",")) != NULL;) {
-      p.bytes = atol(size);
-      run_point(&p);
-    }
-    free(work);
-  }
 }
 
 static void bench_init(int *argc, char ***argv) {
