@@ -70,9 +70,7 @@ final class Sample {
   }
 
   static Element element(Datatype<?> type) {
-    return switch (type.tree()) {
-      case TypeTree.Named(org.ffmpi.datatype.Basic basic) -> basic.element();
-    };
+    return ((TypeTree.Named) type.tree()).basic().element();
   }
 
   Buf<?> buf() {

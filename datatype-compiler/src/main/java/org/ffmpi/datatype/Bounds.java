@@ -2,18 +2,26 @@
 package org.ffmpi.datatype;
 
 /**
- * The numbers that follow from a typemap (MPI-4.1 §5.1.7 and §5.1.8), computed once per tree node. All in bytes,
- * relative to the address a buffer argument names.
+ * The numbers that follow from a typemap (MPI-4.1 §5.1.6 to §5.1.8), computed once per tree node. All in bytes, relative
+ * to the address a buffer argument names.
  *
  * @param size bytes of data in one element, gaps not counted
  * @param lowerBound where the element begins for the purpose of laying elements side by side
  * @param upperBound where the next element begins
- * @param trueLowerBound lowest displacement of any data
- * @param trueUpperBound end of the data with the highest displacement
- * @param alignment the largest alignment of any basic type in the map
+ * @param trueLowerBound lowest displacement of any data; 0 when there are none
+ * @param trueUpperBound end of the data with the highest displacement; 0 when there are none
+ * @param alignment the largest alignment of any basic type in the map; 1 when there is none
+ * @param marked whether somebody set the bounds, so that types built from this one derive theirs from these and not
+ *     from the data
  */
 public record Bounds(
-    long size, long lowerBound, long upperBound, long trueLowerBound, long trueUpperBound, int alignment) {
+    long size,
+    long lowerBound,
+    long upperBound,
+    long trueLowerBound,
+    long trueUpperBound,
+    int alignment,
+    boolean marked) {
 
   /**
    * Returns the distance between consecutive elements ({@code upperBound - lowerBound}).

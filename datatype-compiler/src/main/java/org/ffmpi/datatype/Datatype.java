@@ -33,7 +33,7 @@ import org.ffmpi.datatype.plan.PlanCompiler;
  *
  * @param <T> what one element is in Java: the box of a primitive type, or {@code Object} where there is none
  */
-public final class Datatype<T> {
+public final class Datatype<T> implements AutoCloseable {
   private static final List<Datatype<?>> PREDEFINED = new ArrayList<>();
 
   /** {@code MPI_CHAR}: C {@code char}, a printable character; Java {@code byte[]}. */
@@ -173,22 +173,48 @@ public final class Datatype<T> {
 
   private final TypeTree tree;
   private final Bounds bounds;
-  private final String name;
-  private final Plan plan;
+  private final boolean predefined;
 
-  private Datatype(TypeTree tree, String name, Plan plan) {
+  private volatile String name;
+  private volatile Plan plan;
+  private volatile boolean closed;
+
+  private Datatype(TypeTree tree, String name, boolean predefined) {
     this.tree = tree;
     this.bounds = tree.bounds();
     this.name = name;
-    this.plan = plan;
+    this.predefined = predefined;
+    if (predefined) {
+      this.plan = compile();
+    }
   }
 
   /** Creates the one object of a predefined type; the caller's field fixes what {@code T} is. */
   private static <T> Datatype<T> predefined(Basic basic) {
-    TypeTree tree = new TypeTree.Named(basic);
-    Datatype<T> type = new Datatype<>(tree, basic.mpiName(), PlanCompiler.compile(tree.shape(), tree.bounds().extent()));
+    Datatype<T> type = new Datatype<>(new TypeTree.Named(basic), basic.mpiName(), true);
     PREDEFINED.add(type);
     return type;
+  }
+
+  /** Creates a type that MPI calls predefined although it has no name: committed, and never to be freed. */
+  static <T> Datatype<T> unnamed(TypeConstructor constructor) {
+    return new Datatype<>(new DerivedTree(constructor), "", true);
+  }
+
+  /** Creates a type that a program has built. */
+  private static <T> Datatype<T> derived(TypeConstructor constructor) {
+    return new Datatype<>(new DerivedTree(constructor), "", false);
+  }
+
+  private Plan compile() {
+    return PlanCompiler.compile(tree.shape(), bounds.extent());
+  }
+
+  /** Refuses a freed type. */
+  void requireOpen(String argument) {
+    if (closed) {
+      throw new MpiException(ErrorClass.ERR_TYPE, argument + ": datatype " + this + " was freed");
+    }
   }
 
   /**
@@ -231,6 +257,305 @@ public final class Datatype<T> {
         ErrorClass.ERR_TYPE, "arrayClass", arrayClass.getTypeName(), "an array of a primitive type");
   }
 
+  /** Which dimension of an array varies fastest. */
+  public enum Order {
+    /** {@code MPI_ORDER_C}: the last one, as in C and Java. */
+    C(Constants.ORDER_C),
+    /** {@code MPI_ORDER_FORTRAN}: the first one. */
+    FORTRAN(Constants.ORDER_FORTRAN);
+
+    private final int code;
+
+    Order(int code) {
+      this.code = code;
+    }
+
+    /**
+     * Returns the number of {@code MPI_ORDER_…} in the MPI-5 binary interface, as {@link TypeContents} has it.
+     *
+     * @return one of the constants {@code ORDER_…}
+     */
+    public int code() {
+      return code;
+    }
+  }
+
+  /** How one dimension of an array is dealt out to processes. */
+  public enum Distribution {
+    /** {@code MPI_DISTRIBUTE_BLOCK}: one block for each process. */
+    BLOCK(Constants.DISTRIBUTE_BLOCK),
+    /** {@code MPI_DISTRIBUTE_CYCLIC}: blocks in turn. */
+    CYCLIC(Constants.DISTRIBUTE_CYCLIC),
+    /** {@code MPI_DISTRIBUTE_NONE}: not at all; every process has the whole dimension. */
+    NONE(Constants.DISTRIBUTE_NONE);
+
+    private final int code;
+
+    Distribution(int code) {
+      this.code = code;
+    }
+
+    /**
+     * Returns the number of {@code MPI_DISTRIBUTE_…} in the MPI-5 binary interface, as {@link TypeContents} has it.
+     *
+     * @return one of the constants {@code DISTRIBUTE_…}
+     */
+    public int code() {
+      return code;
+    }
+  }
+
+  /**
+   * Creates a type of elements side by side ({@code MPI_Type_contiguous}, MPI-4.1 §5.1.2). Local, as all constructors
+   * are; the new type has to be committed before it is used in communication, the old one need not be.
+   *
+   * @param <T> what one element of the old type is in Java
+   * @param count number of elements
+   * @param old type of the elements
+   * @return the new type
+   * @throws MpiException ERR_COUNT when {@code count} is negative or makes the type larger than 63 bits can say;
+   *     ERR_TYPE when {@code old} is null or was freed
+   */
+  @Standard({"MPI_Type_contiguous", "MPI_Type_contiguous_c"})
+  public static <T> Datatype<T> contiguous(long count, Datatype<T> old) {
+    return derived(new Contiguous(count, Arguments.old("old", old)));
+  }
+
+  /**
+   * Creates a type of blocks at equal distances ({@code MPI_Type_vector}, MPI-4.1 §5.1.2).
+   *
+   * {@snippet :
+   * Datatype<Double> column = Datatype.vector(100, 1, 100, Datatype.DOUBLE).commit();   // of a 100 x 100 matrix
+   * }
+   *
+   * @param <T> what one element of the old type is in Java
+   * @param count number of blocks
+   * @param blocklength elements in each block
+   * @param stride from the start of one block to that of the next, in extents of {@code old}; of any sign
+   * @param old type of the elements
+   * @return the new type
+   * @throws MpiException ERR_COUNT when {@code count} is negative or there are more elements than 63 bits can say;
+   *     ERR_ARG when {@code blocklength} is negative or {@code stride} leads too far; ERR_TYPE when {@code old} is null
+   *     or was freed
+   */
+  @Standard({"MPI_Type_vector", "MPI_Type_vector_c"})
+  public static <T> Datatype<T> vector(long count, long blocklength, long stride, Datatype<T> old) {
+    return derived(new Vector(count, blocklength, stride, Arguments.old("old", old)));
+  }
+
+  /**
+   * Creates a type of blocks at equal distances ({@code MPI_Type_create_hvector}, MPI-4.1 §5.1.2).
+   *
+   * @param <T> what one element of the old type is in Java
+   * @param count number of blocks
+   * @param blocklength elements in each block
+   * @param stride from the start of one block to that of the next, in bytes; of any sign
+   * @param old type of the elements
+   * @return the new type
+   * @throws MpiException as {@link #vector}
+   */
+  @Standard({"MPI_Type_create_hvector", "MPI_Type_create_hvector_c"})
+  public static <T> Datatype<T> hvector(long count, long blocklength, long stride, Datatype<T> old) {
+    return derived(new Hvector(count, blocklength, stride, Arguments.old("old", old)));
+  }
+
+  /**
+   * Creates a type of blocks of different length ({@code MPI_Type_indexed}, MPI-4.1 §5.1.2). A message holds the blocks
+   * in the order given here, not in that of their displacements.
+   *
+   * @param <T> what one element of the old type is in Java
+   * @param blocklengths elements in each block; copied
+   * @param displacements where the blocks begin, in extents of {@code old}; copied
+   * @param old type of the elements
+   * @return the new type
+   * @throws MpiException ERR_ARG when a length is negative, a displacement leads too far or the arrays differ in length;
+   *     ERR_COUNT when there are more elements than 63 bits can say; ERR_TYPE when {@code old} is null or was freed
+   */
+  @Standard({"MPI_Type_indexed", "MPI_Type_indexed_c"})
+  public static <T> Datatype<T> indexed(long[] blocklengths, long[] displacements, Datatype<T> old) {
+    return derived(
+        new Indexed(
+            Arguments.copy("blocklengths", blocklengths),
+            Arguments.copy("displacements", displacements),
+            Arguments.old("old", old)));
+  }
+
+  /**
+   * Creates a type of blocks of different length ({@code MPI_Type_create_hindexed}, MPI-4.1 §5.1.2).
+   *
+   * @param <T> what one element of the old type is in Java
+   * @param blocklengths elements in each block; copied
+   * @param displacements where the blocks begin, in bytes; copied
+   * @param old type of the elements
+   * @return the new type
+   * @throws MpiException as {@link #indexed}
+   */
+  @Standard({"MPI_Type_create_hindexed", "MPI_Type_create_hindexed_c"})
+  public static <T> Datatype<T> hindexed(long[] blocklengths, long[] displacements, Datatype<T> old) {
+    return derived(
+        new Hindexed(
+            Arguments.copy("blocklengths", blocklengths),
+            Arguments.copy("displacements", displacements),
+            Arguments.old("old", old)));
+  }
+
+  /**
+   * Creates a type of blocks of one length ({@code MPI_Type_create_indexed_block}, MPI-4.1 §5.1.2).
+   *
+   * @param <T> what one element of the old type is in Java
+   * @param blocklength elements in each block
+   * @param displacements where the blocks begin, in extents of {@code old}; copied
+   * @param old type of the elements
+   * @return the new type
+   * @throws MpiException as {@link #indexed}
+   */
+  @Standard({"MPI_Type_create_indexed_block", "MPI_Type_create_indexed_block_c"})
+  public static <T> Datatype<T> indexedBlock(long blocklength, long[] displacements, Datatype<T> old) {
+    return derived(
+        new IndexedBlock(
+            blocklength, Arguments.copy("displacements", displacements), Arguments.old("old", old)));
+  }
+
+  /**
+   * Creates a type of blocks of one length ({@code MPI_Type_create_hindexed_block}, MPI-4.1 §5.1.2).
+   *
+   * @param <T> what one element of the old type is in Java
+   * @param blocklength elements in each block
+   * @param displacements where the blocks begin, in bytes; copied
+   * @param old type of the elements
+   * @return the new type
+   * @throws MpiException as {@link #indexed}
+   */
+  @Standard({"MPI_Type_create_hindexed_block", "MPI_Type_create_hindexed_block_c"})
+  public static <T> Datatype<T> hindexedBlock(long blocklength, long[] displacements, Datatype<T> old) {
+    return derived(
+        new HindexedBlock(
+            blocklength, Arguments.copy("displacements", displacements), Arguments.old("old", old)));
+  }
+
+  /**
+   * Creates a type of blocks of different types ({@code MPI_Type_create_struct}, MPI-4.1 §5.1.2).
+   *
+   * {@snippet :
+   * Datatype<Object> particle = Datatype.struct(                       // struct {int kind; double d[6]; char b[7];}
+   *     new long[] {1, 6, 7}, new long[] {0, 8, 56}, Datatype.INT, Datatype.DOUBLE, Datatype.CHAR).commit();
+   * }
+   *
+   * @param blocklengths elements in each block; copied
+   * @param displacements where the blocks begin, in bytes; copied
+   * @param types type of each block's elements; copied
+   * @return the new type
+   * @throws MpiException ERR_ARG when a length is negative, a displacement leads too far or the arrays differ in length;
+   *     ERR_COUNT when there are more elements than 63 bits can say; ERR_TYPE when a type is null or was freed
+   */
+  @Standard({"MPI_Type_create_struct", "MPI_Type_create_struct_c"})
+  public static Datatype<Object> struct(long[] blocklengths, long[] displacements, Datatype<?>... types) {
+    return derived(
+        new Struct(
+            Arguments.copy("blocklengths", blocklengths),
+            Arguments.copy("displacements", displacements),
+            Arguments.old("types", types)));
+  }
+
+  /**
+   * Creates a type for a part of an array of several dimensions ({@code MPI_Type_create_subarray}, MPI-4.1 §5.1.3). Its
+   * bounds are those of the whole array.
+   *
+   * @param <T> what one element of the array is in Java
+   * @param sizes elements of the whole array along each dimension; copied
+   * @param subsizes elements of the part along each dimension, at least one; copied
+   * @param starts index of the part's first element along each dimension, counted from 0 in both orders; copied
+   * @param order which dimension varies fastest
+   * @param old type of the array's elements
+   * @return the new type
+   * @throws MpiException ERR_ARG when the part does not lie in the array, there is no dimension, the arrays differ in
+   *     length or the whole array is larger than 63 bits can say; ERR_TYPE when {@code old} is null or was freed
+   */
+  @Standard({"MPI_Type_create_subarray", "MPI_Type_create_subarray_c"})
+  public static <T> Datatype<T> subarray(
+      long[] sizes, long[] subsizes, long[] starts, Order order, Datatype<T> old) {
+    return derived(
+        new Subarray(
+            Arguments.copy("sizes", sizes),
+            Arguments.copy("subsizes", subsizes),
+            Arguments.copy("starts", starts),
+            Arguments.present("order", order),
+            Arguments.old("old", old)));
+  }
+
+  /**
+   * Creates a type for what one process owns of an array that is distributed over a grid of processes, as in High
+   * Performance Fortran ({@code MPI_Type_create_darray}, MPI-4.1 §5.1.4). Its bounds are those of the whole array.
+   * Processes are numbered with the last dimension of the grid fastest, whatever {@code order} says.
+   *
+   * <p>Block lengths of {@link Constants#DISTRIBUTE_DFLT_DARG} mean the usual one: as even as possible for BLOCK, 1 for
+   * CYCLIC. The number that the MPI-5 binary interface gives this constant is 19, so that blocks of 19 elements cannot
+   * be asked for.
+   *
+   * @param <T> what one element of the array is in Java
+   * @param size number of processes
+   * @param rank the process whose part is described
+   * @param gsizes elements of the whole array along each dimension; copied
+   * @param distribs how each dimension is distributed; copied
+   * @param dargs length of blocks along each dimension, ignored for NONE; copied
+   * @param psizes processes along each dimension, 1 for NONE; copied
+   * @param order which dimension of the array varies fastest
+   * @param old type of the array's elements
+   * @return the new type
+   * @throws MpiException ERR_ARG when the arguments do not fit each other, there is no dimension or the whole array is
+   *     larger than 63 bits can say; ERR_TYPE when {@code old} is null or was freed
+   */
+  @Standard({"MPI_Type_create_darray", "MPI_Type_create_darray_c"})
+  public static <T> Datatype<T> darray(
+      int size,
+      int rank,
+      long[] gsizes,
+      Distribution[] distribs,
+      int[] dargs,
+      int[] psizes,
+      Order order,
+      Datatype<T> old) {
+    return derived(
+        new Darray(
+            size,
+            rank,
+            Arguments.copy("gsizes", gsizes),
+            Arguments.list("distribs", distribs),
+            Longs.copyOf(Arguments.present("dargs", dargs)),
+            Longs.copyOf(Arguments.present("psizes", psizes)),
+            Arguments.present("order", order),
+            Arguments.old("old", old)));
+  }
+
+  /**
+   * Creates a type with the data of this one and other bounds, which replace all that were set before
+   * ({@code MPI_Type_create_resized}, MPI-4.1 §5.1.7).
+   *
+   * @param lowerBound the new lower bound in bytes
+   * @param extent the new extent in bytes; of any sign
+   * @return the new type, not committed
+   * @throws MpiException ERR_ARG when their sum does not fit in 63 bits; ERR_TYPE when this type was freed
+   */
+  @Standard({"MPI_Type_create_resized", "MPI_Type_create_resized_c"})
+  public Datatype<T> resized(long lowerBound, long extent) {
+    return derived(new Resized(lowerBound, extent, Arguments.old("type", this)));
+  }
+
+  /**
+   * Creates a duplicate ({@code MPI_Type_dup}, MPI-4.1 §5.1.10): same data, bounds and state of commitment; of the
+   * attributes, what their keys' copy functions say. It has no name.
+   *
+   * @return the duplicate, to be freed on its own
+   * @throws MpiException ERR_TYPE when this type was freed
+   * @throws RuntimeException what a copy function throws; there is no duplicate then
+   */
+  @Standard({"MPI_Type_dup"})
+  public Datatype<T> dup() {
+    Datatype<T> duplicate = derived(new Dup(Arguments.old("type", this)));
+    duplicate.plan = plan;
+    return duplicate;
+  }
+
   /**
    * Returns the type's name ({@code MPI_Type_get_name}, MPI-4.1 §7.8): for a predefined type its MPI name; a synonym
    * answers with the name of the type it stands for.
@@ -249,6 +574,7 @@ public final class Datatype<T> {
    */
   @Standard({"MPI_Type_size", "MPI_Type_size_c"})
   public long size() {
+    requireOpen("type");
     return bounds.size();
   }
 
@@ -260,6 +586,7 @@ public final class Datatype<T> {
    */
   @Standard({"MPI_Type_get_extent", "MPI_Type_get_extent_c"})
   public long extent() {
+    requireOpen("type");
     return bounds.extent();
   }
 
@@ -270,6 +597,7 @@ public final class Datatype<T> {
    */
   @Standard({"MPI_Type_get_extent", "MPI_Type_get_extent_c"})
   public long lowerBound() {
+    requireOpen("type");
     return bounds.lowerBound();
   }
 
@@ -279,6 +607,7 @@ public final class Datatype<T> {
    * @return displacement of the upper bound from the buffer's address
    */
   public long upperBound() {
+    requireOpen("type");
     return bounds.upperBound();
   }
 
@@ -289,6 +618,7 @@ public final class Datatype<T> {
    */
   @Standard({"MPI_Type_get_true_extent", "MPI_Type_get_true_extent_c"})
   public long trueLowerBound() {
+    requireOpen("type");
     return bounds.trueLowerBound();
   }
 
@@ -300,6 +630,7 @@ public final class Datatype<T> {
    */
   @Standard({"MPI_Type_get_true_extent", "MPI_Type_get_true_extent_c"})
   public long trueExtent() {
+    requireOpen("type");
     return bounds.trueExtent();
   }
 
@@ -317,32 +648,64 @@ public final class Datatype<T> {
    * a committed type, as every predefined one is, does nothing.
    *
    * @return this type
+   * @throws MpiException ERR_TYPE when the type was freed
    */
   @Standard({"MPI_Type_commit"})
   public Datatype<T> commit() {
+    requireOpen("type");
+    if (plan == null) {
+      plan = compile(); // racing threads compile equal plans
+    }
     return this;
   }
 
   /**
-   * Tells whether this is one of the constants of this class or a synonym of one.
+   * Frees the type ({@code MPI_Type_free}, MPI-4.1 §5.1.9). Local. What was started with it completes, and types built
+   * from it are not affected. Closing again does nothing.
+   *
+   * @throws MpiException ERR_TYPE when the type is predefined
+   */
+  @Override
+  @Standard({"MPI_Type_free"})
+  public void close() {
+    if (predefined) {
+      throw MpiException.argument(ErrorClass.ERR_TYPE, "type", this, "types that are not predefined");
+    }
+    closed = true;
+  }
+
+  /**
+   * Tells whether the type was freed.
+   *
+   * @return true after {@link #close}
+   */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /**
+   * Tells whether MPI calls the type predefined: the constants of this class, their synonyms, and unnamed types that
+   * MPI hands out ready made. They are committed and cannot be freed.
    *
    * @return true for a predefined type
    */
   public boolean isPredefined() {
-    return tree instanceof TypeTree.Named;
+    return predefined;
   }
 
   /**
    * Returns what the type was compiled to.
    *
    * @return the plan by which its elements are packed and unpacked
-   * @throws MpiException ERR_TYPE when the type is not committed
+   * @throws MpiException ERR_TYPE when the type is not committed or was freed
    */
   public Plan plan() {
-    if (plan == null) {
+    requireOpen("type");
+    Plan compiled = plan;
+    if (compiled == null) {
       throw new MpiException(ErrorClass.ERR_TYPE, "datatype " + this + " is not committed: call commit() first");
     }
-    return plan;
+    return compiled;
   }
 
   /**
@@ -360,9 +723,7 @@ public final class Datatype<T> {
    * @return an array class of a primitive type; empty where only {@code byte[]} can hold elements
    */
   public Optional<Class<?>> arrayClass() {
-    return switch (tree) {
-      case TypeTree.Named(Basic basic) -> basic.element().arrayClass();
-    };
+    return tree instanceof TypeTree.Named(Basic basic) ? basic.element().arrayClass() : Optional.empty();
   }
 
   /**
@@ -398,6 +759,7 @@ public final class Datatype<T> {
    */
   public long elements(long bytes) {
     return switch (tree) {
+      case DerivedTree _ -> throw new UnsupportedOperationException();
       case TypeTree.Named(Basic basic) -> {
         List<Element.Part> parts = basic.element().parts();
         long whole = bytes / size() * parts.size();
@@ -415,12 +777,12 @@ public final class Datatype<T> {
   }
 
   /**
-   * Returns the name, for messages.
+   * Returns the name or, where there is none, the constructors that made the type, for messages.
    *
-   * @return the type's name
+   * @return one line
    */
   @Override
   public String toString() {
-    return name;
+    return name.isEmpty() ? TypePrinter.shortForm(tree) : name;
   }
 }

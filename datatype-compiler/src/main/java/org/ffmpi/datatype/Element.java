@@ -83,7 +83,7 @@ public enum Element {
     this.arrays = arrays;
     this.alignment = width;
     this.parts = List.of(new Part(0, width));
-    this.bounds = new Bounds(width, 0, width, 0, width, width);
+    this.bounds = new Bounds(width, 0, width, 0, width, width, false);
   }
 
   /** A complex number: two scalars which MPI counts as one element. */
@@ -93,7 +93,7 @@ public enum Element {
     this.arrays = array == null ? List.of() : List.of(array);
     this.alignment = scalar.alignment;
     this.parts = List.of(new Part(0, width));
-    this.bounds = new Bounds(width, 0, width, 0, width, alignment);
+    this.bounds = new Bounds(width, 0, width, 0, width, alignment, false);
   }
 
   /** A C struct of value and index. */
@@ -105,7 +105,7 @@ public enum Element {
     long indexAt = roundUp(valueSize, index.alignment);
     long end = indexAt + index.bounds.size();
     this.parts = List.of(new Part(0, valueSize), new Part(indexAt, index.bounds.size()));
-    this.bounds = new Bounds(valueSize + index.bounds.size(), 0, roundUp(end, alignment), 0, end, alignment);
+    this.bounds = new Bounds(valueSize + index.bounds.size(), 0, roundUp(end, alignment), 0, end, alignment, false);
   }
 
   private static long roundUp(long bytes, int alignment) {

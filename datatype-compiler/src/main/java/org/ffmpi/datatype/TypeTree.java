@@ -8,10 +8,18 @@ import org.ffmpi.datatype.plan.Shape;
 
 /**
  * What a datatype is made of: the tree of constructor calls, kept as written, so that a type can be decoded and printed
- * in the terms its author used. Immutable; equal trees describe equal typemaps and may share a compiled plan. One
- * record per constructor; {@link PlanCompiler} lowers a tree and is the only place that has to know them all.
+ * in the terms its author used. Immutable; trees are compared by content, and equal ones describe equal typemaps.
+ * Programs look into a tree through {@link Datatype#envelope}, {@link Datatype#contents} and {@link Datatype#describe}.
+ * A tree lowers itself to a shape; {@link PlanCompiler} knows shapes only.
  */
-public sealed interface TypeTree {
+public sealed interface TypeTree permits TypeTree.Named, DerivedTree {
+
+  /**
+   * Returns which constructor made the type.
+   *
+   * @return the outermost call
+   */
+  Combiner combiner();
 
   /**
    * Returns the numbers that follow from the typemap.
@@ -41,6 +49,11 @@ public sealed interface TypeTree {
    * @param basic which one
    */
   record Named(Basic basic) implements TypeTree {
+    @Override
+    public Combiner combiner() {
+      return Combiner.NAMED;
+    }
+
     @Override
     public Bounds bounds() {
       return basic.element().bounds();

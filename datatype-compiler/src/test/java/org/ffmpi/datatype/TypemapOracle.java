@@ -15,9 +15,10 @@ final class TypemapOracle {
 
   static TypemapOracle of(Datatype<?> type) {
     TypemapOracle oracle = new TypemapOracle(type.extent());
-    switch (type.tree()) {
-      case TypeTree.Named(Basic basic) -> basic.element().parts().forEach(p -> oracle.add(p.displacement(), p.size()));
+    if (!(type.tree() instanceof TypeTree.Named(Basic basic))) {
+      throw new AssertionError("not a predefined type: " + type);
     }
+    basic.element().parts().forEach(p -> oracle.add(p.displacement(), p.size()));
     return oracle;
   }
 

@@ -29,9 +29,10 @@ public final class Reduction {
    *     type ({@code long double}, quadruple precision, 128-bit integers)
    */
   public static ReduceKernel kernel(PredefinedOp op, Datatype<?> type) {
-    Basic basic = switch (type.tree()) {
-      case TypeTree.Named(Basic named) -> named;
-    };
+    if (!(type.tree() instanceof TypeTree.Named(Basic basic))) {
+      throw refused(op, "not defined for datatype " + type + ", only for predefined types; use a user-defined"
+          + " operation");
+    }
     int slot = op.ordinal() * TYPES + basic.ordinal();
     ReduceKernel kernel = KERNELS[slot];
     if (kernel == null) {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
+/** Bounds of types that hold blocks of one old type. */
+final class BlockBounds {
+  private BlockBounds() {}
+
+  /** Blocks at equal distances; {@code unit} is what {@code stride} counts, in bytes. */
+  static Bounds strided(long count, long blocklength, long stride, long unit, TypeTree old) {
+    BoundsSum sum = new BoundsSum();
+    Bounds part = old.bounds();
+    long copies = product("count", count, blocklength);
+    size(sum, part, "count", count, copies);
+    if (copies == 0) {
+      return sum.toBounds();
+    }
+    try {
+      long acrossBlock = Math.multiplyExact(blocklength - 1, part.extent());
+      long acrossBlocks = count == 1 ? 0 : Math.multiplyExact(count - 1, Math.multiplyExact(stride, unit));
+      sum.addSpan(
+          part,
+          Math.addExact(Math.min(0, acrossBlock), Math.min(0, acrossBlocks)),
+          Math.addExact(Math.max(0, acrossBlock), Math.max(0, acrossBlocks)));
+      return sum.toBounds();
+    } catch (ArithmeticException e) {
+      throw Arguments.tooFar("stride", stride);
+    }
+  }
+
+  /** Blocks of different length; {@code unit} is what {@code displacements} count, in bytes. */
+  static Bounds scattered(Longs blocklengths, Longs displacements, long unit, TypeTree old) {
+    BoundsSum sum = new BoundsSum();
+    Bounds part = old.bounds();
+    for (int i = 0; i < blocklengths.length(); i++) {
+      long length = blocklengths.get(i);
+      size(sum, part, "blocklengths[" + i + "]", length, length);
+      block(sum, part, displacements, i, unit, length);
+    }
+    return finish(sum);
+  }
+
+  /** Blocks of one length; {@code unit} is what {@code displacements} count, in bytes. */
+  static Bounds scattered(long blocklength, Longs displacements, long unit, TypeTree old) {
+    BoundsSum sum = new BoundsSum();
+    Bounds part = old.bounds();
+    size(sum, part, "blocklength", blocklength, product("blocklength", blocklength, displacements.length()));
+    for (int i = 0; i < displacements.length(); i++) {
+      block(sum, part, displacements, i, unit, blocklength);
+    }
+    return finish(sum);
+  }
+
+  private static void block(BoundsSum sum, Bounds part, Longs displacements, int i, long unit, long length) {
+    if (length == 0) {
+      return;
+    }
+    try {
+      sum.addBlock(part, Math.multiplyExact(displacements.get(i), unit), length);
+    } catch (ArithmeticException e) {
+      throw Arguments.tooFar("displacements[" + i + "]", displacements.get(i));
+    }
+  }
+
+  private static Bounds finish(BoundsSum sum) {
+    try {
+      return sum.toBounds();
+    } catch (ArithmeticException e) {
+      throw spread(e);
+    }
+  }
+
+  /** What to throw when each displacement would do but the lowest and the highest lie too far apart. */
+  static MpiException spread(ArithmeticException cause) {
+    return new MpiException(
+        ErrorClass.ERR_ARG,
+        "displacements lie too far apart: allowed are distances so that every bound and the extent of the type fit in"
+            + " 63 bits",
+        cause);
+  }
+
+  private static void size(BoundsSum sum, Bounds part, String name, long value, long copies) {
+    try {
+      sum.addSize(part, copies);
+    } catch (ArithmeticException e) {
+      throw Arguments.tooMany(name, value);
+    }
+  }
+
+  private static long product(String name, long value, long factor) {
+    try {
+      return Math.multiplyExact(value, factor);
+    } catch (ArithmeticException e) {
+      throw Arguments.tooMany(name, value);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype;
+
+import org.ffmpi.datatype.plan.Shape;
+
+/**
+ * A node of a tree: the constructor that was called and what follows from it. Trees share nodes, and a chain of structs
+ * of twice the same type has few nodes but a typemap of exponential length; so every node computes each thing once and
+ * builds on what its components have computed.
+ */
+final class DerivedTree implements TypeTree {
+  /** Replaced by an equal one when one was met, so that equal trees are not compared in depth again. */
+  private TypeConstructor constructor;
+
+  private final Bounds bounds;
+  private final int arrays;
+  private final int hash;
+
+  // Computed when first asked for. Racing threads compute equal immutable objects.
+  private Shape shape;
+
+  /**
+   * Takes over a call.
+   *
+   * @throws org.ffmpi.base.MpiException when an argument makes the type too large for 63 bits
+   */
+  DerivedTree(TypeConstructor constructor) {
+    this.constructor = constructor;
+    this.bounds = constructor.bounds();
+    this.arrays = constructor.arrays();
+    this.hash = constructor.hashCode();
+  }
+
+  TypeConstructor constructor() {
+    return constructor;
+  }
+
+  int arrays() {
+    return arrays;
+  }
+
+  @Override
+  public Combiner combiner() {
+    return constructor.combiner();
+  }
+
+  @Override
+  public Bounds bounds() {
+    return bounds;
+  }
+
+  @Override
+  public Shape shape() {
+    Shape known = shape;
+    if (known == null) {
+      known = constructor.shape();
+      shape = known;
+    }
+    return known;
+  }
+
+  @Override
+  public boolean acceptsArray(Class<?> arrayClass) {
+    return (arrays & ArrayKinds.bit(arrayClass)) != 0;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    if (this == other) {
+      return true;
+    }
+    if (!(other instanceof DerivedTree tree) || hash != tree.hash) {
+      return false;
+    }
+    TypeConstructor theirs = tree.constructor;
+    if (constructor != theirs && !constructor.equals(theirs)) {
+      return false;
+    }
+    constructor = theirs;
+    return true;
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return TypePrinter.shortForm(this);
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype;
+
+import org.ffmpi.datatype.plan.Shape;
+
+/**
+ * {@code MPI_Type_create_f90_real}, {@code _complex} or {@code _integer}: the predefined type that a Fortran kind of
+ * chosen precision and range is.
+ *
+ * @param combiner which of the three
+ * @param precision decimal digits, or UNDEFINED; not used for integers
+ * @param range decimal exponent range, or UNDEFINED
+ * @param basic what was found
+ */
+record F90(Combiner combiner, int precision, int range, Basic basic) implements TypeConstructor {
+  @Override
+  public Bounds bounds() {
+    return basic.element().bounds();
+  }
+
+  @Override
+  public Shape shape() {
+    return new TypeTree.Named(basic).shape();
+  }
+
+  @Override
+  public int arrays() {
+    return ArrayKinds.of(basic.element());
+  }
+}

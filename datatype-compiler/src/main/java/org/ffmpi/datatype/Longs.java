@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype;
+
+import java.util.Arrays;
+
+/** An array of long that cannot change and is compared by content, as a component of records. */
+final class Longs {
+  private final long[] values;
+
+  private Longs(long[] values) {
+    this.values = values;
+  }
+
+  /** Takes a copy of an argument, which its owner may change afterwards. */
+  static Longs copyOf(long... values) {
+    return new Longs(values.clone());
+  }
+
+  /** Takes a copy of an argument. */
+  static Longs copyOf(int[] values) {
+    return new Longs(Arrays.stream(values).asLongStream().toArray());
+  }
+
+  int length() {
+    return values.length;
+  }
+
+  long get(int index) {
+    return values[index];
+  }
+
+  /** Returns the values themselves, for shapes, which never write to their arrays. */
+  long[] shared() {
+    return values;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Longs longs && Arrays.equals(values, longs.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(values);
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(values);
+  }
+}

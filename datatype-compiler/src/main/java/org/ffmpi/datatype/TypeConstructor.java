@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype;
+
+import org.ffmpi.datatype.plan.Shape;
+
+/**
+ * One call that made a type, with its arguments as they were given. The records check their arguments when created; what
+ * follows from them is computed by these methods anew at each call and kept by {@link DerivedTree}.
+ */
+sealed interface TypeConstructor permits TypeConstructor.OfOne, Struct, ValueIndex, F90 {
+
+  /** Returns the name of the call. */
+  Combiner combiner();
+
+  /**
+   * Computes the bounds.
+   *
+   * @throws org.ffmpi.base.MpiException when an argument makes the type too large for 63 bits
+   */
+  Bounds bounds();
+
+  /** Lowers the call to bytes. The shapes of components are shared, and counts are never expanded. */
+  Shape shape();
+
+  /** Returns the {@link ArrayKinds} that elements may lie in. */
+  int arrays();
+
+  /** A call with a single old type, of which the new one holds some number of copies. */
+  sealed interface OfOne extends TypeConstructor
+      permits Dup, Contiguous, Vector, Hvector, Indexed, Hindexed, IndexedBlock, HindexedBlock, Subarray, Darray,
+          Resized {
+    /** Returns what is copied. */
+    TypeTree old();
+
+    @Override
+    default int arrays() {
+      return ArrayKinds.of(old());
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype;
+
+import java.util.List;
+import org.ffmpi.datatype.plan.Shape;
+
+/** {@code MPI_Type_get_value_index} where MPI has no pair of that name: a value and its index as in a C struct. */
+record ValueIndex(TypeTree value, TypeTree index) implements TypeConstructor {
+  @Override
+  public Combiner combiner() {
+    return Combiner.VALUE_INDEX;
+  }
+
+  /** Returns where the index lies. */
+  long indexDisplacement() {
+    return Math.ceilDiv(value.bounds().extent(), index.bounds().alignment()) * index.bounds().alignment();
+  }
+
+  @Override
+  public Bounds bounds() {
+    BoundsSum sum = new BoundsSum();
+    sum.addSize(value.bounds(), 1);
+    sum.addBlock(value.bounds(), 0, 1);
+    sum.addSize(index.bounds(), 1);
+    sum.addBlock(index.bounds(), indexDisplacement(), 1);
+    return sum.toBounds();
+  }
+
+  @Override
+  public Shape shape() {
+    return new Shape.Sequence(List.of(value.shape(), Shapes.repeat(indexDisplacement(), 1, 0, index.shape())));
+  }
+
+  @Override
+  public int arrays() {
+    return ArrayKinds.of(value) & ArrayKinds.of(index);
+  }
+}
