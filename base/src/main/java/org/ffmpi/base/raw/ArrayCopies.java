@@ -68,20 +68,19 @@ final class ArrayCopies {
    * Messages of 8 bytes are the ones whose latency is measured first; false for the kinds and offsets it passes over.
    */
   private static boolean readWord(int kind, Object array, long offset, long dst) {
-    int index = Math.toIntExact(offset);
     switch (kind) {
-      case Memory.BYTES -> Raw.putLong(dst, (long) WORD_IN_BYTES.get((byte[]) array, index));
+      case Memory.BYTES -> Raw.putLong(dst, (long) WORD_IN_BYTES.get((byte[]) array, Math.toIntExact(offset)));
       case Memory.LONGS -> {
-        if ((index & 7) != 0) {
+        if ((offset & 7) != 0) {
           return false;
         }
-        Raw.putLong(dst, ((long[]) array)[index >> 3]);
+        Raw.putLong(dst, ((long[]) array)[Math.toIntExact(offset >> 3)]);
       }
       case Memory.DOUBLES -> {
-        if ((index & 7) != 0) {
+        if ((offset & 7) != 0) {
           return false;
         }
-        Raw.putDouble(dst, ((double[]) array)[index >> 3]);
+        Raw.putDouble(dst, ((double[]) array)[Math.toIntExact(offset >> 3)]);
       }
       default -> {
         return false;
@@ -91,20 +90,19 @@ final class ArrayCopies {
   }
 
   private static boolean writeWord(int kind, Object array, long offset, long src) {
-    int index = Math.toIntExact(offset);
     switch (kind) {
-      case Memory.BYTES -> WORD_IN_BYTES.set((byte[]) array, index, Raw.getLong(src));
+      case Memory.BYTES -> WORD_IN_BYTES.set((byte[]) array, Math.toIntExact(offset), Raw.getLong(src));
       case Memory.LONGS -> {
-        if ((index & 7) != 0) {
+        if ((offset & 7) != 0) {
           return false;
         }
-        ((long[]) array)[index >> 3] = Raw.getLong(src);
+        ((long[]) array)[Math.toIntExact(offset >> 3)] = Raw.getLong(src);
       }
       case Memory.DOUBLES -> {
-        if ((index & 7) != 0) {
+        if ((offset & 7) != 0) {
           return false;
         }
-        ((double[]) array)[index >> 3] = Raw.getDouble(src);
+        ((double[]) array)[Math.toIntExact(offset >> 3)] = Raw.getDouble(src);
       }
       default -> {
         return false;
