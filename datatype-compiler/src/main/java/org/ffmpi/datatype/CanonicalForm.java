@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The sequence of scalars in an element's packed stream, by how each is converted to "external32". Where the scalars lie
- * in memory does not matter here, so that most types come down to one run of scalars.
+ * The sequence of scalars in an element's packed stream, by how each is converted to "external32". Where the scalars
+ * lie in memory does not matter here, so that most types come down to one run of scalars.
  */
 sealed interface CanonicalForm {
   /** No scalars. */

@@ -11,14 +11,14 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * Writes elements in the "external32" representation and reads them back (MPI-4.1 §14.5.2): a form that is the same on
- * all machines and in all MPI libraries. Everything is big-endian, in typemap order and without gaps, and as wide as the
- * standard says.
+ * Writes elements in the "external32" representation and reads them back (MPI-4.1 §14.5.2): a form that is the same
+ * on all machines and in all MPI libraries. Everything is big-endian, in typemap order and without gaps, and as wide as
+ * the standard says.
  *
  * <p>The widths are those in memory but for three types: {@code MPI_LONG} and {@code MPI_UNSIGNED_LONG} (also in
  * {@code MPI_LONG_INT}) have 4 bytes and {@code MPI_WCHAR} has 2. A value that does not fit there is an ERR_CONVERSION
- * and never cut off. {@code long double} becomes IEEE quadruple precision, exactly, and is rounded to nearest on the way
- * back. Complex numbers are their two parts, pairs value and index.
+ * and never cut off. {@code long double} becomes IEEE quadruple precision, exactly, and is rounded to nearest on the
+ * way back. Complex numbers are their two parts, pairs value and index.
  *
  * <p>A converter works on packed streams: the type's plan brings elements into stream order piece by piece and the
  * pieces are converted, so that every kind of memory and every type will do. It keeps memory for the pieces; one thread
