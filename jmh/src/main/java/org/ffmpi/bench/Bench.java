@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 /** The program behind {@code scripts/bench}. */
 public final class Bench {
   private static final Path ROOT = Path.of(System.getProperty("ffmpi.root", ".")).toAbsolutePath().normalize();
-  private static final List<Suite> SUITES = List.of(new P2pSuite(), new RingSuite(), new StartupSuite(ROOT));
+  private static final List<Suite> SUITES = List.of(
+      new P2pSuite(), new RingSuite(), new DdtSuite(), new PackSuite(), new StartupSuite(ROOT));
 
   private Bench() {}
 
@@ -50,7 +51,8 @@ public final class Bench {
 
   private static void run(Suite suite, BenchOptions o) throws IOException, InterruptedException {
     check("--benches", o.benches, Stream.concat(suite.benches().stream(), suite.controls().stream()).toList());
-    check("--cases", o.cases, suite.cases());
+    check("--cases", o.cases.stream()
+        .filter(word -> suite.cases().stream().noneMatch(c -> suite.takes(word, c))).toList(), suite.cases());
     List<Integer> ranks = o.ranks.isEmpty() ? suite.defaultRanks() : o.ranks;
     for (int n : ranks) {
       if (suite.refuses(n) != null) {
@@ -58,19 +60,12 @@ public final class Bench {
       }
     }
     List<Implementation> implementations = new ArrayList<>();
-    if (o.withFfmpi) {
-      Implementation.Ffmpi ffmpi = new Implementation.Ffmpi(ROOT, System.getProperty("java.class.path"));
-      ffmpi.makeReady();
-      implementations.add(ffmpi);
-    }
-    for (String id : o.peers) {
-      Implementation.CPeer.Kind kind = Implementation.CPeer.Kind.of(id);
-      if (kind.missing() != null) {
-        throw new BenchOptions.UsageException(kind.missing());
-      }
-      Implementation.CPeer peer = new Implementation.CPeer(kind, ROOT.resolve("jmh/target/c/" + id));
-      peer.compile(ROOT.resolve("jmh/src/main/c"), suite.cPrograms());
-      implementations.add(peer);
+    List<String> ids = new ArrayList<>(o.withFfmpi ? List.of("ffmpi") : List.of());
+    ids.addAll(o.peers == null ? suite.peers() : o.peers);
+    for (String id : ids) {
+      Implementation i = suite.implementation(id, ROOT, System.getProperty("java.class.path"));
+      i.makeReady(ROOT.resolve("jmh/src/main/c"), suite.cPrograms());
+      implementations.add(i);
     }
     if (implementations.isEmpty()) {
       throw new BenchOptions.UsageException("--without-ffmpi --vs none leaves nothing to run");
@@ -81,7 +76,7 @@ public final class Bench {
     } finally {
       // A run that fails after an hour must not take the hour's figures with it.
       Report report = new Report(suite, implementations, campaign.results());
-      System.out.print(report.tables());
+      System.out.print(suite.tables(report, campaign.results()));
       if (o.csv != null) {
         report.csv(o.csv);
       }

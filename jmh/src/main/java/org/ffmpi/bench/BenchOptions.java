@@ -14,11 +14,12 @@ final class BenchOptions {
   static final String HELP = """
       options:
         --ranks LIST          numbers of ranks, such as 2 or 1,2,4,8
-        --vs LIST             C peers: openmpi, mpich, both (the default), or none
+        --vs LIST             C peers: openmpi, mpich, both (the default), or none; of pack gcc or none
         --without-ffmpi       the C peers only
         --csv FILE            write the rows there as well
         --benches LIST        only these benches of the suite
-        --cases LIST          only these cases (C peers run those of them they have)
+        --cases LIST          only these cases (C peers run those of them they have); where a case has parts, those
+                              with all the parts named: vec1s2, 'vec1s2|heap'
         --sizes LIST          message sizes in bytes; K and M are understood
         --rounds N            runs of each implementation, taken in turns (5)
         --reps N              timed repetitions of each point in a run (5)
@@ -36,7 +37,8 @@ final class BenchOptions {
       """;
 
   List<Integer> ranks = List.of();
-  List<String> peers = List.of("openmpi", "mpich");
+  /** Null when not given. */
+  List<String> peers;
   boolean withFfmpi = true;
   Path csv;
   List<String> benches = List.of();

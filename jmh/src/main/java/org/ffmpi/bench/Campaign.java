@@ -28,9 +28,10 @@ final class Campaign {
   List<Point> points(Implementation implementation, int ranks) {
     List<String> cases = suite.cases();
     if (!options.cases.isEmpty()) {
-      cases = cases.stream().filter(options.cases::contains).toList();
+      cases = cases.stream()
+          .filter(c -> options.cases.stream().anyMatch(word -> suite.takes(word, c))).toList();
     }
-    if (!(implementation instanceof Implementation.Ffmpi)) {
+    if (!implementation.isOurs()) {
       cases = cases.stream().map(suite::peerCase).distinct().toList();
     }
     List<Long> sizes = options.sizes.isEmpty() ? suite.defaultSizes(options.quick) : options.sizes;

@@ -2,14 +2,17 @@
 package org.ffmpi.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Something that can start the suite's programs: ours, or a C MPI with the settings its experts would give it. */
-sealed interface Implementation permits Implementation.Ffmpi, Implementation.CPeer {
+/**
+ * Something that can start a suite's programs: ours, or a C MPI with the settings its experts would give it; where one
+ * process is enough, a JVM without launcher, or plain C.
+ */
+sealed interface Implementation
+    permits Implementation.Ffmpi, Implementation.CPeer, Implementation.PlainJava, Implementation.PlainC {
   /** Returns the name in tables and CSV. */
   String id();
 
@@ -18,10 +21,23 @@ sealed interface Implementation permits Implementation.Ffmpi, Implementation.CPe
    *
    * @param program which one
    * @param ranks on how many ranks
-   * @param launcherOptions further options of scripts/mpirun; C peers take none
+   * @param launcherOptions further options of scripts/mpirun or the JVM; C programs take none
    * @param arguments the program's own
    */
   List<String> command(Program program, int ranks, List<String> launcherOptions, List<String> arguments);
+
+  /** Tells whether this is what the benchmarks are about, not a peer that it is compared with. */
+  default boolean isOurs() {
+    return false;
+  }
+
+  /**
+   * Does once what no run should have to do: builds, and compiles C programs.
+   *
+   * @param sources folder of the C sources
+   * @param programs which of them are needed
+   */
+  void makeReady(Path sources, List<String> programs) throws IOException, InterruptedException;
 
   /** Returns environment variables to add. */
   default Map<String, String> environment() {
@@ -43,8 +59,9 @@ sealed interface Implementation permits Implementation.Ffmpi, Implementation.CPe
    * @param classPath class path of the rank programs
    */
   record Ffmpi(Path root, String classPath) implements Implementation {
-    /** Lets scripts/mpirun build and prepare whatever it wants to, so that it does not do so within a run. */
-    void makeReady() throws IOException, InterruptedException {
+    /** Lets scripts/mpirun build and prepare whatever it wants to. */
+    @Override
+    public void makeReady(Path sources, List<String> programs) throws IOException, InterruptedException {
       List<String> command = List.of(root.resolve("scripts/mpirun").toString(), "--version");
       Process p = new ProcessBuilder(command)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -58,6 +75,11 @@ sealed interface Implementation permits Implementation.Ffmpi, Implementation.CPe
     @Override
     public String id() {
       return "ffmpi";
+    }
+
+    @Override
+    public boolean isOurs() {
+      return true;
     }
 
     @Override
@@ -106,20 +128,11 @@ sealed interface Implementation permits Implementation.Ffmpi, Implementation.CPe
       /** Returns what is missing on this machine, or null. */
       String missing() {
         for (String tool : List.of(compiler, starter)) {
-          if (!onPath(tool)) {
+          if (!CCompiler.onPath(tool)) {
             return "--vs " + id + " needs " + tool + ", which is not on the PATH: apt-get install " + packages;
           }
         }
         return null;
-      }
-
-      private static boolean onPath(String tool) {
-        for (String folder : System.getenv().getOrDefault("PATH", "").split(":")) {
-          if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, tool))) {
-            return true;
-          }
-        }
-        return false;
       }
     }
 
@@ -156,30 +169,68 @@ sealed interface Implementation permits Implementation.Ffmpi, Implementation.CPe
       return c;
     }
 
-    /** Compiles the programs whose binaries are older than their sources. */
-    void compile(Path sources, List<String> programs) throws IOException, InterruptedException {
-      Files.createDirectories(binaries);
-      Path header = sources.resolve("bench.h");
-      for (String program : programs) {
-        Path source = sources.resolve(program + ".c");
-        Path binary = binaries.resolve(program);
-        if (Files.exists(binary) && newer(binary, source) && newer(binary, header)) {
-          continue;
-        }
-        // mpich declares MPI_STATUSES_IGNORE in a way that gcc takes for an array that is too short.
-        List<String> command = List.of(kind.compiler, "-O3", "-march=native", "-Wall", "-Wextra",
-            "-Wno-unused-function", "-Wno-stringop-overflow", "-o", binary.toString(), source.toString());
-        Process p = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(p.getInputStream().readAllBytes());
-        if (p.waitFor() != 0) {
-          throw new IOException(String.join(" ", command) + " failed:\n" + said);
-        }
-        System.err.print(said);
-      }
+    @Override
+    public void makeReady(Path sources, List<String> programs) throws IOException, InterruptedException {
+      CCompiler.compile(kind.compiler, sources, binaries, programs);
+    }
+  }
+
+  /**
+   * A JVM of this JDK, without MPI.
+   *
+   * @param classPath class path of the programs
+   */
+  record PlainJava(String classPath) implements Implementation {
+    @Override
+    public String id() {
+      return "ffmpi";
     }
 
-    private static boolean newer(Path a, Path b) throws IOException {
-      return Files.getLastModifiedTime(a).compareTo(Files.getLastModifiedTime(b)) > 0;
+    @Override
+    public boolean isOurs() {
+      return true;
+    }
+
+    @Override
+    public void makeReady(Path sources, List<String> programs) {
+      // scripts/bench has built it
+    }
+
+    @Override
+    public List<String> command(Program program, int ranks, List<String> launcherOptions, List<String> arguments) {
+      List<String> c = new ArrayList<>();
+      c.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      c.addAll(launcherOptions);
+      c.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath, program.java()));
+      c.addAll(arguments);
+      return c;
+    }
+  }
+
+  /**
+   * C without MPI, compiled by gcc.
+   *
+   * @param binaries where the programs are put
+   */
+  record PlainC(Path binaries) implements Implementation {
+    static final String ID = "gcc";
+
+    @Override
+    public String id() {
+      return ID;
+    }
+
+    @Override
+    public void makeReady(Path sources, List<String> programs) throws IOException, InterruptedException {
+      CCompiler.compile(ID, sources, binaries, programs);
+    }
+
+    @Override
+    public List<String> command(Program program, int ranks, List<String> launcherOptions, List<String> arguments) {
+      List<String> c = new ArrayList<>();
+      c.add(binaries.resolve(program.c()).toString());
+      c.addAll(arguments);
+      return c;
     }
   }
 }

@@ -5,11 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -40,22 +37,10 @@ abstract class RankSuite implements Suite {
     return jobs;
   }
 
-  /** Writes points as a rank program reads them: sizes of one bench and case share an argument. */
-  static List<String> work(List<Point> points) {
-    Map<String, List<String>> groups = new LinkedHashMap<>();
-    for (Point p : points) {
-      groups.computeIfAbsent(p.bench() + "/" + p.name(), k -> new ArrayList<>()).add(Long.toString(p.bytes()));
-    }
-    return groups.entrySet().stream().map(e -> e.getKey() + "/" + String.join(",", e.getValue())).toList();
-  }
-
   private void run(Implementation implementation, List<Point> points, BenchOptions o, Consumer<Sample> sink)
       throws IOException, InterruptedException {
     int ranks = points.getFirst().ranks();
-    List<String> arguments = new ArrayList<>(List.of(
-        "--reps", Integer.toString(o.reps),
-        "--seconds", Double.toString(o.seconds),
-        "--warmup", Double.toString(o.warmup)));
+    List<String> arguments = new ArrayList<>(Answers.options(o));
     if (o.isolated && implementation instanceof Implementation.Ffmpi) {
       arguments.addAll(List.of("--profile", "isolated"));
     }
@@ -64,9 +49,11 @@ abstract class RankSuite implements Suite {
     if (hop != null) {
       arguments.addAll(List.of("--hop", hop.toString()));
     }
-    arguments.addAll(work(points));
+    arguments.addAll(Answers.work(points));
     try {
-      run(implementation, ranks, arguments, o, sink);
+      ProcessBuilder builder = new ProcessBuilder(implementation.command(program, ranks, o.mpirun, arguments));
+      builder.environment().putAll(implementation.environment());
+      Answers.collect(builder, ranks, o, sink);
     } finally {
       if (hop != null) {
         Files.deleteIfExists(hop);
@@ -82,37 +69,5 @@ abstract class RankSuite implements Suite {
         : Files.createTempFile("ffmpi-bench", ".hop");
     Files.write(file, new byte[HOP_BYTES]);
     return file;
-  }
-
-  private void run(
-      Implementation implementation, int ranks, List<String> arguments, BenchOptions o, Consumer<Sample> sink)
-      throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(implementation.command(program, ranks, o.mpirun, arguments));
-    builder.environment().putAll(implementation.environment());
-    CpuAccount account = new CpuAccount();
-    CpuAccount.Reading[] last = {account.read()};
-    Run.start(builder, o.timeout, line -> {
-      if (line.equals("ready")) {
-        account.refresh();
-        last[0] = account.read();
-      } else if (line.startsWith("point,")) {
-        CpuAccount.Reading now = account.read();
-        sink.accept(sample(ranks, line, last[0], now, o.maxForeign));
-        last[0] = now;
-      } else {
-        System.err.println(line);
-      }
-    });
-  }
-
-  private static Sample sample(
-      int ranks, String line, CpuAccount.Reading from, CpuAccount.Reading to, double maxForeign) {
-    String[] f = line.split(",");
-    if (f.length < 7) {
-      throw new IllegalStateException("not a point: " + line);
-    }
-    double[] values = Arrays.stream(f, 6, f.length).mapToDouble(Double::parseDouble).toArray();
-    return new Sample(new Point(f[1], f[2].toLowerCase(Locale.ROOT), ranks, Long.parseLong(f[3])), f[4], values,
-        Double.parseDouble(f[5]), CpuAccount.foreignPercent(from, to), CpuAccount.within(from, to, maxForeign));
   }
 }

@@ -27,8 +27,8 @@ final class Report {
   Report(Suite suite, List<Implementation> implementations, Results results) {
     this.suite = suite;
     this.peers = implementations.stream()
-        .filter(i -> i instanceof Implementation.CPeer).map(Implementation::id).toList();
-    this.withFfmpi = implementations.stream().anyMatch(i -> i instanceof Implementation.Ffmpi);
+        .filter(i -> !i.isOurs()).map(Implementation::id).toList();
+    this.withFfmpi = implementations.stream().anyMatch(Implementation::isOurs);
     this.results = results;
   }
 
@@ -74,11 +74,13 @@ final class Report {
         .filter(c -> suite.peerCase(c).equals(group))
         .filter(c -> rows.stream().anyMatch(r -> r.key().point().name().equals(c)))
         .toList();
-    out.append(String.format("%n%s, %s, %s (%s), medians; ratio to the best C peer%n", bench, group, unit,
-        lowerIsBetter(unit) ? "lower is better" : "higher is better"));
+    out.append(String.format("%n%s, %s, %s (%s), medians; ratio to the best C peer%s%n", bench, group, unit,
+        lowerIsBetter(unit) ? "lower is better" : "higher is better",
+        suite.reference() == null ? "" : "; ref: ratio to " + suite.reference()));
     out.append(String.format("%6s %9s", "ranks", "bytes"));
     peers.forEach(p -> out.append(String.format(" %13s ", p)));
-    ours.forEach(c -> out.append(String.format(" %15s  %5s", c, peers.isEmpty() ? "" : "ratio")));
+    ours.forEach(c -> out.append(String.format(" %15s  %5s%s", c, peers.isEmpty() ? "" : "ratio",
+        suite.reference() == null ? "" : "   ref")));
     out.append(System.lineSeparator());
     TreeSet<Integer> ranks = new TreeSet<>();
     TreeSet<Long> bytes = new TreeSet<>();
@@ -106,6 +108,9 @@ final class Report {
         best = better ? r.median() : best;
       }
     }
+    Results.Row reference = suite.reference() == null
+        ? null
+        : results.row("ffmpi", new Point(bench, suite.reference(), ranks, bytes));
     for (String c : ours) {
       Results.Row r = results.row("ffmpi", new Point(bench, c, ranks, bytes));
       any |= r != null;
@@ -113,13 +118,18 @@ final class Report {
       line.append(r == null || Double.isNaN(best)
           ? String.format(" %5s", "")
           : String.format(Locale.ROOT, " %5.2f", r.median() / best));
+      if (suite.reference() != null) {
+        line.append(r == null || reference == null
+            ? String.format(" %5s", "")
+            : String.format(Locale.ROOT, " %5.2f", r.median() / reference.median()));
+      }
     }
     if (any) {
       out.append(line.toString().stripTrailing()).append(System.lineSeparator());
     }
   }
 
-  private static String mark(Results.Row r) {
+  static String mark(Results.Row r) {
     return r == null || r.good() ? " " : "!";
   }
 
@@ -127,7 +137,7 @@ final class Report {
     return !unit.endsWith("/s");
   }
 
-  private static String number(double v) {
+  static String number(double v) {
     return new BigDecimal(v).round(PRECISION).stripTrailingZeros().toPlainString();
   }
 }

@@ -2,6 +2,8 @@
 package org.ffmpi.bench;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -24,7 +26,53 @@ interface Suite {
   /** Returns the cases of ffmpi, in the order of the columns. */
   List<String> cases();
 
-  /** Returns the C peers' case that a case of ffmpi is compared with; those are the cases the peers run. */
+  /**
+   * Tells whether {@code --cases} with this word takes a case: a word may leave out parts of the case's name.
+   *
+   * @param word what was given
+   * @param ffmpiCase one of {@link #cases}
+   */
+  default boolean takes(String word, String ffmpiCase) {
+    return Arrays.asList(ffmpiCase.split("\\|")).containsAll(Arrays.asList(word.split("\\|")));
+  }
+
+  /**
+   * Returns a case of ffmpi that the others of the same size are compared with as well, or null.
+   */
+  default String reference() {
+    return null;
+  }
+
+  /** Returns the peers there are, by their names for {@code --vs}; all are taken when none are named. */
+  default List<String> peers() {
+    return List.of("openmpi", "mpich");
+  }
+
+  /**
+   * Returns what runs the suite's programs.
+   *
+   * @param id {@code ffmpi}, or a peer's name
+   * @param root where the project lies
+   * @param classPath of this program
+   * @throws BenchOptions.UsageException when there is no such peer, or not on this machine
+   */
+  default Implementation implementation(String id, Path root, String classPath) {
+    if (id.equals("ffmpi")) {
+      return new Implementation.Ffmpi(root, classPath);
+    }
+    Implementation.CPeer.Kind kind = Implementation.CPeer.Kind.of(id);
+    if (kind.missing() != null) {
+      throw new BenchOptions.UsageException(kind.missing());
+    }
+    return new Implementation.CPeer(kind, root.resolve("jmh/target/c/" + id));
+  }
+
+  /** Puts results into tables. */
+  default String tables(Report report, Results results) {
+    return report.tables();
+  }
+
+  /** Returns the C peers' case that a case is compared with, one of theirs with itself; those are what they run. */
   String peerCase(String ffmpiCase);
 
   /** Returns the numbers of ranks to take when none are given. */

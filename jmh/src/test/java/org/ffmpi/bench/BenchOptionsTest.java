@@ -43,7 +43,7 @@ class BenchOptionsTest {
 
   @Test
   void workSharesArgumentsByBenchAndCase() {
-    assertEquals(List.of("latency/native-clean/0,8", "rate/heap-dirty/8"), RankSuite.work(List.of(
+    assertEquals(List.of("latency/native-clean/0,8", "rate/heap-dirty/8"), Answers.work(List.of(
         new Point("latency", "native-clean", 2, 0),
         new Point("latency", "native-clean", 2, 8),
         new Point("rate", "heap-dirty", 2, 8))));

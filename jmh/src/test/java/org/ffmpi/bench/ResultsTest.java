@@ -89,4 +89,21 @@ class ResultsTest {
     assertEquals(4, lines.size());
     assertTrue(report.tables().contains(" 0.50"), report.tables());
   }
+
+  @Test
+  void derivedTypesAreAlsoComparedWithTheDirectMessage() {
+    Results r = new Results(1, Results.State.MOST);
+    r.add("ffmpi", of("contig|shared", 2));
+    r.add("ffmpi", of("vec1s2|heap", 5));
+    r.add("mpich", of("vec1s2", 10));
+    List<Implementation> all = List.of(
+        new Implementation.Ffmpi(Path.of("."), ""),
+        new Implementation.CPeer(Implementation.CPeer.Kind.MPICH, Path.of(".")));
+    String tables = new Report(new DdtSuite(), all, r).tables();
+    assertTrue(tables.lines().anyMatch(l -> l.matches(" +2 +65536 +10 +5 +0.50 +2.50")), tables);
+  }
+
+  private static Sample of(String name, double value) {
+    return new Sample(new Point("ddt", name, 2, 65536), "us", new double[] {value}, 45, 1, true);
+  }
 }

@@ -10,11 +10,23 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.bench.type.TypeCase;
+import org.ffmpi.datatype.plan.Plan;
 
 /** Memory of every kind, to run a kernel over before it is measured. */
 final class Pollution {
+  /** Small elements of each kind of type: pack and unpack go through the same kernels as large ones. */
+  private static final List<TypeCase> TYPES = List.of(
+      TypeCase.of("contig", 64), TypeCase.of("vec1s2", 512), TypeCase.of("vec8s16", 512), TypeCase.of("indexed", 512),
+      TypeCase.of("partstruct", 944), TypeCase.of("face_xz", 2048), TypeCase.of("face_yz", 2048),
+      TypeCase.of("transpose", 2048));
+
   /** Calls with each kind: enough for C2 to have compiled the kernel with all of them in its profile. */
   static final int CALLS = 20_000;
+
+  /** Fewer with derived types, whose kernels loop by themselves. */
+  private static final int TYPE_CALLS = 2_000;
 
   /**
    * A buffer as kernels see it.
@@ -50,6 +62,21 @@ final class Pollution {
         Place.of((Object) new float[bytes / 4]),
         Place.of((Object) new long[bytes / 8]),
         Place.of((Object) new double[bytes / 8]));
+  }
+
+  /** Sends derived types of every kind through memory of every kind. */
+  static void ofTypes() {
+    long span = TYPES.stream().mapToLong(TypeCase::span).max().orElseThrow();
+    long stream = Raw.address(Arena.global().allocate(span, 64));
+    for (TypeCase t : TYPES) {
+      Plan plan = t.type().plan();
+      for (Place p : places(Math.toIntExact(span))) {
+        for (int i = 0; i < TYPE_CALLS; i++) {
+          plan.pack(p.kind(), p.owner(), p.offset(), t.count(), 0, t.payload(), stream);
+          plan.unpack(stream, p.kind(), p.owner(), p.offset(), t.count(), 0, t.payload());
+        }
+      }
+    }
   }
 
   private static MemorySegment mapped(int bytes) {

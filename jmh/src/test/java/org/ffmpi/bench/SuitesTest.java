@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SuitesTest {
+  private static final DdtSuite DDT = new DdtSuite();
+  private static final PackSuite PACK = new PackSuite();
+
+  @Test
+  void partsOfACaseSelectIt() {
+    assertTrue(DDT.takes("vec1s2", "vec1s2|heap"));
+    assertTrue(DDT.takes("heap", "vec1s2|heap"));
+    assertTrue(DDT.takes("vec1s2|heap", "vec1s2|heap"));
+    assertFalse(DDT.takes("vec1s2|shared", "vec1s2|heap"));
+    assertTrue(PACK.takes("indexed|clean", "indexed|native|clean|scalar"));
+    assertFalse(new P2pSuite().takes("native", "native-clean"));
+  }
+
+  @Test
+  void eachTypeHasItsSizesAndTheContiguousMessageAllOfThem() {
+    List<Long> all = DDT.defaultSizes(false);
+    for (String name : DDT.cases()) {
+      List<Long> sizes = DDT.sizesOf("ddt", name, all);
+      assertFalse(sizes.isEmpty(), name);
+      assertTrue(DDT.sizesOf("ddt", DDT.reference(), all).containsAll(sizes), name);
+      assertEquals(sizes, DDT.sizesOf("ddt", DDT.peerCase(name), all));
+    }
+    assertEquals(List.of(944L, 59_000L), DDT.sizesOf("ddt", "partstruct", all));
+  }
+
+  @Test
+  void cMeasuresNoCommits() {
+    List<Long> sizes = PACK.defaultSizes(false);
+    assertEquals(List.of(65_536L), PACK.sizesOf("commit", "simple|new", sizes));
+    assertEquals(List.of(), PACK.sizesOf("commit", PACK.peerCase("simple|new"), sizes));
+    assertEquals(List.of(), PACK.sizesOf("pack", "simple|new", sizes));
+    assertEquals(List.of(), PACK.sizesOf("commit", "vec1s2|native|clean|vector", sizes));
+  }
+
+  @Test
+  void cleanProfilesHaveJvmsOfTheirOwn() {
+    Implementation java = PACK.implementation("ffmpi", Path.of("."), "");
+    List<Point> points = List.of(
+        new Point("pack", "vec1s2|native|clean|vector", 1, 65_536),
+        new Point("unpack", "vec1s2|native|clean|vector", 1, 65_536),
+        new Point("pack", "vec1s2|heap|clean|vector", 1, 65_536),
+        new Point("pack", "vec1s2|native|polluted|vector", 1, 65_536),
+        new Point("pack", "indexed|heap|polluted|vector", 1, 65_536),
+        new Point("pack", "indexed|heap|polluted|scalar", 1, 65_536),
+        new Point("commit", "simple|new", 1, 65_536));
+    assertEquals(5, PACK.jobs(java, points, BenchOptions.parse(List.of())).size());
+  }
+
+  @Test
+  void packingIsComparedWithGccOnly() {
+    BenchOptions.UsageException e = assertThrows(BenchOptions.UsageException.class,
+        () -> PACK.implementation("mpich", Path.of("."), ""));
+    assertEquals("--vs mpich: known are gcc and none", e.getMessage());
+  }
+
+  @Test
+  void packTableHasALineForEachMemoryAndRatiosToC() {
+    Results r = new Results(1, Results.State.MOST);
+    r.add("ffmpi", sample("vec1s2|native|clean|vector", 2, 3, 8));
+    r.add("ffmpi", sample("vec1s2|heap|clean|scalar", 6));
+    r.add("gcc", sample("vec1s2", 1, 2, 4));
+    List<String> lines = new PackTable(r).toString().lines().toList();
+    assertEquals(5, lines.size(), lines.toString());
+    assertTrue(lines.get(3).startsWith("vec1s2|native") && lines.get(3).contains("1.50 (2.00..2.00)"), lines.get(3));
+    assertTrue(lines.get(4).startsWith("vec1s2|heap") && lines.get(4).contains("3.00 (6.00..1.50)"), lines.get(4));
+  }
+
+  private static Sample sample(String name, double... values) {
+    return new Sample(new Point("pack", name, 1, 65_536), "us", values, 0, 0, true);
+  }
+}
