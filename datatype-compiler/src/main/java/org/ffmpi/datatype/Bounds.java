@@ -2,8 +2,8 @@
 package org.ffmpi.datatype;
 
 /**
- * The numbers that follow from a typemap (MPI-4.1 §5.1.6 to §5.1.8), computed once per tree node. All in bytes, relative
- * to the address a buffer argument names.
+ * The numbers that follow from a typemap (MPI-4.1 §5.1.6 to §5.1.8), computed once per tree node. All in bytes,
+ * relative to the address a buffer argument names.
  *
  * @param size bytes of data in one element, gaps not counted
  * @param lowerBound where the element begins for the purpose of laying elements side by side

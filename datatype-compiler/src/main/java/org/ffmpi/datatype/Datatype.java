@@ -4,7 +4,10 @@ package org.ffmpi.datatype;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -34,7 +37,10 @@ import org.ffmpi.datatype.plan.PlanCompiler;
  * @param <T> what one element is in Java: the box of a primitive type, or {@code Object} where there is none
  */
 public final class Datatype<T> implements AutoCloseable {
+  /** In the order of {@link Basic}. */
   private static final List<Datatype<?>> PREDEFINED = new ArrayList<>();
+
+  private static final Map<TypeConstructor, Datatype<?>> UNNAMED = new ConcurrentHashMap<>();
 
   /** {@code MPI_CHAR}: C {@code char}, a printable character; Java {@code byte[]}. */
   public static final Datatype<Byte> CHAR = predefined(Basic.CHAR);
@@ -178,6 +184,7 @@ public final class Datatype<T> implements AutoCloseable {
   private volatile String name;
   private volatile Plan plan;
   private volatile boolean closed;
+  private Attributes<Datatype<?>> attributes; // created when first asked for; guarded by this
 
   private Datatype(TypeTree tree, String name, boolean predefined) {
     this.tree = tree;
@@ -196,9 +203,24 @@ public final class Datatype<T> implements AutoCloseable {
     return type;
   }
 
-  /** Creates a type that MPI calls predefined although it has no name: committed, and never to be freed. */
-  static <T> Datatype<T> unnamed(TypeConstructor constructor) {
-    return new Datatype<>(new DerivedTree(constructor), "", true);
+  /**
+   * Returns the one object of a type that MPI calls predefined although it has no name: committed, and never to be
+   * freed.
+   */
+  static Datatype<?> unnamed(TypeConstructor constructor) {
+    return UNNAMED.computeIfAbsent(constructor, c -> new Datatype<>(new DerivedTree(c), "", true));
+  }
+
+  /** Returns an object for a component of a type: the predefined one, or a new one. */
+  static Datatype<?> handle(TypeTree tree) {
+    return switch (tree) {
+      case TypeTree.Named(Basic basic) -> PREDEFINED.get(basic.ordinal());
+      case DerivedTree derived -> switch (derived.constructor()) {
+        case F90 f90 -> unnamed(f90);
+        case ValueIndex pair -> unnamed(pair);
+        default -> new Datatype<>(tree, "", false);
+      };
+    };
   }
 
   /** Creates a type that a program has built. */
@@ -368,8 +390,8 @@ public final class Datatype<T> implements AutoCloseable {
    * @param displacements where the blocks begin, in extents of {@code old}; copied
    * @param old type of the elements
    * @return the new type
-   * @throws MpiException ERR_ARG when a length is negative, a displacement leads too far or the arrays differ in length;
-   *     ERR_COUNT when there are more elements than 63 bits can say; ERR_TYPE when {@code old} is null or was freed
+   * @throws MpiException ERR_ARG when a length is negative, a displacement leads too far or the arrays differ in
+   *     length; ERR_COUNT when there are more elements than 63 bits can say; ERR_TYPE when {@code old} is null or was freed
    */
   @Standard({"MPI_Type_indexed", "MPI_Type_indexed_c"})
   public static <T> Datatype<T> indexed(long[] blocklengths, long[] displacements, Datatype<T> old) {
@@ -445,8 +467,8 @@ public final class Datatype<T> implements AutoCloseable {
    * @param displacements where the blocks begin, in bytes; copied
    * @param types type of each block's elements; copied
    * @return the new type
-   * @throws MpiException ERR_ARG when a length is negative, a displacement leads too far or the arrays differ in length;
-   *     ERR_COUNT when there are more elements than 63 bits can say; ERR_TYPE when a type is null or was freed
+   * @throws MpiException ERR_ARG when a length is negative, a displacement leads too far or the arrays differ in
+   *     length; ERR_COUNT when there are more elements than 63 bits can say; ERR_TYPE when a type is null or was freed
    */
   @Standard({"MPI_Type_create_struct", "MPI_Type_create_struct_c"})
   public static Datatype<Object> struct(long[] blocklengths, long[] displacements, Datatype<?>... types) {
@@ -553,14 +575,21 @@ public final class Datatype<T> implements AutoCloseable {
   public Datatype<T> dup() {
     Datatype<T> duplicate = derived(new Dup(Arguments.old("type", this)));
     duplicate.plan = plan;
+    Attributes<Datatype<?>> mine;
+    synchronized (this) {
+      mine = attributes;
+    }
+    if (mine != null) {
+      mine.copyTo(duplicate.attributes());
+    }
     return duplicate;
   }
 
   /**
    * Returns the type's name ({@code MPI_Type_get_name}, MPI-4.1 §7.8): for a predefined type its MPI name; a synonym
-   * answers with the name of the type it stands for.
+   * answers with the name of the type it stands for. Other types have none until {@link #setName}.
    *
-   * @return the name, for example {@code MPI_DOUBLE}
+   * @return the name, for example {@code MPI_DOUBLE}; empty when there is none
    */
   @Standard({"MPI_Type_get_name"})
   public String name() {
@@ -568,14 +597,64 @@ public final class Datatype<T> implements AutoCloseable {
   }
 
   /**
+   * Gives the type a name, for messages and debuggers ({@code MPI_Type_set_name}, MPI-4.1 §7.8). Local. Names that a
+   * world gives to predefined types, which all worlds share, are kept by that world.
+   *
+   * @param name less than {@link Constants#MAX_OBJECT_NAME} characters
+   * @throws MpiException ERR_ARG when the name is null or too long; ERR_TYPE when the type is predefined or was freed
+   */
+  @Standard({"MPI_Type_set_name"})
+  public void setName(String name) {
+    requireOpen("type");
+    if (predefined) {
+      throw MpiException.argument(ErrorClass.ERR_TYPE, "type", this, "types that are not predefined");
+    }
+    if (name == null || name.length() >= Constants.MAX_OBJECT_NAME) {
+      throw MpiException.argument(
+          ErrorClass.ERR_ARG, "name", name, "names of less than " + Constants.MAX_OBJECT_NAME + " characters");
+    }
+    this.name = name;
+  }
+
+  /**
+   * Returns what is attached to the type ({@code MPI_Type_set_attr}, {@code MPI_Type_get_attr}, {@code
+   * MPI_Type_delete_attr}, MPI-4.1 §7.7.4). What a world attaches to predefined types, which all worlds share, is kept
+   * by that world.
+   *
+   * @return the table of attributes
+   * @throws MpiException ERR_TYPE when the type is predefined or was freed
+   */
+  @Standard({"MPI_Type_set_attr", "MPI_Type_get_attr", "MPI_Type_delete_attr"})
+  public synchronized Attributes<Datatype<?>> attributes() {
+    requireOpen("type");
+    if (predefined) {
+      throw MpiException.argument(ErrorClass.ERR_TYPE, "type", this, "types that are not predefined");
+    }
+    if (attributes == null) {
+      attributes = new Attributes<>(this);
+    }
+    return attributes;
+  }
+
+  /**
    * Returns the bytes of data in one element, gaps not counted ({@code MPI_Type_size}, MPI-4.1 §5.1.5).
    *
    * @return bytes in a packed element
    */
-  @Standard({"MPI_Type_size", "MPI_Type_size_c"})
+  @Standard({"MPI_Type_size", "MPI_Type_size_c", "MPI_Type_size_x"})
   public long size() {
     requireOpen("type");
     return bounds.size();
+  }
+
+  /**
+   * Returns the size in bytes as the calls of C without {@code _c} do.
+   *
+   * @return the size in bytes, or {@link Constants#UNDEFINED} when it does not fit in an {@code int}
+   */
+  @Standard({"MPI_Type_size"})
+  public int sizeInt() {
+    return asInt(size());
   }
 
   /**
@@ -584,10 +663,20 @@ public final class Datatype<T> implements AutoCloseable {
    *
    * @return the extent in bytes
    */
-  @Standard({"MPI_Type_get_extent", "MPI_Type_get_extent_c"})
+  @Standard({"MPI_Type_get_extent", "MPI_Type_get_extent_c", "MPI_Type_get_extent_x"})
   public long extent() {
     requireOpen("type");
     return bounds.extent();
+  }
+
+  /**
+   * Returns the extent in bytes as the calls of C without {@code _c} do.
+   *
+   * @return the extent in bytes, or {@link Constants#UNDEFINED} when it does not fit in an {@code int}
+   */
+  @Standard({"MPI_Type_get_extent"})
+  public int extentInt() {
+    return asInt(extent());
   }
 
   /**
@@ -595,10 +684,20 @@ public final class Datatype<T> implements AutoCloseable {
    *
    * @return displacement of the lower bound from the buffer's address
    */
-  @Standard({"MPI_Type_get_extent", "MPI_Type_get_extent_c"})
+  @Standard({"MPI_Type_get_extent", "MPI_Type_get_extent_c", "MPI_Type_get_extent_x"})
   public long lowerBound() {
     requireOpen("type");
     return bounds.lowerBound();
+  }
+
+  /**
+   * Returns the lower bound in bytes as the calls of C without {@code _c} do.
+   *
+   * @return the lower bound in bytes, or {@link Constants#UNDEFINED} when it does not fit in an {@code int}
+   */
+  @Standard({"MPI_Type_get_extent"})
+  public int lowerBoundInt() {
+    return asInt(lowerBound());
   }
 
   /**
@@ -616,10 +715,20 @@ public final class Datatype<T> implements AutoCloseable {
    *
    * @return displacement in bytes from the buffer's address
    */
-  @Standard({"MPI_Type_get_true_extent", "MPI_Type_get_true_extent_c"})
+  @Standard({"MPI_Type_get_true_extent", "MPI_Type_get_true_extent_c", "MPI_Type_get_true_extent_x"})
   public long trueLowerBound() {
     requireOpen("type");
     return bounds.trueLowerBound();
+  }
+
+  /**
+   * Returns the true lower bound in bytes as the calls of C without {@code _c} do.
+   *
+   * @return the true lower bound in bytes, or {@link Constants#UNDEFINED} when it does not fit in an {@code int}
+   */
+  @Standard({"MPI_Type_get_true_extent"})
+  public int trueLowerBoundInt() {
+    return asInt(trueLowerBound());
   }
 
   /**
@@ -628,10 +737,24 @@ public final class Datatype<T> implements AutoCloseable {
    *
    * @return the true extent in bytes
    */
-  @Standard({"MPI_Type_get_true_extent", "MPI_Type_get_true_extent_c"})
+  @Standard({"MPI_Type_get_true_extent", "MPI_Type_get_true_extent_c", "MPI_Type_get_true_extent_x"})
   public long trueExtent() {
     requireOpen("type");
     return bounds.trueExtent();
+  }
+
+  /**
+   * Returns the true extent in bytes as the calls of C without {@code _c} do.
+   *
+   * @return the true extent in bytes, or {@link Constants#UNDEFINED} when it does not fit in an {@code int}
+   */
+  @Standard({"MPI_Type_get_true_extent"})
+  public int trueExtentInt() {
+    return asInt(trueExtent());
+  }
+
+  private static int asInt(long value) {
+    return value == (int) value ? (int) value : Constants.UNDEFINED;
   }
 
   /**
@@ -661,15 +784,23 @@ public final class Datatype<T> implements AutoCloseable {
 
   /**
    * Frees the type ({@code MPI_Type_free}, MPI-4.1 §5.1.9). Local. What was started with it completes, and types built
-   * from it are not affected. Closing again does nothing.
+   * from it are not affected. Attributes are deleted first, what was set last going first. Closing again does nothing.
    *
    * @throws MpiException ERR_TYPE when the type is predefined
+   * @throws RuntimeException what a delete function throws; the type is not freed then
    */
   @Override
   @Standard({"MPI_Type_free"})
   public void close() {
     if (predefined) {
       throw MpiException.argument(ErrorClass.ERR_TYPE, "type", this, "types that are not predefined");
+    }
+    Attributes<Datatype<?>> mine;
+    synchronized (this) {
+      mine = attributes;
+    }
+    if (mine != null) {
+      mine.deleteAll();
     }
     closed = true;
   }
@@ -720,10 +851,13 @@ public final class Datatype<T> implements AutoCloseable {
   /**
    * Returns the Java array whose elements have this type's form.
    *
-   * @return an array class of a primitive type; empty where only {@code byte[]} can hold elements
+   * @return an array class of a primitive type; empty where only {@code byte[]} can hold elements, or the basic types
+   *     are of several kinds
    */
   public Optional<Class<?>> arrayClass() {
-    return tree instanceof TypeTree.Named(Basic basic) ? basic.element().arrayClass() : Optional.empty();
+    return tree instanceof TypeTree.Named(Basic named)
+        ? named.element().arrayClass()
+        : signature().basic().flatMap(basic -> basic.element().arrayClass());
   }
 
   /**
@@ -758,22 +892,62 @@ public final class Datatype<T> implements AutoCloseable {
    * @return the number of basic elements, or {@link Constants#UNDEFINED} when a basic element is not complete
    */
   public long elements(long bytes) {
-    return switch (tree) {
-      case DerivedTree _ -> throw new UnsupportedOperationException();
-      case TypeTree.Named(Basic basic) -> {
-        List<Element.Part> parts = basic.element().parts();
-        long whole = bytes / size() * parts.size();
-        long rest = bytes % size();
-        for (Element.Part part : parts) {
-          if (rest == 0) {
-            break;
-          }
-          rest -= part.size();
-          whole++;
-        }
-        yield rest == 0 ? whole : Constants.UNDEFINED;
-      }
-    };
+    return signature().elementsIn(bytes);
+  }
+
+  /**
+   * Returns how many bytes so many basic elements take in a message: the inverse of {@link #elements}, for {@code
+   * MPI_Status_set_elements} (MPI-4.1 §13.3).
+   *
+   * @param elements number of basic elements, the last element of the type possibly not complete
+   * @return bytes of the packed message
+   * @throws MpiException ERR_COUNT when {@code elements} is negative or too large, or positive for an empty type
+   */
+  public long bytesOf(long elements) {
+    return signature().bytesIn(elements);
+  }
+
+  /**
+   * Returns which basic types an element is made of, wherever they lie (MPI-4.1 §5.1).
+   *
+   * @return the type signature
+   */
+  public Signature signature() {
+    return tree.signature();
+  }
+
+  /**
+   * Returns which constructor made the type and how many arguments it had ({@code MPI_Type_get_envelope}, MPI-4.1
+   * §5.1.13).
+   *
+   * @return the constructor as it was called, whatever the type was compiled to
+   * @throws MpiException ERR_TYPE when the type was freed
+   */
+  @Standard({"MPI_Type_get_envelope", "MPI_Type_get_envelope_c"})
+  public TypeEnvelope envelope() {
+    requireOpen("type");
+    return TypeDecoder.envelope(tree);
+  }
+
+  /**
+   * Returns the arguments of the constructor that made the type ({@code MPI_Type_get_contents}, MPI-4.1 §5.1.13).
+   *
+   * @return the arguments, those that are datatypes as constants or as new objects
+   * @throws MpiException ERR_TYPE when the type has a name in MPI, and with it no contents, or was freed
+   */
+  @Standard({"MPI_Type_get_contents", "MPI_Type_get_contents_c"})
+  public TypeContents contents() {
+    requireOpen("type");
+    return TypeDecoder.contents(tree);
+  }
+
+  /**
+   * Returns the constructors that made the type and all their arguments, for people.
+   *
+   * @return several lines, cut where they become very many
+   */
+  public String describe() {
+    return TypeDescription.of(tree);
   }
 
   /**

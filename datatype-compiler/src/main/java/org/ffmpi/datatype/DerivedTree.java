@@ -18,6 +18,7 @@ final class DerivedTree implements TypeTree {
 
   // Computed when first asked for. Racing threads compute equal immutable objects.
   private Shape shape;
+  private Signature signature;
 
   /**
    * Takes over a call.
@@ -55,6 +56,16 @@ final class DerivedTree implements TypeTree {
     if (known == null) {
       known = constructor.shape();
       shape = known;
+    }
+    return known;
+  }
+
+  @Override
+  public Signature signature() {
+    Signature known = signature;
+    if (known == null) {
+      known = constructor.signature();
+      signature = known;
     }
     return known;
   }

@@ -24,6 +24,11 @@ record F90(Combiner combiner, int precision, int range, Basic basic) implements 
   }
 
   @Override
+  public Signature signature() {
+    return Signature.of(basic);
+  }
+
+  @Override
   public int arrays() {
     return ArrayKinds.of(basic.element());
   }

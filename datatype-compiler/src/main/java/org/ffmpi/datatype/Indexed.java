@@ -22,6 +22,7 @@ record Indexed(Longs blocklengths, Longs displacements, TypeTree old) implements
 
   @Override
   public Shape shape() {
-    return Shapes.scatter(Shapes.inBytes(displacements, blocklengths, old.bounds().extent()), blocklengths.shared(), old);
+    long[] bytes = Shapes.inBytes(displacements, blocklengths, old.bounds().extent());
+    return Shapes.scatter(bytes, blocklengths.shared(), old);
   }
 }

@@ -29,6 +29,11 @@ final class Longs {
     return values[index];
   }
 
+  /** Returns a copy for whoever asks. */
+  long[] toArray() {
+    return values.clone();
+  }
+
   /** Returns the values themselves, for shapes, which never write to their arrays. */
   long[] shared() {
     return values;

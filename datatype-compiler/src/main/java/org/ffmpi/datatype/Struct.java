@@ -58,6 +58,15 @@ record Struct(Longs blocklengths, Longs displacements, List<TypeTree> types) imp
   }
 
   @Override
+  public Signature signature() {
+    List<Signature> parts = new ArrayList<>(types.size());
+    for (int i = 0; i < types.size(); i++) {
+      parts.add(types.get(i).signature().times(blocklengths.get(i)));
+    }
+    return Signature.sequence(parts);
+  }
+
+  @Override
   public int arrays() {
     int kinds = ArrayKinds.ALL;
     for (int i = 0; i < types.size(); i++) {

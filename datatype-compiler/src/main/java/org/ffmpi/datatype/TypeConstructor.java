@@ -4,8 +4,8 @@ package org.ffmpi.datatype;
 import org.ffmpi.datatype.plan.Shape;
 
 /**
- * One call that made a type, with its arguments as they were given. The records check their arguments when created; what
- * follows from them is computed by these methods anew at each call and kept by {@link DerivedTree}.
+ * One call that made a type, with its arguments as they were given. The records check their arguments when created;
+ * what follows from them is computed by these methods anew at each call and kept by {@link DerivedTree}.
  */
 sealed interface TypeConstructor permits TypeConstructor.OfOne, Struct, ValueIndex, F90 {
 
@@ -22,6 +22,9 @@ sealed interface TypeConstructor permits TypeConstructor.OfOne, Struct, ValueInd
   /** Lowers the call to bytes. The shapes of components are shared, and counts are never expanded. */
   Shape shape();
 
+  /** Returns the basic types in order; the signatures of components are shared. */
+  Signature signature();
+
   /** Returns the {@link ArrayKinds} that elements may lie in. */
   int arrays();
 
@@ -31,6 +34,12 @@ sealed interface TypeConstructor permits TypeConstructor.OfOne, Struct, ValueInd
           Resized {
     /** Returns what is copied. */
     TypeTree old();
+
+    @Override
+    default Signature signature() {
+      long part = old().bounds().size();
+      return old().signature().times(part == 0 ? 0 : bounds().size() / part);
+    }
 
     @Override
     default int arrays() {

@@ -3,6 +3,7 @@ package org.ffmpi.datatype;
 
 /** Writes types for people. */
 final class TypePrinter {
+  /** Calls within calls in the short form. */
   private static final int SHORT_DEPTH = 4;
 
   private TypePrinter() {}

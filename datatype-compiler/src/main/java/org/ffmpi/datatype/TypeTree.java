@@ -36,6 +36,13 @@ public sealed interface TypeTree permits TypeTree.Named, DerivedTree {
   Shape shape();
 
   /**
+   * Returns which basic types an element is made of.
+   *
+   * @return the typemap without its displacements
+   */
+  Signature signature();
+
+  /**
    * Tells whether elements of every basic type in the tree may lie in a Java array.
    *
    * @param arrayClass an array class of a primitive type
@@ -67,8 +74,18 @@ public sealed interface TypeTree permits TypeTree.Named, DerivedTree {
     }
 
     @Override
+    public Signature signature() {
+      return Signature.of(basic);
+    }
+
+    @Override
     public boolean acceptsArray(Class<?> arrayClass) {
       return basic.element().acceptsArray(arrayClass);
+    }
+
+    @Override
+    public String toString() {
+      return basic.mpiName();
     }
   }
 }

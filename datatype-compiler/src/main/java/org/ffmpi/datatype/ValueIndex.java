@@ -32,6 +32,11 @@ record ValueIndex(TypeTree value, TypeTree index) implements TypeConstructor {
   }
 
   @Override
+  public Signature signature() {
+    return Signature.sequence(List.of(value.signature(), index.signature()));
+  }
+
+  @Override
   public int arrays() {
     return ArrayKinds.of(value) & ArrayKinds.of(index);
   }
