@@ -15,13 +15,20 @@ public final class UserMemory {
   public final int kind;
   public final Object owner;
   public final long offset;
+  /** Where the piece begins in a {@code boolean[]}, which has no view. */
+  private final int at;
   private final int bytes;
   private final MemorySegment view;
 
   private UserMemory(int kind, Object owner, long offset, int bytes, MemorySegment view) {
+    this(kind, owner, offset, 0, bytes, view);
+  }
+
+  private UserMemory(int kind, Object owner, long offset, int at, int bytes, MemorySegment view) {
     this.kind = kind;
     this.owner = owner;
     this.offset = offset;
+    this.at = at;
     this.bytes = bytes;
     this.view = view;
   }
@@ -61,6 +68,12 @@ public final class UserMemory {
     };
   }
 
+  /** Returns a part of this memory. */
+  public UserMemory part(int from, int length) {
+    return new UserMemory(
+        kind, owner, offset + from, at + from, length, view == null ? null : view.asSlice(from, length));
+  }
+
   /** Tells whether bytes other than 0 and 1 survive here. */
   public boolean holdsAnyByte() {
     return kind != Memory.BOOLEANS;
@@ -70,7 +83,7 @@ public final class UserMemory {
   public void set(byte[] content) {
     if (owner instanceof boolean[] truths) {
       for (int i = 0; i < bytes; i++) {
-        truths[i] = content[i] != 0;
+        truths[at + i] = content[i] != 0;
       }
     } else {
       MemorySegment.copy(content, 0, view, ValueLayout.JAVA_BYTE, 0, bytes);
@@ -82,7 +95,7 @@ public final class UserMemory {
     byte[] content = new byte[bytes];
     if (owner instanceof boolean[] truths) {
       for (int i = 0; i < bytes; i++) {
-        content[i] = (byte) (truths[i] ? 1 : 0);
+        content[i] = (byte) (truths[at + i] ? 1 : 0);
       }
     } else {
       MemorySegment.copy(view, ValueLayout.JAVA_BYTE, 0, content, 0, bytes);

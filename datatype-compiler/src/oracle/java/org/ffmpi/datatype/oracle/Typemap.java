@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.oracle;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.ffmpi.base.Constants;
+
+/**
+ * The naive interpreter that datatypes and plans are held against: a typemap is written out as the list of its items
+ * and displacements, markers included, and each constructor is the formula by which the standard defines it. Slow,
+ * short, and without any knowledge of how types are kept or compiled.
+ */
+public final class Typemap {
+  /** One pair of the list. */
+  public record Entry(Item item, long displacement) {}
+
+  private final List<Entry> entries;
+  private final long lowerBound;
+  private final long upperBound;
+  private final long[] bytes;
+
+  private Typemap(List<Entry> entries) {
+    this.entries = List.copyOf(entries);
+    this.lowerBound = computeLowerBound();
+    this.upperBound = computeUpperBound();
+    this.bytes = data().flatMapToLong(e -> LongStream.range(e.displacement, e.displacement + e.item.size())).toArray();
+  }
+
+  /** A list that is known. */
+  public static Typemap of(Entry... entries) {
+    return new Typemap(Arrays.asList(entries));
+  }
+
+  // ---- constructors
+
+  /** Collects displaced copies of typemaps. */
+  private static final class Builder {
+    private final List<Entry> entries = new ArrayList<>();
+
+    void add(Typemap map, long displacement) {
+      for (Entry e : map.entries) {
+        entries.add(new Entry(e.item, e.displacement + displacement));
+      }
+    }
+
+    void addBlock(Typemap map, long displacement, long blocklength) {
+      for (long j = 0; j < blocklength; j++) {
+        add(map, displacement + j * map.extent());
+      }
+    }
+
+    Typemap build() {
+      return new Typemap(entries);
+    }
+  }
+
+  public Typemap contiguous(long count) {
+    Builder result = new Builder();
+    result.addBlock(this, 0, count);
+    return result.build();
+  }
+
+  public Typemap vector(long count, long blocklength, long stride) {
+    return hvector(count, blocklength, stride * extent());
+  }
+
+  public Typemap hvector(long count, long blocklength, long strideBytes) {
+    Builder result = new Builder();
+    for (long i = 0; i < count; i++) {
+      result.addBlock(this, i * strideBytes, blocklength);
+    }
+    return result.build();
+  }
+
+  public Typemap indexed(long[] blocklengths, long[] displacements) {
+    return hindexed(blocklengths, Arrays.stream(displacements).map(d -> d * extent()).toArray());
+  }
+
+  public Typemap hindexed(long[] blocklengths, long[] displacementBytes) {
+    Builder result = new Builder();
+    for (int i = 0; i < blocklengths.length; i++) {
+      result.addBlock(this, displacementBytes[i], blocklengths[i]);
+    }
+    return result.build();
+  }
+
+  public static Typemap struct(long[] blocklengths, long[] displacementBytes, List<Typemap> types) {
+    Builder result = new Builder();
+    for (int i = 0; i < blocklengths.length; i++) {
+      result.addBlock(types.get(i), displacementBytes[i], blocklengths[i]);
+    }
+    return result.build();
+  }
+
+  /** What was marked before is forgotten. */
+  public Typemap resized(long lb, long extent) {
+    List<Entry> result = new ArrayList<>(data().toList());
+    result.add(new Entry(Item.LB, lb));
+    result.add(new Entry(Item.UB, lb + extent));
+    return new Typemap(result);
+  }
+
+  /** One dimension after the other, the fastest first, each a piece of an array of what the one before has made. */
+  public Typemap subarray(long[] sizes, long[] subsizes, long[] starts, boolean fortran) {
+    Typemap result = this;
+    for (int n = 0; n < sizes.length; n++) {
+      int d = fortran ? n : sizes.length - 1 - n;
+      Typemap one = result;
+      Builder row = new Builder();
+      row.addBlock(one.withoutMarkers(one.extent()), starts[d] * one.extent(), subsizes[d]);
+      result = row.build().resized(0, sizes[d] * one.extent());
+    }
+    return result;
+  }
+
+  /** How one dimension is dealt out, in elements: those whose block number falls to the process's coordinate. */
+  public record Dealing(long gsize, long darg, int psize) {}
+
+  /** One dimension after the other, as {@link #subarray}; processes are numbered in C order. */
+  public Typemap darray(int rank, List<Dealing> dealings, boolean fortran) {
+    int[] coordinates = new int[dealings.size()];
+    int rest = rank;
+    for (int d = dealings.size() - 1; d >= 0; d--) {
+      coordinates[d] = rest % dealings.get(d).psize;
+      rest /= dealings.get(d).psize;
+    }
+    Typemap result = this;
+    for (int n = 0; n < dealings.size(); n++) {
+      int d = fortran ? n : dealings.size() - 1 - n;
+      Dealing dealing = dealings.get(d);
+      Typemap one = result.withoutMarkers(result.extent());
+      Builder mine = new Builder();
+      for (long g = 0; g < dealing.gsize; g++) {
+        if (g / dealing.darg % dealing.psize == coordinates[d]) {
+          mine.add(one, g * result.extent());
+        }
+      }
+      result = mine.build().resized(0, dealing.gsize * result.extent());
+    }
+    return result;
+  }
+
+  /** The items at the same places and the given extent, whose markers the caller will replace. */
+  private Typemap withoutMarkers(long extent) {
+    return resized(0, extent);
+  }
+
+  // ---- what follows from the list
+
+  private Stream<Entry> data() {
+    return entries.stream().filter(e -> !e.item.isMarker());
+  }
+
+  private LongStream marked(Item marker) {
+    return entries.stream().filter(e -> e.item == marker).mapToLong(Entry::displacement);
+  }
+
+  private long computeLowerBound() {
+    return marked(Item.LB).min().orElseGet(this::trueLowerBound);
+  }
+
+  /** The smallest extent that is a multiple of all alignments, unless an upper bound is marked. */
+  private long computeUpperBound() {
+    return marked(Item.UB).max().orElseGet(() -> {
+      long alignment = data().mapToLong(e -> e.item.alignment()).max().orElse(1);
+      long ub = trueUpperBound();
+      while ((ub - lowerBound) % alignment != 0) {
+        ub++;
+      }
+      return ub;
+    });
+  }
+
+  public long lowerBound() {
+    return lowerBound;
+  }
+
+  public long upperBound() {
+    return upperBound;
+  }
+
+  public long extent() {
+    return upperBound - lowerBound;
+  }
+
+  public long trueLowerBound() {
+    return data().mapToLong(Entry::displacement).min().orElse(0);
+  }
+
+  public long trueUpperBound() {
+    return data().mapToLong(e -> e.displacement + e.item.size()).max().orElse(0);
+  }
+
+  public long trueExtent() {
+    return trueUpperBound() - trueLowerBound();
+  }
+
+  public int size() {
+    return bytes.length;
+  }
+
+  /** Tells how long the list is. */
+  public int length() {
+    return entries.size();
+  }
+
+  /** The basic types of one element in the order in which they are sent. */
+  public List<Item> items() {
+    return data().map(Entry::item).toList();
+  }
+
+  /** Where byte {@code position} of the stream of many elements lies. */
+  public long displacement(long position) {
+    return position / bytes.length * extent() + bytes[(int) (position % bytes.length)];
+  }
+
+  /** The lowest byte that {@code count} elements touch. */
+  public long first(long count) {
+    return count == 0 || bytes.length == 0 ? 0 : trueLowerBound() + Math.min(0, (count - 1) * extent());
+  }
+
+  /** The end of the highest byte that {@code count} elements touch. */
+  public long end(long count) {
+    return count == 0 || bytes.length == 0 ? 0 : trueUpperBound() + Math.max(0, (count - 1) * extent());
+  }
+
+  /** Tells whether {@code count} elements name some byte more than once. */
+  public boolean overlaps(long count) {
+    long[] places = LongStream.range(0, count * bytes.length).map(this::displacement).sorted().toArray();
+    return Arrays.stream(places).distinct().count() < places.length;
+  }
+
+  /** How many whole elements a message holds. */
+  public long count(long messageBytes) {
+    if (bytes.length == 0) {
+      return messageBytes == 0 ? 0 : Constants.UNDEFINED;
+    }
+    return messageBytes % bytes.length == 0 ? messageBytes / bytes.length : Constants.UNDEFINED;
+  }
+
+  /** How many basic types a message holds. */
+  public long elements(long messageBytes) {
+    if (bytes.length == 0) {
+      return messageBytes == 0 ? 0 : Constants.UNDEFINED;
+    }
+    List<Item> items = items();
+    long found = messageBytes / bytes.length * items.size();
+    long rest = messageBytes % bytes.length;
+    for (int i = 0; rest > 0; i++) {
+      rest -= items.get(i).size();
+      found++;
+    }
+    return rest == 0 ? found : Constants.UNDEFINED;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Typemap map && entries.equals(map.entries);
+  }
+
+  @Override
+  public int hashCode() {
+    return entries.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return entries.toString();
+  }
+}
