@@ -43,6 +43,12 @@ final class DdtSuite extends RankSuite {
     super(new Implementation.Program("ddt", "org.ffmpi.bench.rank.Ddt"));
   }
 
+  /** Whoever sends derived types switches it on, as the peers' experts choose their transports. */
+  @Override
+  List<String> launcherOptions() {
+    return List.of("--vector", "on");
+  }
+
   @Override
   public String name() {
     return "ddt";

@@ -20,6 +20,11 @@ abstract class RankSuite implements Suite {
     this.program = program;
   }
 
+  /** Returns options of scripts/mpirun for ffmpi; those of the command line come after them and win. */
+  List<String> launcherOptions() {
+    return List.of();
+  }
+
   @Override
   public List<String> cPrograms() {
     return List.of(program.c());
@@ -51,7 +56,9 @@ abstract class RankSuite implements Suite {
     }
     arguments.addAll(Answers.work(points));
     try {
-      ProcessBuilder builder = new ProcessBuilder(implementation.command(program, ranks, o.mpirun, arguments));
+      List<String> options = new ArrayList<>(launcherOptions());
+      options.addAll(o.mpirun);
+      ProcessBuilder builder = new ProcessBuilder(implementation.command(program, ranks, options, arguments));
       builder.environment().putAll(implementation.environment());
       Answers.collect(builder, ranks, o, sink);
     } finally {
