@@ -11,7 +11,7 @@ public final class Leaves {
   private static final Item CHAR = item(Datatype.CHAR, 1);
   private static final Item BOOL = item(Datatype.C_BOOL, 1);
   private static final Item SHORT = item(Datatype.SHORT, 2);
-  private static final Item WIDE_CHAR = item(Datatype.UINT16_T, 2);
+  private static final Item UNSIGNED_SHORT = item(Datatype.UNSIGNED_SHORT, 2);
   private static final Item INT = item(Datatype.INT, 4);
   private static final Item FLOAT = item(Datatype.FLOAT, 4);
   private static final Item LONG = item(Datatype.LONG, 8);
@@ -22,7 +22,7 @@ public final class Leaves {
 
   private static final List<Sample> SCALARS = List.of(
       scalar("BYTE", BYTE), scalar("CHAR", CHAR), scalar("C_BOOL", BOOL), scalar("SHORT", SHORT),
-      scalar("UINT16_T", WIDE_CHAR), scalar("INT", INT), scalar("FLOAT", FLOAT), scalar("LONG", LONG),
+      scalar("UNSIGNED_SHORT", UNSIGNED_SHORT), scalar("INT", INT), scalar("FLOAT", FLOAT), scalar("LONG", LONG),
       scalar("DOUBLE", DOUBLE), scalar("LONG_DOUBLE", LONG_DOUBLE), scalar("C_COMPLEX", COMPLEX),
       scalar("C_DOUBLE_COMPLEX", DOUBLE_COMPLEX));
 
