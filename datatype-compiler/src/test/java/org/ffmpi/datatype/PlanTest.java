@@ -291,7 +291,7 @@ class PlanTest {
           .contains(type.name());
       assertEquals(!gaps, type.plan().isContiguous(), type.name());
     }
-    assertEquals("every 8: 2 at 0 4 at 4", Datatype.SHORT_INT.plan().toString());
+    assertEquals("every 8: 2 at 0, 4 at 4", Datatype.SHORT_INT.plan().toString());
     assertEquals("every 16: 12 at 0", Datatype.DOUBLE_INT.plan().toString());
     assertEquals("contiguous 8", Datatype.DOUBLE.plan().toString());
   }

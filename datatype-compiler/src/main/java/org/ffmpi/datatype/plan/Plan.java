@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan;
 
+import java.lang.ref.Reference;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
 
 /**
  * What a committed datatype was compiled to: moves elements between the place the user keeps them and a packed stream.
@@ -15,20 +17,29 @@ import org.ffmpi.base.MpiException;
  *
  * <p>Plans are immutable and shared by all threads. They check nothing: a caller has made sure, once, that all elements
  * lie in the user's buffer ({@link org.ffmpi.base.raw.Memory#checkBounds}) and that this thread may touch it, and keeps
- * stream memory alive during the call. No method blocks or allocates. Bytes in gaps are neither read nor written.
+ * stream memory alive during the call. No method that moves data blocks, and none allocates, but for what the first
+ * {@link #transfer} between two plans finds out about the pair. Bytes in gaps are never written.
  */
-public abstract sealed class Plan permits ContiguousPlan, BlockPlan {
+public abstract sealed class Plan permits ContiguousPlan, NestPlan {
+  private final Compiled core;
+  private final StreamSignature signature;
   private final long size;
   private final long extent;
   private final long trueLowerBound;
   private final long trueExtent;
 
-  /** Takes over the numbers of the compiled shape. */
-  Plan(long size, long extent, long trueLowerBound, long trueExtent) {
-    this.size = size;
-    this.extent = extent;
-    this.trueLowerBound = trueLowerBound;
-    this.trueExtent = trueExtent;
+  /** Takes over the numbers of what was compiled. */
+  Plan(Compiled core, StreamSignature signature) {
+    this.core = core;
+    this.signature = signature;
+    this.size = core.size();
+    this.extent = core.extent;
+    this.trueLowerBound = core.trueLowerBound();
+    this.trueExtent = core.trueExtent();
+  }
+
+  static Plan of(Compiled core, StreamSignature signature) {
+    return core.isContiguous() ? new ContiguousPlan(core, signature) : new NestPlan(core, signature);
   }
 
   /**
@@ -92,6 +103,8 @@ public abstract sealed class Plan permits ContiguousPlan, BlockPlan {
     return low;
   }
 
+  // ---- moving data
+
   /**
    * Copies a part of the packed stream out of the user's memory.
    *
@@ -136,12 +149,141 @@ public abstract sealed class Plan permits ContiguousPlan, BlockPlan {
       long src, Plan srcPlan, long srcCount,
       int kind, Object owner, long offset, long count,
       long from, long bytes) {
-    srcPlan.transferTo(this, src, srcCount, kind, owner, offset, count, from, bytes);
+    if (bytes == 0) {
+      return;
+    }
+    if (srcPlan.isContiguous()) {
+      unpack(src + srcPlan.trueLowerBound + from, kind, owner, offset, count, from, bytes);
+      return;
+    }
+    boolean confined = kind == Memory.CONFINED;
+    long at = confined ? Confined.address(owner) + offset : offset;
+    int openKind = confined ? Memory.NATIVE : kind;
+    try {
+      if (openKind == Memory.NATIVE && isContiguous()) {
+        srcPlan.pack(Memory.NATIVE, null, src, srcCount, from, bytes, at + trueLowerBound + from);
+      } else {
+        core.transfers().from(srcPlan.core).move(openKind, src, owner, at, from, bytes);
+      }
+    } finally {
+      Reference.reachabilityFence(owner);
+    }
   }
 
-  /** {@link #transfer} seen from the source: hands each run of this plan's memory to {@code target}'s unpack. */
-  abstract void transferTo(
-      Plan target, long src, long srcCount,
-      int kind, Object owner, long offset, long count,
-      long from, long bytes);
+  // ---- what elements are made of
+
+  /**
+   * Shows the runs of bytes that elements are made of: in typemap order, runs that follow one another in memory too
+   * joined. Takes time in proportion to their number.
+   *
+   * @param count number of elements, not negative
+   * @param visitor is shown the runs
+   */
+  public final void forEachRun(long count, RunVisitor visitor) {
+    if (core.unit == null) {
+      return;
+    }
+    RunJoiner joiner = new RunJoiner(visitor);
+    long units = packedBytes(count) / core.unit.size;
+    for (long i = 0; i < units; i++) {
+      core.unit.forEachRun(core.displacement + i * core.unitStride, joiner);
+    }
+    joiner.end();
+  }
+
+  /**
+   * Returns how many runs of bytes an element is made of; runs that follow one another in the stream and in memory
+   * count as one.
+   *
+   * @return a number, 0 for elements without data
+   */
+  public final long runs() {
+    return core.element == null ? 0 : core.element.runs;
+  }
+
+  /**
+   * Tells whether some elements name a byte of memory more than once. Such elements may be sent, but not received.
+   * Found out when asked for the first time, mostly at once; layouts whose loops are interleaved are searched.
+   *
+   * @param count number of elements, not negative
+   * @return true when a byte belongs to two places of the stream
+   */
+  public final boolean overlaps(long count) {
+    return core.overlap().of(count);
+  }
+
+  // ---- plans for peers
+
+  /**
+   * Returns the size of this plan as bytes.
+   *
+   * @return bytes, a multiple of 8
+   */
+  public final long flattenedBytes() {
+    return FlatPlan.bytes(core);
+  }
+
+  /**
+   * Writes this plan as bytes that mean the same in every process of this machine. The signature is not among them.
+   *
+   * @param address absolute address of {@link #flattenedBytes} bytes
+   */
+  public final void flatten(long address) {
+    FlatPlan.write(core, address);
+  }
+
+  /**
+   * Makes a plan of bytes that another process wrote. Nothing in them is trusted: each is read once, and what could not
+   * have come out of {@link #flatten} is refused.
+   *
+   * @param address absolute address of the bytes
+   * @param bytes how many
+   * @return a plan, without signature; of equal bytes mostly the same one
+   * @throws MpiException ERR_INTERN when the bytes are no plan
+   */
+  public static Plan unflatten(long address, long bytes) {
+    return FlatPlan.read(address, bytes);
+  }
+
+  // ---- identity
+
+  /**
+   * Returns what all plans share that move bytes alike.
+   *
+   * @return an object to be compared by identity; equal shape and extent have the same one as long as one of their
+   *     plans was compiled lately
+   */
+  public final Object core() {
+    return core;
+  }
+
+  /**
+   * Returns the signature of elements.
+   *
+   * @return what {@link #withSignature} was given, or null
+   */
+  public final StreamSignature signature() {
+    return signature;
+  }
+
+  /**
+   * Returns a plan that moves bytes like this one and has a signature.
+   *
+   * @param signature the basic types elements are made of
+   * @return a plan with the same core
+   */
+  public final Plan withSignature(StreamSignature signature) {
+    return of(core, signature);
+  }
+
+  /**
+   * Returns the plan in words: how elements follow one another, and the loops and lists of runs that one is made of.
+   * Byte counts and distances in decimal; long lists are cut short.
+   *
+   * @return one line for simple plans, several for sequences of different parts
+   */
+  @Override
+  public final String toString() {
+    return PlanText.of(core);
+  }
 }

@@ -31,8 +31,8 @@ public sealed interface Shape {
   record Repeat(long displacement, long count, long stride, Shape body) implements Shape {}
 
   /**
-   * Blocks of copies of a shape at any distances: block {@code i} is {@code counts[i]} copies, {@code stride} apart, the
-   * first of them displaced by {@code displacements[i]}. The arrays belong to the shape and are never written.
+   * Blocks of copies of a shape at any distances: block {@code i} is {@code counts[i]} copies, {@code stride} apart,
+   * the first of them displaced by {@code displacements[i]}. The arrays belong to the shape and are never written.
    *
    * @param displacements one for each block
    * @param counts as many; none negative

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan;
+
+/** Bytes side by side. */
+final class BlockPattern extends Pattern {
+  BlockPattern(long bytes) {
+    super(bytes, 0, bytes, bytes, 1, Long.hashCode(bytes));
+  }
+
+  @Override
+  void all(Mover mover, Object array, long at, long stride, long count, long other, long otherStride) {
+    mover.blocks(array, at, stride, count, size, other, otherStride);
+  }
+
+  @Override
+  void part(Mover mover, Object array, long at, long from, long bytes, long other) {
+    mover.blocks(array, at + from, bytes, 1, bytes, mover.dense ? other : other + from, bytes);
+  }
+
+  @Override
+  void forEachRun(long base, RunVisitor visitor) {
+    visitor.run(base, size);
+  }
+
+  @Override
+  boolean sameAs(Pattern other) {
+    return true;
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan;
+
+import java.util.Arrays;
+
+/** Blocks of one size at irregular places. */
+final class BlockTable extends Pattern {
+  final long block;
+
+  /** One for each block, the first of them 0. Never written. */
+  final long[] displacements;
+
+  BlockTable(long block, long[] displacements, RunList.Span span) {
+    super(
+        Math.multiplyExact(block, (long) displacements.length), span.low(), span.high(),
+        displacements[displacements.length - 1] + block, displacements.length,
+        Arrays.hashCode(displacements) * 31 + Long.hashCode(block) + 2);
+    this.block = block;
+    this.displacements = displacements;
+  }
+
+  @Override
+  void all(Mover mover, Object array, long at, long stride, long count, long other, long otherStride) {
+    mover.table(
+        array, at, stride, count, displacements, 0, displacements.length, block, other, otherStride);
+  }
+
+  @Override
+  void part(Mover mover, Object array, long at, long from, long bytes, long other) {
+    int index = (int) (from / block);
+    long within = from - index * block;
+    long o = other;
+    long left = bytes;
+    if (within != 0) {
+      long head = Math.min(block - within, left);
+      piece(mover, array, at, index++, within, head, o);
+      left -= head;
+      if (mover.dense) {
+        o += head;
+      }
+    }
+    int whole = (int) (left / block);
+    if (whole > 0) {
+      mover.table(array, at, 0, 1, displacements, index, index + whole, block, o, 0);
+      index += whole;
+      left -= whole * block;
+      if (mover.dense) {
+        o += whole * block;
+      }
+    }
+    if (left > 0) {
+      piece(mover, array, at, index, 0, left, o);
+    }
+  }
+
+  private void piece(Mover mover, Object array, long at, int index, long within, long bytes, long other) {
+    long displacement = displacements[index] + within;
+    mover.blocks(array, at + displacement, bytes, 1, bytes, mover.dense ? other : other + displacement, bytes);
+  }
+
+  @Override
+  void forEachRun(long base, RunVisitor visitor) {
+    for (long displacement : displacements) {
+      visitor.run(base + displacement, block);
+    }
+  }
+
+  @Override
+  boolean sameAs(Pattern other) {
+    BlockTable p = (BlockTable) other;
+    return block == p.block && Arrays.equals(displacements, p.displacements);
+  }
+}

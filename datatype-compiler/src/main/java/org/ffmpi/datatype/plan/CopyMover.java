@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan;
+
+/** Moves native memory that has the same pattern into the user's memory. */
+final class CopyMover extends Mover {
+  CopyMover(Copier copier) {
+    super(false, copier);
+  }
+
+  @Override
+  void blocks(Object array, long at, long stride, long count, long block, long other, long otherStride) {
+    copier.copy(other, otherStride, array, at, stride, count, block);
+  }
+
+  @Override
+  void grid(
+      Object array, long at, long outerStride, long outerCount, long innerStride, long innerCount, long block,
+      long other, long otherStride) {
+    copier.copyGrid(
+        other, otherStride, innerStride, array, at, outerStride, outerCount, innerStride, innerCount, block);
+  }
+
+  @Override
+  void table(
+      Object array, long at, long stride, long count, long[] displacements, int from, int to, long block,
+      long other, long otherStride) {
+    copier.copyBlocks(other, otherStride, array, at, stride, count, displacements, from, to, block);
+  }
+
+  @Override
+  void runs(
+      Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to,
+      long other, long otherStride) {
+    copier.copyRuns(other, otherStride, array, at, stride, count, displacements, lengths, from, to);
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan;
+
+import java.lang.ref.Reference;
+import org.ffmpi.base.raw.Memory;
+
+/** Elements of any other kind: an endless loop around a {@link Pattern}. */
+final class NestPlan extends Plan {
+  private final Pattern unit;
+  private final long stride;
+  private final long displacement;
+
+  NestPlan(Compiled core, StreamSignature signature) {
+    super(core, signature);
+    this.unit = core.unit;
+    this.stride = core.unitStride;
+    this.displacement = core.displacement;
+  }
+
+  @Override
+  public boolean isContiguous() {
+    return false;
+  }
+
+  @Override
+  public void pack(int kind, Object owner, long offset, long count, long from, long bytes, long dst) {
+    if (bytes == 0) {
+      return;
+    }
+    boolean confined = kind == Memory.CONFINED;
+    Mover mover = Mover.packing(confined ? Memory.NATIVE : kind);
+    long at = (confined ? Confined.address(owner) + offset : offset) + displacement;
+    try {
+      unit.range(mover, owner, at, stride, from, bytes, dst, unit.size);
+    } finally {
+      Reference.reachabilityFence(owner);
+    }
+  }
+
+  @Override
+  public void unpack(long src, int kind, Object owner, long offset, long count, long from, long bytes) {
+    if (bytes == 0) {
+      return;
+    }
+    boolean confined = kind == Memory.CONFINED;
+    Mover mover = Mover.unpacking(confined ? Memory.NATIVE : kind);
+    long at = (confined ? Confined.address(owner) + offset : offset) + displacement;
+    try {
+      unit.range(mover, owner, at, stride, from, bytes, src, unit.size);
+    } finally {
+      Reference.reachabilityFence(owner);
+    }
+  }
+}

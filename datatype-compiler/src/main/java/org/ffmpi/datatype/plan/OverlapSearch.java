@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Looks for a byte that a pattern names twice. Exact, in three steps: loops whose strides, sorted, each step over all
+ * that the smaller ones span cannot meet, which settles what programs usually make; a moderate number of runs is listed
+ * and sorted; the rest is searched by splitting patterns whose spans meet, where of two copies in a loop only their
+ * distance matters.
+ */
+final class OverlapSearch {
+  private static final long MOST_LISTED = 1 << 20;
+
+  private OverlapSearch() {}
+
+  static boolean overlaps(Pattern pattern) {
+    if (isSpread(pattern)) {
+      return false;
+    }
+    return pattern.runs <= MOST_LISTED ? meetsInList(pattern) : meetsItself(pattern);
+  }
+
+  /** Tells whether bytes are apart for a reason that is seen at once; false decides nothing. */
+  private static boolean isSpread(Pattern pattern) {
+    List<LoopPattern> loops = new ArrayList<>();
+    Pattern inner = pattern;
+    while (inner instanceof LoopPattern loop) {
+      loops.add(loop);
+      inner = loop.body;
+    }
+    if (!(inner instanceof BlockPattern) && (inner.runs > MOST_LISTED || meetsInList(inner))) {
+      return false;
+    }
+    loops.sort(Comparator.comparingLong(loop -> Math.abs(loop.stride)));
+    long span = inner.high - inner.low;
+    for (LoopPattern loop : loops) {
+      long stride = Math.abs(loop.stride);
+      if (stride < span) {
+        return false;
+      }
+      span += (loop.count - 1) * stride;
+    }
+    return true;
+  }
+
+  private static boolean meetsInList(Pattern pattern) {
+    int n = (int) countRuns(pattern);
+    long[] starts = new long[n];
+    long[] ends = new long[n];
+    pattern.forEachRun(0, new RunVisitor() {
+      private int i;
+
+      @Override
+      public void run(long displacement, long bytes) {
+        starts[i] = displacement;
+        ends[i++] = displacement + bytes;
+      }
+    });
+    // No byte is in two runs exactly when the k-th end comes before the k+1-th start, each sorted by itself.
+    Arrays.sort(starts);
+    Arrays.sort(ends);
+    for (int i = 1; i < n; i++) {
+      if (ends[i - 1] > starts[i]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Runs as {@link Pattern#forEachRun} shows them, neighbours not joined. */
+  private static long countRuns(Pattern pattern) {
+    return switch (pattern) {
+      case BlockPattern block -> 1;
+      case LoopPattern loop -> loop.count * countRuns(loop.body);
+      case BlockTable table -> table.displacements.length;
+      case RunTable table -> table.lengths.length;
+      case ScatterPattern scatter -> Arrays.stream(scatter.counts).sum() * countRuns(scatter.body);
+      case SequencePattern sequence -> Arrays.stream(sequence.parts).mapToLong(OverlapSearch::countRuns).sum();
+    };
+  }
+
+  // ---- search
+
+  private static boolean meetsItself(Pattern pattern) {
+    return switch (pattern) {
+      case BlockPattern block -> false;
+      case LoopPattern loop -> loopMeetsItself(loop);
+      case BlockTable table -> meetsInList(table);
+      case RunTable table -> meetsInList(table);
+      case ScatterPattern scatter -> membersMeet(members(scatter));
+      case SequencePattern sequence -> membersMeet(members(sequence));
+    };
+  }
+
+  private static boolean loopMeetsItself(LoopPattern loop) {
+    if (loop.stride == 0 || meetsItself(loop.body)) {
+      return true;
+    }
+    long span = loop.body.high - loop.body.low;
+    for (long k = 1; k < loop.count && Math.abs(k * loop.stride) < span; k++) {
+      if (meet(loop.body, 0, loop.body, k * loop.stride)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean membersMeet(List<Placed> members) {
+    for (Placed member : members) {
+      if (meetsItself(member.pattern())) {
+        return true;
+      }
+    }
+    members.sort(Comparator.comparingLong(OverlapSearch::low));
+    for (int i = 0; i < members.size(); i++) {
+      Placed a = members.get(i);
+      long end = a.displacement() + a.pattern().high;
+      for (int j = i + 1; j < members.size() && low(members.get(j)) < end; j++) {
+        Placed b = members.get(j);
+        if (meet(a.pattern(), a.displacement(), b.pattern(), b.displacement())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static long low(Placed placed) {
+    return placed.displacement() + placed.pattern().low;
+  }
+
+  /** Tells whether a pattern at {@code a} and another one at {@code b} have a byte in common. */
+  private static boolean meet(Pattern p, long a, Pattern q, long b) {
+    if (a + p.high <= b + q.low || b + q.high <= a + p.low) {
+      return false;
+    }
+    if (p instanceof BlockPattern && q instanceof BlockPattern) {
+      return true;
+    }
+    boolean longer = q instanceof BlockPattern || p.high - p.low >= q.high - q.low;
+    return longer && !(p instanceof BlockPattern) ? partMeets(p, a, q, b) : partMeets(q, b, p, a);
+  }
+
+  private static boolean partMeets(Pattern p, long a, Pattern q, long b) {
+    if (p instanceof LoopPattern loop) {
+      return copyMeets(loop, a, q, b);
+    }
+    for (Placed member : members(p)) {
+      if (meet(member.pattern(), a + member.displacement(), q, b)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Only the copies whose span reaches into the other pattern's are looked at. */
+  private static boolean copyMeets(LoopPattern loop, long a, Pattern q, long b) {
+    if (loop.stride == 0) {
+      return meet(loop.body, a, q, b);
+    }
+    // Copy i spans a + i * stride + [low, high): it must end after b + q.low and begin before b + q.high.
+    long first = b + q.low - a - loop.body.high + 1;
+    long last = b + q.high - a - loop.body.low - 1;
+    long from = loop.stride > 0 ? Math.ceilDiv(first, loop.stride) : Math.ceilDiv(last, loop.stride);
+    long to = loop.stride > 0 ? Math.floorDiv(last, loop.stride) : Math.floorDiv(first, loop.stride);
+    for (long i = Math.max(0, from); i <= Math.min(loop.count - 1, to); i++) {
+      if (meet(loop.body, a + i * loop.stride, q, b)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static List<Placed> members(Pattern pattern) {
+    List<Placed> members = new ArrayList<>();
+    switch (pattern) {
+      case ScatterPattern scatter -> {
+        for (int i = 0; i < scatter.counts.length; i++) {
+          members.add(new Placed(
+              scatter.displacements[i], Patterns.loop(scatter.counts[i], scatter.stride, scatter.body)));
+        }
+      }
+      case SequencePattern sequence -> {
+        for (int i = 0; i < sequence.parts.length; i++) {
+          members.add(new Placed(sequence.displacements[i], sequence.parts[i]));
+        }
+      }
+      default -> pattern.forEachRun(0, (displacement, bytes) ->
+          members.add(new Placed(displacement, new BlockPattern(bytes))));
+    }
+    return members;
+  }
+}

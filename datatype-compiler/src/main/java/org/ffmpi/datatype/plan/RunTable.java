@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan;
+
+import java.util.Arrays;
+
+/** Runs of different lengths at any places: structs and ragged lists. */
+final class RunTable extends Pattern {
+  /** One for each run, the first of them 0. Never written. */
+  final long[] displacements;
+
+  /** As many, all positive. Never written. */
+  final long[] lengths;
+
+  /** Where in the stream each run begins; one more for the end. */
+  private final long[] starts;
+
+  RunTable(long[] displacements, long[] lengths, RunList.Span span) {
+    this(displacements, lengths, Starts.of(lengths, 1), span);
+  }
+
+  private RunTable(long[] displacements, long[] lengths, long[] starts, RunList.Span span) {
+    super(
+        starts[lengths.length], span.low(), span.high(),
+        displacements[lengths.length - 1] + lengths[lengths.length - 1], lengths.length,
+        Arrays.hashCode(displacements) * 31 + Arrays.hashCode(lengths) + 3);
+    this.displacements = displacements;
+    this.lengths = lengths;
+    this.starts = starts;
+  }
+
+  @Override
+  void all(Mover mover, Object array, long at, long stride, long count, long other, long otherStride) {
+    mover.runs(array, at, stride, count, displacements, lengths, 0, lengths.length, other, otherStride);
+  }
+
+  @Override
+  void part(Mover mover, Object array, long at, long from, long bytes, long other) {
+    int first = Starts.find(starts, from);
+    long end = from + bytes;
+    long o = other;
+    if (from != starts[first]) {
+      long head = Math.min(starts[first + 1], end) - from;
+      piece(mover, array, at, first, from - starts[first], head, o);
+      first++;
+      if (mover.dense) {
+        o += head;
+      }
+      if (starts[first] >= end) {
+        return;
+      }
+    }
+    // The last run is whole when the next one begins at the end.
+    int last = end == size ? lengths.length : Starts.find(starts, end);
+    if (last > first) {
+      mover.runs(array, at, 0, 1, displacements, lengths, first, last, o, 0);
+      if (mover.dense) {
+        o += starts[last] - starts[first];
+      }
+    }
+    if (end > starts[last]) {
+      piece(mover, array, at, last, 0, end - starts[last], o);
+    }
+  }
+
+  private void piece(Mover mover, Object array, long at, int index, long within, long bytes, long other) {
+    long displacement = displacements[index] + within;
+    mover.blocks(array, at + displacement, bytes, 1, bytes, mover.dense ? other : other + displacement, bytes);
+  }
+
+  /** Returns the run that a byte of the stream lies in. */
+  int indexOf(long position) {
+    return Starts.find(starts, position);
+  }
+
+  /** Returns where in the stream a run begins. */
+  long start(int index) {
+    return starts[index];
+  }
+
+  @Override
+  void forEachRun(long base, RunVisitor visitor) {
+    for (int i = 0; i < lengths.length; i++) {
+      visitor.run(base + displacements[i], lengths[i]);
+    }
+  }
+
+  @Override
+  boolean sameAs(Pattern other) {
+    RunTable p = (RunTable) other;
+    return Arrays.equals(lengths, p.lengths) && Arrays.equals(displacements, p.displacements);
+  }
+}

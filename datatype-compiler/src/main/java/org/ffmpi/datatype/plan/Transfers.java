@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan;
+
+/**
+ * The ways from other plans to one plan, each found out when it is first gone. A few are remembered: a program has few
+ * pairs of types, and most meet only their own kind.
+ */
+final class Transfers {
+  private static final int REMEMBERED = 4;
+
+  private final Compiled target;
+
+  /** Entries are immutable and replaced whole: a race only loses one, and it is made again. */
+  private final Transfer[] ways = new Transfer[REMEMBERED];
+
+  private int next;
+
+  Transfers(Compiled target) {
+    this.target = target;
+  }
+
+  /** Returns the way from memory that another plan describes. */
+  Transfer from(Compiled source) {
+    for (Transfer way : ways) {
+      if (way != null && way.source == source) {
+        return way;
+      }
+    }
+    Transfer way = find(source);
+    ways[next++ & (REMEMBERED - 1)] = way;
+    return way;
+  }
+
+  private Transfer find(Compiled source) {
+    if (source.unit.equals(target.unit)) {
+      return new AlikeTransfer(source, target);
+    }
+    NestTransfer nest = NestTransfer.between(source, target);
+    return nest != null ? nest : new RunTransfer(source, target);
+  }
+}
