@@ -41,6 +41,7 @@ final class LaunchSettings {
       List.of(
           "org.ffmpi.spi.RunSettings",
           "org.ffmpi.collectives.CollectiveSettings",
+          "org.ffmpi.datatype.plan.PlanSettings",
           "org.ffmpi.shm.engine.EngineOptions",
           "org.ffmpi.shm.segment.JobOptions");
 

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.ffmpi.base.Settings;
+import org.ffmpi.datatype.plan.GeneratedClass.Operation;
+import org.ffmpi.datatype.plan.PlanSettings.Generate;
+
+/**
+ * Makes classes for datatypes: on one background thread that starts with the first request and ends when there is
+ * nothing to do, or in the thread that asks, or never. Whatever goes wrong leaves the shared loops in place, which can
+ * do everything that generated ones can.
+ *
+ * <p>Thread-safe.
+ */
+final class Generation {
+  /** Requests that wait; more are dropped, and made again when their types have moved much more. */
+  private static final int QUEUE = 64;
+
+  private static final long IDLE_MILLIS = 2000;
+
+  private final Generate mode;
+  private final ThreadPoolExecutor worker;
+  private final ConcurrentHashMap<ElementProgram, Entry> copiers = new ConcurrentHashMap<>();
+  private final ReferenceQueue<GeneratedCopiers> gone = new ReferenceQueue<>();
+  private final AtomicLong defined = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
+
+  /** Late, so that compiling a type does not read settings before one is worth a class. */
+  private static final class OfProcess {
+    static final Generation INSTANCE =
+        new Generation(PlanSettings.GENERATE.get(Settings.ofProcess()), IDLE_MILLIS);
+  }
+
+  /** What is known of a program while a plan uses it. */
+  private static final class Entry extends WeakReference<GeneratedCopiers> {
+    private final ElementProgram program;
+
+    Entry(ElementProgram program, GeneratedCopiers copiers, ReferenceQueue<GeneratedCopiers> queue) {
+      super(copiers, queue);
+      this.program = program;
+    }
+  }
+
+  /**
+   * Makes a generator.
+   *
+   * @param mode when it generates
+   * @param idleMillis how long its thread outlives the last request
+   */
+  Generation(Generate mode, long idleMillis) {
+    this.mode = mode;
+    this.worker = mode == Generate.BACKGROUND
+        ? new ThreadPoolExecutor(
+            1, 1, idleMillis, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(QUEUE), Generation::thread)
+        : null;
+    if (worker != null) {
+      worker.allowCoreThreadTimeOut(true);
+    }
+  }
+
+  /** Returns the one that the setting asks for. */
+  static Generation ofProcess() {
+    return OfProcess.INSTANCE;
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(null, work, "ffmpi-generate", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    return thread;
+  }
+
+  // ---- one holder for each program
+
+  /** Returns the holder of a program, or null when nothing is to be generated. */
+  GeneratedCopiers copiers(ElementProgram program) {
+    if (mode == Generate.OFF) {
+      return null;
+    }
+    for (Object entry = gone.poll(); entry != null; entry = gone.poll()) {
+      copiers.remove(((Entry) entry).program, entry);
+    }
+    while (true) {
+      Entry entry = copiers.get(program);
+      GeneratedCopiers found = entry == null ? null : entry.get();
+      if (found != null) {
+        return found;
+      }
+      GeneratedCopiers fresh = new GeneratedCopiers(this, program);
+      Entry mine = new Entry(program, fresh, gone);
+      if (entry == null ? copiers.putIfAbsent(program, mine) == null : copiers.replace(program, entry, mine)) {
+        return fresh;
+      }
+    }
+  }
+
+  // ---- for the holders
+
+  /** Returns what has to be counted before a class is asked for. */
+  long hot() {
+    return mode == Generate.SYNC ? 0 : GeneratedCopiers.HOT;
+  }
+
+  /** Sees to it that a holder's {@code run} is called; false when too much is waiting. */
+  boolean submit(GeneratedCopiers holder) {
+    if (mode == Generate.SYNC) {
+      holder.run();
+      return true;
+    }
+    try {
+      worker.execute(holder);
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
+  }
+
+  /** Makes an object of a new class; null when that fails. */
+  ElementCopier define(ElementProgram program, int kind) {
+    try {
+      byte[] bytes = GeneratedClass.write(program, kind);
+      MethodHandles.Lookup type = MethodHandles.lookup().defineHiddenClass(bytes, true);
+      ElementCopier copier = (ElementCopier) type
+          .findConstructor(type.lookupClass(), MethodType.methodType(void.class))
+          .invoke();
+      defined.incrementAndGet();
+      return copier;
+    } catch (Throwable e) {
+      fail(program, e);
+      return null;
+    }
+  }
+
+  /** Has a new class compiled by the JVM before anybody depends on it. */
+  void warmUp(ElementCopier copier, ElementProgram program, int kind, Operation operation) {
+    if (mode != Generate.BACKGROUND) {
+      return;
+    }
+    try {
+      GeneratedWarmUp.run(copier, program, kind, operation);
+    } catch (Throwable e) {
+      fail(program, e);
+    }
+  }
+
+  private void fail(ElementProgram program, Throwable e) {
+    failed.incrementAndGet();
+    System.getLogger("org.ffmpi.datatype").log(System.Logger.Level.DEBUG, "no class for " + program, e);
+  }
+
+  // ---- for tests
+
+  /** Returns how many classes were made. */
+  long defined() {
+    return defined.get();
+  }
+
+  /** Returns how many classes could not be made. */
+  long failed() {
+    return failed.get();
+  }
+
+  /** Returns whether the background thread is there. */
+  boolean running() {
+    return worker != null && worker.getPoolSize() > 0;
+  }
+}
