@@ -71,10 +71,27 @@ abstract sealed class ArrayBufs permits Buf {
    *     negative, ERR_TYPE when such elements do not lie in arrays of this kind
    */
   public static <T> Buf<T> of(@array@[] array, long count, Datatype<T> type) {
+    return of(array, 0, count, type);
+  }
+
+  /**
+   * Returns a buffer over elements of a type that lie in an array, of which the first has its origin at some byte: for
+   * types that reach below their origin, too.
+   *
+   * @param <T> what one element is in Java
+   * @param array the array
+   * @param byteOffset where the displacements of the first element count from, in bytes from the array's first
+   * @param count number of elements of {@code type}
+   * @param type type of the elements, of a kind and width that fits the array
+   * @return the buffer
+   * @throws org.ffmpi.base.MpiException ERR_BUFFER when the array is null or the elements are not all inside it,
+   *     ERR_COUNT when the count is negative, ERR_TYPE when such elements do not lie in arrays of this kind
+   */
+  public static <T> Buf<T> of(@array@[] array, long byteOffset, long count, Datatype<T> type) {
     if (array == null) {
       throw Buf.noArray();
     }
-    return Buf.ofArray(Memory.@kind@, array, array.length, count, type);
+    return Buf.ofArray(Memory.@kind@, array, array.length, byteOffset, count, type);
   }
   //end
   //for-each nio

@@ -4,8 +4,10 @@ package org.ffmpi;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.plan.Plan;
@@ -20,6 +22,7 @@ import org.ffmpi.datatype.plan.Plan;
  * world.send(Buf.of(row, 100, 24), 1, 7);                     // 24 elements from element 100
  * world.send(Buf.of(segment, 1024, Datatype.DOUBLE), 1, 7);   // off-heap memory
  * Buf<Double> kept = Buf.of(segment, 24, Datatype.DOUBLE).at(8 * 100);
+ * Buf<Double> column = Buf.of(matrix, 1, Datatype.vector(100, 1, 100, Datatype.DOUBLE).commit()).at(8 * 3);
  * for (int i = 0; i < steps; i++) {
  *   world.send(kept, 1, 7);                                   // a kept buffer allocates nothing
  * }
@@ -32,7 +35,8 @@ import org.ffmpi.datatype.plan.Plan;
  *
  * <p>That all elements lie inside the memory is checked here, once, over the type's whole true extent; that the memory
  * may be touched (its arena is open, its thread is the caller's, a receive buffer is writable) and that the type is
- * committed is checked by each call that uses the buffer. Immutable; any thread may use it as far as the memory allows.
+ * committed and not freed is checked by each call that uses the buffer. Immutable; any thread may use it as far as the
+ * memory allows.
  *
  * @param <T> what one element is in Java, see {@link Datatype}
  */
@@ -45,7 +49,8 @@ public final class Buf<T> extends ArrayBufs {
   private final long count;
   private final Datatype<T> type;
   private final Plan plan;
-  /** No check is left to a call: committed, writable, and any thread may touch the memory at any time. */
+  private final long packedBytes;
+  /** No check is left to a call: a type that cannot be freed, writable memory that any thread may touch at any time. */
   private final boolean simple;
   private final boolean readOnly;
   /** First byte of the memory that belongs to this buffer's array or segment, counted as {@link #offset} is. */
@@ -59,6 +64,7 @@ public final class Buf<T> extends ArrayBufs {
     this.count = 0;
     this.type = null;
     this.plan = null;
+    this.packedBytes = 0;
     this.simple = false;
     this.readOnly = false;
     this.start = 0;
@@ -67,15 +73,14 @@ public final class Buf<T> extends ArrayBufs {
 
   private Buf(
       int kind, Object owner, long start, long end, long offset, long count, Datatype<T> type, boolean readOnly) {
-    if (type == null) {
-      throw MpiException.argument(ErrorClass.ERR_TYPE, "type", null, "a datatype");
-    }
+    checkType(type);
     if (count < 0) {
       throw MpiException.argument(ErrorClass.ERR_COUNT, "count", count, "0 or more elements");
     }
     Memory.checkBounds("buffer", end - start, offset - start, count, type.extent(), type.trueLowerBound(),
         type.trueExtent());
-    if (Math.multiplyHigh(count, type.size()) != 0 || count * type.size() < 0) {
+    this.packedBytes = count * type.size();
+    if (Math.multiplyHigh(count, type.size()) != 0 || packedBytes < 0) {
       throw MpiException.argument(
           ErrorClass.ERR_COUNT, "count", count, "as many as have " + Long.MAX_VALUE + " bytes of data");
     }
@@ -85,7 +90,7 @@ public final class Buf<T> extends ArrayBufs {
     this.count = count;
     this.type = type;
     this.plan = type.isCommitted() ? type.plan() : null;
-    this.simple = plan != null && kind != Memory.CONFINED && kind != Memory.SESSION && !readOnly;
+    this.simple = type.isPredefined() && kind != Memory.CONFINED && kind != Memory.SESSION && !readOnly;
     this.readOnly = readOnly;
     this.start = start;
     this.end = end;
@@ -100,9 +105,26 @@ public final class Buf<T> extends ArrayBufs {
    * @param type type of the elements; to be committed before the buffer is used
    * @return the buffer
    * @throws MpiException ERR_BUFFER when the segment is null or too small for {@code count} elements or its arena is
-   *     closed, ERR_COUNT when the count is negative, ERR_TYPE when the type is null
+   *     closed, ERR_COUNT when the count is negative, ERR_TYPE when the type is null or freed
    */
   public static <T> Buf<T> of(MemorySegment segment, long count, Datatype<T> type) {
+    return of(segment, 0, count, type);
+  }
+
+  /**
+   * Returns a buffer over elements in a segment, of which the first has its origin at some byte: for types that reach
+   * below their origin, too.
+   *
+   * @param <T> what one element is in Java
+   * @param segment memory on or off the heap, from any arena; alignment does not matter
+   * @param byteOffset where the displacements of the first element count from, in bytes from the segment's first
+   * @param count number of elements of {@code type}
+   * @param type type of the elements; to be committed before the buffer is used
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the segment is null, the elements are not all inside it or its arena is
+   *     closed; ERR_COUNT when the count is negative; ERR_TYPE when the type is null or freed
+   */
+  public static <T> Buf<T> of(MemorySegment segment, long byteOffset, long count, Datatype<T> type) {
     if (segment == null) {
       throw MpiException.argument(ErrorClass.ERR_BUFFER, "segment", null, "a memory segment");
     }
@@ -111,8 +133,9 @@ public final class Buf<T> extends ArrayBufs {
     }
     long start = Memory.offsetOf(segment);
     long end = start + segment.byteSize();
+    long offset = move(start, byteOffset, start, end);
     return new Buf<>(
-        Memory.kindOf(segment), Memory.ownerOf(segment), start, end, start, count, type, segment.isReadOnly());
+        Memory.kindOf(segment), Memory.ownerOf(segment), start, end, offset, count, type, segment.isReadOnly());
   }
 
   /**
@@ -135,6 +158,44 @@ public final class Buf<T> extends ArrayBufs {
   }
 
   /**
+   * Returns a buffer whose type says by itself where the elements lie: its displacements are absolute addresses, as
+   * {@link Address#of} tells them ({@code MPI_BOTTOM}, MPI-4.1 §5.1.12). Elements may lie in several pieces of memory.
+   *
+   * <p>Each byte of data is checked to lie in one of the storages. That is done once, here, and takes a time that grows
+   * with the number of blocks in the type; keep the buffer where it is used again. The buffer keeps the storages alive.
+   *
+   * @param <T> what one element is in Java
+   * @param storages all memory that elements lie in: off-heap segments of global or automatic arenas or of the shared
+   *     heap. Arrays have no address, and confined or closeable memory could go away behind an address
+   * @param count number of elements of {@code type}, in C mostly 1
+   * @param type a committed type
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when a storage is of another kind or data lie in none of them, ERR_COUNT when the
+   *     count is negative, ERR_TYPE when the type is null, not committed or freed
+   */
+  @Standard({"MPI_BOTTOM"})
+  public static <T> Buf<T> bottom(List<MemorySegment> storages, long count, Datatype<T> type) {
+    return inStorages(Storages.of(storages), Address.BOTTOM, count, type);
+  }
+
+  private static <T> Buf<T> inStorages(Storages storages, long offset, long count, Datatype<T> type) {
+    checkType(type);
+    Plan plan = type.plan();
+    new Buf<>(Memory.NATIVE, storages, 0, Long.MAX_VALUE, offset, count, type, false); // no overflow from here on
+    boolean readOnly = storages.check(plan, offset, count);
+    return new Buf<>(Memory.NATIVE, storages, 0, Long.MAX_VALUE, offset, count, type, readOnly);
+  }
+
+  private static void checkType(Datatype<?> type) {
+    if (type == null) {
+      throw MpiException.argument(ErrorClass.ERR_TYPE, "type", null, "a datatype");
+    }
+    if (type.isClosed()) {
+      throw MpiException.argument(ErrorClass.ERR_TYPE, "type", type, "types that have not been freed");
+    }
+  }
+
+  /**
    * Returns the marker for a buffer that another argument stands in for ({@code MPI_IN_PLACE}, MPI-4.1 §6.2). Only
    * collective operations take it, and only where their description says so.
    *
@@ -146,13 +207,14 @@ public final class Buf<T> extends ArrayBufs {
     return (Buf<T>) IN_PLACE;
   }
 
-  /** Makes a buffer of elements of any type that fits the array, from its first byte on. */
-  static <T> Buf<T> ofArray(int kind, Object array, long length, long count, Datatype<T> type) {
+  /** Makes a buffer of elements of any type that fits the array. */
+  static <T> Buf<T> ofArray(int kind, Object array, long length, long byteOffset, long count, Datatype<T> type) {
     if (type != null && !type.acceptsArray(array.getClass())) {
       throw MpiException.argument(
-          ErrorClass.ERR_TYPE, "type", type.name(), "types whose elements lie in " + array.getClass().getSimpleName());
+          ErrorClass.ERR_TYPE, "type", type, "types whose elements lie in " + array.getClass().getSimpleName());
     }
-    return new Buf<>(kind, array, 0, length * Memory.elementSize(kind), 0, count, type, false);
+    long end = length * Memory.elementSize(kind);
+    return new Buf<>(kind, array, 0, end, move(0, byteOffset, 0, end), count, type, false);
   }
 
   /** Makes a buffer of some elements of an array. */
@@ -205,14 +267,29 @@ public final class Buf<T> extends ArrayBufs {
     if (isInPlace()) {
       throw inPlaceHasNone();
     }
-    long moved;
+    long moved = move(offset, byteOffset, start, end);
+    return owner instanceof Storages storages
+        ? inStorages(storages, moved, count, type)
+        : new Buf<>(kind, owner, start, end, moved, count, type, readOnly);
+  }
+
+  private static long move(long from, long byteOffset, long start, long end) {
     try {
-      moved = Math.addExact(offset, byteOffset);
+      return Math.addExact(from, byteOffset);
     } catch (ArithmeticException e) {
       throw MpiException.argument(
-          ErrorClass.ERR_BUFFER, "byteOffset", byteOffset, (start - offset) + ".." + (end - offset));
+          ErrorClass.ERR_BUFFER, "byteOffset", byteOffset, (start - from) + ".." + (end - from));
     }
-    return new Buf<>(kind, owner, start, end, moved, count, type, readOnly);
+  }
+
+  /** Returns the elements' bytes; the elements have no gaps. */
+  Buf<Byte> asBytes(Datatype<Byte> bytes) {
+    return new Buf<>(kind, owner, start, end, offset + plan().trueLowerBound(), packedBytes(), bytes, readOnly);
+  }
+
+  /** Returns some of this buffer's bytes; it is one of bytes. */
+  Buf<Byte> firstBytes(long n, Datatype<Byte> bytes) {
+    return new Buf<>(kind, owner, start, end, offset, n, bytes, readOnly);
   }
 
   /**
@@ -267,7 +344,7 @@ public final class Buf<T> extends ArrayBufs {
   /**
    * Returns what holds the memory, for engines and collectives.
    *
-   * @return the array, or the segment that keeps off-heap memory alive; null for the in-place marker
+   * @return the array, or the segment or other object that keeps off-heap memory alive; null for the in-place marker
    */
   public Object memoryOwner() {
     return owner;
@@ -286,7 +363,7 @@ public final class Buf<T> extends ArrayBufs {
   /**
    * Returns how much memory there is from the buffer's beginning on.
    *
-   * @return bytes up to the end of the array, segment or NIO buffer
+   * @return bytes up to the end of the array, segment or NIO buffer; for {@link #bottom}, of all addresses
    */
   public long memoryBytes() {
     return end - offset;
@@ -313,7 +390,7 @@ public final class Buf<T> extends ArrayBufs {
   }
 
   private boolean isUsableNow() {
-    return plan != null && Memory.isAlive(owner) && Memory.accessibleByCurrentThread(kind, owner);
+    return plan != null && !type.isClosed() && Memory.isAlive(owner) && Memory.accessibleByCurrentThread(kind, owner);
   }
 
   /**
@@ -323,9 +400,12 @@ public final class Buf<T> extends ArrayBufs {
     if (isInPlace()) {
       return MpiException.argument(ErrorClass.ERR_BUFFER, argument, "Buf.inPlace()", "a buffer with memory of its own");
     }
+    if (type.isClosed()) {
+      return new MpiException(ErrorClass.ERR_TYPE, argument + ": type " + type + " has been freed");
+    }
     if (!type.isCommitted()) {
       return new MpiException(
-          ErrorClass.ERR_TYPE, argument + ": type " + type.name() + " is not committed: call commit() first");
+          ErrorClass.ERR_TYPE, argument + ": type " + type + " is not committed: call commit() first");
     }
     if (!Memory.isAlive(owner)) {
       return MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, "memory whose arena is open");
@@ -343,18 +423,12 @@ public final class Buf<T> extends ArrayBufs {
 
   /** Returns the packed bytes of all elements; known not to overflow. */
   long packedBytes() {
-    return count * type.size();
+    return packedBytes;
   }
 
-  /** Tells whether two buffers without gaps share a byte of memory. */
+  /** Tells whether two buffers certainly share a byte of memory. */
   boolean overlaps(Buf<?> other) {
-    if (count == 0 || other.count == 0 || !plan().isContiguous() || !other.plan().isContiguous()) {
-      return false;
-    }
-    boolean sameMemory = kind == other.kind && (kind == Memory.NATIVE || owner == other.owner);
-    long first = offset + type.trueLowerBound();
-    long second = other.offset + other.type.trueLowerBound();
-    return sameMemory && first < second + other.packedBytes() && second < first + packedBytes();
+    return Overlap.isCertain(this, other);
   }
 
   private static MpiException inPlaceHasNone() {
@@ -371,8 +445,11 @@ public final class Buf<T> extends ArrayBufs {
     if (isInPlace()) {
       return "Buf.inPlace()";
     }
+    if (owner instanceof Storages) {
+      return "Buf[" + count + " x " + type + " at absolute addresses in " + owner + "]";
+    }
     String where = owner instanceof MemorySegment ? "segment" : owner.getClass().getSimpleName();
-    return "Buf[" + count + " x " + type.name() + " in " + where + " of " + (end - start) + " bytes at byte "
+    return "Buf[" + count + " x " + type + " in " + where + " of " + (end - start) + " bytes at byte "
         + (offset - start) + "]";
   }
 }

@@ -177,7 +177,7 @@ sealed interface Collective {
     }
     if (send.type() != recv.type()) {
       return MpiException.argument(
-          ErrorClass.ERR_TYPE, "type of send", send.type().name(), recv.type().name() + ", the type of recv");
+          ErrorClass.ERR_TYPE, "type of send", send.type(), recv.type() + ", the type of recv");
     }
     return checkApart(send, recv);
   }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.plan.Plan;
+
+/**
+ * Finds buffers that share memory, as arguments that must not. Says so only where it is certain, in a fixed number of
+ * steps: columns of a matrix may interleave without sharing a byte, and no call shall be refused for that. What is
+ * certain of a type with gaps is that the first and the last byte of each element's span hold data.
+ */
+final class Overlap {
+  private Overlap() {}
+
+  /** Tells whether a byte certainly belongs to both; both are of committed types. */
+  static boolean isCertain(Buf<?> a, Buf<?> b) {
+    boolean sameMemory =
+        a.memoryKind() == b.memoryKind()
+            && (a.memoryKind() == Memory.NATIVE || a.memoryOwner() == b.memoryOwner());
+    if (!sameMemory || a.packedBytes() == 0 || b.packedBytes() == 0 || !spansMeet(a, b)) {
+      return false;
+    }
+    if (a.plan().isContiguous()) {
+      return b.plan().isContiguous() || touches(b, low(a), high(a));
+    }
+    return b.plan().isContiguous() ? touches(a, low(b), high(b)) : sameGrid(a, b);
+  }
+
+  private static boolean spansMeet(Buf<?> a, Buf<?> b) {
+    return low(a) < high(b) && low(b) < high(a);
+  }
+
+  private static long low(Buf<?> buf) {
+    Plan plan = buf.plan();
+    return first(buf) + Math.min(0, (buf.count() - 1) * plan.extent());
+  }
+
+  private static long high(Buf<?> buf) {
+    Plan plan = buf.plan();
+    return first(buf) + plan.trueExtent() + Math.max(0, (buf.count() - 1) * plan.extent());
+  }
+
+  /** The first byte of element 0. */
+  private static long first(Buf<?> buf) {
+    return buf.memoryOffset() + buf.plan().trueLowerBound();
+  }
+
+  /** Whether the first or the last byte of an element lies in a range. */
+  private static boolean touches(Buf<?> buf, long from, long to) {
+    long extent = buf.plan().extent();
+    long last = buf.plan().trueExtent() - 1;
+    return hits(first(buf), extent, buf.count(), from, to) || hits(first(buf) + last, extent, buf.count(), from, to);
+  }
+
+  /** Whether one of {@code n} numbers, {@code step} apart, lies in a range. */
+  private static boolean hits(long first, long step, long n, long from, long to) {
+    if (step < 0) {
+      return hits(first + (n - 1) * step, -step, n, from, to);
+    }
+    if (first >= from || step == 0) {
+      return first >= from && first < to;
+    }
+    long next = (from - first + step - 1) / step;
+    return next < n && first + next * step < to;
+  }
+
+  /** Whether the two are elements of one sequence and have one in common. */
+  private static boolean sameGrid(Buf<?> a, Buf<?> b) {
+    if (a.plan() != b.plan()) {
+      return false;
+    }
+    long apart = b.memoryOffset() - a.memoryOffset();
+    long extent = a.plan().extent();
+    if (extent == 0 || apart == 0) {
+      return apart == 0;
+    }
+    long elements = apart / extent;
+    return apart % extent == 0 && (elements > 0 ? elements < a.count() : -elements < b.count());
+  }
+}
