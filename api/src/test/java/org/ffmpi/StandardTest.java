@@ -18,10 +18,12 @@ class StandardTest {
   /** What is ours: no procedure of the standard has this purpose. */
   private static final Set<String> OURS = Set.of(
       "Comm.requests", "Mpi.runThreads", "Mpi.shared", "Request.isActive", "Requests.add", "Requests.close",
-      "Status.bytes", "Op.kernel", "Op.name");
+      "Status.bytes", "Op.kernel", "Op.name",
+      "Packer.position", "Packer.reset", "Packer.packed", "Unpacker.position", "Unpacker.remaining");
 
   private static final List<Class<?>> TYPES =
-      List.of(Comm.class, IntraComm.class, Mpi.class, Request.class, Requests.class, Status.class, Op.class);
+      List.of(Address.class, Comm.class, IntraComm.class, Mpi.class, Op.class, Packer.class, Request.class,
+          Requests.class, Status.class, Unpacker.class);
 
   @Test
   void callsNameTheirProcedure() {
