@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
@@ -68,10 +69,11 @@ public final class Status {
    *
    * @param type the type that was received with
    * @return number of whole elements, or {@code UNDEFINED} when the last one is not complete
+   * @throws MpiException ERR_TYPE when the type is null or freed
    */
   @Standard({"MPI_Get_count", "MPI_Get_count_c"})
   public long getCount(Datatype<?> type) {
-    return type.count(envelope.bytes());
+    return check(type).count(envelope.bytes());
   }
 
   /**
@@ -80,10 +82,41 @@ public final class Status {
    *
    * @param type the type that was received with
    * @return number of basic elements, or {@code UNDEFINED} when a basic element is not complete
+   * @throws MpiException ERR_TYPE when the type is null or freed
    */
   @Standard({"MPI_Get_elements", "MPI_Get_elements_c", "MPI_Get_elements_x"})
   public long getElements(Datatype<?> type) {
-    return type.elements(envelope.bytes());
+    return check(type).elements(envelope.bytes());
+  }
+
+  /**
+   * Returns {@link #getCount} as an {@code int}, as C's {@code MPI_Get_count} does.
+   *
+   * @param type the type that was received with
+   * @return number of whole elements, or {@code UNDEFINED} when the last one is not complete or the number does not fit
+   *     in an {@code int}
+   * @throws MpiException ERR_TYPE when the type is null or freed
+   */
+  @Standard({"MPI_Get_count"})
+  public int getCountInt(Datatype<?> type) {
+    return fit(getCount(type));
+  }
+
+  /**
+   * Returns {@link #getElements} as an {@code int}, as C's {@code MPI_Get_elements} does.
+   *
+   * @param type the type that was received with
+   * @return number of basic elements, or {@code UNDEFINED} when a basic element is not complete or the number does not
+   *     fit in an {@code int}
+   * @throws MpiException ERR_TYPE when the type is null or freed
+   */
+  @Standard({"MPI_Get_elements"})
+  public int getElementsInt(Datatype<?> type) {
+    return fit(getElements(type));
+  }
+
+  private static int fit(long number) {
+    return number == (int) number ? (int) number : Constants.UNDEFINED;
   }
 
   /**
@@ -104,6 +137,77 @@ public final class Status {
   @Standard({"MPI_Test_cancelled"})
   public boolean isCancelled() {
     return envelope.cancelled();
+  }
+
+  /**
+   * Says who sent the message ({@code MPI_Status_set_source}, MPI-4.1 §3.2.5), for operations of the program's own.
+   *
+   * @param rank what {@link #source} is to return
+   */
+  @Standard({"MPI_Status_set_source"})
+  public void setSource(int rank) {
+    source = rank;
+  }
+
+  /**
+   * Says which tag the message had ({@code MPI_Status_set_tag}, MPI-4.1 §3.2.5), for operations of the program's own.
+   *
+   * @param tag what {@link #tag} is to return
+   */
+  @Standard({"MPI_Status_set_tag"})
+  public void setTag(int tag) {
+    envelope.set(envelope.peer(), tag, bytes(), isCancelled());
+  }
+
+  /**
+   * Says how the operation ended ({@code MPI_Status_set_error}, MPI-4.1 §3.2.5), for operations of the program's own.
+   *
+   * @param result what {@link #error} is to return
+   * @throws MpiException ERR_ARG when it is null
+   */
+  @Standard({"MPI_Status_set_error"})
+  public void setError(ErrorClass result) {
+    if (result == null) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "result", null, "SUCCESS and the classes of errors");
+    }
+    error = result;
+  }
+
+  /**
+   * Says how much was received ({@code MPI_Status_set_elements}, MPI-4.1 §13.3), for operations of the program's own.
+   * Afterwards {@link #getElements} returns {@code elements} for the same type, and {@link #getCount} what fits it:
+   * {@code UNDEFINED} when the last element of {@code type} is not complete.
+   *
+   * @param type the type that was received with
+   * @param elements number of basic elements
+   * @throws MpiException ERR_TYPE when the type is null or freed, ERR_COUNT when the number is negative or so many
+   *     bytes do not fit in 63 bits
+   */
+  @Standard({"MPI_Status_set_elements", "MPI_Status_set_elements_c", "MPI_Status_set_elements_x"})
+  public void setElements(Datatype<?> type, long elements) {
+    long bytes = check(type).bytesOf(elements);
+    envelope.set(envelope.peer(), tag(), bytes, isCancelled());
+  }
+
+  /**
+   * Says whether the operation was cancelled ({@code MPI_Status_set_cancelled}, MPI-4.1 §13.3), for operations of the
+   * program's own.
+   *
+   * @param cancelled what {@link #isCancelled} is to return
+   */
+  @Standard({"MPI_Status_set_cancelled"})
+  public void setCancelled(boolean cancelled) {
+    envelope.set(envelope.peer(), tag(), bytes(), cancelled);
+  }
+
+  private static Datatype<?> check(Datatype<?> type) {
+    if (type == null) {
+      throw MpiException.argument(ErrorClass.ERR_TYPE, "type", null, "a datatype");
+    }
+    if (type.isClosed()) {
+      throw MpiException.argument(ErrorClass.ERR_TYPE, "type", type, "types that have not been freed");
+    }
+    return type;
   }
 
   /** Returns what an engine fills; {@link #received} has to follow. */

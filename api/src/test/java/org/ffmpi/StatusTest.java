@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import static org.ffmpi.Worlds.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.ffmpi.base.Constants;
@@ -43,6 +45,58 @@ class StatusTest {
     assertEquals(4, ofBytes(24).getElements(Datatype.DOUBLE_INT));
     assertEquals(3, ofBytes(20).getElements(Datatype.DOUBLE_INT));
     assertEquals(Constants.UNDEFINED, ofBytes(20).getCount(Datatype.DOUBLE_INT));
+  }
+
+  @Test
+  @DisplayName("S1-4.12, S1-4.1.11-g: partial elements, and numbers that no int holds")
+  void partialElements() {
+    Datatype<Float> pair = Datatype.contiguous(2, Datatype.FLOAT);
+    assertEquals(1, ofBytes(8).getCount(pair));
+    assertEquals(2, ofBytes(8).getElements(pair));
+    assertEquals(Constants.UNDEFINED, ofBytes(12).getCount(pair));
+    assertEquals(3, ofBytes(12).getElements(pair));
+    assertEquals(Constants.UNDEFINED, ofBytes(6).getElements(pair));
+    assertEquals(Constants.UNDEFINED, ofBytes(8L << 31).getCountInt(pair));
+    assertEquals(0x7fffffff, ofBytes(8L * 0x7fffffff).getCountInt(pair));
+    assertEquals(Constants.UNDEFINED, ofBytes(8L * 0x7fffffff).getElementsInt(pair));
+    assertEquals(3, ofBytes(12).getElementsInt(pair));
+    assertError(ErrorClass.ERR_TYPE, () -> ofBytes(8).getCount(null), "type = null");
+    pair.close();
+    assertError(ErrorClass.ERR_TYPE, () -> ofBytes(8).getElements(pair), "freed");
+  }
+
+  @Test
+  @DisplayName("S1-12.3-d: elements that were set are told, with a count that fits")
+  void setElements() {
+    Datatype<Float> pair = Datatype.contiguous(2, Datatype.FLOAT);
+    Status s = new Status();
+    s.setElements(pair, 3);
+    assertEquals(3, s.getElements(pair));
+    assertEquals(Constants.UNDEFINED, s.getCount(pair));
+    s.setElements(pair, 4);
+    assertEquals(4, s.getElements(pair));
+    assertEquals(2, s.getCount(pair));
+    s.setElements(pair, 1L << 40);
+    assertEquals(1L << 39, s.getCount(pair));
+    assertError(ErrorClass.ERR_COUNT, () -> s.setElements(pair, -1), "-1");
+    assertError(ErrorClass.ERR_COUNT, () -> s.setElements(pair, Long.MAX_VALUE));
+    assertError(ErrorClass.ERR_TYPE, () -> s.setElements(null, 1), "type = null");
+  }
+
+  @Test
+  @DisplayName("S1-12.3-c, S1-12.3-f: the other parts of a status can be set as well")
+  void setTheRest() {
+    Status s = new Status();
+    s.setElements(Datatype.INT, 5);
+    s.setSource(3);
+    s.setTag(4);
+    s.setError(ErrorClass.ERR_OTHER);
+    s.setCancelled(true);
+    assertTrue(s.isCancelled());
+    s.setCancelled(false);
+    assertFalse(s.isCancelled());
+    assertEquals("Status[source=3, tag=4, bytes=20, ERR_OTHER]", s.toString());
+    assertError(ErrorClass.ERR_ARG, () -> s.setError(null), "result = null");
   }
 
   @Test
