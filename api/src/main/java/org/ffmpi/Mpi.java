@@ -9,11 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Properties;
+import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.Standard;
+import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.RunSettings;
@@ -205,8 +207,9 @@ public final class Mpi implements AutoCloseable {
 
   /**
    * Finalizes MPI ({@code MPI_Finalize}, MPI-4.1 §11.2.2). Blocks until what this rank has promised its peers is done,
-   * but waits for nobody else; the peers see that it has left. Later calls on anything that belongs to this environment
-   * throw ERR_OTHER. Closing twice does nothing.
+   * but waits for nobody else; the peers see that it has left. First the {@linkplain #typeAttributes attributes} of
+   * predefined datatypes are deleted; what their keys' functions throw is thrown at the end. Later calls on anything
+   * that belongs to this environment throw ERR_OTHER. Closing twice does nothing.
    *
    * @throws MpiException ERR_PROC_ABORTED when the job has ended early
    */
@@ -223,6 +226,7 @@ public final class Mpi implements AutoCloseable {
       }
       finalized = true;
     }
+    RuntimeException thrown = deleteAttributes();
     world.close();
     try {
       world.engine().leave(world.hasFailed());
@@ -231,6 +235,23 @@ public final class Mpi implements AutoCloseable {
         world.markFailed();
         throw Failures.translate(e);
       }
+    }
+    if (thrown != null) {
+      throw thrown;
+    }
+  }
+
+  /** The keys' functions may still use MPI. What one throws shall not keep this rank from leaving. */
+  private RuntimeException deleteAttributes() {
+    if (world.hasFailed() || world.hasEnded()) {
+      return null;
+    }
+    try {
+      world.predefinedTypes().deleteAttributes();
+      return null;
+    } catch (RuntimeException e) {
+      world.markFailed();
+      return e;
     }
   }
 
@@ -302,6 +323,69 @@ public final class Mpi implements AutoCloseable {
    */
   public SharedHeap shared() {
     return shared;
+  }
+
+  // ---- predefined datatypes, whose names and attributes are a world's own
+
+  /**
+   * Returns a datatype's name in this world ({@code MPI_Type_get_name}, MPI-4.1 §7.8). Local.
+   *
+   * @param type any datatype
+   * @return for a predefined type what {@link #setTypeName} has set, otherwise the type's own name
+   * @throws MpiException ERR_TYPE when the type is null or freed
+   */
+  @Standard({"MPI_Type_get_name"})
+  public String typeName(Datatype<?> type) {
+    checkType(type);
+    return type.isPredefined() ? world.predefinedTypes().name(type, type.name()) : type.name();
+  }
+
+  /**
+   * Names a datatype ({@code MPI_Type_set_name}, MPI-4.1 §7.8). Local. Predefined types are shared by all worlds of the
+   * JVM; their new name holds in this one, for {@link #typeName}.
+   *
+   * @param type any datatype
+   * @param name at most {@code MAX_OBJECT_NAME} - 1 characters
+   * @throws MpiException ERR_ARG when the name is null or too long, ERR_TYPE when the type is null or freed
+   */
+  @Standard({"MPI_Type_set_name"})
+  public void setTypeName(Datatype<?> type, String name) {
+    checkType(type);
+    if (name == null || name.length() >= Constants.MAX_OBJECT_NAME) {
+      throw world.raise(MpiException.argument(
+          ErrorClass.ERR_ARG, "name", name, "names of less than " + Constants.MAX_OBJECT_NAME + " characters"));
+    }
+    if (type.isPredefined()) {
+      world.predefinedTypes().setName(type, name);
+    } else {
+      type.setName(name);
+    }
+  }
+
+  /**
+   * Returns what is attached to a datatype in this world ({@code MPI_Type_set_attr}, {@code MPI_Type_get_attr},
+   * {@code MPI_Type_delete_attr}, MPI-4.1 §7.7.4). Local. Attributes of predefined types belong to this world and are
+   * deleted, with the keys' functions, when it is finalized; those of other types belong to the type.
+   *
+   * @param type any datatype
+   * @return the type's attributes, the same object at each call
+   * @throws MpiException ERR_TYPE when the type is null or freed
+   */
+  @Standard({"MPI_Type_set_attr", "MPI_Type_get_attr", "MPI_Type_delete_attr"})
+  public Attributes<Datatype<?>> typeAttributes(Datatype<?> type) {
+    checkType(type);
+    return type.isPredefined() ? world.predefinedTypes().attributes(type) : type.attributes();
+  }
+
+  private void checkType(Datatype<?> type) {
+    world.checkOpen();
+    if (type == null) {
+      throw world.raise(MpiException.argument(ErrorClass.ERR_TYPE, "type", null, "a datatype"));
+    }
+    if (type.isClosed()) {
+      throw world.raise(
+          MpiException.argument(ErrorClass.ERR_TYPE, "type", type, "types that have not been freed"));
+    }
   }
 
   /**

@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.PredefinedTable;
 import org.ffmpi.base.Settings;
+import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.RunSettings;
@@ -30,6 +32,7 @@ final class World {
   private final Errhandler errhandler;
   private final ClassLoader loader;
   private final Request sent;
+  private final PredefinedTable<Datatype<?>> predefinedTypes = new PredefinedTable<>();
   private volatile Collectives collectives;
   private volatile boolean open = true;
   private volatile boolean failed;
@@ -82,6 +85,11 @@ final class World {
   /** Returns the one request of all sends that were over when they started. */
   Request sent() {
     return sent;
+  }
+
+  /** Returns what this world has changed about the predefined datatypes. */
+  PredefinedTable<Datatype<?>> predefinedTypes() {
+    return predefinedTypes;
   }
 
   int rank() {
