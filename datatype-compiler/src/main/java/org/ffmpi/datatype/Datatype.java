@@ -391,7 +391,8 @@ public final class Datatype<T> implements AutoCloseable {
    * @param old type of the elements
    * @return the new type
    * @throws MpiException ERR_ARG when a length is negative, a displacement leads too far or the arrays differ in
-   *     length; ERR_COUNT when there are more elements than 63 bits can say; ERR_TYPE when {@code old} is null or was freed
+   *     length; ERR_COUNT when there are more elements than 63 bits can say; ERR_TYPE when {@code old} is null or was
+   *     freed
    */
   @Standard({"MPI_Type_indexed", "MPI_Type_indexed_c"})
   public static <T> Datatype<T> indexed(long[] blocklengths, long[] displacements, Datatype<T> old) {
