@@ -173,6 +173,8 @@ final class Representations {
             "Float.floatToFloat16(x)", product),
         new Pair("ComplexFloat32", Storage.FLOAT, Storage.FLOAT, 8, "float float", "x", "x", product),
         new Pair("ComplexFloat64", Storage.DOUBLE, Storage.DOUBLE, 16, "double double", "x", "x", product),
+        // Little-endian: the low half comes first.
+        new Pair("Int128", Storage.LONG, Storage.LONG, 16, "long long", "x", "x", wide()),
         new Pair("Float32Int32", Storage.FLOAT, Storage.INT, 8, "float int", "x", "x", located(true)),
         new Pair("Float64Int32", Storage.DOUBLE, Storage.INT, 16, "double int", "x", "x", located(true)),
         new Pair("Int64Int32", Storage.LONG, Storage.INT, 16, "long int", "x", "x", located(false)),
@@ -180,6 +182,28 @@ final class Representations {
         new Pair("Int16Int32", Storage.SHORT, Storage.INT, 8, "short int", "x", "x", located(false)),
         new Pair("Float32Float32", Storage.FLOAT, Storage.FLOAT, 8, "float float", "x", "x", located(true)),
         new Pair("Float64Float64", Storage.DOUBLE, Storage.DOUBLE, 16, "double double", "x", "x", located(true)));
+  }
+
+  /** Integers of two words, low word first; what works bit by bit is left to the kernels of single words. */
+  private static List<PairOperation> wide() {
+    List<PairOperation> operations = new ArrayList<>();
+    operations.add(new PairOperation("SUM", """
+        #A0 r0 = a0 + b0;
+        #A1 r1 = a1 + b1 + (Long.compareUnsigned(r0, a0) < 0 ? 1 : 0);
+        """));
+    operations.add(new PairOperation("PROD", """
+        #A0 r0 = a0 * b0;
+        #A1 r1 = Math.unsignedMultiplyHigh(a0, b0) + a0 * b1 + a1 * b0;
+        """));
+    for (String name : List.of("MAX", "MIN")) {
+      String sign = name.equals("MAX") ? ">" : "<";
+      operations.add(new PairOperation(name, """
+          boolean left = a1 == b1 ? Long.compareUnsigned(a0, b0) %s 0 : a1 %s b1;
+          #A0 r0 = left ? a0 : b0;
+          #A1 r1 = left ? a1 : b1;
+          """.formatted(sign, sign)));
+    }
+    return operations;
   }
 
   /** The value that wins takes its index along; nobody wins between equal values, both zeros, or two NaNs. */

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype;
 
+import org.ffmpi.datatype.plan.Shape;
+
 /**
  * The distinct predefined types of MPI-4.1 §3.2.2 and §6.9.4: what {@link Datatype}'s constants stand for, without
  * their synonyms. Most have the name of the constant; the four pairs whose MPI names begin with a digit begin with
  * {@code TWO_}.
  */
-public enum Basic {
+public enum Basic implements ReductionUnit {
   /** C {@code char}, a printable character. */
   CHAR(Element.INT8, ReductionGroup.NONE, 1, 0x243),
   /** C {@code signed char}, an integer. */
@@ -166,6 +168,16 @@ public enum Basic {
    */
   public Element element() {
     return element;
+  }
+
+  @Override
+  public Bounds bounds() {
+    return element.bounds();
+  }
+
+  @Override
+  public Shape shape() {
+    return new TypeTree.Named(this).shape();
   }
 
   /**

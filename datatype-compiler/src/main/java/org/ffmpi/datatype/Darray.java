@@ -73,7 +73,7 @@ record Darray(
     return shape;
   }
 
-  private OwnedBlocks[] ownedBlocks() {
+  OwnedBlocks[] ownedBlocks() {
     OwnedBlocks[] owned = new OwnedBlocks[gsizes.length()];
     long below = size;
     long rest = rank;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype;
 
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -185,6 +187,14 @@ public final class Datatype<T> implements AutoCloseable {
   private volatile Plan plan;
   private volatile boolean closed;
   private Attributes<Datatype<?>> attributes; // created when first asked for; guarded by this
+
+  /** Set at once for types of records and layouts, when first used for predefined ones; the same for all threads. */
+  private Carrier<T> carrier;
+
+  private Datatype(TypeTree tree, Carrier<T> carrier) {
+    this(tree, "", false);
+    this.carrier = carrier;
+  }
 
   private Datatype(TypeTree tree, String name, boolean predefined) {
     this.tree = tree;
@@ -551,6 +561,130 @@ public final class Datatype<T> implements AutoCloseable {
   }
 
   /**
+   * Creates a type from a memory layout. Its extent is the layout's size; padding is a gap, sent by nobody. Values are
+   * sent as bare arrays of them are, so {@code JAVA_INT} is {@link #INT32_T}; an address is an {@link #AINT}. No layout
+   * says which member of a union is meant: a union is sent as its bytes, and a type for one of its members is {@link
+   * #resized} to the union's size.
+   *
+   * {@snippet :
+   * Datatype<MemorySegment> particle = Datatype.of(MemoryLayout.structLayout(
+   *     ValueLayout.JAVA_INT.withName("kind"), MemoryLayout.paddingLayout(4),
+   *     MemoryLayout.sequenceLayout(6, ValueLayout.JAVA_DOUBLE).withName("d"))).commit();
+   * }
+   *
+   * @param layout any layout
+   * @return the new type, made by {@code struct}, {@code contiguous}, {@code resized} or {@code dup}, not committed;
+   *     {@link #get} returns slices
+   * @throws MpiException ERR_TYPE when a value in the layout has not the machine's byte order, when the size is no
+   *     multiple of the alignment, so that elements could not lie side by side, and when the layout is null
+   */
+  public static Datatype<MemorySegment> of(MemoryLayout layout) {
+    TypeTree tree = LayoutTypes.tree(layout);
+    return new Datatype<>(tree, new SegmentCarrier(layout.byteSize()));
+  }
+
+  /**
+   * Creates a type for records that lie in memory as C structs: components in the order they are declared, each at the
+   * next multiple of its alignment, and padding at the end. Components are primitive types ({@code boolean} is {@link
+   * #C_BOOL}, {@code char} is {@link #UINT16_T}), records, and arrays of them whose {@link Length} is given.
+   *
+   * {@snippet :
+   * record Particle(int kind, @Length(6) double[] d) {}
+   * Datatype<Particle> type = Datatype.ofRecord(Particle.class).commit();
+   * type.set(buffer, 3, new Particle(1, new double[6]));
+   * }
+   *
+   * <p>Records of a named module must be public in an exported package, or their package open to {@code
+   * org.ffmpi.datatype}.
+   *
+   * @param <R> the record
+   * @param type its class
+   * @return the new type, not committed; each call returns a type of its own
+   * @throws MpiException ERR_TYPE when the class is no record or cannot be accessed, or a component has another type, no
+   *     length or lengths that do not fit it
+   */
+  @SuppressWarnings("unchecked") // what is known about a record class reads and writes that class
+  public static <R extends Record> Datatype<R> ofRecord(Class<R> type) {
+    RecordTypes record = RecordTypes.of(type);
+    return new Datatype<>(record.tree(), (Carrier<R>) record.carrier());
+  }
+
+  /**
+   * Returns the type of a Fortran real of at least some precision and range ({@code MPI_Type_create_f90_real}, MPI-4.1
+   * §19.1.5): {@link #REAL4} up to 6 digits and an exponent of 37, {@link #REAL8} up to 15 and 307, {@link #REAL16} up
+   * to 33 and 4931. It is predefined: committed, the same object for equal arguments, and never freed.
+   *
+   * @param p decimal digits, or {@link Constants#UNDEFINED}
+   * @param r decimal exponent range, or {@link Constants#UNDEFINED}, but not both
+   * @return a type without name
+   * @throws MpiException ERR_ARG when there is no such kind
+   */
+  @Standard({"MPI_Type_create_f90_real"})
+  public static Datatype<?> f90Real(int p, int r) {
+    return FortranTypes.real(p, r);
+  }
+
+  /**
+   * Returns the type of a Fortran complex number whose parts have at least some precision and range
+   * ({@code MPI_Type_create_f90_complex}, MPI-4.1 §19.1.5), as {@link #f90Real} does for reals.
+   *
+   * @param p decimal digits, or {@link Constants#UNDEFINED}
+   * @param r decimal exponent range, or {@link Constants#UNDEFINED}, but not both
+   * @return a type without name
+   * @throws MpiException ERR_ARG when there is no such kind
+   */
+  @Standard({"MPI_Type_create_f90_complex"})
+  public static Datatype<?> f90Complex(int p, int r) {
+    return FortranTypes.complex(p, r);
+  }
+
+  /**
+   * Returns the type of a Fortran integer of at least some range ({@code MPI_Type_create_f90_integer}, MPI-4.1 §19.1.5):
+   * {@link #INTEGER1} up to 2 decimal digits, {@link #INTEGER2} up to 4, {@link #INTEGER4} up to 9, {@link #INTEGER8} up
+   * to 18, {@link #INTEGER16} up to 38. It is predefined: committed, the same object for equal arguments, and never
+   * freed.
+   *
+   * @param r decimal digits
+   * @return a type without name
+   * @throws MpiException ERR_ARG when there is no such kind
+   */
+  @Standard({"MPI_Type_create_f90_integer"})
+  public static Datatype<?> f90Integer(int r) {
+    return FortranTypes.integer(r);
+  }
+
+  /**
+   * Returns the Fortran type of a class and size ({@code MPI_Type_match_size}, MPI-4.1 §19.1.5).
+   *
+   * @param typeClass integer, real or complex
+   * @param size bytes
+   * @return a predefined type such as {@link #REAL8}
+   * @throws MpiException ERR_ARG when there is none
+   */
+  @Standard({"MPI_Type_match_size"})
+  public static Datatype<?> matchSize(TypeClass typeClass, int size) {
+    return FortranTypes.matching(typeClass, size);
+  }
+
+  /**
+   * Returns the type of pairs of value and index for MAXLOC and MINLOC ({@code MPI_Type_get_value_index}, MPI-4.1
+   * §6.9.4): a C struct of both. (FLOAT, INT), (DOUBLE, INT), (LONG, INT), (INT, INT), (SHORT, INT) and (LONG_DOUBLE,
+   * INT) give the pairs that MPI names, as do (REAL, REAL), (DOUBLE_PRECISION, DOUBLE_PRECISION) and (INTEGER, INTEGER).
+   * For other predefined integer and floating-point types and any integer index the pair has no name, but is predefined
+   * likewise: committed, the same object for equal arguments, and never freed.
+   *
+   * @param value type of the value
+   * @param index type of the index
+   * @return the type of the pair
+   * @throws MpiException ERR_TYPE where there is no such pair and C's procedure returns {@code MPI_DATATYPE_NULL}: for
+   *     an index that is no integer, a value without order, and values that Java cannot compare
+   */
+  @Standard({"MPI_Type_get_value_index"})
+  public static Datatype<?> valueIndex(Datatype<?> value, Datatype<?> index) {
+    return PairTypes.of(value, index);
+  }
+
+  /**
    * Creates a type with the data of this one and other bounds, which replace all that were set before
    * ({@code MPI_Type_create_resized}, MPI-4.1 §5.1.7).
    *
@@ -561,7 +695,9 @@ public final class Datatype<T> implements AutoCloseable {
    */
   @Standard({"MPI_Type_create_resized", "MPI_Type_create_resized_c"})
   public Datatype<T> resized(long lowerBound, long extent) {
-    return derived(new Resized(lowerBound, extent, Arguments.old("type", this)));
+    Datatype<T> resized = derived(new Resized(lowerBound, extent, Arguments.old("type", this)));
+    resized.carrier = carrierOrNull();
+    return resized;
   }
 
   /**
@@ -576,6 +712,7 @@ public final class Datatype<T> implements AutoCloseable {
   public Datatype<T> dup() {
     Datatype<T> duplicate = derived(new Dup(Arguments.old("type", this)));
     duplicate.plan = plan;
+    duplicate.carrier = carrierOrNull();
     Attributes<Datatype<?>> mine;
     synchronized (this) {
       mine = attributes;
@@ -870,6 +1007,105 @@ public final class Datatype<T> implements AutoCloseable {
    */
   public boolean acceptsArray(Class<?> arrayClass) {
     return tree.acceptsArray(arrayClass);
+  }
+
+  /**
+   * Reads an element. Types have a form in Java if they are predefined and have a primitive one, or come from {@link
+   * #ofRecord} or {@link #of(MemoryLayout)}; so have their duplicates and resized forms.
+   *
+   * @param segment the buffer
+   * @param index number of the element; its origin lies {@code index * extent()} bytes from the segment's start
+   * @return a new object; a slice of the segment for a type that comes from a layout
+   * @throws MpiException ERR_TYPE when elements have no form in Java or the type was freed; ERR_ARG when the index is
+   *     negative; ERR_BUFFER when the segment is null or ends before the element does
+   */
+  public T get(MemorySegment segment, long index) {
+    Carrier<T> form = carrier();
+    return form.read(segment, place(segment, index));
+  }
+
+  /**
+   * Writes an element; see {@link #get}. Gaps are not written, except by a type that comes from a layout, which copies
+   * whole elements.
+   *
+   * @param segment the buffer
+   * @param index number of the element
+   * @param value what to write; nothing has been written when this throws
+   * @throws MpiException ERR_TYPE when elements have no form in Java or the type was freed; ERR_ARG when the index is
+   *     negative, or the value or a part of it is null or an array of another length; ERR_BUFFER when the segment is
+   *     null, read-only or ends before the element does
+   */
+  public void set(MemorySegment segment, long index, T value) {
+    Carrier<T> form = carrier();
+    long at = place(segment, index);
+    if (segment.isReadOnly()) {
+      throw MpiException.argument(ErrorClass.ERR_BUFFER, "segment", "read-only", "segments that can be written");
+    }
+    if (value == null) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "value", "null", "objects");
+    }
+    form.write(segment, at, value);
+  }
+
+  /** Returns how elements are read and written, or null when they have no form in Java. */
+  @SuppressWarnings("unchecked") // a predefined type's element and the constant's T agree
+  private Carrier<T> carrierOrNull() {
+    Carrier<T> known = carrier;
+    if (known == null && predefined && UnitSearch.only(tree) instanceof Basic basic) {
+      known = (Carrier<T>) BasicCarriers.of(basic.element());
+      carrier = known;
+    }
+    return known;
+  }
+
+  private Carrier<T> carrier() {
+    requireOpen("type");
+    Carrier<T> known = carrierOrNull();
+    if (known == null) {
+      throw new MpiException(ErrorClass.ERR_TYPE, "datatype " + this + ": an element has no form in Java; types of one"
+          + " primitive value, of records and of layouts have one");
+    }
+    return known;
+  }
+
+  /** Returns where an element lies in a segment that holds all of it. */
+  private long place(MemorySegment segment, long index) {
+    if (index < 0) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "index", index, "indices that are not negative");
+    }
+    if (segment == null) {
+      throw MpiException.argument(ErrorClass.ERR_BUFFER, "segment", "null", "memory segments");
+    }
+    long at = index * bounds.extent();
+    boolean fits = Math.multiplyHigh(index, bounds.extent()) == at >> 63
+        && at + bounds.trueLowerBound() >= 0
+        && at <= segment.byteSize() - bounds.trueUpperBound();
+    if (!fits) {
+      throw new MpiException(ErrorClass.ERR_BUFFER, "segment has " + segment.byteSize() + " bytes: too small for element "
+          + index + " of extent " + bounds.extent() + " and true extent " + bounds.trueExtent());
+    }
+    return at;
+  }
+
+  /**
+   * Returns the layout of an element in memory, the way back of {@link #of(MemoryLayout)}: for a type that comes from a
+   * layout or record that layout with all its names, for a predefined type the layout of its value (complex numbers are
+   * structs of two, pairs structs of value and index, numbers that Java has no type for sequences of words or bytes).
+   *
+   * @return a layout of {@code extent()} bytes; empty when data overlap, do not lie in increasing order, or do not lie
+   *     between 0 and the extent
+   */
+  public Optional<MemoryLayout> layout() {
+    return TypeLayouts.of(tree);
+  }
+
+  /**
+   * Returns the one predefined type that all of this type's data are of: what predefined operations work on.
+   *
+   * @return empty for types that mix several, and for those without data
+   */
+  public Optional<ReductionUnit> reductionUnit() {
+    return Optional.ofNullable(UnitSearch.only(tree));
   }
 
   /**

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype;
 
+import java.lang.foreign.MemoryLayout;
+import java.util.Objects;
 import org.ffmpi.datatype.plan.Shape;
 
 /**
@@ -11,6 +13,9 @@ import org.ffmpi.datatype.plan.Shape;
 final class DerivedTree implements TypeTree {
   /** Replaced by an equal one when one was met, so that equal trees are not compared in depth again. */
   private TypeConstructor constructor;
+
+  /** What the type was read from, or null; it knows names that the constructors do not. */
+  private final MemoryLayout layout;
 
   private final Bounds bounds;
   private final int arrays;
@@ -26,7 +31,13 @@ final class DerivedTree implements TypeTree {
    * @throws org.ffmpi.base.MpiException when an argument makes the type too large for 63 bits
    */
   DerivedTree(TypeConstructor constructor) {
+    this(constructor, null);
+  }
+
+  /** Takes over a call that stands for a memory layout. */
+  DerivedTree(TypeConstructor constructor, MemoryLayout layout) {
     this.constructor = constructor;
+    this.layout = layout;
     this.bounds = constructor.bounds();
     this.arrays = constructor.arrays();
     this.hash = constructor.hashCode();
@@ -34,6 +45,11 @@ final class DerivedTree implements TypeTree {
 
   TypeConstructor constructor() {
     return constructor;
+  }
+
+  /** Returns what the type was read from, or null. */
+  MemoryLayout layout() {
+    return layout;
   }
 
   int arrays() {
@@ -80,7 +96,7 @@ final class DerivedTree implements TypeTree {
     if (this == other) {
       return true;
     }
-    if (!(other instanceof DerivedTree tree) || hash != tree.hash) {
+    if (!(other instanceof DerivedTree tree) || hash != tree.hash || !Objects.equals(layout, tree.layout)) {
       return false;
     }
     TypeConstructor theirs = tree.constructor;

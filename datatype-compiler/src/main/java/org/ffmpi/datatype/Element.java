@@ -30,7 +30,7 @@ public enum Element {
   INT64(Long.class, List.of(long[].class), 8),
   /** Unsigned 64-bit integer. */
   UINT64(Long.class, List.of(long[].class), 8),
-  /** Signed 128-bit integer; Java moves it but does not compute with it. */
+  /** Signed 128-bit integer, its low 64 bits first. */
   INT128(Object.class, List.of(long[].class), 16),
   /** One byte, 0 or 1. */
   BOOL(Boolean.class, List.of(boolean[].class), 1),

@@ -5,9 +5,12 @@ import java.util.stream.Collectors;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Basic;
+import org.ffmpi.datatype.Bounds;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.ReductionGroup;
+import org.ffmpi.datatype.ReductionUnit;
 import org.ffmpi.datatype.TypeTree;
+import org.ffmpi.datatype.plan.PlanCompiler;
 
 /** Finds the kernel of a predefined operation for a datatype. */
 public final class Reduction {
@@ -19,20 +22,36 @@ public final class Reduction {
   private Reduction() {}
 
   /**
-   * Returns the kernel that applies an operation to elements of a type (MPI-4.1 §6.9.2).
+   * Returns the kernel that applies an operation to elements of a type (MPI-4.1 §6.9.2 and §6.9.4).
+   *
+   * <p>The standard allows predefined types only. Here a derived type will do if all its data are of one such type: they
+   * are combined one by one, where they lie, as {@code MPI_Accumulate} combines them.
    *
    * @param op the operation
    * @param type the elements' type
-   * @return the kernel, the same at each call
-   * @throws MpiException ERR_OP when the standard does not define the operation for the type, or Java cannot
-   *     compute with the
-   *     type ({@code long double}, quadruple precision, 128-bit integers)
+   * @return the kernel; for a predefined type with a name the same at each call
+   * @throws MpiException ERR_OP when the standard does not define the operation for the type, when a derived type mixes
+   *     several, or Java cannot compute with the type ({@code long double}, quadruple precision); ERR_TYPE when a
+   *     derived type is not committed
    */
   public static ReduceKernel kernel(PredefinedOp op, Datatype<?> type) {
-    if (!(type.tree() instanceof TypeTree.Named(Basic basic))) {
-      throw refused(op, "not defined for datatype " + type + ", only for predefined types; use a user-defined"
-          + " operation");
+    if (type.tree() instanceof TypeTree.Named(Basic basic)) {
+      return kernel(op, basic);
     }
+    ReductionUnit unit = type.reductionUnit().orElseThrow(() -> refused(op, "not defined for datatype " + type
+        + ", only for predefined types and for types whose data are all of one of them; use a user-defined operation"));
+    ReduceKernel ofUnits = switch (unit) {
+      case Basic basic -> kernel(op, basic);
+      case ReductionUnit.Pair pair -> located(op, pair);
+    };
+    Bounds bounds = unit.bounds();
+    boolean alike = type.size() == bounds.size() && type.extent() == bounds.extent() && type.trueLowerBound() == 0;
+    return alike
+        ? ofUnits
+        : new PlanKernel(ofUnits, PlanCompiler.compile(unit.shape(), bounds.extent()), type.plan());
+  }
+
+  private static ReduceKernel kernel(PredefinedOp op, Basic basic) {
     int slot = op.ordinal() * TYPES + basic.ordinal();
     ReduceKernel kernel = KERNELS[slot];
     if (kernel == null) {
@@ -52,14 +71,7 @@ public final class Reduction {
   }
 
   private static ReduceKernel create(PredefinedOp op, Basic basic) {
-    if (!op.isReduction()) {
-      throw refused(op, "only one-sided operations take it, no reduction does");
-    }
-    if (!op.isValidFor(basic)) {
-      String allowed = op.groups().stream().map(ReductionGroup::title).collect(Collectors.joining(", "));
-      throw refused(op, "not defined for datatype " + basic.mpiName() + " (" + basic.reductionGroup().title()
-          + "), only for: " + allowed);
-    }
+    checkGroup(op, basic.reductionGroup(), basic.mpiName());
     ReduceKernel kernel = switch (basic.element()) {
       // Truth values are bytes, and bytes without a meaning are combined bit by bit.
       case INT8, BOOL, OCTET -> Int8Kernels.of(op);
@@ -83,7 +95,8 @@ public final class Reduction {
       case INT16_INT32 -> Int16Int32Kernels.of(op);
       case FLOAT32_FLOAT32 -> Float32Float32Kernels.of(op);
       case FLOAT64_FLOAT64 -> Float64Float64Kernels.of(op);
-      case INT128, LONG_DOUBLE, FLOAT128, COMPLEX_LONG_DOUBLE, COMPLEX_FLOAT128, LONG_DOUBLE_INT32 ->
+      case INT128 -> int128(op);
+      case LONG_DOUBLE, FLOAT128, COMPLEX_LONG_DOUBLE, COMPLEX_FLOAT128, LONG_DOUBLE_INT32 ->
           throw refused(op, "datatype " + basic.mpiName() + " can be sent and received but not reduced: Java has no"
               + " arithmetic for its elements; use a user-defined operation");
     };
@@ -93,8 +106,33 @@ public final class Reduction {
     return kernel;
   }
 
+  private static void checkGroup(PredefinedOp op, ReductionGroup group, String type) {
+    if (!op.isReduction()) {
+      throw refused(op, "only one-sided operations take it, no reduction does");
+    }
+    if (!op.groups().contains(group)) {
+      String allowed = op.groups().stream().map(ReductionGroup::title).collect(Collectors.joining(", "));
+      throw refused(op, "not defined for datatype " + type + " (" + group.title() + "), only for: " + allowed);
+    }
+  }
+
+  private static ReduceKernel located(PredefinedOp op, ReductionUnit.Pair pair) {
+    checkGroup(op, ReductionGroup.PAIR,
+        "pair of " + pair.value().mpiName() + " and " + pair.index().mpiName());
+    return new ValueIndexKernel(op, pair.value().element(), pair.index().element(), pair.indexDisplacement(),
+        (int) pair.bounds().extent());
+  }
+
   private static ReduceKernel complex(PredefinedOp op, ReduceKernel ofReals, ReduceKernel ofComplex) {
     return op == PredefinedOp.SUM ? new ComponentKernel(ofReals, 2) : ofComplex;
+  }
+
+  /** Bit by bit, an integer of two words is two integers. */
+  private static ReduceKernel int128(PredefinedOp op) {
+    return switch (op) {
+      case BAND, BOR, BXOR -> new ComponentKernel(Int64Kernels.of(op), 2);
+      default -> Int128Kernels.of(op);
+    };
   }
 
   private static MpiException refused(PredefinedOp op, String reason) {

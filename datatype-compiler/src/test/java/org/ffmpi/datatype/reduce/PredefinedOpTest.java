@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which operation is valid for which type, against the standard's table. */
 class PredefinedOpTest {
-  private static final Set<Element> NOT_COMPUTABLE = EnumSet.of(Element.INT128, Element.LONG_DOUBLE, Element.FLOAT128,
+  private static final Set<Element> NOT_COMPUTABLE = EnumSet.of(Element.LONG_DOUBLE, Element.FLOAT128,
       Element.COMPLEX_LONG_DOUBLE, Element.COMPLEX_FLOAT128, Element.LONG_DOUBLE_INT32);
 
   /** The standard's verdicts: yes, no, or RMA-only. */

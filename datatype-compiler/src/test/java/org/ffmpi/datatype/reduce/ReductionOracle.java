@@ -37,7 +37,7 @@ final class ReductionOracle {
 
   private void combine(ByteBuffer a, ByteBuffer b, ByteBuffer r, int at) {
     switch (element) {
-      case INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, UINT64, BOOL, OCTET -> {
+      case INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, UINT64, INT128, BOOL, OCTET -> {
         boolean signed = element.name().startsWith("INT");
         BigInteger result = integer(read(a, at, stride, signed), read(b, at, stride, signed));
         for (int i = 0; i < stride; i++) {
@@ -217,6 +217,9 @@ final class ReductionOracle {
         case INT16, UINT16 -> buffer.putShort(at, (short) pickLong(random, pick, Short.MIN_VALUE));
         case INT32, UINT32 -> buffer.putInt(at, (int) pickLong(random, pick, Integer.MIN_VALUE));
         case INT64, UINT64 -> buffer.putLong(at, pickLong(random, pick, Long.MIN_VALUE));
+        case INT128 ->
+            buffer.putLong(at, pickLong(random, pick, Long.MIN_VALUE))
+                .putLong(at + 8, pickLong(random, random.nextInt(12), Long.MIN_VALUE));
         case FLOAT16 -> buffer.putShort(at, pickHalf(random));
         case COMPLEX_FLOAT16 -> buffer.putShort(at, pickHalf(random)).putShort(at + 2, pickHalf(random));
         case FLOAT32 -> buffer.putFloat(at, pickFloat(random));

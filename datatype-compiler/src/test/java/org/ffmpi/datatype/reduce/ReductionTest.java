@@ -69,7 +69,7 @@ class ReductionTest {
     assertEquals(ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent(), Reduction.usesVectors());
   }
 
-  @ParameterizedTest(name = "{0} {1}")
+  @ParameterizedTest(name = "{0} {1}", autoCloseArguments = false)
   @MethodSource("kernels")
   void agreesWithTheOracle(PredefinedOp op, Datatype<?> type) {
     ReductionOracle oracle = new ReductionOracle(op, ((TypeTree.Named) type.tree()).basic().element());
@@ -83,7 +83,7 @@ class ReductionTest {
   }
 
   /** Compiled code may differ from interpreted code: the same call until it has been compiled, checked on the way. */
-  @ParameterizedTest(name = "{0} {1}")
+  @ParameterizedTest(name = "{0} {1}", autoCloseArguments = false)
   @MethodSource("kernels")
   void agreesWithTheOracleWhenHot(PredefinedOp op, Datatype<?> type) {
     ReductionOracle oracle = new ReductionOracle(op, ((TypeTree.Named) type.tree()).basic().element());

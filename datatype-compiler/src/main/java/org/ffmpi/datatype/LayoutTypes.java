@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype;
+
+import java.lang.foreign.GroupLayout;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.PaddingLayout;
+import java.lang.foreign.SequenceLayout;
+import java.lang.foreign.StructLayout;
+import java.lang.foreign.UnionLayout;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
+/**
+ * Reads memory layouts as types. A struct becomes {@code struct}, a sequence {@code contiguous}, padding a gap, a value
+ * the type that bare arrays of it are sent as, an address AINT. Which member of a union is meant no layout says: a union
+ * is sent as the bytes it has.
+ */
+final class LayoutTypes {
+  private LayoutTypes() {}
+
+  /** Returns a tree whose extent is the layout's size, and which remembers the layout. */
+  static TypeTree tree(MemoryLayout layout) {
+    if (layout == null) {
+      throw MpiException.argument(ErrorClass.ERR_TYPE, "layout", "null", "memory layouts");
+    }
+    if (layout.byteSize() % layout.byteAlignment() != 0) {
+      throw MpiException.argument(ErrorClass.ERR_TYPE, "layout", layout, "sizes that are a multiple of the alignment, "
+          + layout.byteSize() + " of " + layout.byteAlignment() + " is not, so that elements of a buffer lie side by"
+          + " side: add padding at the end, or members with byte alignment 1");
+    }
+    return new DerivedTree(
+        switch (plain(layout)) {
+          case DerivedTree derived -> derived.constructor();
+          case TypeTree.Named named -> new Dup(named);
+        },
+        layout);
+  }
+
+  private static TypeTree plain(MemoryLayout layout) {
+    return switch (layout) {
+      case ValueLayout value -> value(value);
+      case SequenceLayout sequence ->
+          new DerivedTree(new Contiguous(sequence.elementCount(), plain(sequence.elementLayout())));
+      case StructLayout struct -> struct(struct);
+      case UnionLayout union -> new DerivedTree(new Contiguous(union.byteSize(), new TypeTree.Named(Basic.BYTE)));
+      case PaddingLayout padding -> sized(padding.byteSize(), new DerivedTree(structOf(List.of())));
+    };
+  }
+
+  private static TypeTree value(ValueLayout value) {
+    if (value.order() != ByteOrder.nativeOrder() && value.byteSize() > 1) {
+      throw MpiException.argument(ErrorClass.ERR_TYPE, "layout", value, "values in the machine's byte order, "
+          + ByteOrder.nativeOrder() + "; swap bytes on the way to and from memory, or send them as bytes");
+    }
+    return new TypeTree.Named(PrimitiveLayouts.basic(value));
+  }
+
+  private static TypeTree struct(GroupLayout struct) {
+    List<Block> blocks = new ArrayList<>();
+    long at = 0;
+    for (MemoryLayout member : struct.memberLayouts()) {
+      switch (member) {
+        case PaddingLayout _ -> { }
+        // Several elements in one block, as a C programmer would write it.
+        case SequenceLayout sequence ->
+            blocks.add(new Block(sequence.elementCount(), at, plain(sequence.elementLayout())));
+        default -> blocks.add(new Block(1, at, plain(member)));
+      }
+      at += member.byteSize();
+    }
+    return sized(struct.byteSize(), new DerivedTree(structOf(blocks)));
+  }
+
+  /** One block of a struct type. */
+  private record Block(long length, long displacement, TypeTree type) {}
+
+  private static Struct structOf(List<Block> blocks) {
+    return new Struct(
+        Longs.copyOf(blocks.stream().mapToLong(Block::length).toArray()),
+        Longs.copyOf(blocks.stream().mapToLong(Block::displacement).toArray()),
+        blocks.stream().map(Block::type).toList());
+  }
+
+  /** Sets the bounds where the standard's formula yields others: gaps at either end, unusual alignment. */
+  private static TypeTree sized(long bytes, TypeTree tree) {
+    Bounds bounds = tree.bounds();
+    return bounds.lowerBound() == 0 && bounds.extent() == bytes
+        ? tree
+        : new DerivedTree(new Resized(0, bytes, tree));
+  }
+}

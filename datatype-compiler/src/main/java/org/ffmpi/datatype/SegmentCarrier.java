@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype;
+
+import java.lang.foreign.MemorySegment;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
+/**
+ * Elements of a type that was read from a layout: a program reaches into them by the layout's own handles.
+ *
+ * @param bytes size of the layout
+ */
+record SegmentCarrier(long bytes) implements Carrier<MemorySegment> {
+  @Override
+  public MemorySegment read(MemorySegment segment, long offset) {
+    checkEnd(segment, offset);
+    return segment.asSlice(offset, bytes);
+  }
+
+  @Override
+  public void write(MemorySegment segment, long offset, MemorySegment value) {
+    if (value.byteSize() != bytes) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "value.byteSize()", value.byteSize(), Long.toString(bytes));
+    }
+    checkEnd(segment, offset);
+    MemorySegment.copy(value, 0, segment, offset, bytes);
+  }
+
+  /** Elements end with their layout here, not with the last of their data. */
+  private void checkEnd(MemorySegment segment, long offset) {
+    if (offset > segment.byteSize() - bytes) {
+      throw new MpiException(ErrorClass.ERR_BUFFER,
+          "segment has " + segment.byteSize() + " bytes: too small for " + bytes + " bytes at " + offset);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.reduce;
+
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.Element;
+
+/**
+ * How a number in memory is compared and copied, for kernels that choose at run time: integers of up to 128 bits, with
+ * and without sign, and floating point up to double precision.
+ */
+enum StoredNumber {
+  /** Signed 8-bit integer. */
+  INT8(1, true),
+  /** Unsigned 8-bit integer. */
+  UINT8(1, false),
+  /** Signed 16-bit integer. */
+  INT16(2, true),
+  /** Unsigned 16-bit integer. */
+  UINT16(2, false),
+  /** Signed 32-bit integer. */
+  INT32(4, true),
+  /** Unsigned 32-bit integer. */
+  UINT32(4, false),
+  /** Signed 64-bit integer. */
+  INT64(8, true),
+  /** Unsigned 64-bit integer. */
+  UINT64(8, false),
+  /** Signed 128-bit integer, low word first. */
+  INT128(16, true),
+  /** Half precision. */
+  FLOAT16(2, true),
+  /** Single precision. */
+  FLOAT32(4, true),
+  /** Double precision. */
+  FLOAT64(8, true);
+
+  private final int width;
+  private final boolean signed;
+
+  StoredNumber(int width, boolean signed) {
+    this.width = width;
+    this.signed = signed;
+  }
+
+  /** Returns how a representation is read, or null when Java cannot compare such elements. */
+  static StoredNumber of(Element element) {
+    for (StoredNumber number : values()) {
+      if (number.name().equals(element.name())) {
+        return number;
+      }
+    }
+    return null;
+  }
+
+  boolean isFloating() {
+    return compareTo(FLOAT16) >= 0;
+  }
+
+  /**
+   * Tells which of two numbers wins: positive for the left one, negative for the right one, 0 for a tie. A NaN wins over
+   * any number and ties with a NaN.
+   *
+   * @param direction 1 when the greater number wins, -1 when the smaller one does
+   */
+  int compare(long left, long right, int direction) {
+    if (isFloating()) {
+      double a = real(left);
+      double b = real(right);
+      if (Double.isNaN(a) || Double.isNaN(b)) {
+        return Boolean.compare(Double.isNaN(a), Double.isNaN(b));
+      }
+      return a > b ? direction : a < b ? -direction : 0;
+    }
+    int high = width == 16 ? Long.compare(Raw.getLong(left + 8), Raw.getLong(right + 8)) : 0;
+    if (high != 0) {
+      return direction * high;
+    }
+    long a = low(left);
+    long b = low(right);
+    boolean byBits = this == UINT64 || this == INT128;
+    return direction * (byBits ? Long.compareUnsigned(a, b) : Long.compare(a, b));
+  }
+
+  /** Tells whether a number is the zero that a maximum (direction 1, 0.0) or minimum (-1, -0.0) of both zeros is. */
+  boolean isZeroToPrefer(long at, int direction) {
+    return isFloating() && Double.doubleToRawLongBits(real(at)) == (direction > 0 ? 0 : Long.MIN_VALUE);
+  }
+
+  /** Copies a number. */
+  void copy(long from, long to) {
+    switch (width) {
+      case 1 -> Raw.putByte(to, Raw.getByte(from));
+      case 2 -> Raw.putShort(to, Raw.getShort(from));
+      case 4 -> Raw.putInt(to, Raw.getInt(from));
+      case 8 -> Raw.putLong(to, Raw.getLong(from));
+      default -> {
+        Raw.putLong(to, Raw.getLong(from));
+        Raw.putLong(to + 8, Raw.getLong(from + 8));
+      }
+    }
+  }
+
+  private double real(long at) {
+    return switch (width) {
+      case 2 -> Float.float16ToFloat(Raw.getShort(at));
+      case 4 -> Raw.getFloat(at);
+      default -> Raw.getDouble(at);
+    };
+  }
+
+  private long low(long at) {
+    return switch (width) {
+      case 1 -> signed ? Raw.getByte(at) : Raw.getByte(at) & 0xff;
+      case 2 -> signed ? Raw.getShort(at) : Raw.getShort(at) & 0xffff;
+      case 4 -> signed ? Raw.getInt(at) : Raw.getInt(at) & 0xffff_ffffL;
+      default -> Raw.getLong(at);
+    };
+  }
+}

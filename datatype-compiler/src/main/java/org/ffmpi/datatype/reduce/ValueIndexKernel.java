@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.reduce;
+
+import org.ffmpi.datatype.Element;
+
+/**
+ * MAXLOC and MINLOC of pairs that have no name, one kernel for all of them: which number is read how is decided element
+ * by element. The rules are those of the named pairs: a NaN wins, and of equal values, the two zeros and two NaNs
+ * included, the lower index.
+ */
+final class ValueIndexKernel extends ElementKernel {
+  private final StoredNumber value;
+  private final StoredNumber index;
+  private final long indexAt;
+  private final int stride;
+  private final int direction;
+
+  /**
+   * Creates a kernel.
+   *
+   * @param op MAXLOC or MINLOC
+   * @param value representation of the value
+   * @param index representation of the index, an integer
+   * @param indexAt displacement of the index
+   * @param stride bytes from one pair to the next
+   */
+  ValueIndexKernel(PredefinedOp op, Element value, Element index, long indexAt, int stride) {
+    super(1, stride, (int) (indexAt + index.bounds().size()));
+    this.value = StoredNumber.of(value);
+    this.index = StoredNumber.of(index);
+    this.indexAt = indexAt;
+    this.stride = stride;
+    this.direction = op == PredefinedOp.MAXLOC ? 1 : -1;
+  }
+
+  @Override
+  public void reduce(long in, long inout, long count) {
+    for (long i = 0, a = in, b = inout; i < count; i++, a += stride, b += stride) {
+      int order = value.compare(a, b, direction);
+      if (order > 0) {
+        value.copy(a, b);
+        index.copy(a + indexAt, b + indexAt);
+      } else if (order == 0) {
+        if (value.isZeroToPrefer(a, direction)) {
+          value.copy(a, b);
+        }
+        if (index.compare(a + indexAt, b + indexAt, 1) < 0) {
+          index.copy(a + indexAt, b + indexAt);
+        }
+      }
+    }
+  }
+
+  @Override
+  boolean reduceArray(long in, Object array, int kind, int from, int count) {
+    return false;
+  }
+}
