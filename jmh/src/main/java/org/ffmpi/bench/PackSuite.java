@@ -27,7 +27,8 @@ final class PackSuite implements Suite {
       "partstruct", "transpose");
   static final List<String> MEMORIES = List.of("native", "heap");
   static final List<String> VARIANTS = List.of("clean|vector", "polluted|vector", "clean|scalar", "polluted|scalar");
-  private static final List<String> COMMITS = List.of("simple|new", "simple|known", "blocks|new");
+  private static final List<String> COMMITS = List.of(
+      "simple|new", "simple|known", "simple|first", "blocks|new", "blocks|first");
 
   /** Edge 256. */
   private static final long FACE = 512 << 10;
@@ -146,7 +147,10 @@ final class PackSuite implements Suite {
   /** Returns a name for the JVM that measures a point. */
   private static String jvm(Point p) {
     String[] parts = p.name().split("\\|");
-    return parts.length < 4 ? "commit" : parts[2].equals("clean") ? p.name() : "polluted " + parts[3];
+    if (parts.length < 4) {
+      return parts[1].equals("first") ? p.bench() + " " + p.name() : "commit";
+    }
+    return parts[2].equals("clean") ? p.name() : "polluted " + parts[3];
   }
 
   private static List<String> jvmOptions(Point p) {

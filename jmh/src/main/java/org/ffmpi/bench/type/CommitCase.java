@@ -15,15 +15,16 @@ public abstract class CommitCase {
   /**
    * Returns a source of types.
    *
-   * @param name {@code simple|new}, {@code simple|known} or {@code blocks|new}
+   * @param name {@code simple|new}, {@code simple|known}, {@code simple|first}, {@code blocks|new} or
+   *     {@code blocks|first}
    * @param payload size of each type in bytes
    * @return the source
    */
   public static CommitCase of(String name, long payload) {
     return switch (name) {
-      case "simple|new" -> new Vectors(payload / Double.BYTES, 1);
+      case "simple|new", "simple|first" -> new Vectors(payload / Double.BYTES, 1);
       case "simple|known" -> new Vectors(payload / Double.BYTES, 0);
-      case "blocks|new" -> new Blocks(payload / Double.BYTES);
+      case "blocks|new", "blocks|first" -> new Blocks(payload / Double.BYTES);
       default -> throw new IllegalArgumentException("unknown case: " + name);
     };
   }
