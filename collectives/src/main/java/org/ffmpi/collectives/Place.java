@@ -18,7 +18,8 @@ import org.ffmpi.datatype.plan.Plan;
  * of a stream whose memory has gaps, and slices are whole elements, {@link #grain} bytes each.
  */
 final class Place {
-  static final Plan BYTES = Datatype.BYTE.plan();
+  /** Bytes of any types: without a signature, since messages of whole buffers are compared, not their pieces. */
+  static final Plan BYTES = Datatype.BYTE.plan().withSignature(null);
 
   int kind;
   Object owner;

@@ -22,6 +22,16 @@ final class Arrival extends Arrived {
   int generation;
   long at;
 
+  /** Offset of the record of the plan of the sender's elements at {@link #at}, 0 when they are one run. */
+  long layout;
+
+  long count;
+
+  /** Signature, when {@link #info} has SIGNED: its hash and the offset of the record with its words. */
+  long hash;
+
+  long types;
+
   /** The sender, when the rank sends to itself and its buffer has not been copied. */
   SendOp selfSend;
 
@@ -44,6 +54,7 @@ final class Arrival extends Arrived {
     skip = 0;
     payload = 0;
     word = 0;
+    layout = 0;
     selfSend = null;
     taker = null;
     dropped = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.engine;
 
+import org.ffmpi.datatype.plan.Plan;
+
 /**
  * One copy out of a peer's buffer in the shared heap into a receive, a bounded step at a time. Used with the engine's
  * lock held. Its last step sets the completion word, after which the peer may use its buffer again.
@@ -12,17 +14,23 @@ final class DirectTransfer {
   final RecvOp op;
   final int peer;
   private final ShmEngine engine;
-  private final long from;
+  private final long source;
+  private final Plan sourcePlan;
+  private final long sourceCount;
   private final long bytes;
   private final long word;
   private final int generation;
   private long done;
 
-  DirectTransfer(ShmEngine engine, RecvOp op, int peer, long from, long bytes, long word, int generation) {
+  DirectTransfer(
+      ShmEngine engine, RecvOp op, int peer, long source, Plan sourcePlan, long sourceCount, long bytes,
+      long word, int generation) {
     this.engine = engine;
     this.op = op;
     this.peer = peer;
-    this.from = from;
+    this.source = source;
+    this.sourcePlan = sourcePlan;
+    this.sourceCount = sourceCount;
     this.bytes = bytes;
     this.word = word;
     this.generation = generation;
@@ -35,7 +43,7 @@ final class DirectTransfer {
       return false;
     }
     long n = Math.min(STEP, bytes - done);
-    op.write(from + done, done, n);
+    op.transfer(source, sourcePlan, sourceCount, done, n);
     done += n;
     if (done < bytes) {
       return false;

@@ -6,6 +6,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 import org.ffmpi.shm.ring.RingLayout;
+import org.ffmpi.spi.RunSettings;
 
 /**
  * The engine's settings, read once. Sizes are rounded up to powers of two where the structure needs it.
@@ -21,6 +22,7 @@ import org.ffmpi.shm.ring.RingLayout;
  * @param oneChunk longest message that travels inline or as a single eager chunk, unless it is direct
  * @param spins how often a waiting thread looks before it yields its core
  * @param yields how often it yields before it sleeps
+ * @param checking whether messages carry their signatures and receives compare them
  */
 record EngineOptions(
     int ringSlots,
@@ -33,7 +35,8 @@ record EngineOptions(
     long unexpectedLimit,
     int oneChunk,
     int spins,
-    int yields) {
+    int yields,
+    boolean checking) {
   static final Setting<Integer> RANK =
       Setting.ofInt(
           "ffmpi.rank", -1, -1, Integer.MAX_VALUE, Setting.Scope.RANK,
@@ -114,7 +117,10 @@ record EngineOptions(
     boolean crowded = ranks > (cores == 0 ? Runtime.getRuntime().availableProcessors() : cores);
     int bulk = ringBulk(Math.toIntExact(RING_BULK.get(s)), ranks);
     int chunk = Math.toIntExact(CHUNK.get(s)) & -64;
-    ProtocolSelector selector = new ProtocolSelector(EAGER_LIMIT.get(s), DIRECT_LIMIT.get(s));
+    boolean checking = RunSettings.CHECK.get(s) == RunSettings.Check.FULL;
+    // A slot full of payload has no room for a signature.
+    ProtocolSelector selector =
+        new ProtocolSelector(checking ? 0 : EnvelopeLayout.INLINE_BYTES, EAGER_LIMIT.get(s), DIRECT_LIMIT.get(s));
     long oneChunk = Math.min(Math.min(chunk, bulk / 2), selector.eagerLimit());
     return new EngineOptions(
         powerOfTwo(RING_SLOTS.get(s)),
@@ -125,9 +131,10 @@ record EngineOptions(
         Math.toIntExact(LARGE_CHUNK.get(s)) & -64,
         selector,
         UNEXPECTED_LIMIT.get(s),
-        (int) Math.max(EnvelopeLayout.INLINE_BYTES, oneChunk),
+        checking ? 0 : (int) Math.max(EnvelopeLayout.INLINE_BYTES, oneChunk),
         spin >= 0 ? spin : crowded ? SPINS_WHEN_CROWDED : SPINS_WITH_OWN_CORE,
-        YIELD.get(s));
+        YIELD.get(s),
+        checking);
   }
 
   /** The launcher's list of cores; empty without a launcher. */

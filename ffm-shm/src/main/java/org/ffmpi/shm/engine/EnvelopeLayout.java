@@ -19,12 +19,22 @@ import org.ffmpi.shm.ring.RingLayout;
  *  +---------+---------+-------------------+---------+---------+----------------------------------------+
  *                                                              24        32        40   44   48    56
  *                                                              | total   | bulkEnd | chunk | gen | word |  at |  others
+ *
+ *   64        72        80        88        96
+ *  +---------+---------+---------+---------+
+ *  | layout  | count   | hash    | types   |  of derived types out of the shared heap; of signed messages
+ *  +---------+---------+---------+---------+
  * </pre>
  *
  * <p>{@code info} is the kind in its low 8 bits, flags in the next 8, the inline length above. {@code total} is the
  * message's packed length, {@code chunk} how much of it lies in the ring's bulk bytes at {@code bulkAt},
  * {@code bulkEnd} the bulk position after it, {@code word} the segment offset of the completion word (0: none) and
  * {@code gen} its generation, {@code at} the segment offset of the data (DIRECT) or of the pipe (PIPED).
+ *
+ * <p>A direct message whose data is not one run has {@link #STRIDED}: {@code at} is then where its {@code count}
+ * elements lie, and {@code layout} the segment offset of the {@link TypeRecords record} of their plan. A message has
+ * {@link #SIGNED} where types are checked: {@code hash} stands for the basic types that it carries, {@code types} is the
+ * segment offset of the record that puts them into words.
  */
 final class EnvelopeLayout {
   /** The whole payload lies in the slot. */
@@ -48,6 +58,12 @@ final class EnvelopeLayout {
   /** Flag: the sender may cancel, so that matching has to win the completion word. */
   static final int CANCELLABLE = 1 << 9;
 
+  /** Flag of a direct message: its data is not one run, and the envelope says how it lies. */
+  static final int STRIDED = 1 << 10;
+
+  /** Flag: the envelope says which basic types the message carries. */
+  static final int SIGNED = 1 << 11;
+
   private static final int KIND_MASK = 0xff;
   private static final int INLINE_SHIFT = 16;
 
@@ -61,11 +77,15 @@ final class EnvelopeLayout {
   static final long GENERATION_OFFSET = CHUNK_OFFSET + 4;
   static final long WORD_OFFSET = GENERATION_OFFSET + 4;
   static final long AT_OFFSET = WORD_OFFSET + 8;
+  static final long LAYOUT_OFFSET = AT_OFFSET + 8;
+  static final long COUNT_OFFSET = LAYOUT_OFFSET + 8;
+  static final long HASH_OFFSET = COUNT_OFFSET + 8;
+  static final long TYPES_OFFSET = HASH_OFFSET + 8;
 
   /** Most payload that fits beside an envelope in a slot. */
   static final int INLINE_BYTES = (int) (RingLayout.SLOT_BYTES - PAYLOAD_OFFSET);
 
-  /** The same layout as data, for tests and tools: the form without inline payload, which fills half a slot. */
+  /** The same layout as data, for tests and tools: the form without inline payload. */
   static final class Shape {
     static final StructLayout LAYOUT =
         structLayout(
@@ -79,7 +99,11 @@ final class EnvelopeLayout {
             JAVA_INT.withName("chunk"),
             JAVA_INT.withName("generation"),
             JAVA_LONG.withName("word"),
-            JAVA_LONG.withName("at"));
+            JAVA_LONG.withName("at"),
+            JAVA_LONG.withName("layout"),
+            JAVA_LONG.withName("count"),
+            JAVA_LONG.withName("hash"),
+            JAVA_LONG.withName("types"));
 
     private Shape() {}
   }
@@ -116,6 +140,16 @@ final class EnvelopeLayout {
     Raw.putLong(slot + AT_OFFSET, at);
   }
 
+  static void setPlainLayout(long slot, long layout, long count) {
+    Raw.putLong(slot + LAYOUT_OFFSET, layout);
+    Raw.putLong(slot + COUNT_OFFSET, count);
+  }
+
+  static void setPlainSignature(long slot, long hash, long types) {
+    Raw.putLong(slot + HASH_OFFSET, hash);
+    Raw.putLong(slot + TYPES_OFFSET, types);
+  }
+
   static long getPlainContext(long slot) {
     return Raw.getLong(slot + CONTEXT_OFFSET);
   }
@@ -150,5 +184,21 @@ final class EnvelopeLayout {
 
   static long getPlainAt(long slot) {
     return Raw.getLong(slot + AT_OFFSET);
+  }
+
+  static long getPlainLayout(long slot) {
+    return Raw.getLong(slot + LAYOUT_OFFSET);
+  }
+
+  static long getPlainCount(long slot) {
+    return Raw.getLong(slot + COUNT_OFFSET);
+  }
+
+  static long getPlainHash(long slot) {
+    return Raw.getLong(slot + HASH_OFFSET);
+  }
+
+  static long getPlainTypes(long slot) {
+    return Raw.getLong(slot + TYPES_OFFSET);
   }
 }

@@ -150,6 +150,7 @@ final class Inbound {
         return takeChunk(slot, info, false);
       }
       case EnvelopeLayout.PIPED, EnvelopeLayout.DIRECT -> {
+        engine.receiving.describe(slot, info);
         engine.receiving.onRendezvous(
             this, info, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot),
             EnvelopeLayout.getPlainTotal(slot), EnvelopeLayout.getPlainWord(slot),
@@ -215,6 +216,7 @@ final class Inbound {
     if (total < 0) {
       throw corrupt("message of " + total + " bytes");
     }
+    engine.receiving.describe(slot, info);
     Object target = engine.receiving.onEager(
         this, info, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot), total,
         EnvelopeLayout.getPlainWord(slot), EnvelopeLayout.getPlainGeneration(slot));

@@ -4,6 +4,7 @@ package org.ffmpi.shm.engine;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.ring.RingProducer;
 import org.ffmpi.shm.segment.JobSegment;
@@ -115,7 +116,7 @@ final class Outbound extends EngineLock {
         }
         return sent; // its envelope is out: the rest has to follow, as an operation that fails at its end
       }
-      publishChunk(slot, sent, n, total, context, tag, 0, 0);
+      publishChunk(slot, plan, sent, n, total, context, tag, 0);
       sent += n;
       if (sent == total) {
         return sent;
@@ -123,15 +124,25 @@ final class Outbound extends EngineLock {
     }
   }
 
-  private void publishChunk(long slot, long sent, int n, long total, long context, int tag, int flags, long at) {
+  private void publishChunk(long slot, Plan plan, long sent, int n, long total, long context, int tag, int flags) {
     EnvelopeLayout.setPlainChunk(slot, ring.bulkOffset(), total, ring.bulkEnd(), n);
     if (sent == 0) {
       EnvelopeLayout.setPlainEnvelope(slot, context, tag);
-      ring.publish(slot, EnvelopeLayout.EAGER | flags);
+      ring.publish(slot, EnvelopeLayout.EAGER | flags | sign(slot, plan, total));
     } else {
       ring.publish(slot, EnvelopeLayout.MORE);
     }
     engine.wake(peerBlock);
+  }
+
+  /** Where types are checked, says in the envelope which ones the message carries; returns the flag for it. */
+  private int sign(long slot, Plan plan, long total) {
+    StreamSignature signature = engine.options.checking() ? plan.signature() : null;
+    if (signature == null || signature.matchesAnything()) {
+      return 0;
+    }
+    EnvelopeLayout.setPlainSignature(slot, signature.hash(total), engine.types.of(signature, plan.size()));
+    return EnvelopeLayout.SIGNED;
   }
 
   private int chunk() {
@@ -178,7 +189,7 @@ final class Outbound extends EngineLock {
         EnvelopeLayout.setPlainWord(slot, op.word - engine.segment.base(), op.generation, 0);
         flags = EnvelopeLayout.SYNCHRONOUS | (op.cancellable ? EnvelopeLayout.CANCELLABLE : 0);
       }
-      publishChunk(slot, op.sent, n, op.total, op.context, op.tag, flags, 0);
+      publishChunk(slot, op.plan, op.sent, n, op.total, op.context, op.tag, flags);
       op.sent += n;
       first = false;
     }
@@ -187,9 +198,9 @@ final class Outbound extends EngineLock {
 
   private boolean pushRendezvous(SendOp op) {
     JobSegment segment = engine.segment;
-    long at = op.protocol == Protocol.DIRECT
-        ? op.offset + op.plan.trueLowerBound() - segment.base()
-        : pipe().address() - segment.base();
+    boolean isDirect = op.protocol == Protocol.DIRECT;
+    long first = op.layout != 0 ? op.offset : op.offset + op.plan.trueLowerBound();
+    long at = (isDirect ? first : pipe().address()) - segment.base();
     long slot = ring().claim();
     if (slot == 0) {
       return false;
@@ -199,8 +210,13 @@ final class Outbound extends EngineLock {
     EnvelopeLayout.setPlainChunk(slot, 0, op.total, 0, 0);
     EnvelopeLayout.setPlainWord(slot, op.word - segment.base(), op.generation, at);
     int flags = (op.isSynchronous() ? EnvelopeLayout.SYNCHRONOUS : 0)
-        | (op.cancellable ? EnvelopeLayout.CANCELLABLE : 0);
-    ring.publish(slot, (op.protocol == Protocol.DIRECT ? EnvelopeLayout.DIRECT : EnvelopeLayout.PIPED) | flags);
+        | (op.cancellable ? EnvelopeLayout.CANCELLABLE : 0)
+        | sign(slot, op.plan, op.total);
+    if (op.layout != 0) {
+      EnvelopeLayout.setPlainLayout(slot, op.layout, op.count);
+      flags |= EnvelopeLayout.STRIDED;
+    }
+    ring.publish(slot, (isDirect ? EnvelopeLayout.DIRECT : EnvelopeLayout.PIPED) | flags);
     return true;
   }
 

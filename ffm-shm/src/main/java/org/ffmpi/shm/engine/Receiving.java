@@ -7,6 +7,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.shm.segment.RankLayout;
 
 /**
@@ -23,6 +24,13 @@ final class Receiving {
 
   /** Receives that have their message and wait for the one thread that may write their buffer. */
   private final List<RecvOp> bound = new ArrayList<>();
+
+  /** What the envelope in hand says beyond the usual; meaningful with its flag only. */
+  private long layout;
+
+  private long count;
+  private long hash;
+  private long types;
 
   private Arrival freeArrivals;
   private int transfers;
@@ -119,6 +127,18 @@ final class Receiving {
     settle(a, (RecvOp) p);
   }
 
+  /** Reads what only some envelopes have; {@link #onEager} or {@link #onRendezvous} follows. */
+  void describe(long slot, int info) {
+    if ((info & EnvelopeLayout.STRIDED) != 0) {
+      layout = EnvelopeLayout.getPlainLayout(slot);
+      count = EnvelopeLayout.getPlainCount(slot);
+    }
+    if ((info & EnvelopeLayout.SIGNED) != 0) {
+      hash = EnvelopeLayout.getPlainHash(slot);
+      types = EnvelopeLayout.getPlainTypes(slot);
+    }
+  }
+
   /** The first record of an eager message: says where its chunks are to go. */
   Object onEager(Inbound from, int info, long context, int tag, long total, long word, int generation) {
     boolean synchronous = (info & EnvelopeLayout.SYNCHRONOUS) != 0;
@@ -134,6 +154,9 @@ final class Receiving {
       }
       if (op.isWritableHere()) {
         op.matched(from.peer, tag, total);
+        if ((info & EnvelopeLayout.SIGNED) != 0) {
+          op.checkSignature(hash, types);
+        }
         return op;
       }
     }
@@ -157,6 +180,10 @@ final class Receiving {
     a.word = engine.segment.address(word, WordLayout.BYTES);
     a.generation = generation;
     a.at = at;
+    if ((info & EnvelopeLayout.STRIDED) != 0) {
+      a.layout = layout;
+      a.count = count;
+    }
     RecvOp op = (RecvOp) matcher.findPosted(context, from.peer, tag);
     if (op == null) {
       matcher.arrive(a);
@@ -173,14 +200,18 @@ final class Receiving {
 
   /** A message of this rank to itself; true when the sender's buffer is no longer needed. */
   boolean onSelf(SendOp send, boolean copy) {
+    int info = describeOwn(send);
     RecvOp op = (RecvOp) matcher.matchPosted(send.context, send.peer, send.tag);
     if (op != null && op.isWritableHere()) {
       op.matched(send.peer, send.tag, send.total);
+      if (info != 0) {
+        op.checkSignature(hash, types);
+      }
       SelfCopy.copy(send, op);
       op.finish();
       return true;
     }
-    Arrival a = arrival(0, send.context, send.peer, send.tag, send.total);
+    Arrival a = arrival(info, send.context, send.peer, send.tag, send.total);
     if (copy || op != null) {
       if (send.total != 0) {
         reserve(a);
@@ -196,6 +227,17 @@ final class Receiving {
     }
     settle(a, op);
     return released;
+  }
+
+  /** Where types are checked, notes what an own message carries, as {@link #describe} does for a peer's. */
+  private int describeOwn(SendOp send) {
+    StreamSignature signature = engine.options.checking() ? send.plan.signature() : null;
+    if (signature == null || signature.matchesAnything()) {
+      return 0;
+    }
+    hash = signature.hash(send.total);
+    types = engine.types.of(signature, send.plan.size());
+    return EnvelopeLayout.SIGNED;
   }
 
   /** Withdraws an unmatched message of this rank to itself. */
@@ -268,6 +310,9 @@ final class Receiving {
   private void deliver(Arrival a, RecvOp op) {
     unbind(op);
     op.matched(a.peer, a.tag, a.total);
+    if ((a.info & EnvelopeLayout.SIGNED) != 0) {
+      op.checkSignature(a.hash, a.types);
+    }
     switch (EnvelopeLayout.kind(a.info)) {
       case EnvelopeLayout.PIPED -> startPiped(a, op);
       case EnvelopeLayout.DIRECT -> startDirect(a, op);
@@ -331,18 +376,38 @@ final class Receiving {
   }
 
   private void startDirect(Arrival a, RecvOp op) {
-    long source = engine.segment.address(a.at, a.total);
+    Plan plan = a.layout == 0 ? null : engine.types.plan(a.layout);
+    long source = plan == null ? engine.segment.address(a.at, a.total) : elements(a, plan);
     long bytes = Math.min(a.total, op.capacity());
     if (bytes <= DirectTransfer.STEP && op.isWritableHere()) {
-      op.write(source, 0, bytes); // the usual case needs no object
+      op.transfer(source, plan, a.count, 0, bytes); // the usual case needs no object
       signal(a.word, a.generation, engine.segment.rankBlock(a.peer));
       discard(a);
       op.finish();
       return;
     }
-    direct.add(new DirectTransfer(engine, op, a.peer, source, bytes, a.word, a.generation));
+    direct.add(new DirectTransfer(engine, op, a.peer, source, plan, a.count, bytes, a.word, a.generation));
     discard(a);
     transfers++;
+  }
+
+  /** Returns where a peer's elements lie, having made sure that all of their data lies in the segment. */
+  private long elements(Arrival a, Plan plan) {
+    try {
+      long last = Math.multiplyExact(Math.subtractExact(a.count, 1), plan.extent());
+      long first = Math.addExact(Math.addExact(a.at, plan.trueLowerBound()), Math.min(0, last));
+      long span = Math.addExact(plan.trueExtent(), Math.absExact(last));
+      if (a.count > 0 && plan.packedBytes(a.count) == a.total) {
+        engine.segment.address(first, span);
+        return engine.segment.base() + a.at;
+      }
+    } catch (ArithmeticException e) {
+      // as impossible as a wrong total
+    }
+    throw new MpiException(
+        ErrorClass.ERR_INTERN,
+        "rank " + a.peer + " announces " + a.total + " bytes in " + a.count + " elements of " + plan.size()
+            + " bytes, extent " + plan.extent() + ", at " + a.at);
   }
 
   /** Wins a cancellable message against its sender; other messages are won already. */
@@ -436,6 +501,10 @@ final class Receiving {
     a.envelope(context, peer, tag);
     a.info = info;
     a.total = total;
+    if ((info & EnvelopeLayout.SIGNED) != 0) {
+      a.hash = hash;
+      a.types = types;
+    }
     return a;
   }
 

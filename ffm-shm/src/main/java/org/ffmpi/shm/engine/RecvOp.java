@@ -6,6 +6,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.spi.Envelope;
 
 /** A receive: posted in the {@link Matcher}, or bound to a message that is on its way. Guarded by the engine's lock. */
@@ -93,6 +94,40 @@ final class RecvOp extends Posted {
     }
   }
 
+  /**
+   * Stores part of a message straight from where the sender keeps it.
+   *
+   * @param sourcePlan how its elements lie there; null when they are one run of packed bytes
+   */
+  void transfer(long source, Plan sourcePlan, long sourceCount, long from, long bytes) {
+    if (sourcePlan == null) {
+      write(source + from, from, bytes);
+      return;
+    }
+    long fits = Math.min(bytes, capacity - from);
+    if (fits > 0 && fault == null) {
+      try {
+        plan.transfer(source, sourcePlan, sourceCount, kind, owner, offset, count, from, fits);
+      } catch (IllegalStateException | IndexOutOfBoundsException | WrongThreadException e) {
+        fault = e;
+      }
+    }
+  }
+
+  /**
+   * Compares what a matched message carries with what this receive expects; what differs is not stored, and the receive
+   * ends with ERR_TYPE.
+   */
+  void checkSignature(long hash, long types) {
+    StreamSignature own = plan.signature();
+    if (own != null && !own.matchesAnything() && total <= capacity && own.hash(total) != hash) {
+      fault = new MpiException(
+          ErrorClass.ERR_TYPE,
+          "message of " + total + " bytes from rank " + fromPeer + " with tag " + fromTag + " carries elements of ("
+              + engine.types.text(types) + "), but the receive expects " + own.text(total));
+    }
+  }
+
   /** Ends the receive: all payload is stored. */
   void finish() {
     owner = null;
@@ -106,6 +141,9 @@ final class RecvOp extends Posted {
   }
 
   private MpiException whatWentWrong() {
+    if (fault instanceof MpiException known) {
+      return known;
+    }
     return fault != null
         ? new MpiException(
             ErrorClass.ERR_BUFFER, "the receive buffer became unusable while a message arrived: " + fault, fault)

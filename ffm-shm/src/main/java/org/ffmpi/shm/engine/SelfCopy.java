@@ -4,6 +4,7 @@ package org.ffmpi.shm.engine;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 
 /** Copies a rank's message to itself from the send buffer to the receive buffer, a cache-sized piece at a time. */
@@ -16,6 +17,14 @@ final class SelfCopy {
   static void copy(SendOp send, RecvOp op) {
     long bytes = Math.min(send.total, op.capacity());
     if (bytes == 0) {
+      return;
+    }
+    if (send.kind == Memory.NATIVE) {
+      try {
+        op.transfer(send.offset, send.plan, send.count, 0, bytes);
+      } finally {
+        Reference.reachabilityFence(send.owner);
+      }
       return;
     }
     try (Arena arena = Arena.ofConfined()) {

@@ -35,6 +35,9 @@ final class SendOp extends org.ffmpi.spi.Operation {
 
   int generation;
 
+  /** Record of the plan by which the receiver reads the buffer, 0 when the data is one run or does not stay here. */
+  long layout;
+
   /** All chunks of an eager message with a completion word are out; guarded by the {@link Offers}. */
   boolean allSent;
 
@@ -59,6 +62,7 @@ final class SendOp extends org.ffmpi.spi.Operation {
     renew();
     sent = 0;
     word = 0;
+    layout = 0;
     allSent = false;
     cancelled = false;
     pin = null;

@@ -57,6 +57,7 @@ final class ShmEngine implements Engine {
   final EngineLock lock = new EngineLock();
   final EngineLock poller = new EngineLock();
   final Offers offers;
+  final TypeRecords types;
   final Receiving receiving;
   final Runnable linked;
 
@@ -92,6 +93,7 @@ final class ShmEngine implements Engine {
     this.options = EngineOptions.of(settings, peers);
     this.oneChunk = options.oneChunk();
     this.offers = new Offers(segment);
+    this.types = new TypeRecords(segment);
     this.receiving = new Receiving(this);
     this.outbound = new Outbound[peers];
     for (int p = 0; p < peers; p++) {
@@ -158,6 +160,21 @@ final class ShmEngine implements Engine {
     return bytes >= options.selector().directLimit() && kind == Memory.NATIVE && heap.contains(offset);
   }
 
+  /**
+   * Returns the record of the plan by which peers read elements in the shared heap, 0 when they had better be packed.
+   * All of the data has to lie there, and its origin too: what absolute addresses name may lie in several blocks, of
+   * which a transfer could keep only one.
+   */
+  private long layoutForPeers(long bytes, int kind, long offset, long count, Plan plan) {
+    if (!isDirect(bytes, kind, offset)) {
+      return 0;
+    }
+    long last = (count - 1) * plan.extent();
+    long first = offset + plan.trueLowerBound() + Math.min(0, last);
+    long end = offset + plan.trueLowerBound() + plan.trueExtent() + Math.max(0, last);
+    return heap.contains(first) && heap.contains(end - 1) ? types.of(plan) : 0;
+  }
+
   /** The short way of a small message; false when only {@link #start} can tell what to do. */
   private boolean pushSmall(
       int kind, Object owner, long offset, long count, Plan plan, long bytes, int peer, long context, int tag) {
@@ -190,8 +207,9 @@ final class ShmEngine implements Engine {
     }
     SendOp op = null;
     try {
-      boolean inHeap = kind == Memory.NATIVE && plan.isContiguous() && heap.contains(offset);
-      Protocol protocol = options.selector().choose(bytes, inHeap, o.isPressed());
+      long layout = plan.isContiguous() ? 0 : layoutForPeers(bytes, kind, offset, count, plan);
+      boolean readable = plan.isContiguous() ? kind == Memory.NATIVE && heap.contains(offset) : layout != 0;
+      Protocol protocol = options.selector().choose(bytes, readable, o.isPressed());
       long sent = 0;
       if (mode == STANDARD && protocol.compareTo(Protocol.EAGER) <= 0 && !o.hasBacklog()) {
         if (protocol == Protocol.INLINE
@@ -209,7 +227,8 @@ final class ShmEngine implements Engine {
       op.cancellable = cancellable;
       op.sent = Math.max(0, sent);
       if (protocol == Protocol.DIRECT) {
-        op.pin = heap.pin(offset);
+        op.layout = layout;
+        op.pin = heap.pin(offset + plan.trueLowerBound());
       }
       if (sent > 0 || o.hasBacklog() || !o.push(op)) {
         o.enqueue(op);
@@ -281,6 +300,7 @@ final class ShmEngine implements Engine {
   @Override
   public void recv(
       int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag, Envelope envelope) {
+    checkReceivable(count, plan);
     if (!lock.lock()) {
       throw left();
     }
@@ -322,6 +342,7 @@ final class ShmEngine implements Engine {
   @Override
   public Operation irecv(
       int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    checkReceivable(count, plan);
     RecvOp op = new RecvOp(this);
     op.describe(kind, owner, offset, count, plan, peer, context, tag);
     if (!lock.lock()) {
@@ -333,6 +354,16 @@ final class ShmEngine implements Engine {
       unlock();
     }
     return op;
+  }
+
+  /** Where types are checked, refuses a buffer of which two elements, or two parts of one, share a byte. */
+  private void checkReceivable(long count, Plan plan) {
+    if (options.checking() && plan.overlaps(count)) {
+      throw new MpiException(
+          ErrorClass.ERR_TYPE,
+          "count = " + count + " elements whose entries overlap cannot be received: " + plan.size()
+              + " bytes of data each, extent " + plan.extent() + ", true extent " + plan.trueExtent());
+    }
   }
 
   @Override

@@ -34,7 +34,7 @@ class EngineLayoutTest {
 
   @Test
   void infoWordKeepsItsParts() {
-    int flags = EnvelopeLayout.SYNCHRONOUS | EnvelopeLayout.CANCELLABLE;
+    int flags = EnvelopeLayout.SYNCHRONOUS | EnvelopeLayout.CANCELLABLE | EnvelopeLayout.STRIDED | EnvelopeLayout.SIGNED;
     for (int length = 0; length <= EnvelopeLayout.INLINE_BYTES; length++) {
       int info = EnvelopeLayout.inlineInfo(length);
       assertEquals(EnvelopeLayout.INLINE, EnvelopeLayout.kind(info));
@@ -43,6 +43,12 @@ class EngineLayoutTest {
       assertEquals(EnvelopeLayout.INLINE, EnvelopeLayout.kind(info | flags));
       assertEquals(length, EnvelopeLayout.inlineLength(info | flags));
     }
+  }
+
+  @Test
+  void typeRecord() {
+    LayoutChecks.assertAgree(TypeRecordLayout.class, Set.of("BODY_OFFSET"), TypeRecordLayout.Shape.LAYOUT);
+    assertEquals(TypeRecordLayout.BODY_OFFSET, TypeRecordLayout.Shape.LAYOUT.byteSize());
   }
 
   @Test
