@@ -2,10 +2,12 @@
 package org.ffmpi.datatype;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.ffmpi.base.raw.Raw;
@@ -135,5 +137,29 @@ final class Workshop implements AutoCloseable {
     place.check("transferred bytes " + from + " to " + to);
     assertArrayEquals(
         content, sources.asSlice(0, content.length).toArray(ValueLayout.JAVA_BYTE), "the source was written");
+  }
+
+  /** Checks that a plan has come back whole from its flat form. */
+  Plan reread(Plan plan) {
+    int bytes = Math.toIntExact(plan.flattenedBytes());
+    streams.asSlice(0, bytes + 1).fill((byte) 0x5a);
+    plan.flatten(Raw.address(streams));
+    assertEquals(0x5a, streams.get(ValueLayout.JAVA_BYTE, bytes), "flatten wrote too much");
+    byte[] flat = streams.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE);
+    // position-independent: it is read at another address than it was written to
+    MemorySegment.copy(flat, 0, sources, ValueLayout.JAVA_BYTE, 8, bytes);
+    Plan again = Plan.unflatten(Raw.address(sources) + 8, bytes);
+    sources.fill((byte) 0);
+    assertEquals(plan.size(), again.size(), "size");
+    assertEquals(plan.extent(), again.extent(), "extent");
+    assertEquals(plan.trueLowerBound(), again.trueLowerBound(), "true lower bound");
+    assertEquals(plan.trueExtent(), again.trueExtent(), "true extent");
+    assertEquals(plan.isContiguous(), again.isContiguous(), "contiguous");
+    byte[] second = new byte[bytes];
+    again.flatten(Raw.address(streams));
+    MemorySegment.copy(streams, ValueLayout.JAVA_BYTE, 0, second, 0, bytes);
+    assertEquals(bytes, again.flattenedBytes(), "flattened again");
+    assertArrayEquals(flat, Arrays.copyOf(second, bytes), "flattened again");
+    return again;
   }
 }
