@@ -79,7 +79,7 @@ sealed interface Collective {
         return MpiException.argument(
             ErrorClass.ERR_COUNT, "bytes of send", send.packedBytes(), block + ", one block of recv");
       }
-      return checkApart(send, recv);
+      return checkApart("send", send, "recv", recv);
     }
 
     @Override
@@ -152,33 +152,39 @@ sealed interface Collective {
     }
   }
 
-  private static MpiException checkApart(Buf<?> send, Buf<?> recv) {
+  private static MpiException checkApart(String sendName, Buf<?> send, String recvName, Buf<?> recv) {
     return send.overlaps(recv)
         ? MpiException.argument(
-            ErrorClass.ERR_BUFFER, "recv", recv, "memory that does not overlap send; in place is the one-buffer form")
+            ErrorClass.ERR_BUFFER, recvName, recv,
+            "memory that does not overlap " + sendName + "; in place is the one-buffer form")
         : null;
   }
 
   private static MpiException checkReduction(Buf<?> send, Buf<?> recv, Op<?> op) {
-    MpiException wrong = checkBuf("recv", recv, true);
+    return checkReduction("send", send, "recv", recv, op);
+  }
+
+  /** Checks a reduction's operands, under the names that the call gives them. */
+  static MpiException checkReduction(String sendName, Buf<?> send, String recvName, Buf<?> recv, Op<?> op) {
+    MpiException wrong = checkBuf(recvName, recv, true);
     if (wrong == null) {
       wrong = checkOp(op, recv);
     }
     if (wrong != null || (send != null && send.isInPlace())) {
       return wrong;
     }
-    wrong = checkBuf("send", send, false);
+    wrong = checkBuf(sendName, send, false);
     if (wrong != null) {
       return wrong;
     }
     if (send.count() != recv.count()) {
       return MpiException.argument(
-          ErrorClass.ERR_COUNT, "count of send", send.count(), recv.count() + ", the count of recv");
+          ErrorClass.ERR_COUNT, "count of " + sendName, send.count(), recv.count() + ", the count of " + recvName);
     }
     if (send.type() != recv.type()) {
       return MpiException.argument(
-          ErrorClass.ERR_TYPE, "type of send", send.type(), recv.type() + ", the type of recv");
+          ErrorClass.ERR_TYPE, "type of " + sendName, send.type(), recv.type() + ", the type of " + recvName);
     }
-    return checkApart(send, recv);
+    return checkApart(sendName, send, recvName, recv);
   }
 }

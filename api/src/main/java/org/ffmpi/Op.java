@@ -8,6 +8,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.datatype.reduce.Reduction;
+import org.ffmpi.datatype.reduce.ReductionLoop;
 
 /**
  * A reduction operation ({@code MPI_Op}, MPI-4.1 §6.9). Immutable; any thread and any world may use it.
@@ -89,6 +90,35 @@ public final class Op<T> {
       throw MpiException.argument(ErrorClass.ERR_TYPE, "type", null, "a datatype");
     }
     return Reduction.kernel(predefined, type);
+  }
+
+  /**
+   * Combines the elements of two local buffers ({@code MPI_Reduce_local}, MPI-4.1 §6.9.8): each element of
+   * {@code inout} becomes the result for it and the element of {@code in} in the same place, which is the left operand.
+   * Local and never blocking; the buffers may lie in memory of any kind.
+   *
+   * @param <E> what one element is in Java
+   * @param in left operands; not changed
+   * @param inout right operands and results, as many and of the same type; must not overlap {@code in}
+   * @throws MpiException ERR_OP when the operation is not defined for the type; ERR_COUNT or ERR_TYPE when counts or
+   *     types differ; ERR_BUFFER when a buffer is null, the in-place marker or cannot be used, {@code inout} is
+   *     read-only, or the two overlap; ERR_TYPE when the type is not committed or freed
+   */
+  @Standard({"MPI_Reduce_local", "MPI_Reduce_local_c"})
+  public <E extends T> void reduceLocal(Buf<E> in, Buf<E> inout) {
+    MpiException wrong = in != null && in.isInPlace()
+        ? in.unusable("in", false)
+        : Collective.checkReduction("in", in, "inout", inout, this);
+    if (wrong != null) {
+      throw wrong;
+    }
+    try {
+      ReductionLoop.reduce(
+          kernel(inout.type()), inout.plan(), in.memoryKind(), in.memoryOwner(), in.memoryOffset(),
+          inout.memoryKind(), inout.memoryOwner(), inout.memoryOffset(), inout.count());
+    } catch (IllegalStateException | WrongThreadException e) { // an arena was closed in between
+      throw Failures.translate(e);
+    }
   }
 
   /**
