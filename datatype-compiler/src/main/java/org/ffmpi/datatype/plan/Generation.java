@@ -87,9 +87,7 @@ final class Generation {
     if (mode == Generate.OFF) {
       return null;
     }
-    for (Object entry = gone.poll(); entry != null; entry = gone.poll()) {
-      copiers.remove(((Entry) entry).program, entry);
-    }
+    forget();
     while (true) {
       Entry entry = copiers.get(program);
       GeneratedCopiers found = entry == null ? null : entry.get();
@@ -104,6 +102,12 @@ final class Generation {
     }
   }
 
+  private void forget() {
+    for (Object entry = gone.poll(); entry != null; entry = gone.poll()) {
+      copiers.remove(((Entry) entry).program, entry);
+    }
+  }
+
   // ---- for the holders
 
   /** Returns what has to be counted before a class is asked for. */
@@ -111,14 +115,14 @@ final class Generation {
     return mode == Generate.SYNC ? 0 : GeneratedCopiers.HOT;
   }
 
-  /** Sees to it that a holder's {@code run} is called; false when too much is waiting. */
-  boolean submit(GeneratedCopiers holder) {
+  /** Sees to it that a request is run; false when too much is waiting. */
+  boolean submit(Runnable request) {
     if (mode == Generate.SYNC) {
-      holder.run();
+      request.run();
       return true;
     }
     try {
-      worker.execute(holder);
+      worker.execute(request);
       return true;
     } catch (RejectedExecutionException e) {
       return false;
@@ -168,6 +172,12 @@ final class Generation {
   /** Returns how many classes could not be made. */
   long failed() {
     return failed.get();
+  }
+
+  /** Returns how many programs are in use. */
+  int remembered() {
+    forget();
+    return copiers.size();
   }
 
   /** Returns whether the background thread is there. */

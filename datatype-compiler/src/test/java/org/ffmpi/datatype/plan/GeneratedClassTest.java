@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.Seed;
+import org.ffmpi.datatype.plan.PlanSettings.Generate;
+import org.junit.jupiter.api.Test;
+
+/** Generated classes against the naive reading of shapes: every kind of memory, all bytes of both sides. */
+class GeneratedClassTest {
+  private static final int SHAPES = 150;
+  private static final int MOST_BYTES = 4000;
+  private static final byte GUARD = 0x5a;
+
+  private final Generation generation = new Generation(Generate.SYNC, 1);
+
+  @Test
+  void randomShapesInEveryKindOfMemory() {
+    Seed.repeat(1, random -> {
+      int made = 0;
+      for (int i = 0; i < SHAPES || made < SHAPES; i++) {
+        RandomShapes shapes = new RandomShapes(random, MOST_BYTES);
+        Shape shape = shapes.next();
+        // Units of more than a byte, so that arrays are also accessed by their components.
+        long unit = 1L << random.nextInt(0, 4);
+        long extent = shapes.extent(shape) * unit;
+        made += check(scaled(shape, unit), extent, random.nextInt(1, 6), unit, random);
+      }
+    });
+  }
+
+  @Test
+  void moreRunsThanOneMethodTakes() {
+    Seed.repeat(3, random -> {
+      int runs = ElementProgram.MOST_PARTS;
+      long[] displacements = new long[runs];
+      long[] counts = new long[runs];
+      long at = 0;
+      for (int i = 0; i < runs; i++) {
+        displacements[i] = at;
+        counts[i] = random.nextInt(1, 70);
+        at += counts[i] + random.nextInt(1, 9);
+      }
+      assertEquals(1, check(new Shape.Scatter(displacements, counts, 1, new Shape.Run(0, 1)), at + 3, 4, 1, random));
+    });
+  }
+
+  @Test
+  void moreElementsThanOneStripTakes() {
+    Seed.repeat(1, random -> {
+      Shape shape = new Shape.Sequence(List.of(new Shape.Run(0, 1), new Shape.Run(2, 2)));
+      assertEquals(1, check(shape, 5, GeneratedClass.STRIP + 3, 1, random));
+    });
+  }
+
+  @Test
+  void noElements() {
+    ElementProgram program = ElementProgram.of(pattern(new Shape.Sequence(
+        List.of(new Shape.Run(0, 1), new Shape.Run(2, 2)))).pattern(), 8);
+    ElementCopier copier = generation.define(program, Memory.BYTES);
+    copier.pack(new byte[0], 0, 0, 0);
+    copier.unpack(0, new byte[0], 0, 0);
+    copier.copy(0, new byte[0], 0, 0);
+  }
+
+  @Test
+  void whatTheSharedLoopsAreMadeForHasNoProgram() {
+    Shape run = new Shape.Run(0, 24);
+    assertEquals(null, ElementProgram.of(pattern(run).pattern(), 32));
+    assertEquals(null, ElementProgram.of(pattern(new Shape.Repeat(0, 100, 32, run)).pattern(), 5000));
+    long[] places = new long[ElementProgram.MOST_PARTS + 1];
+    long[] ones = new long[places.length];
+    Arrays.setAll(places, i -> 40L * i + i % 3);
+    Arrays.fill(ones, 1);
+    assertEquals(null, ElementProgram.of(pattern(new Shape.Scatter(places, ones, 0, run)).pattern(), 1 << 20));
+    Shape far = new Shape.Sequence(List.of(run, new Shape.Run(1L << 61, 8)));
+    assertEquals(null, ElementProgram.of(pattern(far).pattern(), 8));
+  }
+
+  @Test
+  void arraysHaveNoElementsFartherApartThanTheirIndices() {
+    Shape shape = new Shape.Sequence(List.of(new Shape.Run(0, 1), new Shape.Run(2, 2)));
+    ElementProgram program = ElementProgram.of(pattern(shape).pattern(), 1L << 33);
+    assertFalse(GeneratedClass.serves(program, Memory.BYTES));
+    assertTrue(GeneratedClass.serves(program, Memory.NATIVE));
+    assertFalse(GeneratedClass.serves(program, Memory.BOOLEANS));
+    assertFalse(GeneratedClass.serves(program, Memory.SESSION));
+  }
+
+  // ---- one shape
+
+  private static Placed pattern(Shape shape) {
+    Placed placed = Lowering.lower(shape);
+    return new Placed(placed.displacement(), Patterns.settle(placed.pattern()));
+  }
+
+  private static Shape scaled(Shape shape, long by) {
+    return switch (shape) {
+      case Shape.Run(long displacement, long bytes) -> new Shape.Run(displacement * by, bytes * by);
+      case Shape.Repeat(long displacement, long count, long stride, Shape body) ->
+          new Shape.Repeat(displacement * by, count, stride * by, scaled(body, by));
+      case Shape.Scatter(long[] displacements, long[] counts, long stride, Shape body) ->
+          new Shape.Scatter(
+              Arrays.stream(displacements).map(d -> d * by).toArray(), counts, stride * by, scaled(body, by));
+      case Shape.Sequence(List<Shape> parts) ->
+          new Shape.Sequence(parts.stream().map(part -> scaled(part, by)).toList());
+    };
+  }
+
+  /** Returns 1 when the shape has a program, which then is right, else 0. */
+  private int check(Shape shape, long extent, int count, long unit, RandomGenerator random) {
+    Placed placed = pattern(shape);
+    ElementProgram program = ElementProgram.of(placed.pattern(), extent);
+    if (program == null) {
+      return 0;
+    }
+    ShapeOracle oracle = new ShapeOracle(shape, extent);
+    assertEquals(oracle.size(), program.size());
+    long low = oracle.low(count);
+    // Bytes before and behind the data, as many as unaligned arrays need.
+    int around = 16;
+    int bytes = (int) (oracle.high(count) - low) + 2 * around;
+    int shift = random.nextInt(8);
+    try (Arena confined = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
+      for (Place place : Place.everyKind(bytes, shift, confined, shared)) {
+        if (GeneratedClass.serves(program, place.kind)) {
+          long origin = around - low;
+          long at = place.offset + origin + placed.displacement();
+          int width = GeneratedClass.isTyped(program, place.kind) ? Memory.elementSize(place.kind) : 1;
+          long up = -at & width - 1;
+          ElementCopier copier = generation.define(program, place.kind);
+          assertNotNull(copier, () -> place + ": " + RandomShapes.text(shape));
+          new Case(copier, oracle, place, origin + up, at + up, count, placed.displacement()).check(random, shape);
+        }
+      }
+    }
+    return 1;
+  }
+
+  /** One class, one place. */
+  private record Case(
+      ElementCopier copier, ShapeOracle oracle, Place place, long origin, long at, int count, long displacement) {
+
+    void check(RandomGenerator random, Shape shape) {
+      String what = place + ", " + count + " times " + RandomShapes.text(shape);
+      byte[] memory = new byte[place.get().length];
+      random.nextBytes(memory);
+      place.set(memory);
+      pack(memory, what);
+      if (!oracle.overlaps(count)) {
+        byte[] stream = new byte[count * oracle.size()];
+        random.nextBytes(stream);
+        unpack(memory, stream, what);
+        byte[] source = new byte[memory.length];
+        random.nextBytes(source);
+        copy(memory, source, what);
+      }
+    }
+
+    private Object array() {
+      return place.kind == Memory.NATIVE ? null : place.owner;
+    }
+
+    private void pack(byte[] memory, String what) {
+      byte[] expected = oracle.pack(memory, origin, count);
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment stream = arena.allocate(expected.length + 128).fill(GUARD);
+        copier.pack(array(), at, count, Raw.address(stream) + 64);
+        byte[] all = stream.toArray(ValueLayout.JAVA_BYTE);
+        byte[] framed = new byte[all.length];
+        Arrays.fill(framed, GUARD);
+        System.arraycopy(expected, 0, framed, 64, expected.length);
+        assertArrayEquals(framed, all, () -> "pack " + what);
+      }
+      assertArrayEquals(memory, place.get(), () -> "packing changed " + what);
+    }
+
+    private void unpack(byte[] memory, byte[] stream, String what) {
+      place.set(memory);
+      byte[] expected = memory.clone();
+      for (int i = 0; i < stream.length; i++) {
+        expected[(int) (origin + oracle.at(i))] = stream[i];
+      }
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment segment = arena.allocate(stream.length);
+        MemorySegment.copy(stream, 0, segment, ValueLayout.JAVA_BYTE, 0, stream.length);
+        copier.unpack(Raw.address(segment), array(), at, count);
+      }
+      assertArrayEquals(expected, place.get(), () -> "unpack " + what);
+    }
+
+    private void copy(byte[] memory, byte[] source, String what) {
+      place.set(memory);
+      byte[] expected = memory.clone();
+      for (int i = 0; i < count * oracle.size(); i++) {
+        int byteAt = (int) (origin + oracle.at(i));
+        expected[byteAt] = source[byteAt];
+      }
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment segment = arena.allocate(source.length);
+        MemorySegment.copy(source, 0, segment, ValueLayout.JAVA_BYTE, 0, source.length);
+        copier.copy(Raw.address(segment) + origin + displacement, array(), at, count);
+      }
+      assertArrayEquals(expected, place.get(), () -> "copy " + what);
+    }
+  }
+}
