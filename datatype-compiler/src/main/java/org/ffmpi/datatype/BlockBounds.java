@@ -34,10 +34,23 @@ final class BlockBounds {
   static Bounds scattered(Longs blocklengths, Longs displacements, long unit, TypeTree old) {
     BoundsSum sum = new BoundsSum();
     Bounds part = old.bounds();
-    for (int i = 0; i < blocklengths.length(); i++) {
-      long length = blocklengths.get(i);
-      size(sum, part, "blocklengths[" + i + "]", length, length);
-      block(sum, part, displacements, i, unit, length);
+    int i = 0;
+    try {
+      for (; i < blocklengths.length(); i++) {
+        sum.addSize(part, blocklengths.get(i));
+      }
+    } catch (ArithmeticException e) {
+      throw Arguments.tooMany("blocklengths[" + i + "]", blocklengths.get(i));
+    }
+    i = 0;
+    try {
+      for (; i < blocklengths.length(); i++) {
+        if (blocklengths.get(i) > 0) {
+          sum.addBlock(part, Math.multiplyExact(displacements.get(i), unit), blocklengths.get(i));
+        }
+      }
+    } catch (ArithmeticException e) {
+      throw Arguments.tooFar("displacements[" + i + "]", displacements.get(i));
     }
     return finish(sum);
   }
@@ -46,22 +59,20 @@ final class BlockBounds {
   static Bounds scattered(long blocklength, Longs displacements, long unit, TypeTree old) {
     BoundsSum sum = new BoundsSum();
     Bounds part = old.bounds();
-    size(sum, part, "blocklength", blocklength, product("blocklength", blocklength, displacements.length()));
-    for (int i = 0; i < displacements.length(); i++) {
-      block(sum, part, displacements, i, unit, blocklength);
+    long copies = product("blocklength", blocklength, displacements.length());
+    size(sum, part, "blocklength", blocklength, copies);
+    if (copies == 0) {
+      return sum.toBounds();
     }
-    return finish(sum);
-  }
-
-  private static void block(BoundsSum sum, Bounds part, Longs displacements, int i, long unit, long length) {
-    if (length == 0) {
-      return;
-    }
+    int i = 0;
     try {
-      sum.addBlock(part, Math.multiplyExact(displacements.get(i), unit), length);
+      for (; i < displacements.length(); i++) {
+        sum.addBlock(part, Math.multiplyExact(displacements.get(i), unit), blocklength);
+      }
     } catch (ArithmeticException e) {
       throw Arguments.tooFar("displacements[" + i + "]", displacements.get(i));
     }
+    return finish(sum);
   }
 
   private static Bounds finish(BoundsSum sum) {

@@ -80,7 +80,7 @@ final class DerivedTree implements TypeTree {
   public Signature signature() {
     Signature known = signature;
     if (known == null) {
-      known = constructor.signature();
+      known = constructor.signature(bounds);
       signature = known;
     }
     return known;

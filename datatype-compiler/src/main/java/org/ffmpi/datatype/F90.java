@@ -24,7 +24,7 @@ record F90(Combiner combiner, int precision, int range, Basic basic) implements 
   }
 
   @Override
-  public Signature signature() {
+  public Signature signature(Bounds bounds) {
     return Signature.of(basic);
   }
 

@@ -58,7 +58,7 @@ record Struct(Longs blocklengths, Longs displacements, List<TypeTree> types) imp
   }
 
   @Override
-  public Signature signature() {
+  public Signature signature(Bounds bounds) {
     List<Signature> parts = new ArrayList<>(types.size());
     for (int i = 0; i < types.size(); i++) {
       parts.add(types.get(i).signature().times(blocklengths.get(i)));

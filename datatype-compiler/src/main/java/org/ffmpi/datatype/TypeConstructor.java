@@ -22,8 +22,12 @@ sealed interface TypeConstructor permits TypeConstructor.OfOne, Struct, ValueInd
   /** Lowers the call to bytes. The shapes of components are shared, and counts are never expanded. */
   Shape shape();
 
-  /** Returns the basic types in order; the signatures of components are shared. */
-  Signature signature();
+  /**
+   * Returns the basic types in order; the signatures of components are shared.
+   *
+   * @param bounds what {@link #bounds} has returned
+   */
+  Signature signature(Bounds bounds);
 
   /** Returns the {@link ArrayKinds} that elements may lie in. */
   int arrays();
@@ -36,9 +40,9 @@ sealed interface TypeConstructor permits TypeConstructor.OfOne, Struct, ValueInd
     TypeTree old();
 
     @Override
-    default Signature signature() {
+    default Signature signature(Bounds bounds) {
       long part = old().bounds().size();
-      return old().signature().times(part == 0 ? 0 : bounds().size() / part);
+      return old().signature().times(part == 0 ? 0 : bounds.size() / part);
     }
 
     @Override

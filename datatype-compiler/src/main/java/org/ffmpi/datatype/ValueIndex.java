@@ -32,7 +32,7 @@ record ValueIndex(TypeTree value, TypeTree index) implements TypeConstructor {
   }
 
   @Override
-  public Signature signature() {
+  public Signature signature(Bounds bounds) {
     return Signature.sequence(List.of(value.signature(), index.signature()));
   }
 
