@@ -377,6 +377,27 @@ public final class Mpi implements AutoCloseable {
     return type.isPredefined() ? world.predefinedTypes().attributes(type) : type.attributes();
   }
 
+  /**
+   * Duplicates a datatype with the attributes it has in this world ({@code MPI_Type_dup}, MPI-4.1 §5.1.10). Local. For
+   * types that are not predefined the same as {@link Datatype#dup}, which knows no world and finds a predefined type
+   * without attributes.
+   *
+   * @param <T> what one element is in Java
+   * @param type any datatype
+   * @return the duplicate, to be freed on its own
+   * @throws MpiException ERR_TYPE when the type is null or freed
+   * @throws RuntimeException what a copy function throws; there is no duplicate then
+   */
+  @Standard({"MPI_Type_dup"})
+  public <T> Datatype<T> typeDup(Datatype<T> type) {
+    checkType(type);
+    Datatype<T> duplicate = type.dup();
+    if (type.isPredefined()) {
+      world.predefinedTypes().attributes(type).copyTo(duplicate.attributes());
+    }
+    return duplicate;
+  }
+
   private void checkType(Datatype<?> type) {
     world.checkOpen();
     if (type == null) {

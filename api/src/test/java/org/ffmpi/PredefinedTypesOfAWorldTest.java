@@ -69,6 +69,20 @@ class PredefinedTypesOfAWorldTest {
   }
 
   @Test
+  void duplicatesGetWhatTheCopyFunctionsSay() {
+    Keyval<Datatype<?>, String> key = logging();
+    one.mpi.typeAttributes(Datatype.INT).set(key, "a");
+    try (Datatype<Integer> duplicate = one.mpi.typeDup(Datatype.INT);
+        Datatype<Integer> elsewhere = other.mpi.typeDup(Datatype.INT)) {
+      duplicate.setName("duplicate");
+      assertEquals(Optional.of("a"), one.mpi.typeAttributes(duplicate).get(key));
+      assertEquals(Optional.empty(), elsewhere.attributes().get(key));
+      one.mpi.typeDup(duplicate).close();
+    }
+    assertEquals(List.of("a of ", "a of duplicate"), log);
+  }
+
+  @Test
   void deleteFunctionsMayStillUseMpi() {
     Keyval<Datatype<?>, String> key = Keyval.of(
         (type, value) -> Optional.empty(), (type, value) -> log.add(value + one.mpi.typeName(type) + one.world.rank()));
