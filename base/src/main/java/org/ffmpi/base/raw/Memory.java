@@ -222,8 +222,8 @@ public final class Memory {
    */
   public static void checkBounds(
       String argument, long available, long start, long count, long extent, long trueLowerBound, long trueExtent) {
-    if (count == 0) {
-      return;
+    if (count == 0 || trueExtent == 0) {
+      return; // elements without data lie anywhere
     }
     boolean inside;
     try {

@@ -201,6 +201,7 @@ class MemoryTest {
     Memory.checkBounds("buf", 80, 72, 10, -8, 0, 8);
     Memory.checkBounds("buf", 76, 0, 10, 8, 0, 4);
     Memory.checkBounds("buf", 0, 0, 0, 8, 0, 8);
+    Memory.checkBounds("buf", 8, 0, 17, 1344, 0, 0);
     Memory.checkBounds("buf", 80, 8, 1, 8, -8, 80);
     assertOutside(79, 0, 10, 8, 0, 8);
     assertOutside(80, 71, 10, -8, 0, 8);
