@@ -2,6 +2,7 @@
 package org.ffmpi.datatype;
 
 import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.StructLayout;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,11 +15,13 @@ import java.util.List;
  * @param span bytes from the first to the last byte of data; 0 when there are none
  * @param exact layout of the span
  * @param padded layout of the span and what belongs to it behind; the same as {@code exact} when nothing does
+ * @param open whether these are structs that nobody has asked for, whose members may go into another struct
  */
-record LayoutPiece(long at, long span, MemoryLayout exact, MemoryLayout padded) {
+record LayoutPiece(long at, long span, MemoryLayout exact, MemoryLayout padded, boolean open) {
   private static final MemoryLayout NOTHING = MemoryLayout.structLayout();
 
-  private static final LayoutPiece EMPTY = new LayoutPiece(0, 0, NOTHING, NOTHING);
+  /** No data. */
+  static final LayoutPiece EMPTY = of(NOTHING, NOTHING);
 
   /** Thrown where data overlap or lie in another order than in a message. */
   static final class Unsuitable extends Exception {
@@ -31,7 +34,7 @@ record LayoutPiece(long at, long span, MemoryLayout exact, MemoryLayout padded) 
 
   /** Returns data at displacement 0. */
   static LayoutPiece of(MemoryLayout exact, MemoryLayout padded) {
-    return new LayoutPiece(0, exact.byteSize(), exact, padded);
+    return new LayoutPiece(0, exact.byteSize(), exact, padded, false);
   }
 
   boolean isEmpty() {
@@ -39,16 +42,16 @@ record LayoutPiece(long at, long span, MemoryLayout exact, MemoryLayout padded) 
   }
 
   LayoutPiece named(String name) {
-    return new LayoutPiece(at, span, exact.withName(name), padded.withName(name));
+    return new LayoutPiece(at, span, exact.withName(name), padded.withName(name), false);
   }
 
   LayoutPiece shifted(long bytes) {
-    return isEmpty() ? EMPTY : new LayoutPiece(at + bytes, span, exact, padded);
+    return isEmpty() ? EMPTY : new LayoutPiece(at + bytes, span, exact, padded, open);
   }
 
   /** Prefers the layout that a program has given, which begins at 0, wherever there is room for all of it. */
   LayoutPiece described(MemoryLayout given) {
-    return isEmpty() || at != 0 ? this : new LayoutPiece(0, span, exact, given);
+    return isEmpty() || at != 0 ? this : new LayoutPiece(0, span, exact, given, false);
   }
 
   /** Returns copies at equal distances. */
@@ -64,10 +67,10 @@ record LayoutPiece(long at, long span, MemoryLayout exact, MemoryLayout padded) 
     MemoryLayout all = MemoryLayout.sequenceLayout(count, element);
     long copied = (count - 1) * stride + span;
     if (stride == span) {
-      return new LayoutPiece(at, copied, all, all);
+      return new LayoutPiece(at, copied, all, all, false);
     }
     MemoryLayout trimmed = MemoryLayout.structLayout(MemoryLayout.sequenceLayout(count - 1, element), exact);
-    return new LayoutPiece(at, copied, trimmed, all);
+    return new LayoutPiece(at, copied, trimmed, all, false);
   }
 
   /** Returns pieces one after the other; empty ones are left out. */
@@ -83,7 +86,7 @@ record LayoutPiece(long at, long span, MemoryLayout exact, MemoryLayout padded) 
     LayoutPiece last = data.getLast();
     long at = data.getFirst().at;
     return new LayoutPiece(
-        at, last.at + last.span - at, struct(members, last.exact), struct(members, last.padded));
+        at, last.at + last.span - at, struct(members, last.exact), struct(members, last.padded), true);
   }
 
   private static MemoryLayout struct(List<MemoryLayout> members, MemoryLayout last) {
@@ -105,6 +108,17 @@ record LayoutPiece(long at, long span, MemoryLayout exact, MemoryLayout padded) 
     }
   }
 
+  /** Puts the members of a struct that nobody asked for where the struct was. */
+  private void open(List<MemoryLayout> members) {
+    for (int i = 0; open && i < members.size(); i++) {
+      if (members.get(i) instanceof StructLayout struct) {
+        members.remove(i);
+        members.addAll(i, struct.memberLayouts());
+        return;
+      }
+    }
+  }
+
   /** Returns a layout of all bytes from {@code begin} to {@code end}, with this piece in it. */
   MemoryLayout fill(long begin, long end) throws Unsuitable {
     List<MemoryLayout> members = new ArrayList<>();
@@ -116,6 +130,7 @@ record LayoutPiece(long at, long span, MemoryLayout exact, MemoryLayout padded) 
       members.add(MemoryLayout.paddingLayout(at - begin));
     }
     fill(end, members);
+    open(members);
     return members.size() == 1 ? members.getFirst() : MemoryLayout.structLayout(members.toArray(MemoryLayout[]::new));
   }
 }

@@ -224,7 +224,7 @@ record RecordTypes(StructLayout layout, TypeTree tree, Carrier<?> carrier) {
 
   private static MpiException inaccessible(Class<?> type, ReflectiveOperationException cause) {
     return new MpiException(ErrorClass.ERR_TYPE, "record " + type.getTypeName() + " cannot be accessed: module "
-        + type.getModule().getName() + " must say \"opens " + type.getPackageName() + " to "
-        + RecordTypes.class.getModule().getName() + "\", or make the record and its package public", cause);
+        + type.getModule().getName() + " must say \"opens " + type.getPackageName() + " to org.ffmpi.datatype\", or"
+        + " make the record public and export its package", cause);
   }
 }

@@ -44,6 +44,9 @@ final class TypeLayouts {
   }
 
   private LayoutPiece piece(TypeTree tree) throws LayoutPiece.Unsuitable {
+    if (tree.bounds().size() == 0) {
+      return LayoutPiece.EMPTY; // what it was made of does not matter
+    }
     LayoutPiece piece = known.get(tree);
     if (piece == null) {
       piece = switch (tree) {
@@ -111,7 +114,9 @@ final class TypeLayouts {
 
   /** Copies side by side. */
   private LayoutPiece block(long length, long displacement, TypeTree type) throws LayoutPiece.Unsuitable {
-    return piece(type).copies(length, type.bounds().extent()).shifted(displacement);
+    return length == 0
+        ? LayoutPiece.EMPTY
+        : piece(type).copies(length, type.bounds().extent()).shifted(displacement);
   }
 
   private LayoutPiece blocks(Longs lengths, long[] displacements, TypeConstructor.OfOne type)
