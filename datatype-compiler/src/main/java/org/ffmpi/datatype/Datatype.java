@@ -239,7 +239,7 @@ public final class Datatype<T> implements AutoCloseable {
   }
 
   private Plan compile() {
-    return PlanCompiler.compile(tree.shape(), bounds.extent());
+    return PlanCompiler.compile(tree.shape(), bounds.extent()).withSignature(new TreeSignature(tree));
   }
 
   /** Refuses a freed type. */

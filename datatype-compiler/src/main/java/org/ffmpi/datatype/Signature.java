@@ -4,6 +4,7 @@ package org.ffmpi.datatype;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -80,12 +81,18 @@ public final class Signature {
   private final long elements;
   private final long bytes;
   private final long hash;
+  private final boolean packed;
 
   private Signature(Form form, long elements, long bytes, long hash) {
     this.form = form;
     this.elements = elements;
     this.bytes = bytes;
     this.hash = hash;
+    this.packed = switch (form) {
+      case Leaf(Basic basic) -> basic == Basic.PACKED;
+      case Repeat(_, Signature body) -> body.packed;
+      case Sequence(List<Signature> parts, _, _, _) -> parts.stream().anyMatch(part -> part.packed);
+    };
   }
 
   /** Returns the signature of a predefined type. */
@@ -186,12 +193,12 @@ public final class Signature {
   }
 
   /**
-   * Tells whether there is nothing but PACKED, which matches everything.
+   * Tells whether there is PACKED in it, which matches everything.
    *
-   * @return true for PACKED and types made of it alone
+   * @return true for PACKED and types with a part of it
    */
-  public boolean isPacked() {
-    return unit().form instanceof Leaf(Basic basic) && basic == Basic.PACKED;
+  public boolean matchesAnything() {
+    return packed;
   }
 
   /**
@@ -209,7 +216,7 @@ public final class Signature {
     } catch (ArithmeticException e) {
       throw Arguments.tooMany("count", count);
     }
-    return isPacked() ? ANY : sealed(Polynomial.repeat(hash, elements, count), total);
+    return packed ? ANY : sealed(Polynomial.repeat(hash, elements, count), total);
   }
 
   /**
@@ -224,8 +231,14 @@ public final class Signature {
     if (sent == ANY || isPacked()) {
       return true;
     }
+    OptionalLong own = prefixHash(length);
+    return own.isPresent() && sent == own.getAsLong();
+  }
+
+  /** The hash of a message of so many bytes, as {@link #hash} gives it; empty when it ends within a basic type. */
+  OptionalLong prefixHash(long length) {
     long begun = elementsIn(length);
-    return begun != Constants.UNDEFINED && sent == sealed(prefix(begun), begun);
+    return begun == Constants.UNDEFINED ? OptionalLong.empty() : OptionalLong.of(sealed(prefix(begun), begun));
   }
 
   /**
