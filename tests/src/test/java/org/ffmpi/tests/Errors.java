@@ -10,11 +10,11 @@ import org.ffmpi.base.MpiException;
 import org.junit.jupiter.api.function.Executable;
 
 /** How tests look at errors. */
-final class Errors {
+public final class Errors {
   private Errors() {}
 
   /** Runs what has to fail, and checks the error's class and that its text holds all the parts. */
-  static MpiException assertError(ErrorClass expected, Executable call, String... parts) {
+  public static MpiException assertError(ErrorClass expected, Executable call, String... parts) {
     MpiException error = assertThrows(MpiException.class, call);
     assertEquals(expected, error.errorClass(), error.getMessage());
     for (String part : parts) {

@@ -39,4 +39,4 @@ import org.ffmpi.testkit.MpiVariant;
     })
 @Target({ElementType.METHOD, ElementType.TYPE})
 @Retention(RetentionPolicy.RUNTIME)
-@interface EveryTransport {}
+public @interface EveryTransport {}

@@ -7,22 +7,22 @@ import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.function.Executable;
 
 /** Seeds of randomised tests: new ones for each run, and told on failure, so that the run can be repeated. */
-final class Seeds {
+public final class Seeds {
   private static final String PROPERTY = "ffmpi.test.seed";
 
   private Seeds() {}
 
   /** Returns the seed of one invocation: the one of the system property, or a new one. */
-  static long next() {
+  public static long next() {
     return Long.getLong(PROPERTY, ThreadLocalRandom.current().nextLong());
   }
 
-  static RandomGenerator random(long seed) {
+  public static RandomGenerator random(long seed) {
     return RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
   }
 
   /** Runs a rank's part; a failure says how to repeat it. */
-  static void run(long seed, Executable body) {
+  public static void run(long seed, Executable body) {
     try {
       body.execute();
     } catch (Throwable e) {
