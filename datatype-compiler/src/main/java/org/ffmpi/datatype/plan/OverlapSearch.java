@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * Looks for a byte that a pattern names twice. Exact, in three steps: loops whose strides, sorted, each step over all
  * that the smaller ones span cannot meet, which settles what programs usually make; a moderate number of runs is listed
- * and sorted; the rest is searched by splitting patterns whose spans meet, where of two copies in a loop only their
- * distance matters.
+ * and sorted; the rest is searched, nests by the distances between their copies, different patterns by splitting the
+ * longer one as long as their spans meet.
  */
 final class OverlapSearch {
   private static final long MOST_LISTED = 1 << 20;
@@ -21,7 +21,7 @@ final class OverlapSearch {
     if (isSpread(pattern)) {
       return false;
     }
-    return pattern.runs <= MOST_LISTED ? meetsInList(pattern) : meetsItself(pattern);
+    return countRuns(pattern) <= MOST_LISTED ? meetsInList(pattern) : meetsItself(pattern);
   }
 
   /** Tells whether bytes are apart for a reason that is seen at once; false decides nothing. */
@@ -32,7 +32,7 @@ final class OverlapSearch {
       loops.add(loop);
       inner = loop.body;
     }
-    if (!(inner instanceof BlockPattern) && (inner.runs > MOST_LISTED || meetsInList(inner))) {
+    if (!(inner instanceof BlockPattern) && (countRuns(inner) > MOST_LISTED || meetsInList(inner))) {
       return false;
     }
     loops.sort(Comparator.comparingLong(loop -> Math.abs(loop.stride)));
@@ -85,7 +85,7 @@ final class OverlapSearch {
 
   // ---- search
 
-  private static boolean meetsItself(Pattern pattern) {
+  static boolean meetsItself(Pattern pattern) {
     return switch (pattern) {
       case BlockPattern block -> false;
       case LoopPattern loop -> loopMeetsItself(loop);
@@ -96,13 +96,46 @@ final class OverlapSearch {
     };
   }
 
-  private static boolean loopMeetsItself(LoopPattern loop) {
-    if (loop.stride == 0 || meetsItself(loop.body)) {
+  /** Two copies in a nest meet when the distance between them, a sum of multiples of the strides, is small enough. */
+  private static boolean loopMeetsItself(LoopPattern nest) {
+    List<LoopPattern> loops = new ArrayList<>();
+    Pattern body = nest;
+    while (body instanceof LoopPattern loop) {
+      loops.add(loop);
+      body = loop.body;
+    }
+    if (meetsItself(body)) {
       return true;
     }
-    long span = loop.body.high - loop.body.low;
-    for (long k = 1; k < loop.count && Math.abs(k * loop.stride) < span; k++) {
-      if (meet(loop.body, 0, loop.body, k * loop.stride)) {
+    loops.sort(Comparator.comparingLong(loop -> -Math.abs(loop.stride)));
+    long[] reaches = new long[loops.size() + 1];
+    reaches[loops.size()] = body.high - body.low;
+    for (int i = loops.size() - 1; i >= 0; i--) {
+      LoopPattern loop = loops.get(i);
+      reaches[i] = Math.addExact(reaches[i + 1], Math.multiplyExact(loop.count - 1, Math.abs(loop.stride)));
+    }
+    return copiesMeet(loops, 0, body, 0, false, reaches);
+  }
+
+  /**
+   * Tries the multiples of one stride, beginning with the longest, that the shorter ones could bring close to 0 again.
+   * Of each distance and its negative one is tried.
+   */
+  private static boolean copiesMeet(
+      List<LoopPattern> loops, int level, Pattern body, long distance, boolean apart, long[] reaches) {
+    if (level == loops.size()) {
+      return apart && meet(body, 0, body, distance);
+    }
+    LoopPattern loop = loops.get(level);
+    long stride = Math.abs(loop.stride);
+    if (stride == 0) {
+      return true;
+    }
+    long reach = reaches[level + 1];
+    long from = Math.max(apart ? 1 - loop.count : 0, Math.ceilDiv(1 - reach - distance, stride));
+    long to = Math.min(loop.count - 1, Math.floorDiv(reach - 1 - distance, stride));
+    for (long k = from; k <= to; k++) {
+      if (copiesMeet(loops, level + 1, body, distance + k * stride, apart || k != 0, reaches)) {
         return true;
       }
     }

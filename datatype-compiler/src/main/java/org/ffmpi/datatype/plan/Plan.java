@@ -207,6 +207,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
    *
    * @param count number of elements, not negative
    * @return true when a byte belongs to two places of the stream
+   * @throws MpiException ERR_COUNT when what the elements span does not fit in 63 bits
    */
   public final boolean overlaps(long count) {
     return core.overlap().of(count);
