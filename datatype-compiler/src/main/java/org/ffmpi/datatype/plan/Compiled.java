@@ -25,6 +25,9 @@ final class Compiled {
   /** From unit to unit. */
   final long unitStride;
 
+  /** Generated loops over units, null when the shared ones are best. */
+  final HotLoop hot;
+
   private final Overlap overlap = new Overlap(this);
   private final Transfers transfers = new Transfers(this);
 
@@ -47,6 +50,7 @@ final class Compiled {
     this.element = whole;
     this.unit = inner == null ? null : Patterns.settle(inner);
     this.unitStride = stride;
+    this.hot = unit == null ? null : HotLoop.around(unit, stride);
     if (placed != null) {
       Math.addExact(displacement, whole.low);
       Math.addExact(displacement, whole.high);

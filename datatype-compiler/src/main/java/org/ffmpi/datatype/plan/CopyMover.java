@@ -3,8 +3,8 @@ package org.ffmpi.datatype.plan;
 
 /** Moves native memory that has the same pattern into the user's memory. */
 final class CopyMover extends Mover {
-  CopyMover(Copier copier) {
-    super(false, copier);
+  CopyMover(int kind, Copier copier) {
+    super(false, kind, copier);
   }
 
   @Override
@@ -32,5 +32,18 @@ final class CopyMover extends Mover {
       Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to,
       long other, long otherStride) {
     copier.copyRuns(other, otherStride, array, at, stride, count, displacements, lengths, from, to);
+  }
+
+  @Override
+  boolean generated(
+      GeneratedCopiers copiers, Object array, long at, long stride, long count, long bytes,
+      long other, long otherStride) {
+    // Generated loops have one distance built in, for both sides.
+    ElementCopier loops = otherStride == stride ? copiers.forCopy(kind, at, bytes) : null;
+    if (loops == null) {
+      return false;
+    }
+    loops.copy(other, array, at, count);
+    return true;
   }
 }

@@ -7,6 +7,9 @@ final class LoopPattern extends Pattern {
   final long stride;
   final Pattern body;
 
+  /** Null when the shared loops are best. */
+  private final HotLoop hot;
+
   /** Takes what {@link Patterns#loop} has found not to be simpler; overflow is an ArithmeticException. */
   LoopPattern(long count, long stride, Pattern body) {
     super(
@@ -19,6 +22,7 @@ final class LoopPattern extends Pattern {
     this.count = count;
     this.stride = stride;
     this.body = body;
+    this.hot = HotLoop.around(body, stride);
   }
 
   @Override
@@ -33,13 +37,17 @@ final class LoopPattern extends Pattern {
     }
     long bodyStride = mover.dense ? body.size : stride;
     for (long i = 0; i < copies; i++) {
-      body.all(mover, array, at + i * copyStride, stride, count, other + i * otherStride, bodyStride);
+      if (hot == null) {
+        body.all(mover, array, at + i * copyStride, stride, count, other + i * otherStride, bodyStride);
+      } else {
+        hot.all(mover, array, at + i * copyStride, count, other + i * otherStride, bodyStride);
+      }
     }
   }
 
   @Override
   void part(Mover mover, Object array, long at, long from, long bytes, long other) {
-    body.range(mover, array, at, stride, from, bytes, other, mover.dense ? body.size : stride);
+    body.range(mover, array, at, stride, hot, from, bytes, other, mover.dense ? body.size : stride);
   }
 
   @Override

@@ -19,9 +19,9 @@ abstract sealed class Mover permits PackMover, UnpackMover, CopyMover {
   static {
     for (int kind = 0; kind < KINDS; kind++) {
       Copier copier = kind == Memory.CONFINED ? null : copier(kind);
-      PACK[kind] = new PackMover(copier);
-      UNPACK[kind] = new UnpackMover(copier);
-      COPY[kind] = new CopyMover(copier);
+      PACK[kind] = new PackMover(kind, copier);
+      UNPACK[kind] = new UnpackMover(kind, copier);
+      COPY[kind] = new CopyMover(kind, copier);
     }
   }
 
@@ -31,8 +31,12 @@ abstract sealed class Mover permits PackMover, UnpackMover, CopyMover {
   /** The loops for this kind of memory. */
   final Copier copier;
 
-  Mover(boolean dense, Copier copier) {
+  /** Kind of the user's memory. */
+  final int kind;
+
+  Mover(boolean dense, int kind, Copier copier) {
     this.dense = dense;
+    this.kind = kind;
     this.copier = copier;
   }
 
@@ -71,5 +75,13 @@ abstract sealed class Mover permits PackMover, UnpackMover, CopyMover {
   /** Moves copies of some runs of a list; {@code otherStride} is from copy to copy. */
   abstract void runs(
       Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to,
+      long other, long otherStride);
+
+  /**
+   * Moves whole elements through loops that were generated for them, {@code stride} apart; returns false, and moves
+   * nothing, where there are none.
+   */
+  abstract boolean generated(
+      GeneratedCopiers copiers, Object array, long at, long stride, long count, long bytes,
       long other, long otherStride);
 }

@@ -9,12 +9,14 @@ final class NestPlan extends Plan {
   private final Pattern unit;
   private final long stride;
   private final long displacement;
+  private final HotLoop hot;
 
   NestPlan(Compiled core, StreamSignature signature) {
     super(core, signature);
     this.unit = core.unit;
     this.stride = core.unitStride;
     this.displacement = core.displacement;
+    this.hot = core.hot;
   }
 
   @Override
@@ -31,7 +33,7 @@ final class NestPlan extends Plan {
     Mover mover = Mover.packing(confined ? Memory.NATIVE : kind);
     long at = (confined ? Confined.address(owner) + offset : offset) + displacement;
     try {
-      unit.range(mover, owner, at, stride, from, bytes, dst, unit.size);
+      unit.range(mover, owner, at, stride, hot, from, bytes, dst, unit.size);
     } finally {
       Reference.reachabilityFence(owner);
     }
@@ -46,7 +48,7 @@ final class NestPlan extends Plan {
     Mover mover = Mover.unpacking(confined ? Memory.NATIVE : kind);
     long at = (confined ? Confined.address(owner) + offset : offset) + displacement;
     try {
-      unit.range(mover, owner, at, stride, from, bytes, src, unit.size);
+      unit.range(mover, owner, at, stride, hot, from, bytes, src, unit.size);
     } finally {
       Reference.reachabilityFence(owner);
     }

@@ -3,8 +3,8 @@ package org.ffmpi.datatype.plan;
 
 /** Moves the user's memory into a stream. */
 final class PackMover extends Mover {
-  PackMover(Copier copier) {
-    super(true, copier);
+  PackMover(int kind, Copier copier) {
+    super(true, kind, copier);
   }
 
   @Override
@@ -31,5 +31,17 @@ final class PackMover extends Mover {
       Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to,
       long other, long otherStride) {
     copier.packRuns(array, at, stride, count, displacements, lengths, from, to, other);
+  }
+
+  @Override
+  boolean generated(
+      GeneratedCopiers copiers, Object array, long at, long stride, long count, long bytes,
+      long other, long otherStride) {
+    ElementCopier loops = copiers.forPack(kind, at, bytes);
+    if (loops == null) {
+      return false;
+    }
+    loops.pack(array, at, count, other);
+    return true;
   }
 }

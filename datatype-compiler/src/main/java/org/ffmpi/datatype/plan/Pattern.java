@@ -50,9 +50,13 @@ abstract sealed class Pattern
   /** Moves {@code bytes} bytes of one copy from byte {@code from} of its stream on; both ends lie within the copy. */
   abstract void part(Mover mover, Object array, long at, long from, long bytes, long other);
 
-  /** Moves bytes {@code from} to {@code from + bytes} of the stream of endlessly many copies, {@code stride} apart. */
+  /**
+   * Moves bytes {@code from} to {@code from + bytes} of the stream of endlessly many copies, {@code stride} apart, whole
+   * ones through {@code hot} where that is not null.
+   */
   final void range(
-      Mover mover, Object array, long at, long stride, long from, long bytes, long other, long otherStride) {
+      Mover mover, Object array, long at, long stride, HotLoop hot, long from, long bytes, long other,
+      long otherStride) {
     long to = at;
     long o = other;
     long left = bytes;
@@ -73,7 +77,11 @@ abstract sealed class Pattern
     }
     if (left >= size) {
       long whole = left / size;
-      all(mover, array, to, stride, whole, o, otherStride);
+      if (hot == null) {
+        all(mover, array, to, stride, whole, o, otherStride);
+      } else {
+        hot.all(mover, array, to, whole, o, otherStride);
+      }
       left -= whole * size;
       to += whole * stride;
       o += whole * otherStride;

@@ -87,7 +87,7 @@ final class ScatterPattern extends Pattern {
       long n = Math.min(starts[i + 1], end) - position;
       long displacement = displacements[i];
       body.range(
-          mover, array, at + displacement, stride, position - starts[i], n,
+          mover, array, at + displacement, stride, null, position - starts[i], n,
           other + (mover.dense ? position - from : displacement), rowStride);
       position += n;
     }

@@ -82,7 +82,7 @@ final class SequencePattern extends Pattern {
       long n = Math.min(starts[i + 1], end) - position;
       long displacement = displacements[i];
       parts[i].range(
-          mover, array, at + displacement, 0, position - starts[i], n,
+          mover, array, at + displacement, 0, null, position - starts[i], n,
           other + (mover.dense ? position - from : displacement), parts[i].size);
       position += n;
     }

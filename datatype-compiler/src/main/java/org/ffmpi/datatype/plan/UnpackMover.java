@@ -3,8 +3,8 @@ package org.ffmpi.datatype.plan;
 
 /** Moves a stream into the user's memory. */
 final class UnpackMover extends Mover {
-  UnpackMover(Copier copier) {
-    super(true, copier);
+  UnpackMover(int kind, Copier copier) {
+    super(true, kind, copier);
   }
 
   @Override
@@ -31,5 +31,17 @@ final class UnpackMover extends Mover {
       Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to,
       long other, long otherStride) {
     copier.unpackRuns(other, array, at, stride, count, displacements, lengths, from, to);
+  }
+
+  @Override
+  boolean generated(
+      GeneratedCopiers copiers, Object array, long at, long stride, long count, long bytes,
+      long other, long otherStride) {
+    ElementCopier loops = copiers.forUnpack(kind, at, bytes);
+    if (loops == null) {
+      return false;
+    }
+    loops.unpack(other, array, at, count);
+    return true;
   }
 }
