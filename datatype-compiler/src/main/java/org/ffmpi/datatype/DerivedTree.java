@@ -3,6 +3,8 @@ package org.ffmpi.datatype;
 
 import java.lang.foreign.MemoryLayout;
 import java.util.Objects;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.plan.Shape;
 
 /**
@@ -11,6 +13,9 @@ import org.ffmpi.datatype.plan.Shape;
  * builds on what its components have computed.
  */
 final class DerivedTree implements TypeTree {
+  /** How deep calls may be nested: trees are walked by recursion, in threads with small stacks too. */
+  static final int MAX_DEPTH = 1000;
+
   /** Replaced by an equal one when one was met, so that equal trees are not compared in depth again. */
   private TypeConstructor constructor;
 
@@ -19,6 +24,7 @@ final class DerivedTree implements TypeTree {
 
   private final Bounds bounds;
   private final int arrays;
+  private final int depth;
   private final int hash;
 
   // Computed when first asked for. Racing threads compute equal immutable objects.
@@ -28,7 +34,7 @@ final class DerivedTree implements TypeTree {
   /**
    * Takes over a call.
    *
-   * @throws org.ffmpi.base.MpiException when an argument makes the type too large for 63 bits
+   * @throws MpiException when an argument makes the type too large for 63 bits, or it is nested too deep
    */
   DerivedTree(TypeConstructor constructor) {
     this(constructor, null);
@@ -40,7 +46,22 @@ final class DerivedTree implements TypeTree {
     this.layout = layout;
     this.bounds = constructor.bounds();
     this.arrays = constructor.arrays();
+    this.depth = depth(constructor);
     this.hash = constructor.hashCode();
+  }
+
+  private static int depth(TypeConstructor constructor) {
+    int deepest = 0;
+    for (TypeTree component : constructor.components()) {
+      if (component instanceof DerivedTree derived) {
+        deepest = Math.max(deepest, derived.depth);
+      }
+    }
+    if (deepest == MAX_DEPTH) {
+      throw new MpiException(
+          ErrorClass.ERR_TYPE, "type is nested too deep: allowed are " + MAX_DEPTH + " constructors within each other");
+    }
+    return deepest + 1;
   }
 
   TypeConstructor constructor() {

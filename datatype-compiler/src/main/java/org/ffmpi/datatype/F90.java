@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype;
 
+import java.util.List;
 import org.ffmpi.datatype.plan.Shape;
 
 /**
@@ -26,6 +27,11 @@ record F90(Combiner combiner, int precision, int range, Basic basic) implements 
   @Override
   public Signature signature(Bounds bounds) {
     return Signature.of(basic);
+  }
+
+  @Override
+  public List<TypeTree> components() {
+    return List.of();
   }
 
   @Override

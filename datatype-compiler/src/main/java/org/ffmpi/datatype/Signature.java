@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -27,6 +27,11 @@ public final class Signature {
 
   private static final int TEXT_LIMIT = 240;
   private static final int INCOMPLETE = -1;
+
+  /** The bit that the hashes of sequences of complete basic elements have, and {@link #ANY} and CUT have not. */
+  private static final long WHOLE = 1;
+
+  private static final long CUT = 2;
 
   /** What a signature is built from. */
   private sealed interface Form permits Leaf, Repeat, Sequence {}
@@ -206,7 +211,7 @@ public final class Signature {
    * depth of the type and the logarithm of the count.
    *
    * @param count number of elements of the type in the message, not negative
-   * @return the hash of the basic types in the message; {@link #ANY} when it matches everything
+   * @return the hash of the basic types in the message; {@link #ANY} when it matches everything, and never otherwise
    * @throws MpiException ERR_COUNT when the number of basic elements does not fit in 63 bits
    */
   public long hash(long count) {
@@ -228,17 +233,13 @@ public final class Signature {
    * @return false when the signatures of the two sides do not match
    */
   public boolean matches(long sent, long length) {
-    if (sent == ANY || isPacked()) {
-      return true;
-    }
-    OptionalLong own = prefixHash(length);
-    return own.isPresent() && sent == own.getAsLong();
+    return sent == ANY || packed || sent == hashOfBytes(length);
   }
 
-  /** The hash of a message of so many bytes, as {@link #hash} gives it; empty when it ends within a basic type. */
-  OptionalLong prefixHash(long length) {
+  /** The hash of how a sequence of elements of this type begins; of a cut within a basic element none that is sent. */
+  long hashOfBytes(long length) {
     long begun = elementsIn(length);
-    return begun == Constants.UNDEFINED ? OptionalLong.empty() : OptionalLong.of(sealed(prefix(begun), begun));
+    return begun == Constants.UNDEFINED ? CUT : sealed(prefix(begun), begun);
   }
 
   /**
@@ -359,12 +360,12 @@ public final class Signature {
     return found >= 0 ? found - 1 : -found - 2;
   }
 
-  /** Makes a hash of a sequence depend on its length, keeps clear of {@link #ANY}, and spreads it over 64 bits. */
+  /** Makes a hash of a sequence depend on its length and spreads it over the bits beside {@link #WHOLE}. */
   private static long sealed(long hash, long length) {
     long mixed = hash + length * 0x9e37_79b9_7f4a_7c15L;
     mixed = (mixed ^ (mixed >>> 32)) * 0xd6e8_feb8_6659_fd93L;
     mixed ^= mixed >>> 32;
-    return mixed == ANY ? 1 : mixed;
+    return mixed | WHOLE;
   }
 
   /** Joins neighbouring runs of one basic type on their way to a visitor. */
@@ -436,6 +437,38 @@ public final class Signature {
   @Override
   public String toString() {
     return toString(1);
+  }
+
+  /**
+   * Returns the basic types of a message, as far as they are complete, and how many bytes of the next one there are.
+   *
+   * @param length bytes of the message
+   * @return one line, cut where it becomes long
+   */
+  String text(long length) {
+    if (bytes == 0) {
+      return length == 0 ? "nothing" : length + " bytes more than nothing";
+    }
+    Signature whole = sequence(List.of(times(length / bytes), beginning(length % bytes)));
+    long rest = length - whole.bytes;
+    return rest == 0 ? whole.toString() : whole + " and " + rest + " bytes of the next";
+  }
+
+  /** The signature of the complete basic elements in the first {@code length} bytes, fewer than there are. */
+  private Signature beginning(long length) {
+    return switch (form) {
+      case Leaf _ -> Predefined.EMPTY;
+      case Repeat(_, Signature body) ->
+          sequence(List.of(body.times(length / body.bytes), body.beginning(length % body.bytes)));
+      case Sequence(List<Signature> parts, _, long[] before, _) -> {
+        int last = length == 0 ? 0 : part(before, length);
+        List<Signature> begun = new ArrayList<>(parts.subList(0, last));
+        Signature part = parts.get(last);
+        long rest = length - before[last];
+        begun.add(rest == part.bytes ? part : part.beginning(rest));
+        yield sequence(begun);
+      }
+    };
   }
 
   /**

@@ -67,6 +67,11 @@ record Struct(Longs blocklengths, Longs displacements, List<TypeTree> types) imp
   }
 
   @Override
+  public List<TypeTree> components() {
+    return types;
+  }
+
+  @Override
   public int arrays() {
     int kinds = ArrayKinds.ALL;
     for (int i = 0; i < types.size(); i++) {

@@ -9,31 +9,18 @@ import org.ffmpi.datatype.plan.StreamSignature;
  * @param tree the type
  */
 record TreeSignature(TypeTree tree) implements StreamSignature {
-  /** Equals no hash of a sequence that {@link Signature#hash} gives, by an accident of 64 bits at most. */
-  private static final long CUT = 0x7c3a_51d9_e84b_06f1L;
-
   @Override
   public long hash(long bytes) {
-    Signature signature = tree.signature();
-    return signature.prefixHash(bytes).orElse(CUT);
+    return tree.signature().hashOfBytes(bytes);
   }
 
   @Override
   public boolean matchesAnything() {
-    return tree.signature().isPacked();
+    return tree.signature().matchesAnything();
   }
 
   @Override
   public String text(long bytes) {
-    Signature signature = tree.signature();
-    long size = signature.bytes();
-    if (bytes == size || size == 0) {
-      return signature.toString();
-    }
-    return bytes % size == 0 && signature.basic().isPresent()
-        ? bytes / (size / signature.elements()) + " x " + signature.basic().get().name()
-        : bytes % size == 0
-            ? bytes / size + " x (" + signature + ")"
-            : "the first " + bytes + " bytes of elements of (" + signature + ")";
+    return tree.signature().text(bytes);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype;
 
+import java.util.List;
 import org.ffmpi.datatype.plan.Shape;
 
 /**
@@ -32,12 +33,20 @@ sealed interface TypeConstructor permits TypeConstructor.OfOne, Struct, ValueInd
   /** Returns the {@link ArrayKinds} that elements may lie in. */
   int arrays();
 
+  /** Returns the types that went into the call. */
+  List<TypeTree> components();
+
   /** A call with a single old type, of which the new one holds some number of copies. */
   sealed interface OfOne extends TypeConstructor
       permits Dup, Contiguous, Vector, Hvector, Indexed, Hindexed, IndexedBlock, HindexedBlock, Subarray, Darray,
           Resized {
     /** Returns what is copied. */
     TypeTree old();
+
+    @Override
+    default List<TypeTree> components() {
+      return List.of(old());
+    }
 
     @Override
     default Signature signature(Bounds bounds) {

@@ -37,6 +37,11 @@ record ValueIndex(TypeTree value, TypeTree index) implements TypeConstructor {
   }
 
   @Override
+  public List<TypeTree> components() {
+    return List.of(value, index);
+  }
+
+  @Override
   public int arrays() {
     return ArrayKinds.of(value) & ArrayKinds.of(index);
   }

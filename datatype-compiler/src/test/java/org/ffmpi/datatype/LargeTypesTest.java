@@ -5,10 +5,13 @@ import static org.ffmpi.datatype.BoundsTest.longs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.stream.LongStream;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.plan.Shape;
 import org.junit.jupiter.api.Test;
 
@@ -90,5 +93,20 @@ class LargeTypesTest {
     assertTrue(type.plan().isContiguous());
     assertEquals(1, type.elements(4));
     assertTrue(type.toString().contains("…"), type.toString());
+    MpiException refused = assertThrows(MpiException.class, type::dup);
+    assertEquals(ErrorClass.ERR_TYPE, refused.errorClass());
+    assertTrue(refused.getMessage().contains("1000 constructors within each other"), refused.getMessage());
+  }
+
+  @Test
+  void deepNestsOfBlocks() {
+    Datatype<?> type = Datatype.INT;
+    for (int i = 0; i < DerivedTree.MAX_DEPTH; i++) {
+      type = i % 2 == 0 ? Datatype.hindexedBlock(1, longs(i), type) : Datatype.struct(longs(1), longs(-1), type);
+    }
+    assertEquals(4, type.commit().plan().size());
+    assertEquals(249_500 - 500, type.plan().trueLowerBound());
+    assertEquals("INT", type.signature().toString());
+    assertFalse(type.describe().isEmpty());
   }
 }

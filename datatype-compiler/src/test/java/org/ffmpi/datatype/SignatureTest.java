@@ -16,6 +16,7 @@ import java.util.random.RandomGenerator;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.plan.StreamSignature;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -175,7 +176,7 @@ class SignatureTest {
   void packedAndByte() {
     Signature ints = Datatype.contiguous(3, Datatype.INT).signature();
     Signature packed = Datatype.contiguous(12, Datatype.PACKED).signature();
-    assertTrue(packed.isPacked());
+    assertTrue(packed.matchesAnything());
     assertEquals(Signature.ANY, packed.hash(5));
     assertTrue(ints.matches(packed.hash(1), 12));
     assertTrue(packed.matches(ints.hash(1), 12));
@@ -183,6 +184,24 @@ class SignatureTest {
     assertFalse(Datatype.BYTE.signature().matches(ints.hash(1), 12));
     assertTrue(Datatype.BYTE.signature().matches(Datatype.contiguous(3, Datatype.BYTE).signature().hash(4), 12));
     assertNotEquals(Signature.ANY, ints.hash(0));
+  }
+
+  @Test
+  void plansCarrySignatures() {
+    Datatype<?> type = ExampleTypesTest.particle().commit();
+    StreamSignature carried = type.plan().signature();
+    assertEquals(type.signature().hash(3), carried.hash(3 * 59));
+    assertEquals(Datatype.INT.plan().signature().hash(4), carried.hash(4));
+    assertNotEquals(type.signature().hash(1), carried.hash(58 + 59));
+    assertNotEquals(Signature.ANY, carried.hash(3));
+    assertFalse(carried.matchesAnything());
+    assertTrue(Datatype.PACKED.plan().signature().matchesAnything());
+    assertEquals("2 x (INT, 6 x DOUBLE, 7 x CHAR)", carried.text(2 * 59));
+    assertEquals("INT, 2 x DOUBLE and 7 bytes of the next", carried.text(4 + 16 + 7));
+    assertEquals("INT, 6 x DOUBLE, 7 x CHAR, INT, DOUBLE", carried.text(59 + 12));
+    assertEquals("nothing", carried.text(0));
+    assertEquals("5 x INT", Datatype.INT.plan().signature().text(20));
+    assertEquals("nothing and 3 bytes of the next", Datatype.INT.plan().signature().text(3));
   }
 
   @Test
