@@ -3,7 +3,7 @@ package org.ffmpi.datatype.plan;
 
 /**
  * The endless loop around a pattern at one distance, and the loops generated for it, if any. Blocks and nests around
- * them have none: the shared loops are made for them. Nothing is generated, and nothing asked for, before the first use.
+ * them have none: the shared loops are made for them. Nothing is generated, nor asked for, before the first use.
  */
 final class HotLoop {
   private final Pattern body;

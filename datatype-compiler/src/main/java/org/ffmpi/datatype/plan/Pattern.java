@@ -51,8 +51,8 @@ abstract sealed class Pattern
   abstract void part(Mover mover, Object array, long at, long from, long bytes, long other);
 
   /**
-   * Moves bytes {@code from} to {@code from + bytes} of the stream of endlessly many copies, {@code stride} apart, whole
-   * ones through {@code hot} where that is not null.
+   * Moves bytes {@code from} to {@code from + bytes} of the stream of endlessly many copies, {@code stride} apart,
+   * whole ones through {@code hot} where that is not null.
    */
   final void range(
       Mover mover, Object array, long at, long stride, HotLoop hot, long from, long bytes, long other,
