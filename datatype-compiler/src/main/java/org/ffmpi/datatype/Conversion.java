@@ -174,7 +174,7 @@ enum Conversion {
   };
 
   /** From here on the JDK's copy that swaps is faster than a loop. */
-  private static final long BULK = 64;
+  private static final long BULK = 128;
 
   private final int width;
   private final int externalWidth;
