@@ -151,7 +151,7 @@ public final class Buf<T> extends ArrayBufs {
    *     the type is null
    */
   public static <T> Buf<T> of(ByteBuffer buffer, long count, Datatype<T> type) {
-    if (buffer != null && type != null && type.extent() != 1) {
+    if (buffer != null && type != null && type.tree().bounds().alignment() > 1) {
       checkOrder(buffer.order());
     }
     return of(segmentOf(buffer), count, type);
