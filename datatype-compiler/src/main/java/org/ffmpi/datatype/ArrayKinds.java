@@ -22,10 +22,7 @@ final class ArrayKinds {
 
   /** Returns the arrays that elements of a type may lie in: those that every basic type in it accepts. */
   static int of(TypeTree tree) {
-    return switch (tree) {
-      case TypeTree.Named(Basic basic) -> of(basic.element());
-      case DerivedTree derived -> derived.arrays();
-    };
+    return tree instanceof DerivedTree derived ? derived.arrays() : of(((TypeTree.Named) tree).basic().element());
   }
 
   /** Returns the bit of a class; 0 for one that is not an array of a primitive type. */

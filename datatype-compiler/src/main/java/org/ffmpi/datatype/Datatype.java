@@ -201,9 +201,6 @@ public final class Datatype<T> implements AutoCloseable {
     this.bounds = tree.bounds();
     this.name = name;
     this.predefined = predefined;
-    if (predefined) {
-      this.plan = compile();
-    }
   }
 
   /** Creates the one object of a predefined type; the caller's field fixes what {@code T} is. */
@@ -238,8 +235,11 @@ public final class Datatype<T> implements AutoCloseable {
     return new Datatype<>(new DerivedTree(constructor), "", false);
   }
 
-  private Plan compile() {
-    return PlanCompiler.compile(tree.shape(), bounds.extent()).withSignature(new TreeSignature(tree));
+  private synchronized Plan compile() {
+    if (plan == null) {
+      plan = PlanCompiler.compile(tree.shape(), bounds.extent()).withSignature(new TreeSignature(tree));
+    }
+    return plan;
   }
 
   /** Refuses a freed type. */
@@ -711,7 +711,7 @@ public final class Datatype<T> implements AutoCloseable {
   @Standard({"MPI_Type_dup"})
   public Datatype<T> dup() {
     Datatype<T> duplicate = derived(new Dup(Arguments.old("type", this)));
-    duplicate.plan = plan;
+    duplicate.plan = isCommitted() ? plan() : null;
     duplicate.carrier = carrierOrNull();
     Attributes<Datatype<?>> mine;
     synchronized (this) {
@@ -901,7 +901,7 @@ public final class Datatype<T> implements AutoCloseable {
    * @return true for predefined types and after {@link #commit}
    */
   public boolean isCommitted() {
-    return plan != null;
+    return predefined || plan != null;
   }
 
   /**
@@ -914,9 +914,7 @@ public final class Datatype<T> implements AutoCloseable {
   @Standard({"MPI_Type_commit"})
   public Datatype<T> commit() {
     requireOpen("type");
-    if (plan == null) {
-      plan = compile(); // racing threads compile equal plans
-    }
+    compile();
     return this;
   }
 
@@ -971,10 +969,13 @@ public final class Datatype<T> implements AutoCloseable {
   public Plan plan() {
     requireOpen("type");
     Plan compiled = plan;
-    if (compiled == null) {
+    if (compiled != null) {
+      return compiled;
+    }
+    if (!predefined) {
       throw new MpiException(ErrorClass.ERR_TYPE, "datatype " + this + " is not committed: call commit() first");
     }
-    return compiled;
+    return compile(); // most programs use few predefined types: none is compiled before it is used
   }
 
   /**

@@ -25,9 +25,9 @@ final class DerivedTree implements TypeTree {
   private final Bounds bounds;
   private final int arrays;
   private final int depth;
-  private final int hash;
 
   // Computed when first asked for. Racing threads compute equal immutable objects.
+  private int hash;
   private Shape shape;
   private Signature signature;
 
@@ -47,7 +47,6 @@ final class DerivedTree implements TypeTree {
     this.bounds = constructor.bounds();
     this.arrays = constructor.arrays();
     this.depth = depth(constructor);
-    this.hash = constructor.hashCode();
   }
 
   private static int depth(TypeConstructor constructor) {
@@ -117,7 +116,7 @@ final class DerivedTree implements TypeTree {
     if (this == other) {
       return true;
     }
-    if (!(other instanceof DerivedTree tree) || hash != tree.hash || !Objects.equals(layout, tree.layout)) {
+    if (!(other instanceof DerivedTree tree) || hashCode() != tree.hashCode() || !Objects.equals(layout, tree.layout)) {
       return false;
     }
     TypeConstructor theirs = tree.constructor;
@@ -130,6 +129,9 @@ final class DerivedTree implements TypeTree {
 
   @Override
   public int hashCode() {
+    if (hash == 0) {
+      hash = constructor.hashCode();
+    }
     return hash;
   }
 

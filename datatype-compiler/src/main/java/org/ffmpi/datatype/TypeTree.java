@@ -69,7 +69,9 @@ public sealed interface TypeTree permits TypeTree.Named, DerivedTree {
     @Override
     public Shape shape() {
       List<Shape> runs = new ArrayList<>();
-      basic.element().parts().forEach(part -> runs.add(new Shape.Run(part.displacement(), part.size())));
+      for (Element.Part part : basic.element().parts()) {
+        runs.add(new Shape.Run(part.displacement(), part.size()));
+      }
       return runs.size() == 1 ? runs.getFirst() : new Shape.Sequence(runs);
     }
 
