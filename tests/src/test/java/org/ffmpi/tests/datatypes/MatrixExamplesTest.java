@@ -66,9 +66,8 @@ class MatrixExamplesTest {
   @MpiTest(ranks = {1, 2})
   @DisplayName("S1-4.13: the section received into the array it came from, by its type")
   void sectionIntoASection(Mpi mpi) {
-    Datatype<Float> section =
-        Datatype.hvector(9, 1, 20 * 20 * REAL, Datatype.hvector(9, 1, 20 * REAL, Datatype.vector(9, 1, 2, Datatype.REAL)))
-            .commit();
+    Datatype<Float> plane = Datatype.hvector(9, 1, 20 * REAL, Datatype.vector(9, 1, 2, Datatype.REAL));
+    Datatype<Float> section = Datatype.hvector(9, 1, 20 * 20 * REAL, plane).commit();
     Exchange.everywhere(mpi, 20 * 20 * 20 * REAL, MatrixExamplesTest::count, 20 * 20 * 20 * REAL, (a, b, passing) -> {
       passing.pass(Buf.of(a, 1, section).at(440 * REAL), Buf.of(b, 1, section).at(440 * REAL));
       for (int k = 0; k < 20; k++) {

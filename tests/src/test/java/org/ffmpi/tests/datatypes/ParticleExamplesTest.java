@@ -103,7 +103,7 @@ class ParticleExamplesTest {
   }
 
   @MpiTest(ranks = {1, 2})
-  @DisplayName("S1-4.17-2 S1-4.17-E2 S1-4.1.12-b: a count and some of the particles are sent from BOTTOM as one message")
+  @DisplayName("S1-4.17-2 S1-4.17-E2 S1-4.1.12-b: a count and some particles are sent from BOTTOM as one message")
   void someParticlesAndTheirNumber(Mpi mpi) {
     long[] positions = classZero();
     assertEquals(CLASS_ZERO, positions.length);

@@ -21,6 +21,7 @@ import org.ffmpi.datatype.oracle.RandomTypes;
 import org.ffmpi.datatype.oracle.Sample;
 import org.ffmpi.datatype.oracle.Typemap;
 import org.ffmpi.testkit.MpiTest;
+import org.ffmpi.testkit.MpiVariant;
 import org.ffmpi.tests.EveryTransport;
 import org.ffmpi.tests.Seeds;
 import org.junit.jupiter.api.DisplayName;
@@ -130,6 +131,7 @@ class RandomExchangeTest {
     oneByOne(mpi, 300);
   }
 
+  @MpiVariant(name = "defaults")
   @MpiTest(ranks = 2, processes = true, timeout = 180)
   @DisplayName("S1-4.1.11-a: the same between processes")
   void betweenProcesses(Mpi mpi) {
