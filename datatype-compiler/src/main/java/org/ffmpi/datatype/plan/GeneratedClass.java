@@ -54,8 +54,20 @@ final class GeneratedClass {
   /** Elements that one call of an inner method copies: its loop counts with ints and returns now and then. */
   static final int STRIP = 1 << 16;
 
-  /** Runs above are copied by the JDK's bulk routine. */
-  static final int LONGEST_WRITTEN_OUT = 256;
+  /** Longer runs are copied by a loop. */
+  private static final int LONGEST_WRITTEN_OUT = 256;
+
+  /**
+   * Longer runs are copied by the JDK's bulk routine. Native runs of 300 to 1,000 bytes took 1.1 to 1.3 times as long
+   * by it as by vectors, runs of 2,000 the same, but less than by words. With arrays it is 1.2 times as fast as words at
+   * best, yet ten times slower once a program has used it with arrays of many types.
+   */
+  private static final int LONGEST_LOOP_OF_VECTORS = 1024;
+
+  private static final int LONGEST_LOOP_IN_ARRAYS = 2048;
+
+  /** Bytes that one turn of such a loop copies. */
+  private static final int STEP = 128;
 
   /**
    * Moves in a method; more are divided into several methods. The JVM's compiler gives up inlining accesses in longer
@@ -82,6 +94,7 @@ final class GeneratedClass {
   private final GeneratedLane lane;
   private final boolean typed;
   private final int[] widths;
+  private final int longestLoop;
 
   /** Methods that others written already call. */
   private final Deque<Consumer<ClassBuilder>> pending = new ArrayDeque<>();
@@ -94,6 +107,9 @@ final class GeneratedClass {
     this.lane = GeneratedLane.ofKind(kind);
     this.typed = isTyped(program, kind);
     this.widths = widths(lane, typed);
+    this.longestLoop = kind != Memory.NATIVE ? LONGEST_LOOP_IN_ARRAYS
+        : widths[widths.length - 1] > Long.BYTES ? LONGEST_LOOP_OF_VECTORS
+        : LONGEST_WRITTEN_OUT;
   }
 
   /** Tells whether a class can be made for a kind of memory. */
@@ -156,7 +172,9 @@ final class GeneratedClass {
   private static int moves(Part part, int[] widths) {
     return switch (part) {
       case Run(long displacement, long bytes) ->
-          bytes > LONGEST_WRITTEN_OUT ? 1 : GeneratedMoves.cover((int) bytes, 0, widths).size();
+          bytes > LONGEST_WRITTEN_OUT
+              ? MOVES_OF_A_LOOP + STEP / widths[widths.length - 1]
+              : GeneratedMoves.cover((int) bytes, 0, widths).size();
       case Loop(long displacement, int count, long stride, List<Part> parts) ->
           MOVES_OF_A_LOOP + Math.min(MOVES_PER_METHOD, moves(parts, widths));
     };
@@ -418,8 +436,18 @@ final class GeneratedClass {
     private void run(Run run, Span span, long dense, int at, int otherAt) {
       long offset = run.displacement() - span.low();
       long otherOffset = otherOffset(run.displacement(), span, dense);
-      if (run.bytes() > LONGEST_WRITTEN_OUT) {
+      if (run.bytes() > longestLoop) {
         bulk(run.bytes(), offset, otherOffset, at, otherAt);
+        return;
+      }
+      if (run.bytes() > LONGEST_WRITTEN_OUT) {
+        int steps = (int) (run.bytes() / STEP);
+        long done = (long) steps * STEP;
+        Part step = new Run(0, STEP);
+        innerLoop(new Loop(run.displacement(), steps, STEP, List.of(step)), span, dense, at, otherAt);
+        if (run.bytes() > done) {
+          run(new Run(run.displacement() + done, run.bytes() - done), span, dense + done, at, otherAt);
+        }
         return;
       }
       // Packing may take along what lies behind a run inside the element: the next run's bytes replace it.

@@ -28,6 +28,9 @@ final class GeneratedCopiers implements Runnable {
   /** What has to be counted after a request before it is made again, should it have led to nothing. */
   private static final long AGAIN = 64 * HOT;
 
+  /** The JVM compiles a new class anew, and seldom badly twice. */
+  private static final int ATTEMPTS = 2;
+
   private static final int KINDS = Memory.DOUBLES + 1;
   private static final int SLOTS = Operation.values().length * KINDS;
   private static final VarHandle READY = MethodHandles.arrayElementVarHandle(ElementCopier[].class);
@@ -151,14 +154,20 @@ final class GeneratedCopiers implements Runnable {
   /** In mode sync several threads may come here at once. */
   private synchronized void make(int slot) {
     int kind = slot % KINDS;
-    if (made[kind] == null) {
-      made[kind] = GeneratedClass.serves(program, kind) ? generation.define(program, kind) : null;
+    Operation operation = Operation.values()[slot / KINDS];
+    for (int attempt = 0; attempt < ATTEMPTS && GeneratedClass.serves(program, kind); attempt++) {
+      if (made[kind] == null) {
+        made[kind] = generation.define(program, kind);
+      }
       if (made[kind] == null) {
         return;
       }
       misaligned[kind] = GeneratedClass.isTyped(program, kind) ? Memory.elementSize(kind) - 1 : 0;
+      if (generation.warmUp(made[kind], program, kind, operation)) {
+        READY.setRelease(ready, slot, made[kind]);
+        return;
+      }
+      made[kind] = null;
     }
-    generation.warmUp(made[kind], program, kind, Operation.values()[slot / KINDS]);
-    READY.setRelease(ready, slot, made[kind]);
   }
 }

@@ -18,6 +18,9 @@ final class GeneratedWarmUp {
   /** Elements that span more are not worth the memory: their calls are long, the JVM compiles them while they run. */
   private static final long MOST_SCRATCH = 4 << 20;
 
+  /** Where possible not more, so that time is not spent on memory. */
+  private static final long NEAR_SCRATCH = 256 << 10;
+
   /** Calls of one element that make the JVM compile with a profile; more would be wasted on the interpreter. */
   private static final int FIRST_CALLS = 256;
 
@@ -29,14 +32,28 @@ final class GeneratedWarmUp {
 
   private static final int MOST_ELEMENTS = 32;
 
+  /** Calls after which the JVM has been asked to compile every method at its best. */
+  private static final int ENOUGH_CALLS = 5500;
+
   private static final long ROUND_NANOS = 100_000;
-  private static final long PAUSE_NANOS = 50_000;
+  private static final long PAUSE_NANOS = 100_000;
 
   /** A compiled move takes less, an interpreted one, or one compiled at a lower tier, many times more. */
   private static final double COMPILED_NANOS_PER_MOVE = 2;
 
+  /** The same where each move may miss the caches. */
+  private static final double COMPILED_NANOS_PER_FAR_MOVE = 10;
+
+  /** What counts as an improvement, and how long none has to be seen: methods are compiled one after the other. */
+  private static final double BETTER = 0.9;
+
+  private static final long SETTLING_NANOS = 20_000_000;
+
+  /** The same while it is too slow. */
+  private static final long HOPELESS_NANOS = 300_000_000;
+
   /** When to give up on a machine that has no time to compile. */
-  private static final long LIMIT_NANOS = 1_000_000_000;
+  private static final long LIMIT_NANOS = 2_000_000_000;
 
   private final ElementCopier copier;
   private final int kind;
@@ -48,13 +65,22 @@ final class GeneratedWarmUp {
     this.operation = operation;
   }
 
-  static void run(ElementCopier copier, ElementProgram program, int kind, Operation operation) {
+  /**
+   * Runs one operation of a new class until it is compiled.
+   *
+   * @param copier the class
+   * @param program what it was made of
+   * @param kind the kind of memory it was made for
+   * @param operation which method
+   * @return false when the JVM made a bad job of it: rarely, it gives up inlining in the midst of a method
+   */
+  static boolean run(ElementCopier copier, ElementProgram program, int kind, Operation operation) {
     if (bytes(program, 1) > MOST_SCRATCH) {
-      return;
+      return true;
     }
     long work = GeneratedClass.work(program, kind);
     int elements = 1;
-    while (elements < MOST_ELEMENTS && elements * work < WORK && bytes(program, 2 * elements) <= MOST_SCRATCH) {
+    while (elements < MOST_ELEMENTS && elements * work < WORK && bytes(program, 2 * elements) <= NEAR_SCRATCH) {
       elements *= 2;
     }
     try (Arena arena = Arena.ofConfined()) {
@@ -71,8 +97,13 @@ final class GeneratedWarmUp {
         at = first + width - 1 & -width;
       }
       long start = operation == Operation.COPY ? other + first : other;
-      new GeneratedWarmUp(copier, kind, operation).untilCompiled(array, at, start, elements, (double) work * elements);
-      Reference.reachabilityFence(array);
+      double nanosPerMove = bytes <= NEAR_SCRATCH ? COMPILED_NANOS_PER_MOVE : COMPILED_NANOS_PER_FAR_MOVE;
+      try {
+        return new GeneratedWarmUp(copier, kind, operation)
+            .untilCompiled(array, at, start, elements, nanosPerMove * work * elements);
+      } finally {
+        Reference.reachabilityFence(array);
+      }
     }
   }
 
@@ -95,24 +126,34 @@ final class GeneratedWarmUp {
     };
   }
 
-  private void untilCompiled(Object array, long at, long other, int elements, double moves) {
+  private boolean untilCompiled(Object array, long at, long other, int elements, double enough) {
     long begin = System.nanoTime();
-    for (int i = 0; i < FIRST_CALLS && System.nanoTime() - begin < LIMIT_NANOS; i++) {
+    long now = begin;
+    for (int i = 0; i < FIRST_CALLS && now - begin < LIMIT_NANOS; i++) {
       call(array, at, other, 1);
+      now = System.nanoTime();
     }
+    long calls = 0;
     double best = Double.MAX_VALUE;
-    while (best > COMPILED_NANOS_PER_MOVE * moves && System.nanoTime() - begin < LIMIT_NANOS) {
+    long improved = now;
+    while (now - begin < LIMIT_NANOS
+        && (calls < ENOUGH_CALLS || now - improved < (best <= enough ? SETTLING_NANOS : HOPELESS_NANOS))) {
       LockSupport.parkNanos(PAUSE_NANOS);
       long start = System.nanoTime();
-      long now = start;
-      int calls = 0;
+      int more = 0;
       do {
         call(array, at, other, elements);
-        calls++;
+        more++;
         now = System.nanoTime();
       } while (now - start < ROUND_NANOS);
-      best = Math.min(best, (double) (now - start) / calls);
+      calls += more;
+      double nanos = (double) (now - start) / more;
+      if (nanos < best * BETTER) {
+        best = nanos;
+        improved = now;
+      }
     }
+    return best <= enough;
   }
 
   private void call(Object array, long at, long other, int elements) {

@@ -145,15 +145,16 @@ final class Generation {
     }
   }
 
-  /** Has a new class compiled by the JVM before anybody depends on it. */
-  void warmUp(ElementCopier copier, ElementProgram program, int kind, Operation operation) {
+  /** Has a new class compiled by the JVM before anybody depends on it; false when that came to nothing. */
+  boolean warmUp(ElementCopier copier, ElementProgram program, int kind, Operation operation) {
     if (mode != Generate.BACKGROUND) {
-      return;
+      return true;
     }
     try {
-      GeneratedWarmUp.run(copier, program, kind, operation);
+      return GeneratedWarmUp.run(copier, program, kind, operation);
     } catch (Throwable e) {
       fail(program, e);
+      return false;
     }
   }
 
