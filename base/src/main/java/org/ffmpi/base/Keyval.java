@@ -72,6 +72,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param delete called on removal
    * @return the key
    */
+  @Standard({"MPI_Type_create_keyval"})
   public static <O, V> Keyval<O, V> of(Copy<O, V> copy, Delete<O, V> delete) {
     return new Keyval<>(copy, delete);
   }
@@ -99,10 +100,11 @@ public final class Keyval<O, V> implements AutoCloseable {
   }
 
   /**
-   * Ends the use of the key in calls ({@code MPI_Comm_free_keyval}). What is attached under it stays until its object
+   * Ends the use of the key in calls ({@code MPI_Comm_free_keyval}, {@code MPI_Type_free_keyval}). What is attached under it stays until its object
    * goes or is duplicated, with both functions called as before. Closing again does nothing.
    */
   @Override
+  @Standard({"MPI_Type_free_keyval"})
   public void close() {
     closed = true;
   }

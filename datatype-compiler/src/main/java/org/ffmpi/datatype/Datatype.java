@@ -32,11 +32,23 @@ import org.ffmpi.datatype.plan.PlanCompiler;
  * JVM, always committed and without mutable state; synonyms name the same object. Names are the standard's without
  * {@code MPI_}; those that begin with a digit begin with {@code TWO_} here.
  *
+ * <p>All other types are built from them. A built type describes a layout at once, can be used in communication after
+ * {@link #commit}, and is freed by {@link #close}; what was started with it, and types built from it, go on. Counts,
+ * displacements and strides are {@code long}. Types are immutable but for name, attributes and this state, and any
+ * thread may use them.
+ *
+ * {@snippet :
+ * try (Datatype<Double> column = Datatype.vector(100, 1, 100, Datatype.DOUBLE).commit()) {
+ *   comm.send(Buf.of(matrix, 1, column), 1, 0);       // matrix is a double[10000]
+ * }
+ * }
+ *
  * <p>Java arrays map to types by width and sign: {@code double[]} is {@link #DOUBLE}, {@code char[]} is {@link
  * #UINT16_T} (not {@link #CHAR}, which has one byte), {@code boolean[]} is {@link #C_BOOL}. Where no primitive type has
  * a representation ({@code long double}, 128 bits, pairs with gaps) elements are moved as bytes.
  *
- * @param <T> what one element is in Java: the box of a primitive type, or {@code Object} where there is none
+ * @param <T> what one element is in Java: the box of a primitive type, a record, or {@code Object} where there is none;
+ *     a type of several elements keeps that of its old type
  */
 public final class Datatype<T> implements AutoCloseable {
   /** In the order of {@link Basic}. */

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Datatypes and the plans they are compiled to.
+ * Datatypes: how they are built, compared and taken apart, and the plans they are compiled to.
  *
  * <p>A {@link org.ffmpi.datatype.Datatype} is an identity over an immutable {@link org.ffmpi.datatype.TypeTree}.
  * Committing lowers the tree to a {@link org.ffmpi.datatype.plan.Plan}:
  *
  * <pre>
- *   Datatype ──► TypeTree          what the user built, kept for decoding
- *      │            │  PlanCompiler: list runs in typemap order, join neighbours, choose a shape
- *      └────────► Plan             pack, unpack, transfer; resumable at any byte
+ *   Datatype        identity: name, attributes, committed or not, freed or not
+ *      │
+ *      ├──► TypeTree     Named │ DerivedTree, a call of a constructor with its arguments as given
+ *      │       │   bounds()      where elements begin and end
+ *      │       │   signature()   basic types in order, compared by hash
+ *      │       │   shape()       bytes in order, without types
+ *      │       │      │  PlanCompiler: normalise, choose
+ *      └──► Plan ◄────┘          pack, unpack, transfer; resumable at any byte
  * </pre>
  *
  * <p>Message order is typemap order and is never sorted. Equal size and extent do not make a type contiguous. Kernels
