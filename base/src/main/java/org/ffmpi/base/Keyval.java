@@ -26,6 +26,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param <V> type of what is attached
    */
   @FunctionalInterface
+  @Standard({"MPI_Type_copy_attr_function"})
   public interface Copy<O, V> {
     /**
      * Says what the duplicate gets.
@@ -44,6 +45,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param <V> type of what is attached
    */
   @FunctionalInterface
+  @Standard({"MPI_Type_delete_attr_function"})
   public interface Delete<O, V> {
     /**
      * Disposes of what was attached. When it throws, the attribute stays and the call that wanted it gone fails.
@@ -84,6 +86,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param <V> type of what is attached
    * @return the key
    */
+  @Standard({"MPI_TYPE_NULL_COPY_FN", "MPI_TYPE_NULL_DELETE_FN"})
   public static <O, V> Keyval<O, V> notCopied() {
     return new Keyval<>((from, value) -> Optional.empty(), (from, value) -> {});
   }
@@ -95,6 +98,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param <V> type of what is attached
    * @return the key
    */
+  @Standard({"MPI_TYPE_DUP_FN"})
   public static <O, V> Keyval<O, V> shared() {
     return new Keyval<>((from, value) -> Optional.of(value), (from, value) -> {});
   }
