@@ -2,9 +2,10 @@
 package copies;
 
 /**
- * The kernels' text. {@code @dir} is the name of a direction; {@code @array}, {@code @a} and {@code @view} are how a
- * loop is given the array, hands it on and looks into it; {@code @getLong}, {@code @putLong} and the like reach a word
- * on the side that is read or written.
+ * The kernels' text. {@code @dir} is the name of a direction; {@code @array} and {@code @a} are how a loop is given the
+ * array and hands it on. {@code @getLong}, {@code @putLong} and the like reach a word at a byte offset on the side that
+ * is read or written; {@code @get} and {@code @put} reach an element some elements after a cursor of type {@code @S} or
+ * {@code @D}, which {@code @s} and {@code @d} make of bytes.
  */
 final class CopyTemplates {
   private CopyTemplates() {}
@@ -18,7 +19,7 @@ final class CopyTemplates {
 
         /** Up to here a block is a few loads and stores in line. */
         private static final long SMALL = 64;
-
+@constants
         @Override
         void pack(Object array, long at, long stride, long count, long block, long dst) {
           @outBlocks(@castat, stride, dst, block, count, block);
@@ -63,6 +64,10 @@ final class CopyTemplates {
         void packRuns(
             Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to,
             long dst) {
+          if (Vectors.WIDE && from < to) {
+            @PrefixVectors.@outRunsPacked(@castat, stride, dst, count, displacements, lengths, from, to);
+            return;
+          }
           long d = dst;
           for (long i = 0, n = from == to ? 0 : count; i < n; i++) {
             d = @outRunsPacked(@castat + i * stride, displacements, lengths, from, to, d);
@@ -73,6 +78,10 @@ final class CopyTemplates {
         void unpackRuns(
             long src,
             Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to) {
+          if (Vectors.WIDE && from < to) {
+            @PrefixVectors.@inRunsUnpacked(@castsrc, at, stride, count, displacements, lengths, from, to);
+            return;
+          }
           long s = src;
           for (long i = 0, n = from == to ? 0 : count; i < n; i++) {
             s = @inRunsUnpacked(@casts, at + i * stride, displacements, lengths, from, to);
@@ -83,6 +92,11 @@ final class CopyTemplates {
         void copyRuns(
             long src, long srcStride,
             Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to) {
+          if (Vectors.WIDE && from < to) {
+            @PrefixVectors.@inRunsCopied(
+                @castsrc, srcStride, at, stride, count, displacements, lengths, from, to);
+            return;
+          }
           for (long i = 0, n = from == to ? 0 : count; i < n; i++) {
             @inRuns(@castsrc + i * srcStride, at + i * stride, displacements, lengths, from, to);
           }
@@ -128,6 +142,45 @@ final class CopyTemplates {
       }
       """;
 
+  /** How the words of a byte array are reached. */
+  static final String BYTE_WORDS = """
+
+        private static final VarHandle SHORT = words(short[].class);
+        private static final VarHandle INT = words(int[].class);
+        private static final VarHandle LONG = words(long[].class);
+
+        private static VarHandle words(Class<?> view) {
+          return MethodHandles.byteArrayViewVarHandle(view, ByteOrder.nativeOrder()).withInvokeExactBehavior();
+        }
+      """;
+
+  /** Before a loop over blocks at equal distances. */
+  static final String BEGIN = """
+      @S s = @s(src);
+      @D d = @d(dst);
+      @S srcStep = @s(srcStride);
+      @D dstStep = @d(dstStride);
+      """;
+
+  /** Head of a loop over blocks at equal distances in native memory. */
+  static final String COUNTED = """
+      for (long i = 0; i < count; i++) {
+        long s = src + i * srcStride;
+        long d = dst + i * dstStride;
+      """;
+
+  /** Four elements, all read before the first is written. */
+  static final String FOUR = """
+      @type x0 = @get($2);
+      @type x1 = @get($3);
+      @type x2 = @get($4);
+      @type x3 = @get($5);
+      @put($2, x0);
+      @put($3, x1);
+      @put($4, x2);
+      @put($5, x3);
+      """;
+
   /** The loops of one direction. */
   static final String LOOPS = """
         // ---- @dir
@@ -136,6 +189,10 @@ final class CopyTemplates {
             @array long src, long srcOuter, long srcInner, long dst, long dstOuter, long dstInner,
             long outer, long inner, long block) {
           if (block == 0) {
+            return;
+          }
+          if (Vectors.WIDE && @alignedGrid && @Vectors.@dirGrid(
+              @a, src, srcOuter, srcInner, dst, dstOuter, dstInner, outer, inner, block)) {
             return;
           }
           if (inner < outer) {
@@ -155,70 +212,19 @@ final class CopyTemplates {
           if (block == 0) {
             return;
           }
+          if (Vectors.WIDE && @aligned(src, srcStride, dst, dstStride, block)
+              && @Vectors.@dirBlocks(@a, src, srcStride, dst, dstStride, count, block)) {
+            return;
+          }
           for (long done = 0; done < count; done += CHUNK) {
             int n = (int) Math.min(count - done, CHUNK);
             @dirChunk(@a, src + done * srcStride, srcStride, dst + done * dstStride, dstStride, n, block);
           }
         }
 
-        private static void @dirChunk(
-            @array long src, long srcStride, long dst, long dstStride, int count, long block) {
-          if (block == 8) {
-            @dir8(@a, src, srcStride, dst, dstStride, count);
-          } else if (block == 4) {
-            @dir4(@a, src, srcStride, dst, dstStride, count);
-          } else if (block == 2) {
-            @dir2(@a, src, srcStride, dst, dstStride, count);
-          } else if (block == 1) {
-            @dir1(@a, src, srcStride, dst, dstStride, count);
-          } else {
-            for (int i = 0; i < count; i++) {
-              @dirOne(@a, src + i * srcStride, dst + i * dstStride, block);
-            }
-          }
-        }
-
-        private static void @dir8(@array long src, long srcStride, long dst, long dstStride, int count) {
-          @view
-          long s = src;
-          long d = dst;
+        private static void @dirEach(@array long src, long srcStride, long dst, long dstStride, int count, long block) {
           for (int i = 0; i < count; i++) {
-            @putLong(d, @getLong(s));
-            s += srcStride;
-            d += dstStride;
-          }
-        }
-
-        private static void @dir4(@array long src, long srcStride, long dst, long dstStride, int count) {
-          @view
-          long s = src;
-          long d = dst;
-          for (int i = 0; i < count; i++) {
-            @putInt(d, @getInt(s));
-            s += srcStride;
-            d += dstStride;
-          }
-        }
-
-        private static void @dir2(@array long src, long srcStride, long dst, long dstStride, int count) {
-          @view
-          long s = src;
-          long d = dst;
-          for (int i = 0; i < count; i++) {
-            @putShort(d, @getShort(s));
-            s += srcStride;
-            d += dstStride;
-          }
-        }
-
-        private static void @dir1(@array long src, long srcStride, long dst, long dstStride, int count) {
-          @view
-          long s = src;
-          long d = dst;
-          for (int i = 0; i < count; i++) {
-            @putByte(d, @getByte(s));
-            s += srcStride;
-            d += dstStride;
+            @dirOne(@a, src + i * srcStride, dst + i * dstStride, block);
           }
         }
 
@@ -249,20 +255,52 @@ final class CopyTemplates {
           return s;
         }
 
-        private static void @dirOne(@array long src, long dst, long bytes) {
+        static void @dirOne(@array long src, long dst, long bytes) {
           if (bytes <= SMALL) {
             @dirSmall(@a, src, dst, bytes);
           } else {
             @bulk(src, dst, bytes);
           }
         }
+      """;
+
+  /** At most 64 bytes, where there are words. */
+  static final String SMALL_WORDS = """
 
         /** Words at both ends overlap to fit any size. */
         private static void @dirSmall(@array long src, long dst, long bytes) {
-          @view
+          @S s = @s(src);
+          @D d = @d(dst);
+          int n = (int) bytes;
+          if (n >= 8) {
+            for (int i = 0; i < n - 8; i += 8) {
+              @putLong(d + i, @getLong(s + i));
+            }
+            @putLong(d + n - 8, @getLong(s + n - 8));
+          } else if (n >= 4) {
+            @putInt(d, @getInt(s));
+            @putInt(d + n - 4, @getInt(s + n - 4));
+          } else if (n >= 2) {
+            @putShort(d, @getShort(s));
+            @putShort(d + n - 2, @getShort(s + n - 2));
+          } else if (n == 1) {
+            @putByte(d, @getByte(s));
+          }
+        }
+      """;
+
+  /** At most 64 bytes, whole elements or not. */
+  static final String SMALL_ELEMENTS = """
+
+        /** Words at both ends overlap to fit any size. */
+        private static void @dirSmall(@array long src, long dst, long bytes) {
+          if (@whole(src, dst, bytes)) {
+            @dirSmallElements(@a, src, dst, (int) bytes / @width);
+            return;
+          }
+          MemorySegment m = MemorySegment.ofArray(a);
           if (bytes >= 8) {
-            long i = 0;
-            for (; i < bytes - 8; i += 8) {
+            for (long i = 0; i < bytes - 8; i += 8) {
               @putLong(dst + i, @getLong(src + i));
             }
             @putLong(dst + bytes - 8, @getLong(src + bytes - 8));
@@ -274,6 +312,190 @@ final class CopyTemplates {
             @putShort(dst + bytes - 2, @getShort(src + bytes - 2));
           } else if (bytes == 1) {
             @putByte(dst, @getByte(src));
+          }
+        }
+
+        private static void @dirSmallElements(@array long src, long dst, int n) {
+          @S s = @s(src);
+          @D d = @d(dst);
+          if (n >= 4) {
+            for (int k = 0; k < n - 4; k += 4) {
+              @four(k, k + 1, k + 2, k + 3)
+            }
+            @four(n - 4, n - 3, n - 2, n - 1)
+          } else if (n >= 2) {
+            @type x0 = @get(0);
+            @type x1 = @get(1);
+            @type x2 = @get(n - 1);
+            @put(0, x0);
+            @put(1, x1);
+            @put(n - 1, x2);
+          } else if (n == 1) {
+            @put(0, @get(0));
+          }
+        }
+      """;
+
+  /** Blocks at equal distances by words; where words of any size can be reached at any byte. */
+  static final String WORDS = """
+
+        private static void @dirChunk(
+            @array long src, long srcStride, long dst, long dstStride, int count, long block) {
+          if (block == 8) {
+            @dir8(@a, src, srcStride, dst, dstStride, count);
+          } else if (block == 4) {
+            @dir4(@a, src, srcStride, dst, dstStride, count);
+          } else if (block == 2) {
+            @dir2(@a, src, srcStride, dst, dstStride, count);
+          } else if (block == 1) {
+            @dir1(@a, src, srcStride, dst, dstStride, count);
+          } else if (block < 8 || block > 256) {
+            @dirEach(@a, src, srcStride, dst, dstStride, count, block);
+          } else if (block <= 16) {
+            @dirPairs(@a, src, srcStride, dst, dstStride, count, block - 8);
+          } else if (block <= 32) {
+            @dirQuads(@a, src, srcStride, dst, dstStride, count, block - 8);
+          } else {
+            @dirFours(@a, src, srcStride, dst, dstStride, count, (int) block - 8);
+          }
+        }
+
+        private static void @dirPairs(
+            @array long src, long srcStride, long dst, long dstStride, int count, long last) {
+          @begin
+          @S srcLast = @s(last);
+          @D dstLast = @d(last);
+          @each
+            long w0 = @getLong(s);
+            long w1 = @getLong(s + srcLast);
+            @putLong(d, w0);
+            @putLong(d + dstLast, w1);
+            @step
+          }
+        }
+
+        private static void @dirQuads(
+            @array long src, long srcStride, long dst, long dstStride, int count, long last) {
+          @begin
+          @S srcLast = @s(last);
+          @D dstLast = @d(last);
+          @each
+            long w0 = @getLong(s);
+            long w1 = @getLong(s + 8);
+            long w2 = @getLong(s + srcLast - 8);
+            long w3 = @getLong(s + srcLast);
+            @putLong(d, w0);
+            @putLong(d + 8, w1);
+            @putLong(d + dstLast - 8, w2);
+            @putLong(d + dstLast, w3);
+            @step
+          }
+        }
+
+        /** Words by four and four; the last four overlap the ones before. */
+        private static void @dirFours(
+            @array long src, long srcStride, long dst, long dstStride, int count, int last) {
+          @begin
+          @each
+            for (int k = 0; k < last - 24; k += 32) {
+              long w0 = @getLong(s + k);
+              long w1 = @getLong(s + k + 8);
+              long w2 = @getLong(s + k + 16);
+              long w3 = @getLong(s + k + 24);
+              @putLong(d + k, w0);
+              @putLong(d + k + 8, w1);
+              @putLong(d + k + 16, w2);
+              @putLong(d + k + 24, w3);
+            }
+            long w0 = @getLong(s + last - 24);
+            long w1 = @getLong(s + last - 16);
+            long w2 = @getLong(s + last - 8);
+            long w3 = @getLong(s + last);
+            @putLong(d + last - 24, w0);
+            @putLong(d + last - 16, w1);
+            @putLong(d + last - 8, w2);
+            @putLong(d + last, w3);
+            @step
+          }
+        }
+      """;
+
+  /** Blocks of one word. */
+  static final String WORD = """
+
+        private static void @dir@bytes(@array long src, long srcStride, long dst, long dstStride, int count) {
+          @begin
+          @each
+            @put@Word(d, @get@Word(s));
+            @step
+          }
+        }
+      """;
+
+  /** Blocks at equal distances by elements, through int indices, which compile best. */
+  static final String ELEMENTS = """
+
+        private static void @dirChunk(
+            @array long src, long srcStride, long dst, long dstStride, int count, long block) {
+          if (!(@aligned(src, srcStride, dst, dstStride, block)) || block > 256) {
+            @dirEach(@a, src, srcStride, dst, dstStride, count, block);
+            return;
+          }
+          int n = (int) block / @width;
+          if (n == 1) {
+            @dirOnes(@a, src, srcStride, dst, dstStride, count);
+          } else if (n == 2) {
+            @dirTwos(@a, src, srcStride, dst, dstStride, count);
+          } else if (n == 3) {
+            @dirThrees(@a, src, srcStride, dst, dstStride, count);
+          } else {
+            @dirFours(@a, src, srcStride, dst, dstStride, count, n);
+          }
+        }
+
+        private static void @dirOnes(@array long src, long srcStride, long dst, long dstStride, int count) {
+          @begin
+          @each
+            @put(0, @get(0));
+            @step
+          }
+        }
+
+        private static void @dirTwos(@array long src, long srcStride, long dst, long dstStride, int count) {
+          @begin
+          @each
+            @type x0 = @get(0);
+            @type x1 = @get(1);
+            @put(0, x0);
+            @put(1, x1);
+            @step
+          }
+        }
+
+        private static void @dirThrees(@array long src, long srcStride, long dst, long dstStride, int count) {
+          @begin
+          @each
+            @type x0 = @get(0);
+            @type x1 = @get(1);
+            @type x2 = @get(2);
+            @put(0, x0);
+            @put(1, x1);
+            @put(2, x2);
+            @step
+          }
+        }
+
+        /** Four elements and more; the last four overlap the ones before. */
+        private static void @dirFours(
+            @array long src, long srcStride, long dst, long dstStride, int count, int n) {
+          @begin
+          int last = n - 4;
+          @each
+            for (int k = 0; k < last; k += 4) {
+              @four(k, k + 1, k + 2, k + 3)
+            }
+            @four(last, last + 1, last + 2, last + 3)
+            @step
           }
         }
       """;
