@@ -11,6 +11,9 @@ final class Packing {
   /** Copies bytes [from, from+bytes) of the packed form of the buffer to the absolute address {@code to}. */
   static void pack(
       int kind, Object owner, long offset, long count, Plan plan, long from, long bytes, long to) {
+    if (bytes == 0) {
+      return; // a buffer without elements may begin anywhere, outside its array too
+    }
     if (plan.isContiguous()) {
       Memory.read(kind, owner, offset + plan.trueLowerBound() + from, to, bytes);
     } else {
@@ -21,6 +24,9 @@ final class Packing {
   /** Copies packed bytes from the absolute address {@code at} to [from, from+bytes) of the buffer's packed form. */
   static void unpack(
       long at, int kind, Object owner, long offset, long count, Plan plan, long from, long bytes) {
+    if (bytes == 0) {
+      return;
+    }
     if (plan.isContiguous()) {
       Memory.write(kind, owner, offset + plan.trueLowerBound() + from, at, bytes);
     } else {
