@@ -612,8 +612,8 @@ public final class Datatype<T> implements AutoCloseable {
    * @param <R> the record
    * @param type its class
    * @return the new type, not committed; each call returns a type of its own
-   * @throws MpiException ERR_TYPE when the class is no record or cannot be accessed, or a component has another type, no
-   *     length or lengths that do not fit it
+   * @throws MpiException ERR_TYPE when the class is no record or cannot be accessed, or a component has another type,
+   *     no length or lengths that do not fit it
    */
   @SuppressWarnings("unchecked") // what is known about a record class reads and writes that class
   public static <R extends Record> Datatype<R> ofRecord(Class<R> type) {
@@ -651,10 +651,10 @@ public final class Datatype<T> implements AutoCloseable {
   }
 
   /**
-   * Returns the type of a Fortran integer of at least some range ({@code MPI_Type_create_f90_integer}, MPI-4.1 §19.1.5):
-   * {@link #INTEGER1} up to 2 decimal digits, {@link #INTEGER2} up to 4, {@link #INTEGER4} up to 9, {@link #INTEGER8} up
-   * to 18, {@link #INTEGER16} up to 38. It is predefined: committed, the same object for equal arguments, and never
-   * freed.
+   * Returns the type of a Fortran integer of at least some range ({@code MPI_Type_create_f90_integer}, MPI-4.1
+   * §19.1.5): {@link #INTEGER1} up to 2 decimal digits, {@link #INTEGER2} up to 4, {@link #INTEGER4} up to 9, {@link
+   * #INTEGER8} up to 18, {@link #INTEGER16} up to 38. It is predefined: committed, the same object for equal arguments,
+   * and never freed.
    *
    * @param r decimal digits
    * @return a type without name
@@ -681,9 +681,9 @@ public final class Datatype<T> implements AutoCloseable {
   /**
    * Returns the type of pairs of value and index for MAXLOC and MINLOC ({@code MPI_Type_get_value_index}, MPI-4.1
    * §6.9.4): a C struct of both. (FLOAT, INT), (DOUBLE, INT), (LONG, INT), (INT, INT), (SHORT, INT) and (LONG_DOUBLE,
-   * INT) give the pairs that MPI names, as do (REAL, REAL), (DOUBLE_PRECISION, DOUBLE_PRECISION) and (INTEGER, INTEGER).
-   * For other predefined integer and floating-point types and any integer index the pair has no name, but is predefined
-   * likewise: committed, the same object for equal arguments, and never freed.
+   * INT) give the pairs that MPI names, as do (REAL, REAL), (DOUBLE_PRECISION, DOUBLE_PRECISION) and (INTEGER,
+   * INTEGER). For other predefined integer and floating-point types and any integer index the pair has no name, but is
+   * predefined likewise: committed, the same object for equal arguments, and never freed.
    *
    * @param value type of the value
    * @param index type of the index
@@ -1094,8 +1094,8 @@ public final class Datatype<T> implements AutoCloseable {
         && at + bounds.trueLowerBound() >= 0
         && at <= segment.byteSize() - bounds.trueUpperBound();
     if (!fits) {
-      throw new MpiException(ErrorClass.ERR_BUFFER, "segment has " + segment.byteSize() + " bytes: too small for element "
-          + index + " of extent " + bounds.extent() + " and true extent " + bounds.trueExtent());
+      throw new MpiException(ErrorClass.ERR_BUFFER, "segment has " + segment.byteSize() + " bytes: too small for"
+          + " element " + index + " of extent " + bounds.extent() + " and true extent " + bounds.trueExtent());
     }
     return at;
   }

@@ -16,8 +16,8 @@ import org.ffmpi.base.MpiException;
 
 /**
  * Reads memory layouts as types. A struct becomes {@code struct}, a sequence {@code contiguous}, padding a gap, a value
- * the type that bare arrays of it are sent as, an address AINT. Which member of a union is meant no layout says: a union
- * is sent as the bytes it has.
+ * the type that bare arrays of it are sent as, an address AINT. Which member of a union is meant no layout says: a
+ * union is sent as the bytes it has.
  */
 final class LayoutTypes {
   private LayoutTypes() {}

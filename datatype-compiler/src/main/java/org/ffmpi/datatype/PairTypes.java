@@ -8,8 +8,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Pairs of value and index (MPI-4.1 §6.9.4). MPI names nine; of the others, all are provided whose values can be ordered
- * in Java and whose index is an integer.
+ * Pairs of value and index (MPI-4.1 §6.9.4). MPI names nine; of the others, all are provided whose values can be
+ * ordered in Java and whose index is an integer.
  */
 final class PairTypes {
   private static final Map<ReductionUnit.Pair, Basic> NAMED = Map.of(
@@ -32,11 +32,11 @@ final class PairTypes {
     ValueIndex constructor = new ValueIndex(Arguments.old("value", value), Arguments.old("index", index));
     Basic valueType = basic(constructor.value());
     Basic indexType = basic(constructor.index());
-    Basic named = valueType == null || indexType == null
-        ? null
-        : NAMED.get(new ReductionUnit.Pair(valueType, indexType));
-    if (named != null && constructor.value() instanceof TypeTree.Named && constructor.index() instanceof TypeTree.Named) {
-      return Datatype.handle(new TypeTree.Named(named));
+    if (constructor.value() instanceof TypeTree.Named && constructor.index() instanceof TypeTree.Named) {
+      Basic named = NAMED.get(new ReductionUnit.Pair(valueType, indexType));
+      if (named != null) {
+        return Datatype.handle(new TypeTree.Named(named));
+      }
     }
     if (valueType == null || !INTEGERS.contains(valueType.reductionGroup()) && !isOrderedReal(valueType)) {
       throw MpiException.argument(ErrorClass.ERR_TYPE, "value", value,

@@ -79,7 +79,8 @@ record RecordMember(MemoryLayout layout, MethodHandle reader, MethodHandle write
   private static void requireLength(String path, Object array, int length) {
     requirePresent(path, array);
     if (Array.getLength(array) != length) {
-      throw MpiException.argument(ErrorClass.ERR_ARG, path + ".length", Array.getLength(array), Integer.toString(length));
+      throw MpiException.argument(
+          ErrorClass.ERR_ARG, path + ".length", Array.getLength(array), Integer.toString(length));
     }
   }
 

@@ -73,7 +73,8 @@ record RecordTypes(StructLayout layout, TypeTree tree, Carrier<?> carrier) {
     }
     RecordComponent[] components = type.getRecordComponents();
     List<MemoryLayout> layouts = new ArrayList<>();
-    MethodHandle reader = MethodHandles.dropArguments(constructor(type, components), 0, MemorySegment.class, long.class);
+    MethodHandle constructor = constructor(type, components);
+    MethodHandle reader = MethodHandles.dropArguments(constructor, 0, MemorySegment.class, long.class);
     MethodHandle writer = MethodHandles.empty(MethodType.methodType(void.class, MemorySegment.class, long.class, type));
     MethodHandle check = MethodHandles.empty(MethodType.methodType(void.class, type));
     long at = 0;

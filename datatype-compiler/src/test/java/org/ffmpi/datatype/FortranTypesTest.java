@@ -88,7 +88,8 @@ class FortranTypesTest {
   @Test
   void theyAreReducedAsTheirBaseTypes() {
     assertSame(
-        Reduction.kernel(PredefinedOp.SUM, Datatype.REAL8), Reduction.kernel(PredefinedOp.SUM, Datatype.f90Real(15, 300)));
+        Reduction.kernel(PredefinedOp.SUM, Datatype.REAL8),
+        Reduction.kernel(PredefinedOp.SUM, Datatype.f90Real(15, 300)));
     assertSame(
         Reduction.kernel(PredefinedOp.PROD, Datatype.COMPLEX8),
         Reduction.kernel(PredefinedOp.PROD, Datatype.f90Complex(6, 30)));

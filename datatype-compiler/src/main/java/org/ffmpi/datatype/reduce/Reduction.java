@@ -24,8 +24,8 @@ public final class Reduction {
   /**
    * Returns the kernel that applies an operation to elements of a type (MPI-4.1 §6.9.2 and §6.9.4).
    *
-   * <p>The standard allows predefined types only. Here a derived type will do if all its data are of one such type: they
-   * are combined one by one, where they lie, as {@code MPI_Accumulate} combines them.
+   * <p>The standard allows predefined types only. Here a derived type will do if all its data are of one such type:
+   * they are combined one by one, where they lie, as {@code MPI_Accumulate} combines them.
    *
    * @param op the operation
    * @param type the elements' type

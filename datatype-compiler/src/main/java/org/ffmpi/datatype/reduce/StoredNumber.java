@@ -57,8 +57,8 @@ enum StoredNumber {
   }
 
   /**
-   * Tells which of two numbers wins: positive for the left one, negative for the right one, 0 for a tie. A NaN wins over
-   * any number and ties with a NaN.
+   * Tells which of two numbers wins: positive for the left one, negative for the right one, 0 for a tie. A NaN wins
+   * over any number and ties with a NaN.
    *
    * @param direction 1 when the greater number wins, -1 when the smaller one does
    */

@@ -13,13 +13,13 @@
  * values, the two zeros and two NaNs included, the lower index.
  *
  * <p>Pairs without a name share one kernel that decides element by element how numbers are read. Elements of a derived
- * type that is made of one basic type are combined where they lie when their runs are long, otherwise gathered in tiles,
- * combined and put back. {@link org.ffmpi.datatype.reduce.ReductionLoop} takes both operands from any kind of memory.
+ * type that is made of one basic type are combined where they lie when their runs are long, otherwise gathered in
+ * tiles, combined and put back. {@link org.ffmpi.datatype.reduce.ReductionLoop} takes both operands from any kind of
+ * memory.
  *
  * <p>128-bit integers are computed with as two words. Not computed with are {@code long double} (80 bits of value on
- * x86-64) and quadruple precision, nor complex numbers and pairs of them: neither the processor nor the JDK has their
- * arithmetic, software that rounds as IEEE demands is slow, and a sum
- * in double precision would be wrong without saying so. They are refused with ERR_OP; elements can be sent, received and
- * put into user-defined operations.
+ * x86-64) and quadruple precision, nor complex numbers and pairs of them: the JDK has no arithmetic for them, software
+ * that rounds as IEEE demands would be slow, and a sum in double precision would be wrong without saying so. They are
+ * refused with ERR_OP; elements can be sent, received and put into user-defined operations.
  */
 package org.ffmpi.datatype.reduce;

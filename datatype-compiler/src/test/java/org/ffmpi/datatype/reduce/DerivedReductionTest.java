@@ -57,7 +57,7 @@ class DerivedReductionTest {
     });
   }
 
-  /** Makes a type of one basic type whose elements do not overlap, with gaps small and large and runs long and short. */
+  /** Makes a type of one basic type without overlap, with gaps small and large and runs long and short. */
   private static Datatype<?> spread(RandomGenerator random, Datatype<?> old, int depth) {
     if (depth == 0) {
       return old;
@@ -237,8 +237,8 @@ class DerivedReductionTest {
     MpiException refused = assertThrows(MpiException.class, () -> Reduction.kernel(PredefinedOp.SUM, mixed));
     assertEquals(ErrorClass.ERR_OP, refused.errorClass());
     assertTrue(refused.getMessage().contains("all of one"), refused.getMessage());
-    Datatype<?> synonyms = Datatype.struct(new long[] {1, 1}, new long[] {0, 4}, Datatype.INT, Datatype.INT32_T).commit();
-    assertThrows(MpiException.class, () -> Reduction.kernel(PredefinedOp.SUM, synonyms));
+    Datatype<?> alike = Datatype.struct(new long[] {1, 1}, new long[] {0, 4}, Datatype.INT, Datatype.INT32_T).commit();
+    assertThrows(MpiException.class, () -> Reduction.kernel(PredefinedOp.SUM, alike));
     Datatype<?> texts = Datatype.contiguous(2, Datatype.CHAR).commit();
     refused = assertThrows(MpiException.class, () -> Reduction.kernel(PredefinedOp.SUM, texts));
     assertEquals(ErrorClass.ERR_OP, refused.errorClass());
