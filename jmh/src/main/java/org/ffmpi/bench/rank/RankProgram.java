@@ -15,10 +15,10 @@ abstract class RankProgram {
   /** Repetitions longer than this many iterations gain nothing. */
   private static final long MOST_ITERATIONS = 1L << 24;
 
-  /** Each half of the rehearsal ends after this time. */
+  /** Each part of the rehearsal ends after this time. */
   private static final double REHEARSAL_SECONDS = 2.5;
 
-  /** Between and after the halves the ranks leave the cores to their compilers: spinning ranks starve them. */
+  /** After each part the ranks leave the cores to their compilers: spinning ranks starve them. */
   private static final long COMPILING_MILLIS = 700;
 
   /** The measuring of the hop has to be compiled as well before it tells anything. */
@@ -69,6 +69,11 @@ abstract class RankProgram {
   /** Returns what a long-lived application would have done before; run briefly, again and again, before measuring. */
   abstract List<Work> rehearsal();
 
+  /** Returns how many parts the rehearsal has. */
+  int rehearsals() {
+    return 2;
+  }
+
   /** Runs the program; called by each rank. */
   final void run(String[] args) throws IOException {
     List<Work> works = parse(args);
@@ -105,7 +110,7 @@ abstract class RankProgram {
 
   private void rehearse(List<Work> works) {
     List<Prepared> prepared = works.stream().map(this::prepare).toList();
-    for (int half = 0; half < 2; half++) {
+    for (int part = 0; part < rehearsals(); part++) {
       long begin = System.nanoTime();
       do {
         for (int i = 0; i < prepared.size(); i++) {
