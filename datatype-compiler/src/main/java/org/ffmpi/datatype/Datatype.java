@@ -1107,8 +1107,10 @@ public final class Datatype<T> implements AutoCloseable {
    *
    * @return a layout of {@code extent()} bytes; empty when data overlap, do not lie in increasing order, or do not lie
    *     between 0 and the extent
+   * @throws MpiException ERR_TYPE when the type was freed
    */
   public Optional<MemoryLayout> layout() {
+    requireOpen("type");
     return TypeLayouts.of(tree);
   }
 
@@ -1116,8 +1118,10 @@ public final class Datatype<T> implements AutoCloseable {
    * Returns the one predefined type that all of this type's data are of: what predefined operations work on.
    *
    * @return empty for types that mix several, and for those without data
+   * @throws MpiException ERR_TYPE when the type was freed
    */
   public Optional<ReductionUnit> reductionUnit() {
+    requireOpen("type");
     return Optional.ofNullable(UnitSearch.only(tree));
   }
 

@@ -119,6 +119,9 @@ class LayoutTypesTest {
         "odd", "5 of 4", "add padding");
     refused(ErrorClass.ERR_TYPE, () -> Datatype.of(JAVA_INT.withByteAlignment(64)), "4 of 64");
     refused(ErrorClass.ERR_TYPE, () -> Datatype.of((MemoryLayout) null), "layout = null");
+    Datatype<MemorySegment> freed = Datatype.of(PARTICLE);
+    freed.close();
+    refused(ErrorClass.ERR_TYPE, freed::layout, "freed");
   }
 
   @Test

@@ -19,6 +19,7 @@ final class PlanKernel implements ReduceKernel {
   private final ReduceKernel kernel;
   private final Plan basic;
   private final Plan plan;
+  private final boolean contiguous;
   private final boolean longRuns;
 
   /**
@@ -32,6 +33,7 @@ final class PlanKernel implements ReduceKernel {
     this.kernel = kernel;
     this.basic = basic;
     this.plan = plan;
+    this.contiguous = basic.isContiguous() && plan.isContiguous();
     this.longRuns = basic.isContiguous() && plan.size() / Math.max(1, plan.runs()) >= LONG_RUN;
   }
 
@@ -42,7 +44,10 @@ final class PlanKernel implements ReduceKernel {
 
   @Override
   public void reduce(long in, Object array, int arrayKind, long byteOffset, long count) {
-    if (longRuns) {
+    if (contiguous) {
+      long first = plan.trueLowerBound();
+      kernel.reduce(in + first, array, arrayKind, byteOffset + first, plan.packedBytes(count) / basic.size());
+    } else if (longRuns) {
       plan.forEachRun(count, (displacement, bytes) ->
           kernel.reduce(in + displacement, array, arrayKind, byteOffset + displacement, bytes / basic.size()));
     } else {
