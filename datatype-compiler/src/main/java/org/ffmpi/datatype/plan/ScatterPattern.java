@@ -16,6 +16,9 @@ final class ScatterPattern extends Pattern {
 
   final Pattern body;
 
+  /** Null when the shared loops are best. */
+  private final HotLoop hot;
+
   private final long[] starts;
 
   ScatterPattern(long[] displacements, long[] counts, long stride, Pattern body) {
@@ -35,6 +38,7 @@ final class ScatterPattern extends Pattern {
     this.stride = stride;
     this.body = body;
     this.starts = starts;
+    this.hot = HotLoop.around(body, stride);
   }
 
   /** Lowest, highest and last origin of a copy. */
@@ -73,7 +77,11 @@ final class ScatterPattern extends Pattern {
       for (int i = 0; i < counts.length; i++) {
         long displacement = displacements[i];
         long row = o + (mover.dense ? starts[i] : displacement);
-        body.all(mover, array, to + displacement, stride, counts[i], row, rowStride);
+        if (hot == null) {
+          body.all(mover, array, to + displacement, stride, counts[i], row, rowStride);
+        } else {
+          hot.all(mover, array, to + displacement, counts[i], row, rowStride);
+        }
       }
     }
   }
@@ -87,7 +95,7 @@ final class ScatterPattern extends Pattern {
       long n = Math.min(starts[i + 1], end) - position;
       long displacement = displacements[i];
       body.range(
-          mover, array, at + displacement, stride, null, position - starts[i], n,
+          mover, array, at + displacement, stride, hot, position - starts[i], n,
           other + (mover.dense ? position - from : displacement), rowStride);
       position += n;
     }

@@ -2,7 +2,7 @@
 package org.ffmpi.datatype.plan;
 
 /** The way from memory that one plan describes to memory that another one describes, without a stream between. */
-abstract sealed class Transfer permits AlikeTransfer, NestTransfer, RunTransfer {
+abstract sealed class Transfer permits AlikeTransfer, NestTransfer, TableTransfer, RunTransfer {
   final Compiled source;
   final Compiled target;
 

@@ -36,6 +36,10 @@ final class Transfers {
       return new AlikeTransfer(source, target);
     }
     NestTransfer nest = NestTransfer.between(source, target);
-    return nest != null ? nest : new RunTransfer(source, target);
+    if (nest != null) {
+      return nest;
+    }
+    TableTransfer table = TableTransfer.between(source, target);
+    return table != null ? table : new RunTransfer(source, target);
   }
 }

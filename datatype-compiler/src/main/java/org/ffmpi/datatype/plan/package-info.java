@@ -23,9 +23,9 @@
  * <p>A pattern's order is that of the typemap, never sorted: only what follows one another in the stream and in memory
  * is joined. Loops are never written out as lists unless the list is short; a list in the shape stays a list.
  *
- * <p>From plan to plan ({@code Transfers}) there are three ways: equal patterns go through the pattern, nests of loops
- * whose counts divide one another become one nest with two strides at each level, and for the rest two cursors go from
- * run to run.
+ * <p>From plan to plan ({@code Transfers}) there are four ways: equal patterns go through the pattern, nests of loops
+ * whose counts divide one another become one nest with two strides at each level, units that fit together again soon
+ * become a list of moves, and for the rest two cursors go from run to run.
  *
  * <p>{@code FlatPlan} writes patterns down for peers, {@code OverlapSearch} looks for bytes named twice.
  */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -172,16 +173,12 @@ class PlanMoveTest {
           MemorySegment stream = arena.allocate(sample.streamBytes);
           int step = random.nextInt(1000, 9000);
           for (int from = 0; from < sample.streamBytes; from += step) {
-            plan(sample).pack(place.kind, place.owner, place.offset + sample.origin, 1, from,
+            sample.plan.pack(place.kind, place.owner, place.offset + sample.origin, 1, from,
                 Math.min(step, sample.streamBytes - from), Raw.address(stream) + from);
           }
-          assertArrayEquals(expected, stream.toArray(java.lang.foreign.ValueLayout.JAVA_BYTE), place.toString());
+          assertArrayEquals(expected, stream.toArray(ValueLayout.JAVA_BYTE), place.toString());
         }
       }
     });
-  }
-
-  private static Plan plan(Sample sample) {
-    return sample.plan;
   }
 }

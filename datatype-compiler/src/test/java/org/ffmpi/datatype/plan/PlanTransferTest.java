@@ -110,16 +110,51 @@ class PlanTransferTest {
   }
 
   private static NestPair pair(Shape source, Shape target, long extent) {
-    return NestPair.of(
-        (Compiled) PlanCompiler.compile(source, 1 << 16).core(),
-        (Compiled) PlanCompiler.compile(target, extent).core());
+    return NestPair.of(core(source, 1 << 16), core(target, extent));
+  }
+
+  @Test
+  void unitsThatSoonFitTogetherBecomeAList() {
+    Compiled struct = core(new Shape.Sequence(List.of(new Shape.Run(0, 4), new Shape.Run(8, 55))), 64);
+    Compiled other = core(new Shape.Sequence(List.of(new Shape.Run(0, 40), new Shape.Run(48, 19))), 72);
+    assertInstanceOf(TableTransfer.class, struct.transfers().from(other));
+    assertInstanceOf(TableTransfer.class, struct.transfers().from(core(DOUBLE, 16)));
+    long[] places = new long[1000];
+    long[] counts = new long[1000];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = 100 * i;
+      counts[i] = 1 + i % 3;
+    }
+    assertInstanceOf(
+        RunTransfer.class, struct.transfers().from(core(new Shape.Scatter(places, counts, 8, DOUBLE), 1 << 20)));
+  }
+
+  @Test
+  void longListsAgainstOneAnother() {
+    Seed.repeat(20, random -> check(random, list(random), list(random)));
+  }
+
+  private static Sample list(RandomGenerator random) {
+    long[] places = new long[random.nextInt(300, 900)];
+    long[] counts = new long[places.length];
+    long at = 0;
+    for (int i = 0; i < places.length; i++) {
+      counts[i] = random.nextInt(1, 5);
+      places[i] = at;
+      at += 4 * counts[i] + random.nextInt(0, 9);
+    }
+    return new Sample(new Shape.Scatter(places, counts, 4, new Shape.Run(0, 4)), at, random.nextInt(1, 3));
+  }
+
+  private static Compiled core(Shape shape, long extent) {
+    return (Compiled) PlanCompiler.compile(shape, extent).core();
   }
 
   @Test
   void equalPatternsAreCopiedByThePattern() {
     Shape struct = new Shape.Sequence(List.of(new Shape.Run(0, 4), new Shape.Run(8, 55)));
-    Compiled tight = (Compiled) PlanCompiler.compile(struct, 64).core();
-    Compiled roomy = (Compiled) PlanCompiler.compile(struct, 128).core();
+    Compiled tight = core(struct, 64);
+    Compiled roomy = core(struct, 128);
     assertInstanceOf(AlikeTransfer.class, tight.transfers().from(roomy));
     assertInstanceOf(AlikeTransfer.class, tight.transfers().from(tight));
   }
