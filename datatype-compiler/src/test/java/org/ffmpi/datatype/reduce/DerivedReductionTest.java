@@ -49,7 +49,7 @@ class DerivedReductionTest {
   void agreesWithTheOracle(PredefinedOp op, Datatype<?> basic) {
     Element element = ((TypeTree.Named) basic.tree()).basic().element();
     ReductionOracle oracle = new ReductionOracle(op, element);
-    Seed.repeat(30, random -> {
+    Seed.repeat(15, random -> {
       Datatype<?> type = spread(random, basic, 3).commit();
       try (Arena arena = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
         check(random, op, oracle, element, type, random.nextInt(0, 4), arena, shared);
