@@ -76,7 +76,7 @@ class PlanTest {
     return stream;
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(autoCloseArguments = false)
   @MethodSource("types")
   @DisplayName("S1-4.1.11-b: a packed stream holds the data in typemap order, from every kind of memory")
   void packsFromEveryKindOfMemory(Datatype<?> type) {
@@ -105,7 +105,7 @@ class PlanTest {
     });
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(autoCloseArguments = false)
   @MethodSource("types")
   @DisplayName("S4-10 S1-4.1.11-i: unpacking writes the data and leaves gaps alone, in every kind of memory")
   void unpacksIntoEveryKindOfMemory(Datatype<?> type) {
@@ -143,7 +143,7 @@ class PlanTest {
     });
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(autoCloseArguments = false)
   @MethodSource("types")
   void resumesAtEveryByte(Datatype<?> type) {
     Seed.repeat(1, random -> {
