@@ -59,8 +59,8 @@ final class GeneratedClass {
 
   /**
    * Longer runs are copied by the JDK's bulk routine. Native runs of 300 to 1,000 bytes took 1.1 to 1.3 times as long
-   * by it as by vectors, runs of 2,000 the same, but less than by words. With arrays it is 1.2 times as fast as words at
-   * best, yet ten times slower once a program has used it with arrays of many types.
+   * by it as by vectors, runs of 2,000 the same, but less than by words. With arrays it is at best 1.2 times as fast as
+   * words, yet ten times slower once a program has used it with arrays of many types.
    */
   private static final int LONGEST_LOOP_OF_VECTORS = 1024;
 
@@ -71,7 +71,7 @@ final class GeneratedClass {
 
   /**
    * Moves in a method; more are divided into several methods. The JVM's compiler gives up inlining accesses in longer
-   * ones, and does not compile methods of 8,000 bytes at all; 24 bytes are about the most for a move.
+   * ones, and does not compile methods of 8,000 bytes at all; a move takes some 35.
    */
   static final int MOVES_PER_METHOD = 48;
 

@@ -38,6 +38,9 @@ final class GeneratedWarmUp {
   private static final long ROUND_NANOS = 100_000;
   private static final long PAUSE_NANOS = 100_000;
 
+  /** While all that is left is to wait for the JVM's compiler, which may share a core with this thread. */
+  private static final long WAIT_NANOS = 1_000_000;
+
   /** A compiled move takes less, an interpreted one, or one compiled at a lower tier, many times more. */
   private static final double COMPILED_NANOS_PER_MOVE = 2;
 
@@ -138,7 +141,7 @@ final class GeneratedWarmUp {
     long improved = now;
     while (now - begin < LIMIT_NANOS
         && (calls < ENOUGH_CALLS || now - improved < (best <= enough ? SETTLING_NANOS : HOPELESS_NANOS))) {
-      LockSupport.parkNanos(PAUSE_NANOS);
+      LockSupport.parkNanos(calls < ENOUGH_CALLS ? PAUSE_NANOS : WAIT_NANOS);
       long start = System.nanoTime();
       int more = 0;
       do {
