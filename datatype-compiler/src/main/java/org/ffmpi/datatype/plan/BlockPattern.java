@@ -18,6 +18,11 @@ final class BlockPattern extends Pattern {
   }
 
   @Override
+  long words() {
+    return 2;
+  }
+
+  @Override
   void forEachRun(long base, RunVisitor visitor) {
     visitor.run(base, size);
   }

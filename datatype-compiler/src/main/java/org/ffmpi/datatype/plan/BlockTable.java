@@ -59,6 +59,11 @@ final class BlockTable extends Pattern {
   }
 
   @Override
+  long words() {
+    return 3L + displacements.length;
+  }
+
+  @Override
   void forEachRun(long base, RunVisitor visitor) {
     for (long displacement : displacements) {
       visitor.run(base + displacement, block);

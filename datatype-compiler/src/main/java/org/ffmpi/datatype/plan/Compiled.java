@@ -48,7 +48,7 @@ final class Compiled {
       stride = loop.stride;
     }
     this.element = whole;
-    this.unit = inner == null ? null : Patterns.settle(inner);
+    this.unit = inner == null ? null : inner.settled();
     this.unitStride = stride;
     this.hot = unit == null ? null : HotLoop.around(unit, stride);
     if (placed != null) {

@@ -41,24 +41,7 @@ final class FlatPlan {
   private FlatPlan() {}
 
   static long bytes(Compiled core) {
-    return Long.BYTES * (HEADER_WORDS + (core.element == null ? 0 : words(core.element)));
-  }
-
-  private static long words(Pattern pattern) {
-    return switch (pattern) {
-      case BlockPattern block -> 2;
-      case LoopPattern loop -> 3 + words(loop.body);
-      case BlockTable table -> 3 + table.displacements.length;
-      case RunTable table -> 2 + 2L * table.lengths.length;
-      case ScatterPattern scatter -> 3 + 2L * scatter.counts.length + words(scatter.body);
-      case SequencePattern sequence -> {
-        long sum = 2;
-        for (Pattern part : sequence.parts) {
-          sum += 1 + words(part);
-        }
-        yield sum;
-      }
-    };
+    return Long.BYTES * (HEADER_WORDS + (core.element == null ? 0 : core.element.words()));
   }
 
   static void write(Compiled core, long address) {

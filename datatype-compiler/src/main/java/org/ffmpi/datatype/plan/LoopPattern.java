@@ -51,6 +51,22 @@ final class LoopPattern extends Pattern {
   }
 
   @Override
+  Pattern settled() {
+    if (!(body instanceof BlockPattern) && runs <= Patterns.SMALL_TABLE) {
+      RunList list = new RunList();
+      forEachRun(0, list);
+      return list.toPattern().pattern();
+    }
+    Pattern inner = body.settled();
+    return inner == body ? this : Patterns.loop(count, stride, inner);
+  }
+
+  @Override
+  long words() {
+    return 3 + body.words();
+  }
+
+  @Override
   void forEachRun(long base, RunVisitor visitor) {
     for (long i = 0; i < count; i++) {
       body.forEachRun(base + i * stride, visitor);

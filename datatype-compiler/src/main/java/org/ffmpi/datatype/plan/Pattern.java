@@ -91,6 +91,17 @@ abstract sealed class Pattern
     }
   }
 
+  /**
+   * Returns the pattern with small inner loops written out as lists of runs. The last step of normalisation, for a
+   * whole pattern: before, loops may still fuse with the loops around them.
+   */
+  Pattern settled() {
+    return this;
+  }
+
+  /** Returns the number of words that {@link FlatPlan} needs. */
+  abstract long words();
+
   /** Shows all runs in typemap order to a visitor, displaced by {@code base}; neighbours are not joined. */
   abstract void forEachRun(long base, RunVisitor visitor);
 

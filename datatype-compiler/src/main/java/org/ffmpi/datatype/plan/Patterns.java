@@ -2,7 +2,6 @@
 package org.ffmpi.datatype.plan;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -42,7 +41,7 @@ final class Patterns {
    */
   static Placed scatter(long[] displacements, long[] counts, long stride, Placed body) {
     Pattern pattern = body.pattern();
-    if (pattern instanceof BlockPattern && (stride == pattern.size || Arrays.stream(counts).noneMatch(c -> c > 1))) {
+    if (pattern instanceof BlockPattern && (stride == pattern.size || isSingle(counts))) {
       RunList runs = new RunList();
       for (int i = 0; i < counts.length; i++) {
         runs.run(
@@ -89,8 +88,11 @@ final class Patterns {
     }
     long first = parts.getFirst().displacement();
     long[] displacements = new long[parts.size()];
-    Arrays.setAll(displacements, i -> Math.subtractExact(parts.get(i).displacement(), first));
-    Pattern[] patterns = parts.stream().map(Placed::pattern).toArray(Pattern[]::new);
+    Pattern[] patterns = new Pattern[parts.size()];
+    for (int i = 0; i < patterns.length; i++) {
+      displacements[i] = Math.subtractExact(parts.get(i).displacement(), first);
+      patterns[i] = parts.get(i).pattern();
+    }
     return new Placed(first, new SequencePattern(displacements, patterns));
   }
 
@@ -157,43 +159,16 @@ final class Patterns {
     return null;
   }
 
-  /**
-   * Writes small inner loops out as lists of runs. The last step, for a whole pattern: before, loops may still fuse
-   * with the loops around them.
-   */
-  static Pattern settle(Pattern pattern) {
-    return switch (pattern) {
-      case LoopPattern loop -> {
-        if (!(loop.body instanceof BlockPattern) && loop.runs <= SMALL_TABLE) {
-          RunList runs = new RunList();
-          loop.forEachRun(0, runs);
-          yield runs.toPattern().pattern();
-        }
-        Pattern body = settle(loop.body);
-        yield body == loop.body ? loop : loop(loop.count, loop.stride, body);
+  private static boolean isSingle(long[] counts) {
+    for (long count : counts) {
+      if (count > 1) {
+        return false;
       }
-      case ScatterPattern scatter -> {
-        Pattern body = settle(scatter.body);
-        yield body == scatter.body
-            ? scatter
-            : scatter(scatter.displacements, scatter.counts, scatter.stride, new Placed(0, body)).pattern();
-      }
-      case SequencePattern sequence -> {
-        List<Placed> parts = new ArrayList<>();
-        boolean same = true;
-        for (int i = 0; i < sequence.parts.length; i++) {
-          Pattern part = settle(sequence.parts[i]);
-          same &= part == sequence.parts[i];
-          parts.add(new Placed(sequence.displacements[i], part));
-        }
-        yield same ? sequence : sequence(parts).pattern();
-      }
-      case BlockPattern block -> block;
-      case BlockTable table -> table;
-      case RunTable table -> table;
-    };
+    }
+    return true;
   }
 
+  /** Tells whether places are at equal distances. */
   static boolean isRegular(long[] places) {
     long distance = places.length < 2 ? 0 : places[1] - places[0];
     for (int i = 2; i < places.length; i++) {

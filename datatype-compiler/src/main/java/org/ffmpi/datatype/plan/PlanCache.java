@@ -19,7 +19,30 @@ final class PlanCache {
   private final Map<Key, Plan> plans = new LinkedHashMap<>(16, 0.75f, true);
   private long words;
 
-  private record Key(Placed element, long extent) {}
+  /** Written out, since the first type is compiled while a program starts and a record's methods are linked late. */
+  private static final class Key {
+    private final Pattern pattern;
+    private final long displacement;
+    private final long extent;
+
+    Key(Placed element, long extent) {
+      this.pattern = element == null ? null : element.pattern();
+      this.displacement = element == null ? 0 : element.displacement();
+      this.extent = extent;
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof Key key && displacement == key.displacement && extent == key.extent
+          && (pattern == null ? key.pattern == null : pattern.equals(key.pattern));
+    }
+
+    @Override
+    public int hashCode() {
+      int hash = pattern == null ? 0 : pattern.hashCode();
+      return (hash * 31 + Long.hashCode(displacement)) * 31 + Long.hashCode(extent);
+    }
+  }
 
   synchronized Plan plan(Placed element, long extent) {
     Key key = new Key(element, extent);
@@ -28,7 +51,7 @@ final class PlanCache {
       Compiled core = new Compiled(element, extent);
       plan = Plan.of(core, null);
       plans.put(key, plan);
-      words += weight(plan);
+      words += weight(key);
       forgetOldest();
     }
     return plan;
@@ -36,14 +59,14 @@ final class PlanCache {
 
   /** The plan just made stays, however long. */
   private void forgetOldest() {
-    Iterator<Plan> oldest = plans.values().iterator();
+    Iterator<Key> oldest = plans.keySet().iterator();
     while (words > MAX_WORDS && plans.size() > 1) {
       words -= weight(oldest.next());
       oldest.remove();
     }
   }
 
-  private static long weight(Plan plan) {
-    return WORDS_OF_A_PLAN + plan.flattenedBytes() / Long.BYTES;
+  private static long weight(Key key) {
+    return WORDS_OF_A_PLAN + (key.pattern == null ? 0 : key.pattern.words());
   }
 }

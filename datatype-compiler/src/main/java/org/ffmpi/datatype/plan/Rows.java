@@ -39,7 +39,9 @@ record Rows(long[] displacements, long[] counts) {
   /** Returns the places of the rows from the first of them. */
   long[] relative() {
     long[] relative = new long[displacements.length];
-    Arrays.setAll(relative, i -> Math.subtractExact(displacements[i], displacements[0]));
+    for (int i = 0; i < relative.length; i++) {
+      relative[i] = Math.subtractExact(displacements[i], displacements[0]);
+    }
     return relative;
   }
 

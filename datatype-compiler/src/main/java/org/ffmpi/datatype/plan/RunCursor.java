@@ -89,28 +89,18 @@ final class RunCursor {
     while (depth > 0) {
       int top = depth - 1;
       long index = ++indexes[top];
-      switch (patterns[top]) {
-        case LoopPattern loop when index < loop.count -> {
+      if (patterns[top] instanceof LoopPattern loop) {
+        if (index < loop.count) {
           enter(loop.body, origins[top] + index * loop.stride, 0);
           return;
         }
-        case SequencePattern sequence when index < sequence.parts.length -> {
+      } else if (patterns[top] instanceof SequencePattern sequence) {
+        if (index < sequence.parts.length) {
           enter(sequence.parts[(int) index], origins[top] + sequence.displacements[(int) index], 0);
           return;
         }
-        case ScatterPattern scatter -> {
-          int row = (int) (index - 1);
-          if (!(scatter.body instanceof BlockPattern) && ++copies[top] < scatter.counts[row]) {
-            indexes[top] = row;
-            enter(scatter.body, origins[top] + scatter.displacements[row] + copies[top] * scatter.stride, 0);
-            return;
-          }
-          if (index < scatter.counts.length) {
-            row(scatter, origins[top], (int) index, top, 0, 0);
-            return;
-          }
-        }
-        default -> { }
+      } else if (goesOn((ScatterPattern) patterns[top], top, (int) index)) {
+        return;
       }
       depth--;
     }
@@ -118,39 +108,50 @@ final class RunCursor {
     enter(unit, unitOrigin, 0);
   }
 
+  /** Enters the next copy of the row before {@code row}, or else that row; returns false behind the last. */
+  private boolean goesOn(ScatterPattern scatter, int level, int row) {
+    int current = row - 1;
+    if (!(scatter.body instanceof BlockPattern) && ++copies[level] < scatter.counts[current]) {
+      indexes[level] = current;
+      enter(scatter.body, origins[level] + scatter.displacements[current] + copies[level] * scatter.stride, 0);
+      return true;
+    }
+    if (row < scatter.counts.length) {
+      row(scatter, origins[level], row, level, 0, 0);
+      return true;
+    }
+    return false;
+  }
+
   /** Goes down to byte {@code from} of a pattern's stream. */
   private void enter(Pattern pattern, long at, long from) {
-    switch (pattern) {
-      case BlockPattern p -> strided(at, 0, p.size, 1, 0, from);
-      case LoopPattern p -> {
-        long index = from / p.body.size;
-        long within = from - index * p.body.size;
-        if (p.body instanceof BlockPattern) {
-          strided(at, p.stride, p.body.size, p.count, index, within);
-        } else {
-          push(p, at, index);
-          enter(p.body, at + index * p.stride, within);
-        }
-      }
-      case BlockTable p -> {
-        int index = (int) (from / p.block);
-        listed(at, p.displacements, null, p.block, index, from - index * p.block);
-      }
-      case RunTable p -> {
-        int index = p.indexOf(from);
-        listed(at, p.displacements, p.lengths, 0, index, from - p.start(index));
-      }
-      case ScatterPattern p -> {
-        int index = p.indexOf(from);
-        long within = from - p.start(index);
+    if (pattern instanceof BlockPattern) {
+      strided(at, 0, pattern.size, 1, 0, from);
+    } else if (pattern instanceof LoopPattern p) {
+      long index = from / p.body.size;
+      long within = from - index * p.body.size;
+      if (p.body instanceof BlockPattern) {
+        strided(at, p.stride, p.body.size, p.count, index, within);
+      } else {
         push(p, at, index);
-        row(p, at, index, depth - 1, within / p.body.size, within % p.body.size);
+        enter(p.body, at + index * p.stride, within);
       }
-      case SequencePattern p -> {
-        int index = p.indexOf(from);
-        push(p, at, index);
-        enter(p.parts[index], at + p.displacements[index], from - p.start(index));
-      }
+    } else if (pattern instanceof BlockTable p) {
+      int index = (int) (from / p.block);
+      listed(at, p.displacements, null, p.block, index, from - index * p.block);
+    } else if (pattern instanceof RunTable p) {
+      int index = p.indexOf(from);
+      listed(at, p.displacements, p.lengths, 0, index, from - p.start(index));
+    } else if (pattern instanceof ScatterPattern p) {
+      int index = p.indexOf(from);
+      long within = from - p.start(index);
+      push(p, at, index);
+      row(p, at, index, depth - 1, within / p.body.size, within % p.body.size);
+    } else {
+      SequencePattern p = (SequencePattern) pattern;
+      int index = p.indexOf(from);
+      push(p, at, index);
+      enter(p.parts[index], at + p.displacements[index], from - p.start(index));
     }
   }
 

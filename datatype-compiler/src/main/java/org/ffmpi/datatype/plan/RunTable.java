@@ -78,6 +78,11 @@ final class RunTable extends Pattern {
   }
 
   @Override
+  long words() {
+    return 2 + 2L * lengths.length;
+  }
+
+  @Override
   void forEachRun(long base, RunVisitor visitor) {
     for (int i = 0; i < lengths.length; i++) {
       visitor.run(base + displacements[i], lengths[i]);

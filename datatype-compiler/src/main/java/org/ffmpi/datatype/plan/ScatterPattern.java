@@ -112,6 +112,17 @@ final class ScatterPattern extends Pattern {
   }
 
   @Override
+  Pattern settled() {
+    Pattern inner = body.settled();
+    return inner == body ? this : Patterns.scatter(displacements, counts, stride, new Placed(0, inner)).pattern();
+  }
+
+  @Override
+  long words() {
+    return 3 + 2L * counts.length + body.words();
+  }
+
+  @Override
   void forEachRun(long base, RunVisitor visitor) {
     for (int i = 0; i < counts.length; i++) {
       for (long c = 0; c < counts[i]; c++) {

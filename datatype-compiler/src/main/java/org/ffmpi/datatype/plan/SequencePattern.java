@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** Different patterns one after the other, at least one of them no list of runs. */
 final class SequencePattern extends Pattern {
@@ -30,7 +32,9 @@ final class SequencePattern extends Pattern {
 
   private static long[] starts(Pattern[] parts) {
     long[] sizes = new long[parts.length];
-    Arrays.setAll(sizes, i -> parts[i].size);
+    for (int i = 0; i < sizes.length; i++) {
+      sizes[i] = parts[i].size;
+    }
     return Starts.of(sizes, 1);
   }
 
@@ -96,6 +100,27 @@ final class SequencePattern extends Pattern {
   /** Returns where in the stream a part begins. */
   long start(int index) {
     return starts[index];
+  }
+
+  @Override
+  Pattern settled() {
+    List<Placed> inner = new ArrayList<>(parts.length);
+    boolean same = true;
+    for (int i = 0; i < parts.length; i++) {
+      Pattern part = parts[i].settled();
+      same &= part == parts[i];
+      inner.add(new Placed(displacements[i], part));
+    }
+    return same ? this : Patterns.sequence(inner).pattern();
+  }
+
+  @Override
+  long words() {
+    long sum = 2;
+    for (Pattern part : parts) {
+      sum += 1 + part.words();
+    }
+    return sum;
   }
 
   @Override

@@ -104,7 +104,7 @@ class GeneratedClassTest {
 
   private static Placed pattern(Shape shape) {
     Placed placed = Lowering.lower(shape);
-    return new Placed(placed.displacement(), Patterns.settle(placed.pattern()));
+    return new Placed(placed.displacement(), placed.pattern().settled());
   }
 
   private static Shape scaled(Shape shape, long by) {
