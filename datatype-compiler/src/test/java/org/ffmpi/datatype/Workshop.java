@@ -50,7 +50,9 @@ final class Workshop implements AutoCloseable {
       this.count = count;
       this.origin = MARGIN + (int) -map.first(count);
       int bytes = origin + (int) map.end(count) + MARGIN;
-      this.memory = whole.part(random.nextInt(9), bytes);
+      // Generated classes serve elements that are aligned as their array is.
+      int shift = random.nextBoolean() ? Math.floorMod(-origin, 8) : random.nextInt(9);
+      this.memory = whole.part(shift, bytes);
       this.content = memory.keeps(randomBytes(random, bytes));
       memory.set(content);
     }
