@@ -114,6 +114,21 @@ class PlanTransferTest {
   }
 
   @Test
+  void columnsSideBySide() {
+    Seed.repeat(200, random -> {
+      long rows = random.nextInt(2, 40);
+      long columns = random.nextInt(2, 40);
+      long block = 1L << random.nextInt(4);
+      long rowBytes = columns * block + (random.nextBoolean() ? 0 : block * random.nextInt(-3, 4));
+      Shape column = new Shape.Repeat(0, rows, rowBytes, new Shape.Run(0, block));
+      Sample sample = random.nextBoolean()
+          ? new Sample(column, block, (int) columns)
+          : new Sample(new Shape.Repeat(0, columns, block, column), rows * columns * block, random.nextInt(1, 3));
+      check(random, sample, sample);
+    });
+  }
+
+  @Test
   void unitsThatSoonFitTogetherBecomeAList() {
     Compiled struct = core(new Shape.Sequence(List.of(new Shape.Run(0, 4), new Shape.Run(8, 55))), 64);
     Compiled other = core(new Shape.Sequence(List.of(new Shape.Run(0, 40), new Shape.Run(48, 19))), 72);
