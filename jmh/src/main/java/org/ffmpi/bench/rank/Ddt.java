@@ -22,6 +22,9 @@ public final class Ddt extends RankProgram {
   private static final long PAGE = 4096;
   private static final List<String> MEMORIES = List.of("native", "heap", "shared");
 
+  /** How long the rehearsal stays with one piece of work before it goes on to the next. */
+  private static final double TURN_SECONDS = 0.003;
+
   private final int peer;
 
   /** Kept, so that measuring meets the plans the rehearsal has met. */
@@ -105,7 +108,16 @@ public final class Ddt extends RankProgram {
   /** Generated classes come when a type is hot, and what calls them is then compiled once more. */
   @Override
   int rehearsals() {
-    return 5;
+    return 8;
+  }
+
+  /** As long for each piece of work, since each has kernels of its own. */
+  @Override
+  void turn(Work work, Loop loop) {
+    double spent = 0;
+    for (long n = 1; spent < TURN_SECONDS; n *= 2) {
+      spent += agree(timed(loop, n));
+    }
   }
 
   @Override

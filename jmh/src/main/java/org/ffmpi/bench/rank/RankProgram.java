@@ -114,8 +114,7 @@ abstract class RankProgram {
       long begin = System.nanoTime();
       do {
         for (int i = 0; i < prepared.size(); i++) {
-          // A short time each: about a thousand small messages, and at least two of the largest.
-          prepared.get(i).loop().run(Math.max(2, 1000 / (1 + works.get(i).bytes() / 64)));
+          turn(works.get(i), prepared.get(i).loop());
         }
       } while (agree((System.nanoTime() - begin) * 1e-9) < REHEARSAL_SECONDS);
       LockSupport.parkNanos(COMPILING_MILLIS * 1_000_000);
@@ -124,6 +123,11 @@ abstract class RankProgram {
     for (int i = 0; i < HOP_REHEARSALS; i++) {
       hop();
     }
+  }
+
+  /** Does a little of a piece of work: about a thousand small messages, and at least two of the largest. */
+  void turn(Work w, Loop loop) {
+    loop.run(Math.max(2, 1000 / (1 + w.bytes() / 64)));
   }
 
   private void measure(Work w) {
@@ -153,7 +157,7 @@ abstract class RankProgram {
     say("point," + w.bench() + "," + w.name() + "," + w.bytes() + "," + p.unit() + "," + hopNanos + line);
   }
 
-  private double timed(Loop loop, long iterations) {
+  final double timed(Loop loop, long iterations) {
     world.barrier();
     long start = System.nanoTime();
     loop.run(iterations);
@@ -161,7 +165,7 @@ abstract class RankProgram {
   }
 
   /** Returns rank 0's value on all ranks. */
-  private double agree(double value) {
+  final double agree(double value) {
     shared[0] = value;
     world.bcast(sharedBuf, 0);
     return shared[0];
