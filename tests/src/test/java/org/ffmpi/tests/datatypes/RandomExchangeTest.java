@@ -31,6 +31,13 @@ import org.junit.jupiter.api.DisplayName;
  * naive typemap. All ranks derive both sides from one seed, so each knows what it has to get.
  */
 @EveryTransport
+@MpiVariant(name = "checked", settings = "ffmpi.check=full")
+@MpiVariant(
+    name = "checked, small rings",
+    settings = {
+      "ffmpi.check=full", "ffmpi.ring.slots=4", "ffmpi.ring.bulk=256", "ffmpi.pipe.bytes=1024", "ffmpi.chunk=128",
+      "ffmpi.large.chunk=256", "ffmpi.eager.limit=1K", "ffmpi.direct.limit=100"
+    })
 class RandomExchangeTest {
   private static final int MARGIN = 40;
 
@@ -128,14 +135,14 @@ class RandomExchangeTest {
   @MpiTest(ranks = {1, 2, 3}, timeout = 180)
   @DisplayName("S1-4.1.11-a S1-4.1.11-b S1-4.1.11-e S1-4.1.11-i: random types match others of the same signature")
   void oneByOne(Mpi mpi) {
-    oneByOne(mpi, 300);
+    oneByOne(mpi, 150);
   }
 
   @MpiVariant(name = "defaults")
   @MpiTest(ranks = 2, processes = true, timeout = 180)
   @DisplayName("S1-4.1.11-a: the same between processes")
   void betweenProcesses(Mpi mpi) {
-    oneByOne(mpi, 200);
+    oneByOne(mpi, 60);
   }
 
   private void oneByOne(Mpi mpi, int rounds) {
@@ -154,7 +161,7 @@ class RandomExchangeTest {
 
   @MpiTest(ranks = {1, 2, 3}, timeout = 180)
   void manyAtOnce(Mpi mpi) {
-    rounds(mpi, 30, (random, arena) -> {
+    rounds(mpi, 15, (random, arena) -> {
       List<Message> messages = new ArrayList<>();
       List<MemorySegment> targets = new ArrayList<>();
       List<Request> receives = new ArrayList<>();
@@ -191,7 +198,7 @@ class RandomExchangeTest {
   @DisplayName("S1-4.1.11-c: a message longer than the receive type has room for is an error and stays inside")
   void truncated(Mpi mpi) {
     Comm world = mpi.world();
-    rounds(mpi, 80, (random, arena) -> {
+    rounds(mpi, 50, (random, arena) -> {
       RandomTypes types = new RandomTypes(random);
       Sample send = types.next().commit();
       int count = random.nextInt(1, 20);
@@ -225,7 +232,7 @@ class RandomExchangeTest {
   @MpiTest(ranks = {2, 3}, timeout = 180)
   void broadcast(Mpi mpi) {
     Comm world = mpi.world();
-    rounds(mpi, 80, (random, arena) -> {
+    rounds(mpi, 50, (random, arena) -> {
       Message message = Message.random(random);
       int root = random.nextInt(world.size());
       if (message.received.stream().length != message.sent.stream().length) {
@@ -244,7 +251,7 @@ class RandomExchangeTest {
   @MpiTest(ranks = {2, 3}, timeout = 180)
   void gather(Mpi mpi) {
     Comm world = mpi.world();
-    rounds(mpi, 80, (random, arena) -> {
+    rounds(mpi, 50, (random, arena) -> {
       int root = random.nextInt(world.size());
       RandomTypes types = new RandomTypes(random);
       Sample send = types.next().commit();
