@@ -34,6 +34,7 @@ import org.ffmpi.testkit.MpiVariant;
       "ffmpi.large.chunk=256",
       "ffmpi.eager.limit=4K",
       "ffmpi.unexpected.limit=1K",
+      "ffmpi.cross.limit=0",
       "ffmpi.spin=0",
       "ffmpi.yield=0"
     })

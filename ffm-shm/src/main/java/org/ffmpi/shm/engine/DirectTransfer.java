@@ -7,12 +7,9 @@ import org.ffmpi.datatype.plan.Plan;
  * One copy out of a peer's buffer in the shared heap into a receive, a bounded step at a time. Used with the engine's
  * lock held. Its last step sets the completion word, after which the peer may use its buffer again.
  */
-final class DirectTransfer {
-  /** Bytes per step: long enough that the copy runs at memory speed, short enough that polling stays brief. */
-  static final long STEP = 1 << 20;
-
-  final RecvOp op;
-  final int peer;
+final class DirectTransfer implements OneCopy {
+  private final RecvOp op;
+  private final int peer;
   private final ShmEngine engine;
   private final long source;
   private final Plan sourcePlan;
@@ -36,8 +33,18 @@ final class DirectTransfer {
     this.generation = generation;
   }
 
-  /** Copies the next step; true when the transfer has ended. */
-  boolean step() {
+  @Override
+  public RecvOp op() {
+    return op;
+  }
+
+  @Override
+  public int peer() {
+    return peer;
+  }
+
+  @Override
+  public boolean step() {
     if (!op.isWritableHere()) {
       op.nudgeOwner();
       return false;

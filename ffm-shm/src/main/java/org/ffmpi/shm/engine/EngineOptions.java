@@ -18,6 +18,8 @@ import org.ffmpi.spi.RunSettings;
  * @param largeMessage from here on, pipes use large chunks
  * @param largeChunk bytes packed at once for large messages
  * @param selector protocol thresholds
+ * @param crossLimit fewest bytes that a receiver tries to read in the sender's own memory
+ * @param crossMost most bytes that it reads so
  * @param unexpectedLimit unexpected payload above which senders are asked to keep theirs
  * @param oneChunk longest message that travels inline or as a single eager chunk, unless it is direct
  * @param spins how often a waiting thread looks before it yields its core
@@ -32,6 +34,8 @@ record EngineOptions(
     long largeMessage,
     int largeChunk,
     ProtocolSelector selector,
+    long crossLimit,
+    long crossMost,
     long unexpectedLimit,
     int oneChunk,
     int spins,
@@ -95,6 +99,17 @@ record EngineOptions(
           "ffmpi.direct.limit", 4L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
           "shortest message that the receiver copies straight out of the shared heap");
 
+  static final Setting<Long> CROSS_LIMIT =
+      Setting.ofBytes(
+          "ffmpi.cross.limit", 16L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
+          "shortest message that the receiver reads in the sender's private off-heap memory, where the kernel allows it");
+
+  /** Beyond the second-level caches two overlapping copies by two cores are faster than one by the kernel. */
+  static final Setting<Long> CROSS_MOST =
+      Setting.ofBytes(
+          "ffmpi.cross.most", 512L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
+          "longest message that the receiver reads so; longer ones are streamed");
+
   static final Setting<Long> UNEXPECTED_LIMIT =
       Setting.ofBytes(
           "ffmpi.unexpected.limit", 64L << 20, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
@@ -130,11 +145,18 @@ record EngineOptions(
         LARGE_MESSAGE.get(s),
         Math.toIntExact(LARGE_CHUNK.get(s)) & -64,
         selector,
+        CROSS_LIMIT.get(s),
+        CROSS_MOST.get(s),
         UNEXPECTED_LIMIT.get(s),
         checking ? 0 : (int) Math.max(EnvelopeLayout.INLINE_BYTES, oneChunk),
         spin >= 0 ? spin : crowded ? SPINS_WHEN_CROWDED : SPINS_WITH_OWN_CORE,
         YIELD.get(s),
         checking);
+  }
+
+  /** Whether a message is of a length that the receiver had better read in the sender's own memory. */
+  boolean isCross(long bytes) {
+    return bytes >= crossLimit && bytes <= crossMost;
   }
 
   /** The launcher's list of cores; empty without a launcher. */

@@ -32,7 +32,8 @@ import org.ffmpi.shm.ring.RingLayout;
  * {@code gen} its generation, {@code at} the segment offset of the data (DIRECT) or of the pipe (PIPED).
  *
  * <p>A direct message whose data is not one run has {@link #STRIDED}: {@code at} is then where its {@code count}
- * elements lie, and {@code layout} the segment offset of the {@link TypeRecords record} of their plan. A message has
+ * elements lie, and {@code layout} the segment offset of the {@link TypeRecords record} of their plan. A piped message
+ * with {@link #READABLE} lies at the absolute address {@code layout} of process {@code count}. A message has
  * {@link #SIGNED} where types are checked: {@code hash} stands for the basic types that it carries, {@code types} is the
  * segment offset of the record that puts them into words.
  */
@@ -60,6 +61,9 @@ final class EnvelopeLayout {
 
   /** Flag of a direct message: its data is not one run, and the envelope says how it lies. */
   static final int STRIDED = 1 << 10;
+
+  /** Flag of a piped message: its data is one run, which the receiver may try to read in the sender's own memory. */
+  static final int READABLE = 1 << 12;
 
   /** Flag: the envelope says which basic types the message carries. */
   static final int SIGNED = 1 << 11;

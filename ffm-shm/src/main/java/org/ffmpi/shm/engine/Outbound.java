@@ -215,6 +215,9 @@ final class Outbound extends EngineLock {
     if (op.layout != 0) {
       EnvelopeLayout.setPlainLayout(slot, op.layout, op.count);
       flags |= EnvelopeLayout.STRIDED;
+    } else if (op.readable) {
+      EnvelopeLayout.setPlainLayout(slot, first, engine.cross.ownProcess());
+      flags |= EnvelopeLayout.READABLE;
     }
     ring.publish(slot, (isDirect ? EnvelopeLayout.DIRECT : EnvelopeLayout.PIPED) | flags);
     return true;

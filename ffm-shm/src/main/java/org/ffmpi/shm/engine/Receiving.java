@@ -20,7 +20,7 @@ final class Receiving {
 
   private final ShmEngine engine;
   private final PayloadStore store = new PayloadStore();
-  private final List<DirectTransfer> direct = new ArrayList<>();
+  private final List<OneCopy> direct = new ArrayList<>();
 
   /** Receives that have their message and wait for the one thread that may write their buffer. */
   private final List<RecvOp> bound = new ArrayList<>();
@@ -129,7 +129,7 @@ final class Receiving {
 
   /** Reads what only some envelopes have; {@link #onEager} or {@link #onRendezvous} follows. */
   void describe(long slot, int info) {
-    if ((info & EnvelopeLayout.STRIDED) != 0) {
+    if ((info & (EnvelopeLayout.STRIDED | EnvelopeLayout.READABLE)) != 0) {
       layout = EnvelopeLayout.getPlainLayout(slot);
       count = EnvelopeLayout.getPlainCount(slot);
     }
@@ -180,7 +180,7 @@ final class Receiving {
     a.word = engine.segment.address(word, WordLayout.BYTES);
     a.generation = generation;
     a.at = at;
-    if ((info & EnvelopeLayout.STRIDED) != 0) {
+    if ((info & (EnvelopeLayout.STRIDED | EnvelopeLayout.READABLE)) != 0) {
       a.layout = layout;
       a.count = count;
     }
@@ -314,7 +314,14 @@ final class Receiving {
       op.checkSignature(a.hash, a.types);
     }
     switch (EnvelopeLayout.kind(a.info)) {
-      case EnvelopeLayout.PIPED -> startPiped(a, op);
+      case EnvelopeLayout.PIPED -> {
+        if ((a.info & EnvelopeLayout.READABLE) != 0 && engine.cross.mayRead((int) a.count)) {
+          startCross(a, op);
+        } else {
+          startPiped(a.at, a.peer, a.word, a.generation, op);
+          discard(a);
+        }
+      }
       case EnvelopeLayout.DIRECT -> startDirect(a, op);
       default -> {
         SendOp send = a.selfSend;
@@ -356,30 +363,41 @@ final class Receiving {
     return moved;
   }
 
-  private void startPiped(Arrival a, RecvOp op) {
-    Inbound from = engine.inbound(a.peer);
-    if (from.pipe == null || from.pipe.address() != a.at + engine.segment.base()) {
-      long address = engine.segment.address(a.at, PipeLayout.DATA_OFFSET);
+  /** Has the sender of a matched message stream it into the pipe at the segment offset {@code at}. */
+  void startPiped(long at, int peer, long word, int generation, RecvOp op) {
+    Inbound from = engine.inbound(peer);
+    if (from.pipe == null || from.pipe.address() != at + engine.segment.base()) {
+      long address = engine.segment.address(at, PipeLayout.DATA_OFFSET);
       long capacity = PipeLayout.getPlainCapacity(address);
       if (!PipeLayout.isCapacity(capacity) || from.pipe != null) {
-        throw new MpiException(ErrorClass.ERR_INTERN, "rank " + a.peer + " announces an impossible pipe at " + a.at);
+        throw new MpiException(ErrorClass.ERR_INTERN, "rank " + peer + " announces an impossible pipe at " + at);
       }
-      engine.segment.address(a.at, PipeLayout.bytes((int) capacity));
+      engine.segment.address(at, PipeLayout.bytes((int) capacity));
       from.pipe = new PipeReceiver(engine, address, (int) capacity, from.peerBlock);
     }
     from.pipe.expected++;
     transfers++;
-    WordLayout.setPlainCookie(a.word, cookies.give(op, a.peer));
-    WordLayout.setReleaseState(a.word, a.generation, WordLayout.MATCHED);
+    WordLayout.setPlainCookie(word, cookies.give(op, peer));
+    WordLayout.setReleaseState(word, generation, WordLayout.MATCHED);
     engine.wake(from.peerBlock);
+  }
+
+  /** Reads a matched message out of its sender's private memory. */
+  private void startCross(Arrival a, RecvOp op) {
+    CrossTransfer transfer = new CrossTransfer(
+        engine, op, a.peer, (int) a.count, a.layout, Math.min(a.total, op.capacity()), a.at, a.word, a.generation);
     discard(a);
+    if (!transfer.step()) {
+      direct.add(transfer);
+      transfers++;
+    }
   }
 
   private void startDirect(Arrival a, RecvOp op) {
     Plan plan = a.layout == 0 ? null : engine.types.plan(a.layout);
     long source = plan == null ? engine.segment.address(a.at, a.total) : elements(a, plan);
     long bytes = Math.min(a.total, op.capacity());
-    if (bytes <= DirectTransfer.STEP && op.isWritableHere()) {
+    if (bytes <= OneCopy.STEP && op.isWritableHere()) {
       op.transfer(source, plan, a.count, 0, bytes); // the usual case needs no object
       signal(a.word, a.generation, engine.segment.rankBlock(a.peer));
       discard(a);
@@ -531,11 +549,11 @@ final class Receiving {
   void failAllOf(GonePeers gone) {
     matcher.withdrawIf(p -> gone.starves(p.context, p.peer), p -> ((RecvOp) p).finish(gone.receiveError(p.peer)));
     for (int i = direct.size() - 1; i >= 0; i--) {
-      DirectTransfer t = direct.get(i);
-      if (gone.isDead(t.peer)) {
+      OneCopy t = direct.get(i);
+      if (gone.isDead(t.peer())) {
         direct.remove(i);
         transfers--;
-        t.op.finish(gone.receiveError(t.peer));
+        t.op().finish(gone.receiveError(t.peer()));
       }
     }
   }

@@ -38,6 +38,9 @@ final class SendOp extends org.ffmpi.spi.Operation {
   /** Record of the plan by which the receiver reads the buffer, 0 when the data is one run or does not stay here. */
   long layout;
 
+  /** The receiver may try to read the buffer, which is one run of private memory, instead of using the pipe. */
+  boolean readable;
+
   /** All chunks of an eager message with a completion word are out; guarded by the {@link Offers}. */
   boolean allSent;
 
@@ -63,6 +66,7 @@ final class SendOp extends org.ffmpi.spi.Operation {
     sent = 0;
     word = 0;
     layout = 0;
+    readable = false;
     allSent = false;
     cancelled = false;
     pin = null;

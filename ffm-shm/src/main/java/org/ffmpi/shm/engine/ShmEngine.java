@@ -58,6 +58,7 @@ final class ShmEngine implements Engine {
   final EngineLock poller = new EngineLock();
   final Offers offers;
   final TypeRecords types;
+  final CrossMemory cross;
   final Receiving receiving;
   final Runnable linked;
 
@@ -94,6 +95,7 @@ final class ShmEngine implements Engine {
     this.oneChunk = options.oneChunk();
     this.offers = new Offers(segment);
     this.types = new TypeRecords(segment);
+    this.cross = new CrossMemory(home.inThreads());
     this.receiving = new Receiving(this);
     this.outbound = new Outbound[peers];
     for (int p = 0; p < peers; p++) {
@@ -229,6 +231,8 @@ final class ShmEngine implements Engine {
       if (protocol == Protocol.DIRECT) {
         op.layout = layout;
         op.pin = heap.pin(offset + plan.trueLowerBound());
+      } else if (protocol == Protocol.PIPED) {
+        op.readable = kind == Memory.NATIVE && plan.isContiguous() && options.isCross(bytes) && cross.mayOffer();
       }
       if (sent > 0 || o.hasBacklog() || !o.push(op)) {
         o.enqueue(op);

@@ -27,6 +27,18 @@ public final class Posix {
   /** Futex operation: wake sleepers. */
   public static final int FUTEX_WAKE = 1;
 
+  /** Error number: operation not permitted. */
+  public static final int EPERM = 1;
+
+  /** Error number: the kernel has no such function. */
+  public static final int ENOSYS = 38;
+
+  /** Option of {@code prctl} of the Yama security module: who may read this process's memory. */
+  public static final int PR_SET_PTRACER = 0x59616d61;
+
+  /** Argument of {@link #PR_SET_PTRACER}: every process of the same user. */
+  public static final long PR_SET_PTRACER_ANY = -1;
+
   /** Bytes of a CPU set: 1,024 cores. */
   public static final int CPU_SET_BYTES = 128;
 
@@ -38,6 +50,10 @@ public final class Posix {
   /** The C type {@code struct timespec}. */
   public static final StructLayout TIMESPEC =
       MemoryLayout.structLayout(JAVA_LONG.withName("tv_sec"), JAVA_LONG.withName("tv_nsec"));
+
+  /** The C type {@code struct iovec}. */
+  public static final StructLayout IOVEC =
+      MemoryLayout.structLayout(JAVA_LONG.withName("iov_base"), JAVA_LONG.withName("iov_len"));
 
   private static final Linker LINKER = Linker.nativeLinker();
   private static final StructLayout CAPTURE = Linker.Option.captureStateLayout();
@@ -54,6 +70,16 @@ public final class Posix {
       link(
           "sched_setaffinity", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
           Linker.Option.captureCallState("errno"));
+
+  private static final MethodHandle PROCESS_VM_READV =
+      link(
+          "process_vm_readv",
+          FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG),
+          Linker.Option.captureCallState("errno"));
+  private static final MethodHandle PRCTL =
+      link(
+          "prctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+          Linker.Option.firstVariadicArg(1));
 
   private Posix() {}
 
@@ -119,6 +145,43 @@ public final class Posix {
       MemorySegment state = arena.allocate(CAPTURE);
       int r = (int) SCHED_SETAFFINITY.invokeExact(state, thread, (long) CPU_SET_BYTES, set);
       return r == 0 ? 0 : -(int) ERRNO.get(state, 0L);
+    } catch (Throwable e) {
+      throw rethrow(e);
+    }
+  }
+
+  /**
+   * Copies from another process of the same user.
+   *
+   * @param process the process to read from
+   * @param source absolute address there
+   * @param target absolute address here
+   * @param bytes how many
+   * @return how many were copied, or the negative errno
+   */
+  public static long readMemory(int process, long source, long target, long bytes) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment block = arena.allocate(2 * IOVEC.byteSize() + CAPTURE.byteSize(), 8);
+      block.set(JAVA_LONG, 0, target);
+      block.set(JAVA_LONG, 8, bytes);
+      block.set(JAVA_LONG, 16, source);
+      block.set(JAVA_LONG, 24, bytes);
+      MemorySegment state = block.asSlice(2 * IOVEC.byteSize());
+      long r = (long) PROCESS_VM_READV.invokeExact(
+          state, process, block, 1L, block.asSlice(IOVEC.byteSize(), IOVEC.byteSize()), 1L, 0L);
+      return r >= 0 ? r : -(int) ERRNO.get(state, 0L);
+    } catch (Throwable e) {
+      throw rethrow(e);
+    }
+  }
+
+  /**
+   * Lets all processes of the same user read this process's memory, where the Yama security module would let only its
+   * parents. Without that module the call fails and is not needed.
+   */
+  public static void allowReads() {
+    try {
+      int ignored = (int) PRCTL.invokeExact(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0L, 0L, 0L);
     } catch (Throwable e) {
       throw rethrow(e);
     }

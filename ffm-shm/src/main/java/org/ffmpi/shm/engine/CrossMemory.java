@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.shm.posix.Posix;
+import org.ffmpi.shm.posix.PosixLoader;
+
+/**
+ * Reads a peer's memory outside the segment, where the kernel lets this process do so: one copy instead of two for large
+ * messages out of private off-heap memory. Whether it is allowed is found out by the first read; after a refusal the
+ * engine never asks again, and messages go through pipes.
+ *
+ * <p>{@link #mayOffer} may be called by any thread, the rest with the engine's lock held.
+ */
+final class CrossMemory {
+  /** Receives that have no address of their own are filled from a stage that stays in the second-level cache. */
+  private static final long STAGE_BYTES = 1 << 16;
+
+  private final int ownProcess;
+  private final Runnable onReady = this::prepare;
+  private volatile boolean prepared;
+  private boolean refused;
+  private MemorySegment stage;
+
+  CrossMemory(boolean peersAreThreads) {
+    this.prepared = peersAreThreads;
+    this.ownProcess = (int) ProcessHandle.current().pid();
+  }
+
+  int ownProcess() {
+    return ownProcess;
+  }
+
+  /** Whether this rank's buffers may be offered to peers: the functions are linked, and the kernel has been told. */
+  boolean mayOffer() {
+    if (!prepared) {
+      PosixLoader.whenReady(onReady);
+    }
+    return prepared;
+  }
+
+  private void prepare() {
+    Posix.allowReads();
+    prepared = true;
+  }
+
+  /** Whether it is worth trying to read from a process. */
+  boolean mayRead(int process) {
+    return process == ownProcess || !refused && PosixLoader.isReady();
+  }
+
+  /**
+   * Stores part of a message straight from where the sender keeps it.
+   *
+   * @param process the sender's
+   * @param source absolute address there of the message's first byte
+   * @param from first byte of the message to store
+   * @return false when it cannot be read; what was stored before may be stored again
+   */
+  boolean read(RecvOp op, int process, long source, long from, long bytes) {
+    if (process == ownProcess) {
+      op.write(source + from, from, bytes);
+      return true;
+    }
+    long target = op.run(from, bytes);
+    if (target != 0) {
+      return fetch(process, source + from, target, bytes);
+    }
+    if (stage == null) {
+      stage = Arena.ofAuto().allocate(STAGE_BYTES, 64);
+    }
+    long staged = Raw.address(stage);
+    try {
+      for (long done = 0; done < bytes; done += STAGE_BYTES) {
+        long n = Math.min(STAGE_BYTES, bytes - done);
+        if (!fetch(process, source + from + done, staged, n)) {
+          return false;
+        }
+        op.write(staged, from + done, n);
+      }
+      return true;
+    } finally {
+      Reference.reachabilityFence(stage);
+    }
+  }
+
+  private boolean fetch(int process, long source, long target, long bytes) {
+    long done = 0;
+    while (done < bytes) {
+      long n = Posix.readMemory(process, source + done, target + done, bytes - done);
+      if (n <= 0) {
+        refused |= n == -Posix.EPERM || n == -Posix.ENOSYS;
+        return false;
+      }
+      done += n;
+    }
+    return true;
+  }
+}
