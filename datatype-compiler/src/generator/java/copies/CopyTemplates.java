@@ -162,13 +162,6 @@ final class CopyTemplates {
       @D dstStep = @d(dstStride);
       """;
 
-  /** Head of a loop over blocks at equal distances in native memory. */
-  static final String COUNTED = """
-      for (long i = 0; i < count; i++) {
-        long s = src + i * srcStride;
-        long d = dst + i * dstStride;
-      """;
-
   /** Four elements, all read before the first is written. */
   static final String FOUR = """
       @type x0 = @get($2);
@@ -235,7 +228,7 @@ final class CopyTemplates {
           }
         }
 
-        private static long @dirRunsPacked(
+        static long @dirRunsPacked(
             @array long src, long[] displacements, long[] lengths, int from, int to, long dst) {
           long d = dst;
           for (int r = from; r < to; r++) {
@@ -245,7 +238,7 @@ final class CopyTemplates {
           return d;
         }
 
-        private static long @dirRunsUnpacked(
+        static long @dirRunsUnpacked(
             @array long src, long dst, long[] displacements, long[] lengths, int from, int to) {
           long s = src;
           for (int r = from; r < to; r++) {
@@ -341,7 +334,9 @@ final class CopyTemplates {
 
         private static void @dirChunk(
             @array long src, long srcStride, long dst, long dstStride, int count, long block) {
-          if (block == 8) {
+          if (block == 8 && srcStride == 8 && dstStride == 16) {
+            @dirSpread(@a, src, dst, count);
+          } else if (block == 8) {
             @dir8(@a, src, srcStride, dst, dstStride, count);
           } else if (block == 4) {
             @dir4(@a, src, srcStride, dst, dstStride, count);
@@ -360,6 +355,29 @@ final class CopyTemplates {
           }
         }
 
+        /** To every second place; constant distances compile to the fastest code. */
+        private static void @dirSpread(@array long src, long dst, int count) {
+          @S s = @s(src);
+          @D d = @d(dst);
+          int i = 0;
+          for (int end = count - 7; i < end; i += 8) {
+            @putLong(d, @getLong(s));
+            @putLong(d + @dc(16), @getLong(s + @sc(8)));
+            @putLong(d + @dc(32), @getLong(s + @sc(16)));
+            @putLong(d + @dc(48), @getLong(s + @sc(24)));
+            @putLong(d + @dc(64), @getLong(s + @sc(32)));
+            @putLong(d + @dc(80), @getLong(s + @sc(40)));
+            @putLong(d + @dc(96), @getLong(s + @sc(48)));
+            @putLong(d + @dc(112), @getLong(s + @sc(56)));
+            s += @sc(64);
+            d += @dc(128);
+          }
+          for (; i < count; i++) {
+            @putLong(d, @getLong(s));
+            s += @sc(8);
+            d += @dc(16);
+          }
+        }
         private static void @dirPairs(
             @array long src, long srcStride, long dst, long dstStride, int count, long last) {
           @begin
@@ -425,7 +443,14 @@ final class CopyTemplates {
 
         private static void @dir@bytes(@array long src, long srcStride, long dst, long dstStride, int count) {
           @begin
-          @each
+          @byFour
+            @put@Word(d, @get@Word(s));
+            @put@Word(d + dstStep, @get@Word(s + srcStep));
+            @put@Word(d + 2 * dstStep, @get@Word(s + 2 * srcStep));
+            @put@Word(d + 3 * dstStep, @get@Word(s + 3 * srcStep));
+            @stepFour
+          }
+          @rest
             @put@Word(d, @get@Word(s));
             @step
           }
@@ -442,7 +467,9 @@ final class CopyTemplates {
             return;
           }
           int n = (int) block / @width;
-          if (n == 1) {
+          if (n == 1 && srcStride == block && dstStride == 2 * block) {
+            @dirSpread(@a, src, dst, count);
+          } else if (n == 1) {
             @dirOnes(@a, src, srcStride, dst, dstStride, count);
           } else if (n == 2) {
             @dirTwos(@a, src, srcStride, dst, dstStride, count);
@@ -455,9 +482,40 @@ final class CopyTemplates {
 
         private static void @dirOnes(@array long src, long srcStride, long dst, long dstStride, int count) {
           @begin
-          @each
-            @put(0, @get(0));
+          @byFour
+            @putAt(d, @getAt(s));
+            @putAt(d + dstStep, @getAt(s + srcStep));
+            @putAt(d + 2 * dstStep, @getAt(s + 2 * srcStep));
+            @putAt(d + 3 * dstStep, @getAt(s + 3 * srcStep));
+            @stepFour
+          }
+          @rest
+            @putAt(d, @getAt(s));
             @step
+          }
+        }
+
+        /** To every second place; constant distances compile to the fastest code. */
+        private static void @dirSpread(@array long src, long dst, int count) {
+          @S s = @s(src);
+          @D d = @d(dst);
+          int i = 0;
+          for (int end = count - 7; i < end; i += 8) {
+            @put(0, @get(0));
+            @put(2, @get(1));
+            @put(4, @get(2));
+            @put(6, @get(3));
+            @put(8, @get(4));
+            @put(10, @get(5));
+            @put(12, @get(6));
+            @put(14, @get(7));
+            s += 8 * @unitS;
+            d += 16 * @unitD;
+          }
+          for (; i < count; i++) {
+            @put(0, @get(0));
+            s += @unitS;
+            d += 2 * @unitD;
           }
         }
 

@@ -85,10 +85,8 @@ public final class GenerateCopies {
           }
         """));
     for (String bits : List.of("128", "256", "512")) {
-      text.append(VectorTemplates.SINGLE.replace("@bits", bits));
+      text.append(VectorTemplates.SINGLE.replace("@bits", bits)).append(VectorTemplates.PAIRS.replace("@bits", bits));
     }
-    text.append(VectorTemplates.PART.replace("@bits", "256")).append(VectorTemplates.PART.replace("@bits", "512"));
-    text.append(VectorTemplates.PAIRS.replace("@bits", "512"));
     text.append(VectorTemplates.EVERY_SECOND.replace("@cases\n", cases("@dirEverySecond", gathered)));
     for (int block : gathered) {
       text.append(lanes(VectorTemplates.SECOND, block, user));
@@ -99,7 +97,7 @@ public final class GenerateCopies {
     for (int block : scattered) {
       text.append(lanes(VectorTemplates.TO_SECOND, block, user));
     }
-    text.append(runs(from, to));
+    text.append(runs(from, to).replace("@back", ".reinterpretAs" + user.lanes()));
     List<Integer> tiled = seconds(user, 8);
     StringBuilder cases = new StringBuilder();
     for (int block : tiled) {
@@ -120,14 +118,18 @@ public final class GenerateCopies {
     String into = "dst + i * dstStride + displacement";
     String packed = VectorTemplates.RUNS.replace("@way", "Packed").replace("@source", places)
         .replace("@target", "long dst").replace("@stream", "long stream = dst;")
-        .replace("@from", displaced).replace("@into", "stream").replace("@advance", "stream += bytes;");
+        .replace("@from", displaced).replace("@into", "stream").replace("@advance", "stream += bytes;")
+        .replace("@arguments", "src, srcStride, dst");
     String unpacked = VectorTemplates.RUNS.replace("@way", "Unpacked").replace("@source", "long src")
         .replace("@target", "long dst, long dstStride").replace("@stream", "long stream = src;")
-        .replace("@from", "stream").replace("@into", into).replace("@advance", "stream += bytes;");
+        .replace("@from", "stream").replace("@into", into).replace("@advance", "stream += bytes;")
+        .replace("@arguments", "src, dst, dstStride");
     String copied = VectorTemplates.RUNS.replace("@way", "Copied").replace("@source", places)
         .replace("@target", "long dst, long dstStride").replace("    @stream\n", "").replace("        @advance\n", "")
-        .replace("@from", displaced).replace("@into", into);
-    return (to == Side.NATIVE ? packed : "") + (from == Side.NATIVE ? unpacked + copied : "");
+        .replace("@from", displaced).replace("@into", into).replace("@arguments", "src, srcStride, dst, dstStride");
+    return (to == Side.NATIVE ? packed + VectorTemplates.PACK_ELEMENTS : "")
+        + (from == Side.NATIVE
+            ? unpacked + VectorTemplates.UNPACK_ELEMENTS + copied + VectorTemplates.COPY_ELEMENTS : "");
   }
 
   private static String cases(String method, List<Integer> blocks) {
@@ -170,9 +172,8 @@ public final class GenerateCopies {
         "java.lang.foreign.MemorySegment", "java.nio.ByteOrder", "jdk.incubator.vector.LongVector",
         "jdk.incubator.vector.VectorMask", "jdk.incubator.vector.VectorSpecies",
         "jdk.incubator.vector." + side.vector(), "org.ffmpi.base.raw.Raw"));
-    if (side.width <= 4) {
-      imports.add("jdk.incubator.vector.IntVector");
-    }
+    imports.add("jdk.incubator.vector.ByteVector");
+    imports.add("jdk.incubator.vector.IntVector");
     if (side.width <= 2) {
       imports.add("jdk.incubator.vector.ShortVector");
     }

@@ -62,7 +62,7 @@ enum Side {
   /** Fills in loops that read from this side and write to another; at most one of them is an array. */
   String loops(String text, Side target, String direction) {
     Side user = this == NATIVE ? target : this;
-    String filled = loopHeads(text, user == NATIVE);
+    String filled = loopHeads(text);
     filled = parameters(filled, user)
         .replace("@dir", direction).replace("@Vectors", user.prefix + "Vectors").replace("@Copies", user.prefix + "Copies")
         .replace("@andWhole", user.width == 1 ? "" : " && @whole(s, d, bytes)")
@@ -74,6 +74,9 @@ enum Side {
         .replaceAll("@aligned\\((\\w+), (\\w+), (\\w+), (\\w+), (\\w+)\\)",
             user.width == 1 ? "true"
                 : "((" + (this == NATIVE ? "$3 | $4" : "$1 | $2") + " | $5) & " + (user.width - 1) + ") == 0")
+        .replaceAll("@alignedElements\\(([^,]+), (\\w+)\\)( \\|\\| )?",
+            user.width == 1 ? "" : "(($1 | $2) & " + (user.width - 1) + ") != 0$3")
+        .replaceAll(" *if \\(\\) \\{\\n *return false;\\n *\\}\\n", "")
         .replaceAll("@whole\\((\\w+), (\\w+), (\\w+)\\)",
             "((" + (this == NATIVE ? "$2" : "$1") + " | $3) & " + (user.width - 1) + ") == 0");
     filled = bulk(filled, user, target);
@@ -81,15 +84,14 @@ enum Side {
     return target.written(filled, user);
   }
 
-  /**
-   * Native memory wants a loop that counts with longs and multiplies: then, and only then, are the checks of both
-   * offsets moved out of it. Arrays want int indices that are added to.
-   */
-  private static String loopHeads(String text, boolean counted) {
+  private static String loopHeads(String text) {
     String filled = lines(text, "@four\\(([^,]+), ([^,]+), ([^,]+), ([^,]+)\\)", CopyTemplates.FOUR);
-    filled = lines(filled, "@begin", counted ? "" : CopyTemplates.BEGIN);
-    filled = lines(filled, "@each", counted ? CopyTemplates.COUNTED : "for (int i = 0; i < count; i++) {\n");
-    return lines(filled, "@step", counted ? "" : "s += srcStep;\nd += dstStep;\n");
+    filled = lines(filled, "@begin", CopyTemplates.BEGIN);
+    filled = lines(filled, "@each", "for (int i = 0; i < count; i++) {\n");
+    filled = lines(filled, "@byFour", "int i = 0;\nfor (int end = count - 3; i < end; i += 4) {\n");
+    filled = lines(filled, "@rest", "for (; i < count; i++) {\n");
+    filled = lines(filled, "@stepFour", "s += 4 * srcStep;\nd += 4 * dstStep;\n");
+    return lines(filled, "@step", "s += srcStep;\nd += dstStep;\n");
   }
 
   /** Puts lines in the place of a line, indented like it. */
@@ -110,15 +112,16 @@ enum Side {
 
   /** Fills in how this side is read. */
   private String read(String text, Side user) {
-    String filled = text;
+    String filled = text.replaceAll("@sc\\((\\w+)\\)", width == 1 ? "$1" : "$1 / " + width);
     for (String word : WORDS) {
       filled = filled.replaceAll("@get" + word + "\\(([^()]+)\\)", getter(word));
     }
     String native_ = "Raw.get" + user.prefix + "(s + " + user.width + "L * ($1))";
     return filled
-        .replaceAll("@sc\\((\\w+)\\)", width == 1 ? "$1" : "$1 / " + width)
         .replace("@S ", this == NATIVE ? "long " : "int ")
         .replaceAll("@s\\((\\w+)\\)", this == NATIVE ? "$1" : index("$1"))
+        .replace("@unitS", this == NATIVE ? "" + user.width : "1")
+        .replaceAll("@getAt\\(([^()]+)\\)", this == NATIVE ? "Raw.get" + user.prefix + "($1)" : "a[$1]")
         .replaceAll("@get\\(([^()]+)\\)", this == NATIVE ? native_ : "a[s + $1]")
         .replaceAll("@load(\\d+)\\(([^()]+)\\)", this == NATIVE
             ? user.vector() + ".fromMemorySegment(S$1, MEMORY, $2, ORDER)"
@@ -140,6 +143,9 @@ enum Side {
         .replaceAll("@dc\\((\\w+)\\)", width == 1 ? "$1" : "$1 / " + width)
         .replace("@D ", this == NATIVE ? "long " : "int ")
         .replaceAll("@d\\((\\w+)\\)", this == NATIVE ? "$1" : index("$1"))
+        .replace("@unitD", this == NATIVE ? "" + user.width : "1")
+        .replaceAll("@putAt\\(([^,]+), (.+)\\);",
+            this == NATIVE ? "Raw.put" + user.prefix + "($1, $2);" : "a[$1] = $2;")
         .replaceAll("@put\\(([^,]+), (.+)\\);", this == NATIVE
             ? "Raw.put" + user.prefix + "(d + " + user.width + "L * ($1), $2);" : "a[d + $1] = $2;")
         .replaceAll("@store(\\d+)\\(([^,]+), (.*)\\);", "$3" + into + ");")

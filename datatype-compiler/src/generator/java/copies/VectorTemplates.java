@@ -75,9 +75,9 @@ final class VectorTemplates {
           } else if (block == 16) {
             @dir128(@a, src, srcStride, dst, dstStride, count);
           } else if (block < 32) {
-            @dirPart256(@a, src, srcStride, dst, dstStride, count, block);
+            @dirPairs128(@a, src, srcStride, dst, dstStride, count, block - 16);
           } else if (block < 64) {
-            @dirPart512(@a, src, srcStride, dst, dstStride, count, block);
+            @dirPairs256(@a, src, srcStride, dst, dstStride, count, block - 32);
           } else if (block <= 128) {
             @dirPairs512(@a, src, srcStride, dst, dstStride, count, block - 64);
           } else {
@@ -111,20 +111,6 @@ final class VectorTemplates {
           @begin
           @each
             @store@bits(d, @load@bits(s));
-            @step
-          }
-        }
-      """;
-
-  /** Blocks of a part of a vector. */
-  static final String PART = """
-
-        private static void @dirPart@bits(
-            @array long src, long srcStride, long dst, long dstStride, int count, long block) {
-          VectorMask<@Box> mask = first(S@bits, block);
-          @begin
-          @each
-            @masked@bits(d, @loadMasked@bits(s, mask), mask);
             @step
           }
         }
@@ -225,7 +211,12 @@ final class VectorTemplates {
   static final String RUNS = """
 
         static void @dirRuns@way(
-            @array @source, @target, long count, long[] displacements, long[] lengths, int from, int to) {
+            @array @source, @target, long count,
+            long[] displacements, long[] lengths, int from, int to) {
+          if (count >= 8 && @dirElements@way(
+              @a, @arguments, count, displacements, lengths, from, to)) {
+            return;
+          }
           @stream
           for (long i = 0; i < count; i++) {
             for (int r = from; r < to; r++) {
@@ -343,6 +334,110 @@ final class VectorTemplates {
       @cases
             default -> false;
           };
+        }
+      """;
+
+  /** Elements of a few runs, each of them one vector on either side. */
+  static final String PACK_ELEMENTS = """
+
+        /** Packs elements that fit a vector by one permutation; returns false if they do not fit. */
+        private static boolean @dirElementsPacked(
+            @array long src, long srcStride, long dst, long count,
+            long[] displacements, long[] lengths, int from, int to) {
+          int span = VectorLanes.span(displacements, lengths, from, to);
+          if (span == 0 || srcStride <= 0 || count >= CHUNK) {
+            return false;
+          }
+          long low = VectorLanes.lowest(displacements, from, to);
+          if (@alignedElements(src + low, srcStride)) {
+            return false;
+          }
+          IntVector lanes = VectorLanes.unfold(VectorLanes.gather(displacements, lengths, from, to, low));
+          int size = VectorLanes.size(lengths, from, to);
+          VectorMask<Byte> mask = VectorMask.fromLong(ByteVector.SPECIES_512, -1L >>> (64 - size));
+          // The last elements are moved run by run, so that no vector reads behind them.
+          int whole = (int) (count - 1 - (64 - span + srcStride - 1) / srcStride);
+          long lowest = src + low;
+          @S s = @s(lowest);
+          @S step = @s(srcStride);
+          long d = dst;
+          for (int i = 0; i < whole; i++) {
+            IntVector v = @load512(s).reinterpretAsInts();
+            lanes.selectFrom(v, v).reinterpretAsBytes().intoMemorySegment(MEMORY, d, ORDER, mask);
+            s += step;
+            d += size;
+          }
+          for (long i = Math.max(whole, 0); i < count; i++) {
+            d = @Copies.@dirRunsPacked(@a, src + i * srcStride, displacements, lengths, from, to, d);
+          }
+          return true;
+        }
+      """;
+
+  /** The way back. */
+  static final String UNPACK_ELEMENTS = """
+
+        /** Unpacks elements that fit a vector by one permutation; returns false if they do not fit. */
+        private static boolean @dirElementsUnpacked(
+            @array long src, long dst, long dstStride, long count,
+            long[] displacements, long[] lengths, int from, int to) {
+          int span = VectorLanes.span(displacements, lengths, from, to);
+          if (span == 0 || count >= CHUNK) {
+            return false;
+          }
+          long low = VectorLanes.lowest(displacements, from, to);
+          long bytes = VectorLanes.bytes(displacements, lengths, from, to, low);
+          if (@alignedElements(dst + low, dstStride) || !VectorLanes.whole(bytes, @width)) {
+            return false;
+          }
+          IntVector lanes = VectorLanes.unfold(VectorLanes.scatter(displacements, lengths, from, to, low));
+          VectorMask<@Box> mask = VectorMask.fromLong(S512, VectorLanes.elements(bytes, @width));
+          int size = VectorLanes.size(lengths, from, to);
+          int whole = (int) (count - (64 + size - 1) / size);
+          long lowest = dst + low;
+          @D d = @d(lowest);
+          @D step = @d(dstStride);
+          long s = src;
+          for (int i = 0; i < whole; i++) {
+            IntVector v = ByteVector.fromMemorySegment(ByteVector.SPECIES_512, MEMORY, s, ORDER).reinterpretAsInts();
+            IntVector w = lanes.selectFrom(v, v);
+            @masked512(d, w@back(), mask);
+            s += size;
+            d += step;
+          }
+          for (long i = Math.max(whole, 0); i < count; i++) {
+            s = @Copies.@dirRunsUnpacked(@a, s, dst + i * dstStride, displacements, lengths, from, to);
+          }
+          return true;
+        }
+      """;
+
+  /** Elements laid out alike on both sides. */
+  static final String COPY_ELEMENTS = """
+
+        /** Copies elements that fit a vector under one mask; returns false if they do not fit. */
+        private static boolean @dirElementsCopied(
+            @array long src, long srcStride, long dst, long dstStride, long count,
+            long[] displacements, long[] lengths, int from, int to) {
+          long low = VectorLanes.lowest(displacements, from, to);
+          long bytes = VectorLanes.bytes(displacements, lengths, from, to, low);
+          if (bytes == 0 || count >= CHUNK
+              || @alignedElements(dst + low, dstStride) || !VectorLanes.whole(bytes, @width)) {
+            return false;
+          }
+          VectorMask<@Box> mask = VectorMask.fromLong(S512, VectorLanes.elements(bytes, @width));
+          long lowestSrc = src + low;
+          long lowestDst = dst + low;
+          @S s = @s(lowestSrc);
+          @D d = @d(lowestDst);
+          @S srcStep = @s(srcStride);
+          @D dstStep = @d(dstStride);
+          for (int i = 0; i < (int) count; i++) {
+            @masked512(d, @loadMasked512(s, mask), mask);
+            s += srcStep;
+            d += dstStep;
+          }
+          return true;
         }
       """;
 }

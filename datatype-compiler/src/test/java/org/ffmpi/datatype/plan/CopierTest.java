@@ -137,11 +137,12 @@ class CopierTest {
 
   private static void list(int kind, RandomGenerator random, boolean equal) {
     int unit = unit(kind, random);
-    int total = 1 + random.nextInt(random.nextInt(6) == 0 ? 100 : 12);
+    boolean small = random.nextInt(3) == 0; // elements like those of structs, which fit a vector
+    int total = 1 + random.nextInt(small ? 4 : random.nextInt(6) == 0 ? 100 : 12);
     int from = random.nextInt(total);
     int to = from + random.nextInt(total - from + 1);
-    int count = random.nextInt(random.nextInt(6) == 0 ? 40 : 5);
-    int longest = unit * (1 + random.nextInt(random.nextInt(6) == 0 ? 40 : 9));
+    int count = random.nextInt(small || random.nextInt(6) == 0 ? 40 : 5);
+    int longest = unit * (1 + random.nextInt(small ? Math.max(1, 24 / unit) : random.nextInt(6) == 0 ? 40 : 9));
     int block = block(random, unit);
     long[] displacements = new long[total];
     long[] lengths = new long[total];
