@@ -60,6 +60,7 @@ final class Decoding {
           order(i[(int) (3 * i[0] + 1)]), types[0]);
       case DARRAY -> darray(contents, types[0]);
       case RESIZED -> types[0].resized(a[0], a[1]);
+      case VALUE_INDEX -> Datatype.valueIndex(types[0], types[1]);
       default -> throw new AssertionError(combiner);
     };
   }
@@ -116,6 +117,7 @@ final class Decoding {
         yield old.darray((int) i[1], dealings, i[3 + 4 * n] == Constants.ORDER_FORTRAN);
       }
       case RESIZED -> old.resized(a[0], a[1]);
+      case VALUE_INDEX -> Leaves.mapOf(type);
       default -> throw new AssertionError(combiner);
     };
   }

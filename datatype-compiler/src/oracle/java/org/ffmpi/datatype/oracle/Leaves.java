@@ -32,7 +32,9 @@ public final class Leaves {
       pair("DOUBLE_INT", Datatype.DOUBLE_INT, DOUBLE, 8, INT),
       pair("LONG_INT", Datatype.LONG_INT, LONG, 8, INT),
       pair("TWO_INT", Datatype.TWO_INT, INT, 4, INT),
-      pair("LONG_DOUBLE_INT", Datatype.LONG_DOUBLE_INT, LONG_DOUBLE, 16, INT));
+      pair("LONG_DOUBLE_INT", Datatype.LONG_DOUBLE_INT, LONG_DOUBLE, 16, INT),
+      pair("valueIndex(SHORT, LONG)", Datatype.valueIndex(Datatype.SHORT, Datatype.LONG), SHORT, 8, LONG),
+      pair("valueIndex(DOUBLE, SHORT)", Datatype.valueIndex(Datatype.DOUBLE, Datatype.SHORT), DOUBLE, 8, SHORT));
 
   private Leaves() {}
 
