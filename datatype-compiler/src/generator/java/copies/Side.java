@@ -64,7 +64,8 @@ enum Side {
     Side user = this == NATIVE ? target : this;
     String filled = loopHeads(text);
     filled = parameters(filled, user)
-        .replace("@dir", direction).replace("@Vectors", user.prefix + "Vectors").replace("@Copies", user.prefix + "Copies")
+        .replace("@dir", direction)
+        .replace("@Vectors", user.prefix + "Vectors").replace("@Copies", user.prefix + "Copies")
         .replace("@andWhole", user.width == 1 ? "" : " && @whole(s, d, bytes)")
         .replace("@Box", user.box).replace("@V", user.vector())
         .replace("@type", user == NATIVE ? "long" : user.element).replace("@width", "" + user.width)

@@ -354,16 +354,16 @@ final class VectorTemplates {
           }
           IntVector lanes = VectorLanes.unfold(VectorLanes.gather(displacements, lengths, from, to, low));
           int size = VectorLanes.size(lengths, from, to);
-          VectorMask<Byte> mask = VectorMask.fromLong(ByteVector.SPECIES_512, -1L >>> (64 - size));
-          // The last elements are moved run by run, so that no vector reads behind them.
-          int whole = (int) (count - 1 - (64 - span + srcStride - 1) / srcStride);
+          // The last elements are moved run by run, so that no vector reads behind them or writes behind the stream.
+          long readable = count - 1 - (64 - span + srcStride - 1) / srcStride;
+          int whole = (int) Math.min(readable, count - (64 + size - 1) / size);
           long lowest = src + low;
           @S s = @s(lowest);
           @S step = @s(srcStride);
           long d = dst;
           for (int i = 0; i < whole; i++) {
             IntVector v = @load512(s).reinterpretAsInts();
-            lanes.selectFrom(v, v).reinterpretAsBytes().intoMemorySegment(MEMORY, d, ORDER, mask);
+            lanes.selectFrom(v, v).intoMemorySegment(MEMORY, d, ORDER);
             s += step;
             d += size;
           }

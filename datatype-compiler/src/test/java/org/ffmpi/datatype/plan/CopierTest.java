@@ -328,7 +328,7 @@ class CopierTest {
     }
   }
 
-  /** Memory of some kind, full of random bytes, that holds the bytes from {@code lowest} to {@code end} of an origin. */
+  /** Memory of some kind, full of random bytes, with room from {@code lowest} to {@code end} around an origin. */
   private static final class Area {
     final Object array;
 
