@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.GeneratedClass.Operation;
 
 /**
- * The generated loops of one program, as they come: counts how much each operation is used on each kind of memory, asks
- * for a class when it is much, and hands it out when it is ready and warm. Shared by all plans with equal programs;
- * when the last of them is gone, so are the classes.
+ * The generated loops for copies of a pattern at one distance, as they come: counts how much each operation is used on
+ * each kind of memory, asks for a class when it is much, and hands it out when it is ready and warm.
  *
  * <p>May be used by any thread. Counting is done with plain accesses: threads that lose each other's counts only make a
- * class come later. The methods for plans do not allocate and never block, except where the setting asks for it.
+ * class come later. The methods for plans do not allocate and never block, except where the setting asks for it; all
+ * that takes time, even to look at the pattern, is left to the generating thread.
  */
 final class GeneratedCopiers implements Runnable {
   /**
@@ -28,45 +27,44 @@ final class GeneratedCopiers implements Runnable {
   /** What has to be counted after a request before it is made again, should it have led to nothing. */
   private static final long AGAIN = 64 * HOT;
 
-  /** The JVM compiles a new class anew, and seldom badly twice. */
-  private static final int ATTEMPTS = 2;
-
   private static final int KINDS = Memory.DOUBLES + 1;
   private static final int SLOTS = Operation.values().length * KINDS;
-  private static final VarHandle READY = MethodHandles.arrayElementVarHandle(ElementCopier[].class);
 
   private final Generation generation;
-  private final ElementProgram program;
+  private final Pattern pattern;
+  private final long stride;
   private final long hot;
 
   /** By operation and kind: what is published. */
-  private final ElementCopier[] ready = new ElementCopier[SLOTS];
+  private final AtomicReferenceArray<ElementCopier> ready = new AtomicReferenceArray<>(SLOTS);
 
   private final long[] heat = new long[SLOTS];
 
   /** By kind: bits that have to be clear in an origin. Written before the first publication for that kind. */
   private final long[] misaligned = new long[KINDS];
 
-  /** By kind: what is made, whether or not an operation is published already. */
-  private final ElementCopier[] made = new ElementCopier[KINDS];
-
   /** One bit for each slot that somebody waits for. */
   private final AtomicLong wanted = new AtomicLong();
 
-  GeneratedCopiers(Generation generation, ElementProgram program) {
+  /** Found out at the first request. */
+  private GeneratedClasses classes;
+
+  GeneratedCopiers(Generation generation, Pattern pattern, long stride) {
     this.generation = generation;
-    this.program = program;
+    this.pattern = pattern;
+    this.stride = stride;
     this.hot = generation.hot();
   }
 
   /**
-   * Returns what plans with a program share.
+   * Returns what is to count the uses of a loop.
    *
-   * @param program what is to be copied
-   * @return the one holder for that program, or null when no classes are to be generated
+   * @param pattern what is repeated
+   * @param stride bytes from copy to copy
+   * @return a new counter, or null when no classes are to be generated
    */
-  static GeneratedCopiers of(ElementProgram program) {
-    return Generation.ofProcess().copiers(program);
+  static GeneratedCopiers of(Pattern pattern, long stride) {
+    return Generation.ofProcess().copiers(pattern, stride);
   }
 
   // ---- for plans
@@ -108,7 +106,7 @@ final class GeneratedCopiers implements Runnable {
   }
 
   private ElementCopier find(int slot, int kind, long at, long bytes) {
-    ElementCopier copier = (ElementCopier) READY.getAcquire(ready, slot);
+    ElementCopier copier = ready.getAcquire(slot);
     if (copier == null) {
       copier = warm(slot, bytes);
       if (copier == null) {
@@ -137,37 +135,25 @@ final class GeneratedCopiers implements Runnable {
     if (before == 0 && !generation.submit(this)) {
       wanted.set(0);
     }
-    return (ElementCopier) READY.getAcquire(ready, slot);
+    return ready.getAcquire(slot);
   }
 
-  /** Makes what is wanted; called by the generating thread, or by the user's in mode sync. */
+  /** Makes what is wanted; called by the generating thread, or, in mode sync, by any that use the type. */
   @Override
-  public void run() {
+  public synchronized void run() {
     long slots = wanted.getAndSet(0);
-    for (int slot = 0; slot < SLOTS; slot++) {
-      if ((slots & 1L << slot) != 0 && READY.getAcquire(ready, slot) == null) {
-        make(slot);
-      }
+    if (classes == null) {
+      classes = generation.classes(pattern, stride);
     }
-  }
-
-  /** In mode sync several threads may come here at once. */
-  private synchronized void make(int slot) {
-    int kind = slot % KINDS;
-    Operation operation = Operation.values()[slot / KINDS];
-    for (int attempt = 0; attempt < ATTEMPTS && GeneratedClass.serves(program, kind); attempt++) {
-      if (made[kind] == null) {
-        made[kind] = generation.define(program, kind);
+    for (int slot = 0; classes != null && slot < SLOTS; slot++) {
+      if ((slots & 1L << slot) != 0 && ready.getAcquire(slot) == null) {
+        int kind = slot % KINDS;
+        ElementCopier copier = classes.copier(Operation.values()[slot / KINDS], kind);
+        if (copier != null) {
+          misaligned[kind] = classes.misaligned(kind);
+          ready.setRelease(slot, copier);
+        }
       }
-      if (made[kind] == null) {
-        return;
-      }
-      misaligned[kind] = GeneratedClass.isTyped(program, kind) ? Memory.elementSize(kind) - 1 : 0;
-      if (generation.warmUp(made[kind], program, kind, operation)) {
-        READY.setRelease(ready, slot, made[kind]);
-        return;
-      }
-      made[kind] = null;
     }
   }
 }

@@ -8,6 +8,7 @@ import java.lang.ref.WeakReference;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,23 +31,23 @@ final class Generation {
 
   private final Generate mode;
   private final ThreadPoolExecutor worker;
-  private final ConcurrentHashMap<ElementProgram, Entry> copiers = new ConcurrentHashMap<>();
-  private final ReferenceQueue<GeneratedCopiers> gone = new ReferenceQueue<>();
+  private final ConcurrentHashMap<ElementProgram, Entry> classes = new ConcurrentHashMap<>();
+  private final ReferenceQueue<GeneratedClasses> gone = new ReferenceQueue<>();
   private final AtomicLong defined = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
 
   /** Late, so that compiling a type does not read settings before one is worth a class. */
   private static final class OfProcess {
     static final Generation INSTANCE =
-        new Generation(PlanSettings.GENERATE.get(Settings.ofProcess()), IDLE_MILLIS);
+        new Generation(PlanSettings.generate(Settings.ofProcess()), IDLE_MILLIS);
   }
 
-  /** What is known of a program while a plan uses it. */
-  private static final class Entry extends WeakReference<GeneratedCopiers> {
+  /** The classes of a program while somebody uses them. */
+  private static final class Entry extends WeakReference<GeneratedClasses> {
     private final ElementProgram program;
 
-    Entry(ElementProgram program, GeneratedCopiers copiers, ReferenceQueue<GeneratedCopiers> queue) {
-      super(copiers, queue);
+    Entry(ElementProgram program, GeneratedClasses classes, ReferenceQueue<GeneratedClasses> queue) {
+      super(classes, queue);
       this.program = program;
     }
   }
@@ -61,7 +62,7 @@ final class Generation {
     this.mode = mode;
     this.worker = mode == Generate.BACKGROUND
         ? new ThreadPoolExecutor(
-            1, 1, idleMillis, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(QUEUE), Generation::thread)
+            1, 1, idleMillis, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(QUEUE), new Threads())
         : null;
     if (worker != null) {
       worker.allowCoreThreadTimeOut(true);
@@ -73,30 +74,40 @@ final class Generation {
     return OfProcess.INSTANCE;
   }
 
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(null, work, "ffmpi-generate", 0, false);
-    thread.setDaemon(true);
-    thread.setContextClassLoader(null);
-    return thread;
+  /** A class and no lambda: linking one takes milliseconds, and the thread that asks first would have to wait. */
+  private static final class Threads implements ThreadFactory {
+    @Override
+    public Thread newThread(Runnable work) {
+      Thread thread = new Thread(null, work, "ffmpi-generate", 0, false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(null);
+      return thread;
+    }
   }
 
-  // ---- one holder for each program
+  /** Returns what counts the uses of a loop over copies of a pattern, or null when nothing is to be generated. */
+  GeneratedCopiers copiers(Pattern pattern, long stride) {
+    return mode == Generate.OFF ? null : new GeneratedCopiers(this, pattern, stride);
+  }
 
-  /** Returns the holder of a program, or null when nothing is to be generated. */
-  GeneratedCopiers copiers(ElementProgram program) {
-    if (mode == Generate.OFF) {
+  // ---- one set of classes for each program
+
+  /** Returns the classes for copies of a pattern, or null when the shared loops are better. */
+  GeneratedClasses classes(Pattern pattern, long stride) {
+    ElementProgram program = ElementProgram.of(pattern, stride);
+    if (program == null) {
       return null;
     }
     forget();
     while (true) {
-      Entry entry = copiers.get(program);
-      GeneratedCopiers found = entry == null ? null : entry.get();
+      Entry entry = classes.get(program);
+      GeneratedClasses found = entry == null ? null : entry.get();
       if (found != null) {
         return found;
       }
-      GeneratedCopiers fresh = new GeneratedCopiers(this, program);
+      GeneratedClasses fresh = new GeneratedClasses(this, program);
       Entry mine = new Entry(program, fresh, gone);
-      if (entry == null ? copiers.putIfAbsent(program, mine) == null : copiers.replace(program, entry, mine)) {
+      if (entry == null ? classes.putIfAbsent(program, mine) == null : classes.replace(program, entry, mine)) {
         return fresh;
       }
     }
@@ -104,7 +115,7 @@ final class Generation {
 
   private void forget() {
     for (Object entry = gone.poll(); entry != null; entry = gone.poll()) {
-      copiers.remove(((Entry) entry).program, entry);
+      classes.remove(((Entry) entry).program, entry);
     }
   }
 
@@ -178,7 +189,7 @@ final class Generation {
   /** Returns how many programs are in use. */
   int remembered() {
     forget();
-    return copiers.size();
+    return classes.size();
   }
 
   /** Returns whether the background thread is there. */

@@ -40,10 +40,7 @@ final class HotLoop {
   }
 
   private GeneratedCopiers ask() {
-    ElementProgram program = ElementProgram.of(body, stride);
-    if (program != null) {
-      copiers = GeneratedCopiers.of(program);
-    }
+    copiers = GeneratedCopiers.of(body, stride);
     asked = true;
     return copiers;
   }

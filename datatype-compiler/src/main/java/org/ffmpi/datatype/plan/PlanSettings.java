@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan;
 
+import java.util.List;
 import org.ffmpi.base.Setting;
+import org.ffmpi.base.Settings;
 
 /** What users can choose about the compilation of datatypes. */
 final class PlanSettings {
@@ -15,10 +17,20 @@ final class PlanSettings {
     OFF
   }
 
-  static final Setting<Generate> GENERATE =
+  /** Words and no enum: those settings link more call sites, for which a type's first use would have to wait. */
+  static final Setting<String> GENERATE =
       Setting.ofChoice(
-          "ffmpi.datatype.generate", Generate.BACKGROUND, Setting.Scope.RANK,
+          "ffmpi.datatype.generate", "background", List.of("background", "sync", "off"), Setting.Scope.RANK,
           "when code is generated for datatypes that no shared loop fits: in the background, at first use, never");
 
   private PlanSettings() {}
+
+  /** Returns what a user has set. */
+  static Generate generate(Settings settings) {
+    return switch (GENERATE.get(settings)) {
+      case "sync" -> Generate.SYNC;
+      case "off" -> Generate.OFF;
+      default -> Generate.BACKGROUND;
+    };
+  }
 }

@@ -25,12 +25,16 @@ import org.junit.jupiter.api.Timeout;
 class GenerationTest {
   private static final long MUCH = 2 * GeneratedCopiers.HOT;
 
-  private static ElementProgram program(long stride, long... lengths) {
+  private static Pattern pattern(long... lengths) {
     List<Shape> runs = new ArrayList<>();
     for (int i = 0; i < lengths.length; i++) {
       runs.add(new Shape.Run(16L * i, lengths[i]));
     }
-    return ElementProgram.of(Lowering.lower(new Shape.Sequence(runs)).pattern(), stride);
+    return Lowering.lower(new Shape.Sequence(runs)).pattern();
+  }
+
+  private static GeneratedCopiers copiers(Generation generation, long stride, long... lengths) {
+    return generation.copiers(pattern(lengths), stride);
   }
 
   private static void await(BooleanSupplier condition) throws InterruptedException {
@@ -41,13 +45,13 @@ class GenerationTest {
 
   @Test
   void offMakesNothing() {
-    assertNull(new Generation(Generate.OFF, 1).copiers(program(64, 4, 8)));
+    assertNull(copiers(new Generation(Generate.OFF, 1), 64, 4, 8));
   }
 
   @Test
   void syncMakesAClassAtTheFirstUse() {
     Generation generation = new Generation(Generate.SYNC, 1);
-    GeneratedCopiers copiers = generation.copiers(program(64, 4, 8));
+    GeneratedCopiers copiers = copiers(generation, 64, 4, 8);
     assertEquals(0, generation.defined());
     ElementCopier packer = copiers.forPack(Memory.NATIVE, 0, 12);
     assertNotNull(packer);
@@ -63,24 +67,32 @@ class GenerationTest {
   @Test
   void equalProgramsShareTheirClasses() {
     Generation generation = new Generation(Generate.SYNC, 1);
-    GeneratedCopiers copiers = generation.copiers(program(64, 4, 8));
-    assertSame(copiers, generation.copiers(program(64, 4, 8)));
-    assertNotSame(copiers, generation.copiers(program(72, 4, 8)));
-    assertNotSame(copiers, generation.copiers(program(64, 4, 7)));
+    ElementCopier packer = copiers(generation, 64, 4, 8).forPack(Memory.NATIVE, 0, 12);
+    assertSame(packer, copiers(generation, 64, 4, 8).forPack(Memory.NATIVE, 0, 12));
+    assertNotSame(packer, copiers(generation, 72, 4, 8).forPack(Memory.NATIVE, 0, 12));
+    assertNotSame(packer, copiers(generation, 64, 4, 7).forPack(Memory.NATIVE, 0, 11));
+    assertEquals(3, generation.defined());
+  }
+
+  @Test
+  void whatTheSharedLoopsAreMadeForStaysWithThem() {
+    Generation generation = new Generation(Generate.SYNC, 1);
+    assertNull(copiers(generation, 64, 24).forPack(Memory.NATIVE, 0, 24));
+    assertEquals(0, generation.defined() + generation.failed() + generation.remembered());
   }
 
   @Test
   void arraysOfComponentsNeedAlignedOrigins() {
-    GeneratedCopiers copiers = new Generation(Generate.SYNC, 1).copiers(program(64, 8, 8));
+    GeneratedCopiers copiers = copiers(new Generation(Generate.SYNC, 1), 64, 8, 8);
     assertNotNull(copiers.forPack(Memory.DOUBLES, 24, 16));
     assertNull(copiers.forPack(Memory.DOUBLES, 20, 16));
     assertNotNull(copiers.forPack(Memory.BYTES, 3, 16));
-    assertNotNull(new Generation(Generate.SYNC, 1).copiers(program(64, 8, 7)).forPack(Memory.DOUBLES, 20, 15));
+    assertNotNull(copiers(new Generation(Generate.SYNC, 1), 64, 8, 7).forPack(Memory.DOUBLES, 20, 15));
   }
 
   @Test
   void memoryWithoutTypedLoopsIsNotServed() {
-    GeneratedCopiers copiers = new Generation(Generate.SYNC, 1).copiers(program(64, 4, 8));
+    GeneratedCopiers copiers = copiers(new Generation(Generate.SYNC, 1), 64, 4, 8);
     for (int kind : new int[] {Memory.CONFINED, Memory.SESSION, Memory.BOOLEANS}) {
       assertNull(copiers.forPack(kind, 0, 12));
       assertNull(copiers.forUnpack(kind, 0, 12));
@@ -91,7 +103,7 @@ class GenerationTest {
   @Test
   void backgroundMakesAClassOnceMuchWasMoved() throws InterruptedException {
     Generation generation = new Generation(Generate.BACKGROUND, 20);
-    GeneratedCopiers copiers = generation.copiers(program(64, 4, 8));
+    GeneratedCopiers copiers = copiers(generation, 64, 4, 8);
     assertNull(copiers.forPack(Memory.NATIVE, 0, 12));
     assertFalse(generation.running(), "a request for a type that is hardly used");
     assertNull(copiers.forPack(Memory.NATIVE, 0, MUCH));
@@ -125,7 +137,7 @@ class GenerationTest {
   void aFullQueueRefusesAndIsAskedAgainLater() throws InterruptedException {
     Generation generation = new Generation(Generate.BACKGROUND, 20);
     CountDownLatch release = new CountDownLatch(1);
-    GeneratedCopiers copiers = generation.copiers(program(64, 4, 8));
+    GeneratedCopiers copiers = copiers(generation, 64, 4, 8);
     while (generation.submit(() -> awaitQuietly(release))) {
       // One more that waits.
     }
@@ -147,7 +159,7 @@ class GenerationTest {
   @Test
   void failureIsKeptQuiet() {
     Generation generation = new Generation(Generate.SYNC, 1);
-    assertNull(generation.define(program(64, 4, 8), Memory.BOOLEANS));
+    assertNull(generation.define(ElementProgram.of(pattern(4, 8), 64), Memory.BOOLEANS));
     assertEquals(1, generation.failed());
     assertEquals(0, generation.defined());
   }
@@ -157,7 +169,7 @@ class GenerationTest {
   void hugeElementsAreServedToo() throws InterruptedException {
     Generation generation = new Generation(Generate.BACKGROUND, 20);
     Shape shape = new Shape.Sequence(List.of(new Shape.Run(0, 4), new Shape.Run(1L << 40, 8)));
-    GeneratedCopiers copiers = generation.copiers(ElementProgram.of(Lowering.lower(shape).pattern(), 1L << 41));
+    GeneratedCopiers copiers = generation.copiers(Lowering.lower(shape).pattern(), 1L << 41);
     assertNull(copiers.forPack(Memory.NATIVE, 0, MUCH));
     await(() -> copiers.forPack(Memory.NATIVE, 0, 0) != null);
     assertNull(copiers.forPack(Memory.BYTES, 0, MUCH));
@@ -167,7 +179,7 @@ class GenerationTest {
   }
 
   private static WeakReference<Class<?>> used(Generation generation) throws InterruptedException {
-    GeneratedCopiers copiers = generation.copiers(program(64, 4, 8));
+    GeneratedCopiers copiers = copiers(generation, 64, 4, 8);
     assertNull(copiers.forPack(Memory.BYTES, 0, MUCH));
     await(() -> copiers.forPack(Memory.BYTES, 0, 0) != null);
     assertEquals(1, generation.remembered());
