@@ -225,7 +225,7 @@ class MatchingTest {
   }
 
   @MpiTest(ranks = {1, 2})
-  @DisplayName("S4-9: a struct with a gap and the one whose gap is a member carry what they say")
+  @DisplayName("S4-9 S1-4.1.9-c: a struct with a gap and the one whose gap is a member carry what they say")
   void gapAsAMember(Mpi mpi) {
     Datatype<?> gap = Datatype.struct(
         new long[] {3, 1}, new long[] {0, 16}, new Datatype<?>[] {Datatype.REAL, Datatype.DOUBLE_PRECISION}).commit();
