@@ -27,6 +27,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
   private final long extent;
   private final long trueLowerBound;
   private final long trueExtent;
+  private final boolean isRun;
 
   /** Takes over the numbers of what was compiled. */
   Plan(Compiled core, StreamSignature signature) {
@@ -36,6 +37,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
     this.extent = core.extent;
     this.trueLowerBound = core.trueLowerBound();
     this.trueExtent = core.trueExtent();
+    this.isRun = core.element instanceof BlockPattern;
   }
 
   static Plan of(Compiled core, StreamSignature signature) {
@@ -85,6 +87,17 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
    * @return true when elements may be copied as one block
    */
   public abstract boolean isContiguous();
+
+  /**
+   * Tells whether a number of elements looks the same in memory and in the stream: they are {@linkplain #isContiguous
+   * contiguous}, or a single one that has no gaps, wherever the next one would begin.
+   *
+   * @param count number of elements, not negative
+   * @return true when they may be copied as one block of {@code count * size()} bytes at {@code trueLowerBound()}
+   */
+  public final boolean isRun(long count) {
+    return isContiguous() || isRun && count == 1;
+  }
 
   /**
    * Returns the length of a stream.

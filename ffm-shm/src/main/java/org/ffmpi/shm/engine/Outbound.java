@@ -62,7 +62,7 @@ final class Outbound extends EngineLock {
       return false;
     }
     if (bytes != 0) {
-      if (plan.isContiguous()) {
+      if (plan.isRun(count)) {
         Memory.read(kind, owner, offset + plan.trueLowerBound(), slot + EnvelopeLayout.PAYLOAD_OFFSET, bytes);
       } else {
         plan.pack(kind, owner, offset, count, 0, bytes, slot + EnvelopeLayout.PAYLOAD_OFFSET);

@@ -14,7 +14,7 @@ final class Packing {
     if (bytes == 0) {
       return; // a buffer without elements may begin anywhere, outside its array too
     }
-    if (plan.isContiguous()) {
+    if (plan.isRun(count)) {
       Memory.read(kind, owner, offset + plan.trueLowerBound() + from, to, bytes);
     } else {
       plan.pack(kind, owner, offset, count, from, bytes, to);
@@ -27,7 +27,7 @@ final class Packing {
     if (bytes == 0) {
       return;
     }
-    if (plan.isContiguous()) {
+    if (plan.isRun(count)) {
       Memory.write(kind, owner, offset + plan.trueLowerBound() + from, at, bytes);
     } else {
       plan.unpack(at, kind, owner, offset, count, from, bytes);

@@ -96,7 +96,7 @@ final class RecvOp extends Posted {
 
   /** Returns the address of part of the buffer, when all of the part fits and is one run of native memory; else 0. */
   long run(long from, long bytes) {
-    boolean isRun = kind == Memory.NATIVE && plan.isContiguous() && fault == null && bytes <= capacity - from;
+    boolean isRun = kind == Memory.NATIVE && plan.isRun(count) && fault == null && bytes <= capacity - from;
     return isRun ? offset + plan.trueLowerBound() + from : 0;
   }
 

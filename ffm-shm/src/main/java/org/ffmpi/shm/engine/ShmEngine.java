@@ -38,6 +38,11 @@ import org.ffmpi.spi.Operation;
  */
 final class ShmEngine implements Engine {
   private static final Operation COMPLETED = new CompletedOperation();
+  private static final long LINE = 64;
+
+  /** Memory that a peer may touch to read strewn data in place; measured, see docs/decisions/0003-protocols.md. */
+  private static final long REACH = 1 << 20;
+
   private static final long FAILED_LEAVE_NANOS = 200_000_000;
   private static final VarHandle BACKLOGS;
 
@@ -165,7 +170,8 @@ final class ShmEngine implements Engine {
   /**
    * Returns the record of the plan by which peers read elements in the shared heap, 0 when they had better be packed.
    * All of the data has to lie there, and its origin too: what absolute addresses name may lie in several blocks, of
-   * which a transfer could keep only one.
+   * which a transfer could keep only one. Data strewn over more than a second-level cache is packed: one core that waits
+   * for line after line of another's memory is slower than two that pack and unpack at once.
    */
   private long layoutForPeers(long bytes, int kind, long offset, long count, Plan plan) {
     if (!isDirect(bytes, kind, offset)) {
@@ -174,7 +180,11 @@ final class ShmEngine implements Engine {
     long last = (count - 1) * plan.extent();
     long first = offset + plan.trueLowerBound() + Math.min(0, last);
     long end = offset + plan.trueLowerBound() + plan.trueExtent() + Math.max(0, last);
-    return heap.contains(first) && heap.contains(end - 1) ? types.of(plan) : 0;
+    if (!heap.contains(first) || !heap.contains(end - 1)) {
+      return 0;
+    }
+    long touched = Math.min(end - first, bytes + LINE * count * plan.runs());
+    return touched <= REACH || touched - bytes < bytes / 4 ? types.of(plan) : 0;
   }
 
   /** The short way of a small message; false when only {@link #start} can tell what to do. */
@@ -209,8 +219,9 @@ final class ShmEngine implements Engine {
     }
     SendOp op = null;
     try {
-      long layout = plan.isContiguous() ? 0 : layoutForPeers(bytes, kind, offset, count, plan);
-      boolean readable = plan.isContiguous() ? kind == Memory.NATIVE && heap.contains(offset) : layout != 0;
+      boolean isRun = plan.isRun(count);
+      long layout = isRun ? 0 : layoutForPeers(bytes, kind, offset, count, plan);
+      boolean readable = isRun ? kind == Memory.NATIVE && heap.contains(offset) : layout != 0;
       Protocol protocol = options.selector().choose(bytes, readable, o.isPressed());
       long sent = 0;
       if (mode == STANDARD && protocol.compareTo(Protocol.EAGER) <= 0 && !o.hasBacklog()) {
@@ -232,7 +243,7 @@ final class ShmEngine implements Engine {
         op.layout = layout;
         op.pin = heap.pin(offset + plan.trueLowerBound());
       } else if (protocol == Protocol.PIPED) {
-        op.readable = kind == Memory.NATIVE && plan.isContiguous() && options.isCross(bytes) && cross.mayOffer();
+        op.readable = kind == Memory.NATIVE && isRun && options.isCross(bytes) && cross.mayOffer();
       }
       if (sent > 0 || o.hasBacklog() || !o.push(op)) {
         o.enqueue(op);
