@@ -31,9 +31,9 @@ public final class PackProgram {
     /** Throws if it does not do what it should; once, after everything has been measured. */
     void check();
 
-    /** Returns how long each half of the rehearsal should be. */
+    /** Returns how long each half of the rehearsal should be; vector kernels are slow until they are compiled. */
     default double rehearsalSeconds() {
-      return 0.3;
+      return 1;
     }
 
     /** Returns bench, case and bytes, with commas. */
