@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.base;
 
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is attached to one communicator, datatype or window. Attributes go in the reverse of the order in which they
@@ -19,6 +21,9 @@ import java.util.Optional;
 public final class Attributes<O> {
   private final O object;
   private final LinkedHashMap<Keyval<O, ?>, Object> values = new LinkedHashMap<>();
+
+  /** Keys whose delete function runs: one that frees the object once more shall not be called again. */
+  private final Set<Keyval<O, ?>> leaving = new HashSet<>();
 
   /**
    * Creates an empty table.
@@ -35,10 +40,13 @@ public final class Attributes<O> {
    * @param <V> type of the value
    * @param key the key
    * @param value the value
-   * @throws MpiException ERR_KEYVAL when the key is closed
+   * @throws MpiException ERR_KEYVAL when the key is null or closed, ERR_ARG when the value is null
    */
   public synchronized <V> void set(Keyval<O, V> key, V value) {
-    Objects.requireNonNull(value, "value");
+    requireOpen(key);
+    if (value == null) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "value", null, "objects; delete() removes an attribute");
+    }
     delete(key);
     values.put(key, value);
   }
@@ -49,7 +57,7 @@ public final class Attributes<O> {
    * @param <V> type of the value
    * @param key the key
    * @return the value, or empty when there is none
-   * @throws MpiException ERR_KEYVAL when the key is closed
+   * @throws MpiException ERR_KEYVAL when the key is null or closed
    */
   public synchronized <V> Optional<V> get(Keyval<O, V> key) {
     requireOpen(key);
@@ -61,7 +69,7 @@ public final class Attributes<O> {
    *
    * @param key the key
    * @return false when nothing was attached under it
-   * @throws MpiException ERR_KEYVAL when the key is closed
+   * @throws MpiException ERR_KEYVAL when the key is null or closed
    */
   public synchronized boolean delete(Keyval<O, ?> key) {
     requireOpen(key);
@@ -98,12 +106,24 @@ public final class Attributes<O> {
    * throws.
    */
   public synchronized void deleteAll() {
-    while (!values.isEmpty()) {
-      remove(values.lastEntry().getKey());
+    for (Keyval<O, ?> key = last(); key != null; key = last()) {
+      remove(key);
     }
   }
 
+  private Keyval<O, ?> last() {
+    for (Keyval<O, ?> key : values.sequencedKeySet().reversed()) {
+      if (!leaving.contains(key)) {
+        return key;
+      }
+    }
+    return null;
+  }
+
   private static void requireOpen(Keyval<?, ?> key) {
+    if (key == null) {
+      throw MpiException.argument(ErrorClass.ERR_KEYVAL, "key", null, "keys that are in use");
+    }
     if (key.isClosed()) {
       throw new MpiException(ErrorClass.ERR_KEYVAL, "key is closed: allowed are keys that are in use");
     }
@@ -116,20 +136,28 @@ public final class Attributes<O> {
 
   private <V> boolean remove(Keyval<O, V> key) {
     V value = value(key);
-    if (value == null) {
+    if (value == null || !leaving.add(key)) {
       return false;
     }
-    key.delete(object, value);
+    try {
+      key.delete(object, value);
+    } finally {
+      leaving.remove(key);
+    }
     values.remove(key);
     return true;
   }
 
   @SuppressWarnings("unchecked") // set() puts under a key only values of its type
   private <V> void copy(Keyval<O, V> key, Object value, Attributes<O> duplicate) {
-    key.copy(object, (V) value).ifPresent(copied -> {
+    Optional<V> copied = key.copy(object, (V) value);
+    if (copied == null) {
+      throw new MpiException(ErrorClass.ERR_OTHER, "a key's copy function returned null: allowed are Optionals");
+    }
+    if (copied.isPresent()) {
       synchronized (duplicate) {
-        duplicate.values.put(key, copied);
+        duplicate.values.put(key, copied.get());
       }
-    });
+    }
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.base;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -61,8 +60,15 @@ public final class Keyval<O, V> implements AutoCloseable {
   private volatile boolean closed;
 
   private Keyval(Copy<O, V> copy, Delete<O, V> delete) {
-    this.copy = Objects.requireNonNull(copy, "copy");
-    this.delete = Objects.requireNonNull(delete, "delete");
+    this.copy = present("copy", copy);
+    this.delete = present("delete", delete);
+  }
+
+  private static <F> F present(String name, F function) {
+    if (function == null) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, name, null, "functions; notCopied() and shared() need none");
+    }
+    return function;
   }
 
   /**
@@ -73,6 +79,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param copy called on duplication
    * @param delete called on removal
    * @return the key
+   * @throws MpiException ERR_ARG when a function is null
    */
   @Standard({"MPI_Type_create_keyval"})
   public static <O, V> Keyval<O, V> of(Copy<O, V> copy, Delete<O, V> delete) {
@@ -104,8 +111,9 @@ public final class Keyval<O, V> implements AutoCloseable {
   }
 
   /**
-   * Ends the use of the key in calls ({@code MPI_Comm_free_keyval}, {@code MPI_Type_free_keyval}). What is attached under it stays until its object
-   * goes or is duplicated, with both functions called as before. Closing again does nothing.
+   * Ends the use of the key in calls ({@code MPI_Comm_free_keyval}, {@code MPI_Type_free_keyval}). What is attached
+   * under it stays until its object goes or is duplicated, with both functions called as before. Closing again does
+   * nothing.
    */
   @Override
   @Standard({"MPI_Type_free_keyval"})

@@ -38,7 +38,7 @@ class AttributesTest {
     assertFalse(table.delete(key));
     assertEquals(Optional.empty(), table.get(key));
     assertEquals(List.of("delete a=1 from original"), log);
-    assertThrows(NullPointerException.class, () -> table.set(key, null));
+    refused(ErrorClass.ERR_ARG, () -> table.set(key, null));
   }
 
   @Test
@@ -140,5 +140,36 @@ class AttributesTest {
     table.deleteAll();
     assertEquals(
         List.of("copy a=1 from original", "delete a=2 from duplicate", "delete a=1 from original"), log);
+  }
+
+  private static void refused(ErrorClass expected, Runnable call) {
+    assertEquals(expected, assertThrows(MpiException.class, call::run).errorClass());
+  }
+
+  @Test
+  void whatIsMissingIsNamed() {
+    refused(ErrorClass.ERR_KEYVAL, () -> table.set(null, 1));
+    refused(ErrorClass.ERR_KEYVAL, () -> table.get(null));
+    refused(ErrorClass.ERR_KEYVAL, () -> table.delete(null));
+    refused(ErrorClass.ERR_ARG, () -> Keyval.of(null, (from, value) -> {}));
+    refused(ErrorClass.ERR_ARG, () -> Keyval.of((from, value) -> Optional.empty(), null));
+    table.set(Keyval.of((from, value) -> null, (from, value) -> {}), 1);
+    refused(ErrorClass.ERR_OTHER, () -> table.copyTo(new Attributes<>(original)));
+  }
+
+  @Test
+  void aDeleteFunctionThatFreesTheObjectAgainIsCalledOnce() {
+    Keyval<Thing, Integer> first = logging("first");
+    Keyval<Thing, Integer> again = Keyval.of(
+        (from, value) -> Optional.empty(),
+        (from, value) -> {
+          log.add("delete again");
+          table.deleteAll();
+        });
+    table.set(first, 1);
+    table.set(again, 2);
+    table.deleteAll();
+    assertEquals(List.of("delete again", "delete first=1 from original"), log);
+    assertEquals(Optional.empty(), table.get(again));
   }
 }
