@@ -7,12 +7,16 @@ import org.ffmpi.base.MpiException;
 
 /** An array of several dimensions in memory: how far apart its elements lie along each of them. */
 final class ArrayGrid {
+  private final String name;
+  private final Longs sizes;
   private final Bounds element;
   private final int[] fastestFirst;
   private final long[] strides;
   private final long extent;
 
-  private ArrayGrid(Bounds element, int[] fastestFirst, long[] strides, long extent) {
+  private ArrayGrid(String name, Longs sizes, Bounds element, int[] fastestFirst, long[] strides, long extent) {
+    this.name = name;
+    this.sizes = sizes;
     this.element = element;
     this.fastestFirst = fastestFirst;
     this.strides = strides;
@@ -55,7 +59,7 @@ final class ArrayGrid {
             ErrorClass.ERR_ARG, name, sizes, "sizes so that the number of bytes in the array fits in 63 bits");
       }
     }
-    return new ArrayGrid(element, fastestFirst, strides, stride);
+    return new ArrayGrid(name, sizes, element, fastestFirst, strides, stride);
   }
 
   /** Returns the dimensions, that along which elements are neighbours first. */
@@ -96,11 +100,9 @@ final class ArrayGrid {
       }
       return sum.marked(0, extent);
     } catch (ArithmeticException e) {
-      throw new MpiException(
-          ErrorClass.ERR_ARG,
-          "the array is too large: allowed are sizes so that every bound and the number of bytes of the type fit in 63"
-              + " bits",
-          e);
+      throw MpiException.argument(
+          ErrorClass.ERR_ARG, name, sizes,
+          "sizes so that every bound and the number of bytes of the type fit in 63 bits");
     }
   }
 }

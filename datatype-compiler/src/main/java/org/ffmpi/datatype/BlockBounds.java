@@ -12,13 +12,19 @@ final class BlockBounds {
   static Bounds strided(long count, long blocklength, long stride, long unit, TypeTree old) {
     BoundsSum sum = new BoundsSum();
     Bounds part = old.bounds();
-    long copies = product("count", count, blocklength);
-    size(sum, part, "count", count, copies);
+    String larger = blocklength > count ? "blocklength" : "count";
+    long copies = product(larger, Math.max(count, blocklength), Math.min(count, blocklength));
+    size(sum, part, larger, Math.max(count, blocklength), copies);
     if (copies == 0) {
       return sum.toBounds();
     }
+    long acrossBlock;
     try {
-      long acrossBlock = Math.multiplyExact(blocklength - 1, part.extent());
+      acrossBlock = Math.multiplyExact(blocklength - 1, part.extent());
+    } catch (ArithmeticException e) {
+      throw Arguments.tooMany("blocklength", blocklength);
+    }
+    try {
       long acrossBlocks = count == 1 ? 0 : Math.multiplyExact(count - 1, Math.multiplyExact(stride, unit));
       sum.addSpan(
           part,

@@ -1008,7 +1008,7 @@ public final class Datatype<T> implements AutoCloseable {
   public Optional<Class<?>> arrayClass() {
     return tree instanceof TypeTree.Named(Basic named)
         ? named.element().arrayClass()
-        : signature().basic().flatMap(basic -> basic.element().arrayClass());
+        : tree.signature().basic().flatMap(basic -> basic.element().arrayClass());
   }
 
   /**
@@ -1030,11 +1030,17 @@ public final class Datatype<T> implements AutoCloseable {
    * @param index number of the element; its origin lies {@code index * extent()} bytes from the segment's start
    * @return a new object; a slice of the segment for a type that comes from a layout
    * @throws MpiException ERR_TYPE when elements have no form in Java or the type was freed; ERR_ARG when the index is
-   *     negative; ERR_BUFFER when the segment is null or ends before the element does
+   *     negative; ERR_BUFFER when the segment is null or ends before the element does, its arena is closed or another
+   *     thread's
    */
   public T get(MemorySegment segment, long index) {
     Carrier<T> form = carrier();
-    return form.read(segment, place(segment, index));
+    long at = place(segment, index);
+    try {
+      return form.read(segment, at);
+    } catch (IllegalStateException | WrongThreadException e) {
+      throw inaccessible(segment, e);
+    }
   }
 
   /**
@@ -1046,7 +1052,7 @@ public final class Datatype<T> implements AutoCloseable {
    * @param value what to write; nothing has been written when this throws
    * @throws MpiException ERR_TYPE when elements have no form in Java or the type was freed; ERR_ARG when the index is
    *     negative, or the value or a part of it is null or an array of another length; ERR_BUFFER when the segment is
-   *     null, read-only or ends before the element does
+   *     null, read-only or ends before the element does, its arena is closed or another thread's
    */
   public void set(MemorySegment segment, long index, T value) {
     Carrier<T> form = carrier();
@@ -1057,7 +1063,23 @@ public final class Datatype<T> implements AutoCloseable {
     if (value == null) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "value", "null", "objects");
     }
-    form.write(segment, at, value);
+    try {
+      form.write(segment, at, value);
+    } catch (IllegalStateException | WrongThreadException e) {
+      throw inaccessible(value instanceof MemorySegment from && isAccessible(segment) ? from : segment, e);
+    }
+  }
+
+  /** What to throw for memory that cannot be touched; a record's own exceptions go on as they are. */
+  private static RuntimeException inaccessible(MemorySegment segment, RuntimeException cause) {
+    return isAccessible(segment)
+        ? cause
+        : new MpiException(
+            ErrorClass.ERR_BUFFER, "segment = " + segment + ": its arena is closed or belongs to another thread", cause);
+  }
+
+  private static boolean isAccessible(MemorySegment segment) {
+    return segment.scope().isAlive() && segment.isAccessibleBy(Thread.currentThread());
   }
 
   /** Returns how elements are read and written, or null when they have no form in Java. */
@@ -1130,8 +1152,10 @@ public final class Datatype<T> implements AutoCloseable {
    *
    * @param bytes length of the packed message
    * @return the number of elements, or {@link Constants#UNDEFINED} when the last one is not complete
+   * @throws MpiException ERR_ARG when {@code bytes} is negative, ERR_TYPE when the type was freed
    */
   public long count(long bytes) {
+    Arguments.notNegative("bytes", bytes);
     if (size() == 0) {
       return bytes == 0 ? 0 : Constants.UNDEFINED;
     }
@@ -1144,8 +1168,10 @@ public final class Datatype<T> implements AutoCloseable {
    *
    * @param bytes length of the packed message
    * @return the number of basic elements, or {@link Constants#UNDEFINED} when a basic element is not complete
+   * @throws MpiException ERR_ARG when {@code bytes} is negative, ERR_TYPE when the type was freed
    */
   public long elements(long bytes) {
+    Arguments.notNegative("bytes", bytes);
     return signature().elementsIn(bytes);
   }
 
@@ -1155,7 +1181,8 @@ public final class Datatype<T> implements AutoCloseable {
    *
    * @param elements number of basic elements, the last element of the type possibly not complete
    * @return bytes of the packed message
-   * @throws MpiException ERR_COUNT when {@code elements} is negative or too large, or positive for an empty type
+   * @throws MpiException ERR_COUNT when {@code elements} is negative or too large, or positive for an empty type;
+   *     ERR_TYPE when the type was freed
    */
   public long bytesOf(long elements) {
     return signature().bytesIn(elements);
@@ -1165,8 +1192,10 @@ public final class Datatype<T> implements AutoCloseable {
    * Returns which basic types an element is made of, wherever they lie (MPI-4.1 §5.1).
    *
    * @return the type signature
+   * @throws MpiException ERR_TYPE when the type was freed
    */
   public Signature signature() {
+    requireOpen("type");
     return tree.signature();
   }
 
@@ -1199,8 +1228,10 @@ public final class Datatype<T> implements AutoCloseable {
    * Returns the constructors that made the type and all their arguments, for people.
    *
    * @return several lines, cut where they become very many
+   * @throws MpiException ERR_TYPE when the type was freed
    */
   public String describe() {
+    requireOpen("type");
     return TypeDescription.of(tree);
   }
 

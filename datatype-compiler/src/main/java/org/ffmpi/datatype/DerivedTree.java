@@ -56,11 +56,16 @@ final class DerivedTree implements TypeTree {
         deepest = Math.max(deepest, derived.depth);
       }
     }
-    if (deepest == MAX_DEPTH) {
+    requireDepth(deepest);
+    return deepest + 1;
+  }
+
+  /** Refuses one more call around calls that are nested as deep as they may. */
+  static void requireDepth(int depth) {
+    if (depth >= MAX_DEPTH) {
       throw new MpiException(
           ErrorClass.ERR_TYPE, "type is nested too deep: allowed are " + MAX_DEPTH + " constructors within each other");
     }
-    return deepest + 1;
   }
 
   TypeConstructor constructor() {

@@ -10,7 +10,9 @@ import java.lang.foreign.UnionLayout;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
@@ -20,6 +22,11 @@ import org.ffmpi.base.MpiException;
  * union is sent as the bytes it has.
  */
 final class LayoutTypes {
+  /** Layouts share parts as trees do: each is read once. */
+  private final Map<MemoryLayout, TypeTree> known = new IdentityHashMap<>();
+
+  private int depth;
+
   private LayoutTypes() {}
 
   /** Returns a tree whose extent is the layout's size, and which remembers the layout. */
@@ -33,14 +40,25 @@ final class LayoutTypes {
           + " side: add padding at the end, or members with byte alignment 1");
     }
     return new DerivedTree(
-        switch (plain(layout)) {
+        switch (new LayoutTypes().plain(layout)) {
           case DerivedTree derived -> derived.constructor();
           case TypeTree.Named named -> new Dup(named);
         },
         layout);
   }
 
-  private static TypeTree plain(MemoryLayout layout) {
+  private TypeTree plain(MemoryLayout layout) {
+    TypeTree tree = known.get(layout);
+    if (tree == null) {
+      DerivedTree.requireDepth(depth++);
+      tree = read(layout);
+      depth--;
+      known.put(layout, tree);
+    }
+    return tree;
+  }
+
+  private TypeTree read(MemoryLayout layout) {
     return switch (layout) {
       case ValueLayout value -> value(value);
       case SequenceLayout sequence ->
@@ -59,7 +77,7 @@ final class LayoutTypes {
     return new TypeTree.Named(PrimitiveLayouts.basic(value));
   }
 
-  private static TypeTree struct(GroupLayout struct) {
+  private TypeTree struct(GroupLayout struct) {
     List<Block> blocks = new ArrayList<>();
     long at = 0;
     for (MemoryLayout member : struct.memberLayouts()) {

@@ -13,7 +13,7 @@ import org.ffmpi.base.MpiException;
 record SegmentCarrier(long bytes) implements Carrier<MemorySegment> {
   @Override
   public MemorySegment read(MemorySegment segment, long offset) {
-    checkEnd(segment, offset);
+    checkWhole(segment, offset);
     return segment.asSlice(offset, bytes);
   }
 
@@ -22,13 +22,13 @@ record SegmentCarrier(long bytes) implements Carrier<MemorySegment> {
     if (value.byteSize() != bytes) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "value.byteSize()", value.byteSize(), Long.toString(bytes));
     }
-    checkEnd(segment, offset);
+    checkWhole(segment, offset);
     MemorySegment.copy(value, 0, segment, offset, bytes);
   }
 
-  /** Elements end with their layout here, not with the last of their data. */
-  private void checkEnd(MemorySegment segment, long offset) {
-    if (offset > segment.byteSize() - bytes) {
+  /** Elements are their whole layout here, not what lies between the first and the last of their data. */
+  private void checkWhole(MemorySegment segment, long offset) {
+    if (offset < 0 || offset > segment.byteSize() - bytes) {
       throw new MpiException(ErrorClass.ERR_BUFFER,
           "segment has " + segment.byteSize() + " bytes: too small for " + bytes + " bytes at " + offset);
     }

@@ -212,9 +212,11 @@ public final class Signature {
    *
    * @param count number of elements of the type in the message, not negative
    * @return the hash of the basic types in the message; {@link #ANY} when it matches everything, and never otherwise
-   * @throws MpiException ERR_COUNT when the number of basic elements does not fit in 63 bits
+   * @throws MpiException ERR_COUNT when {@code count} is negative or the number of basic elements does not fit in 63
+   *     bits
    */
   public long hash(long count) {
+    Arguments.count("count", count);
     long total;
     try {
       total = Math.multiplyExact(count, elements);
@@ -231,6 +233,7 @@ public final class Signature {
    * @param sent hash the message came with
    * @param length bytes of the message
    * @return false when the signatures of the two sides do not match
+   * @throws MpiException ERR_ARG when {@code length} is negative
    */
   public boolean matches(long sent, long length) {
     return sent == ANY || packed || sent == hashOfBytes(length);
@@ -247,8 +250,10 @@ public final class Signature {
    *
    * @param length bytes, not negative
    * @return the number, or {@link Constants#UNDEFINED} when the last one is not complete
+   * @throws MpiException ERR_ARG when {@code length} is negative
    */
   public long elementsIn(long length) {
+    Arguments.notNegative("length", length);
     if (bytes == 0) {
       return length == 0 ? 0 : Constants.UNDEFINED;
     }
@@ -284,9 +289,11 @@ public final class Signature {
    *
    * @param count number of elements of the type
    * @param visitor receives them
+   * @throws MpiException ERR_COUNT when {@code count} is negative, ERR_ARG when {@code visitor} is null
    */
   public void forEachRun(long count, Visitor visitor) {
-    Runs runs = new Runs(visitor);
+    Arguments.count("count", count);
+    Runs runs = new Runs(Arguments.present("visitor", visitor));
     runs.add(this, count);
     runs.finish();
   }

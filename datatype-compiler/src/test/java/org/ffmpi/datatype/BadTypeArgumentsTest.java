@@ -187,4 +187,24 @@ class BadTypeArgumentsTest {
     assertEquals(4, Datatype.struct(longs(1, 0), longs(0, MAX), INT, DOUBLE).commit().plan().size());
     assertEquals(0, Datatype.indexedBlock(0, longs(MIN, MAX), INT).commit().plan().size());
   }
+
+  @Test
+  void theArgumentThatIsTooLargeIsNamed() {
+    badCount("blocklength = " + (1L << 62), () -> Datatype.vector(1, 1L << 62, 1, INT));
+    badCount("blocklength = " + (1L << 60), () -> Datatype.vector(1, 1L << 60, 1, CHAR.resized(0, 64)));
+    badArg("sizes = [4294967296, 4294967296]", () -> Datatype.subarray(
+        longs(1L << 32, 1L << 32), longs(1L << 32, 1L << 32), longs(0, 0), Order.C, CHAR.resized(0, 0)));
+  }
+
+  @Test
+  void lengthsOfMessagesAreNotNegative() {
+    Datatype<?> type = Datatype.struct(longs(1, 2), longs(0, 8), INT, DOUBLE);
+    badArg("bytes = -3", () -> type.elements(-3));
+    badArg("bytes = -20", () -> type.count(-20));
+    badArg("length = -3", () -> type.signature().elementsIn(-3));
+    badArg("length = -3", () -> type.signature().matches(5, -3));
+    badCount("count = -1", () -> type.signature().hash(-1));
+    badCount("count = -1", () -> type.signature().forEachRun(-1, (basic, copies) -> {}));
+    badArg("visitor = null", () -> type.signature().forEachRun(1, null));
+  }
 }

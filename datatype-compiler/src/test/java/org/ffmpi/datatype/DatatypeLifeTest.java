@@ -204,4 +204,30 @@ class DatatypeLifeTest {
     assertTrue(mixed.acceptsArray(double[].class), "bytes lie anywhere, and empty blocks do not count");
     assertFalse(mixed.acceptsArray(float[].class));
   }
+
+  @Test
+  @DisplayName("S1-4.1.9-c: commit finds the same flat form whatever constructors made a type")
+  void commitCompiles() {
+    Plan flat = Datatype.contiguous(6, Datatype.DOUBLE).commit().plan();
+    for (Datatype<?> type : List.of(
+        Datatype.vector(2, 3, 3, Datatype.DOUBLE),
+        Datatype.indexed(BoundsTest.longs(2, 4), BoundsTest.longs(0, 2), Datatype.DOUBLE),
+        Datatype.struct(BoundsTest.longs(1, 5), BoundsTest.longs(0, 8), Datatype.DOUBLE, Datatype.DOUBLE))) {
+      Plan plan = type.commit().plan();
+      assertTrue(plan.isContiguous());
+      assertEquals(flat.toString(), plan.toString());
+    }
+  }
+
+  @Test
+  void freedTypesAnswerNoQueries() {
+    Datatype<Integer> type = Datatype.vector(3, 1, 2, Datatype.INT);
+    type.close();
+    for (Runnable query : List.<Runnable>of(
+        type::size, type::extent, type::signature, type::describe, type::layout, type::contents, () -> type.count(4),
+        () -> type.elements(4), () -> type.bytesOf(1))) {
+      refused(ErrorClass.ERR_TYPE, query);
+    }
+    assertEquals("vector(3, 1, 2, MPI_INT)", type.toString(), "messages about it still say what it was");
+  }
 }

@@ -308,4 +308,41 @@ class LayoutTypesTest {
       assertTrue(buffer.get(JAVA_BYTE, 4) == 9 && buffer.get(JAVA_BYTE, 63) == 9);
     }
   }
+
+  @Test
+  void elementsOutOfReach() throws InterruptedException {
+    Datatype<MemorySegment> late = Datatype.of(
+        structLayout(paddingLayout(8), JAVA_INT)).resized(0, -8);
+    refused(ErrorClass.ERR_BUFFER, () -> late.get(MemorySegment.ofArray(new long[4]), 1), "at -8");
+    Arena closed = Arena.ofConfined();
+    MemorySegment gone = closed.allocate(JAVA_INT);
+    Datatype<MemorySegment> type = Datatype.of(JAVA_INT);
+    Thread other = new Thread(() -> {
+      refused(ErrorClass.ERR_BUFFER, () -> Datatype.INT.get(gone, 0), "another thread");
+      refused(ErrorClass.ERR_BUFFER, () -> Datatype.INT.set(gone, 0, 1), "another thread");
+    });
+    Throwable[] failed = new Throwable[1];
+    other.setUncaughtExceptionHandler((thread, e) -> failed[0] = e);
+    other.start();
+    other.join();
+    assertEquals(null, failed[0]);
+    closed.close();
+    refused(ErrorClass.ERR_BUFFER, () -> Datatype.INT.get(gone, 0), "closed");
+    refused(ErrorClass.ERR_BUFFER, () -> type.set(MemorySegment.ofArray(new int[1]), 0, gone), "closed");
+  }
+
+  @Test
+  void layoutsThatShareParts() {
+    MemoryLayout layout = sequenceLayout(2, JAVA_BYTE);
+    for (int i = 0; i < 40; i++) {
+      layout = structLayout(layout, layout);
+    }
+    assertEquals(2L << 40, Datatype.of(layout).size());
+    MemoryLayout deep = JAVA_BYTE;
+    for (int i = 0; i < 20_000; i++) {
+      deep = structLayout(deep);
+    }
+    MemoryLayout tooDeep = deep;
+    refused(ErrorClass.ERR_TYPE, () -> Datatype.of(tooDeep), "1000");
+  }
 }
