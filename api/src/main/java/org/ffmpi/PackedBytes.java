@@ -41,7 +41,13 @@ final class PackedBytes {
 
   /** Takes a buffer of any type whose elements lie side by side. */
   static Buf<Byte> bytesOf(Buf<?> buf) {
-    if (buf == null || buf.isInPlace() || !buf.plan().isContiguous()) {
+    MpiException unusable = buf == null
+        ? MpiException.argument(ErrorClass.ERR_BUFFER, "packed", null, "buffers without gaps")
+        : buf.unusable("packed", false);
+    if (unusable != null) {
+      throw unusable;
+    }
+    if (!buf.plan().isContiguous()) {
       throw MpiException.argument(ErrorClass.ERR_BUFFER, "packed", buf, "buffers without gaps");
     }
     return buf.asBytes(Datatype.PACKED);

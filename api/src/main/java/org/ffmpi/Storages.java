@@ -67,6 +67,9 @@ final class Storages {
     if (holder != null && low + plan.trueExtent() + Math.abs(ends) <= Raw.address(holder) + holder.byteSize()) {
       return holder.isReadOnly();
     }
+    if (plan.isContiguous()) { // one run, however many elements
+      return checkRun(low, plan.packedBytes(count));
+    }
     plan.forEachRun(count, (displacement, bytes) -> readOnly[0] |= checkRun(offset + displacement, bytes));
     return readOnly[0];
   }

@@ -120,6 +120,7 @@ class AddressTest {
     assertError(ErrorClass.ERR_BUFFER, () -> Buf.bottom(List.of(), 1, inside), "none of the 0 storages");
     assertEquals(0, Buf.bottom(List.of(), 0, inside).count());
     assertError(ErrorClass.ERR_BUFFER, () -> Buf.bottom(List.of(a, b), 1, Datatype.INT), "0x0");
+    assertError(ErrorClass.ERR_BUFFER, () -> Buf.bottom(List.of(a, b), Long.MAX_VALUE, Datatype.BYTE), "0x0");
     // Neighbours: a run may go on from one storage to the next, and storages may overlap.
     Datatype<Integer> whole = Datatype.hindexed(new long[] {16}, new long[] {at[0]}, Datatype.INT).commit();
     Buf.bottom(List.of(a.asSlice(0, 31), a.asSlice(31, 33)), 1, whole);

@@ -210,4 +210,16 @@ class PackerTest {
     Unpacker.from(readOnly).unpack(Buf.of(kept));
     assertEquals(0, packer.position());
   }
+
+  @Test
+  void whatIsUnpackedFromIsOfATypeInUse() {
+    Datatype<Integer> type = Datatype.contiguous(2, Datatype.INT);
+    Buf<Integer> buf = Buf.of(new int[2], 1, type);
+    assertError(ErrorClass.ERR_TYPE, () -> Unpacker.from(buf), "not committed");
+    type.commit();
+    assertEquals(8, Unpacker.from(buf).remaining());
+    type.close();
+    assertError(ErrorClass.ERR_TYPE, () -> Unpacker.from(buf), "freed");
+    assertError(ErrorClass.ERR_BUFFER, () -> Unpacker.from(Buf.inPlace()), "inPlace");
+  }
 }
