@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.invoke.VarHandle;
 import java.lang.reflect.Array;
+import java.util.Map;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
@@ -24,13 +24,36 @@ import org.ffmpi.base.MpiException;
 record RecordMember(MemoryLayout layout, MethodHandle reader, MethodHandle writer, MethodHandle check) {
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
+  /** The interfaces by which segments name their accessors. */
+  private static final Map<Class<?>, Class<?>> LAYOUT_CLASSES = Map.of(
+      boolean.class, ValueLayout.OfBoolean.class,
+      byte.class, ValueLayout.OfByte.class,
+      char.class, ValueLayout.OfChar.class,
+      short.class, ValueLayout.OfShort.class,
+      int.class, ValueLayout.OfInt.class,
+      long.class, ValueLayout.OfLong.class,
+      float.class, ValueLayout.OfFloat.class,
+      double.class, ValueLayout.OfDouble.class);
+
   /** Returns a member of a primitive type. */
   static RecordMember ofPrimitive(Class<?> type) {
     ValueLayout layout = PrimitiveLayouts.of(type);
     // Elements of a message may lie anywhere, in a byte array for example.
-    VarHandle access = layout.withByteAlignment(1).varHandle();
-    return new RecordMember(layout, access.toMethodHandle(VarHandle.AccessMode.GET),
-        access.toMethodHandle(VarHandle.AccessMode.SET), null);
+    ValueLayout unaligned = layout.withByteAlignment(1);
+    return new RecordMember(layout, access("get", unaligned, type), access("set", unaligned, type), null);
+  }
+
+  /** Finds a segment's accessor and binds it to a layout. */
+  private static MethodHandle access(String name, ValueLayout layout, Class<?> type) {
+    Class<?> form = LAYOUT_CLASSES.get(type);
+    MethodType signature = name.equals("get")
+        ? MethodType.methodType(type, form, long.class)
+        : MethodType.methodType(void.class, form, long.class, type);
+    try {
+      return MethodHandles.insertArguments(LOOKUP.findVirtual(MemorySegment.class, name, signature), 1, layout);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError("segments have accessors for all primitive types", e);
+    }
   }
 
   /**

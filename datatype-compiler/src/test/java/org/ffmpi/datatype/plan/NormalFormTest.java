@@ -96,6 +96,16 @@ class NormalFormTest {
   }
 
   @Test
+  void oneElementWithoutGapsIsARunWhereverTheNextBegins() {
+    Plan row = PlanCompiler.compile(repeat(24, 10, 8, DOUBLE), 400);
+    assertFalse(row.isContiguous());
+    assertTrue(row.isRun(1));
+    assertFalse(row.isRun(2));
+    assertTrue(PlanCompiler.compile(repeat(0, 10, 8, DOUBLE), 80).isRun(2));
+    assertFalse(PlanCompiler.compile(repeat(0, 10, 16, DOUBLE), 160).isRun(1));
+  }
+
+  @Test
   void listsWithEqualDistancesAreLoops() {
     assertEquals(
         "every 999: 3 every 40 of 16 at 8", text(scatter(longs(8, 48, 88), longs(2, 2, 2), 8, DOUBLE), 999));

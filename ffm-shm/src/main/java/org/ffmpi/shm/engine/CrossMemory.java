@@ -4,14 +4,15 @@ package org.ffmpi.shm.engine;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.posix.PosixLoader;
 
 /**
- * Reads a peer's memory outside the segment, where the kernel lets this process do so: one copy instead of two for large
- * messages out of private off-heap memory. Whether it is allowed is found out by the first read; after a refusal the
- * engine never asks again, and messages go through pipes.
+ * Reads a peer's memory outside the segment, where the kernel lets this process do so: one copy instead of two for
+ * large messages out of private off-heap memory. Whether it is allowed is found out by the first read; after a refusal
+ * the engine never asks again, and messages go through pipes.
  *
  * <p>{@link #mayOffer} may be called by any thread, the rest with the engine's lock held.
  */
@@ -19,13 +20,15 @@ final class CrossMemory {
   /** Receives that have no address of their own are filled from a stage that stays in the second-level cache. */
   private static final long STAGE_BYTES = 1 << 16;
 
+  private final boolean peersAreThreads;
   private final int ownProcess;
-  private final Runnable onReady = this::prepare;
+  private final AtomicBoolean asked = new AtomicBoolean();
   private volatile boolean prepared;
   private boolean refused;
   private MemorySegment stage;
 
   CrossMemory(boolean peersAreThreads) {
+    this.peersAreThreads = peersAreThreads;
     this.prepared = peersAreThreads;
     this.ownProcess = (int) ProcessHandle.current().pid();
   }
@@ -36,8 +39,8 @@ final class CrossMemory {
 
   /** Whether this rank's buffers may be offered to peers: the functions are linked, and the kernel has been told. */
   boolean mayOffer() {
-    if (!prepared) {
-      PosixLoader.whenReady(onReady);
+    if (!prepared && asked.compareAndSet(false, true)) {
+      PosixLoader.whenReady(this::prepare);
     }
     return prepared;
   }
@@ -47,9 +50,12 @@ final class CrossMemory {
     prepared = true;
   }
 
-  /** Whether it is worth trying to read from a process. */
+  /**
+   * Whether it is worth trying to read from a process. Another one that has this one's number lives in another namespace
+   * of processes, where numbers mean nothing here.
+   */
   boolean mayRead(int process) {
-    return process == ownProcess || !refused && PosixLoader.isReady();
+    return peersAreThreads || !refused && process != ownProcess && PosixLoader.isReady();
   }
 
   /**
@@ -61,7 +67,7 @@ final class CrossMemory {
    * @return false when it cannot be read; what was stored before may be stored again
    */
   boolean read(RecvOp op, int process, long source, long from, long bytes) {
-    if (process == ownProcess) {
+    if (peersAreThreads) {
       op.write(source + from, from, bytes);
       return true;
     }

@@ -102,7 +102,7 @@ record EngineOptions(
   static final Setting<Long> CROSS_LIMIT =
       Setting.ofBytes(
           "ffmpi.cross.limit", 16L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
-          "shortest message that the receiver reads in the sender's private off-heap memory, where the kernel allows it");
+          "shortest message that the receiver reads in the sender's own off-heap memory, where the kernel allows it");
 
   /** Beyond the second-level caches two overlapping copies by two cores are faster than one by the kernel. */
   static final Setting<Long> CROSS_MOST =

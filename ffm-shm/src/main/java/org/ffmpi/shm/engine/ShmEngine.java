@@ -170,8 +170,8 @@ final class ShmEngine implements Engine {
   /**
    * Returns the record of the plan by which peers read elements in the shared heap, 0 when they had better be packed.
    * All of the data has to lie there, and its origin too: what absolute addresses name may lie in several blocks, of
-   * which a transfer could keep only one. Data strewn over more than a second-level cache is packed: one core that waits
-   * for line after line of another's memory is slower than two that pack and unpack at once.
+   * which a transfer could keep only one. Data strewn over more than a second-level cache is packed: one core that
+   * waits for line after line of another's memory is slower than two that pack and unpack at once.
    */
   private long layoutForPeers(long bytes, int kind, long offset, long count, Plan plan) {
     if (!isDirect(bytes, kind, offset)) {

@@ -34,7 +34,8 @@ class EngineLayoutTest {
 
   @Test
   void infoWordKeepsItsParts() {
-    int flags = EnvelopeLayout.SYNCHRONOUS | EnvelopeLayout.CANCELLABLE | EnvelopeLayout.STRIDED | EnvelopeLayout.SIGNED;
+    int flags = EnvelopeLayout.SYNCHRONOUS | EnvelopeLayout.CANCELLABLE | EnvelopeLayout.STRIDED
+        | EnvelopeLayout.READABLE | EnvelopeLayout.SIGNED;
     for (int length = 0; length <= EnvelopeLayout.INLINE_BYTES; length++) {
       int info = EnvelopeLayout.inlineInfo(length);
       assertEquals(EnvelopeLayout.INLINE, EnvelopeLayout.kind(info));

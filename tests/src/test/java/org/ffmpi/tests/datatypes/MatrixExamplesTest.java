@@ -20,11 +20,20 @@ class MatrixExamplesTest {
   private static final int N = 100;
   private static final long REAL = Datatype.REAL.extent();
 
+  /** Numbers to fill arrays of all kinds of memory with in one copy: a loop over such segments takes seconds. */
+  private static final float[] NUMBERS = numbers();
+
+  private static float[] numbers() {
+    float[] numbers = new float[N * N * N];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = i;
+    }
+    return numbers;
+  }
+
   /** Makes element {@code i} of a Fortran array the number {@code i}. */
   static void count(MemorySegment array) {
-    for (long i = 0; i < array.byteSize() / REAL; i++) {
-      array.setAtIndex(JAVA_FLOAT_UNALIGNED, i, i);
-    }
+    MemorySegment.copy(NUMBERS, 0, array, JAVA_FLOAT_UNALIGNED, 0, (int) (array.byteSize() / REAL));
   }
 
   private static float at(MemorySegment array, long index) {

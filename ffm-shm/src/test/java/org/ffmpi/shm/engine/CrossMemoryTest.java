@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class CrossMemoryTest {
+  @Test
+  void peersInThisProcessAreAlwaysRead() {
+    CrossMemory threads = new CrossMemory(true);
+    assertEquals(ProcessHandle.current().pid(), threads.ownProcess());
+    assertTrue(threads.mayOffer());
+    assertTrue(threads.mayRead(threads.ownProcess()));
+  }
+
+  @Test
+  void aPeerWithThisProcessesNumberInAnotherNamespaceIsNot() {
+    CrossMemory processes = new CrossMemory(false);
+    assertFalse(processes.mayRead(processes.ownProcess()));
+  }
+}
