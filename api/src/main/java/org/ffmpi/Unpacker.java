@@ -54,8 +54,8 @@ public final class Unpacker {
    *
    * @param packed elements without gaps
    * @return the unpacker, at position 0
-   * @throws MpiException ERR_BUFFER when the buffer is null, has gaps, cannot be used or is the in-place marker; ERR_TYPE
-   *     when its type is not committed or freed
+   * @throws MpiException ERR_BUFFER when the buffer is null, has gaps, cannot be used or is the in-place marker;
+   *     ERR_TYPE when its type is not committed or freed
    */
   @Standard({"MPI_Unpack", "MPI_Unpack_c"})
   public static Unpacker from(Buf<?> packed) {
@@ -91,8 +91,8 @@ public final class Unpacker {
    *
    * @param packed elements without gaps
    * @return the unpacker, at position 0
-   * @throws MpiException ERR_BUFFER when the buffer is null, has gaps, cannot be used or is the in-place marker; ERR_TYPE
-   *     when its type is not committed or freed
+   * @throws MpiException ERR_BUFFER when the buffer is null, has gaps, cannot be used or is the in-place marker;
+   *     ERR_TYPE when its type is not committed or freed
    */
   @Standard({"MPI_Unpack_external", "MPI_Unpack_external_c"})
   public static Unpacker external32(Buf<?> packed) {

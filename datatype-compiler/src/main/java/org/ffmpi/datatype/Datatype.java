@@ -1075,7 +1075,7 @@ public final class Datatype<T> implements AutoCloseable {
     return isAccessible(segment)
         ? cause
         : new MpiException(
-            ErrorClass.ERR_BUFFER, "segment = " + segment + ": its arena is closed or belongs to another thread", cause);
+            ErrorClass.ERR_BUFFER, "segment = " + segment + ": its arena is closed or is another thread's", cause);
   }
 
   private static boolean isAccessible(MemorySegment segment) {

@@ -2,6 +2,7 @@
 package org.ffmpi.datatype.plan;
 
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
@@ -9,15 +10,22 @@ import java.util.List;
  * while a program starts, so neither uses what the JVM links with a call at run time: lambdas, switches over types.
  */
 final class Lowering {
+  /** Sequences that have been lowered: a type that is built from one type many times shares its shape. */
+  private final IdentityHashMap<Shape, Placed> known = new IdentityHashMap<>();
+
   private Lowering() {}
 
   /** Returns the pattern of a shape, or null when the shape has no bytes; overflow is an ArithmeticException. */
   static Placed lower(Shape shape) {
+    return new Lowering().place(shape);
+  }
+
+  private Placed place(Shape shape) {
     if (shape instanceof Shape.Run run) {
       return run.bytes() == 0 ? null : new Placed(run.displacement(), new BlockPattern(run.bytes()));
     }
     if (shape instanceof Shape.Repeat repeat) {
-      Placed one = repeat.count() == 0 ? null : lower(repeat.body());
+      Placed one = repeat.count() == 0 ? null : place(repeat.body());
       return one == null
           ? null
           : new Placed(
@@ -25,19 +33,25 @@ final class Lowering {
               Patterns.loop(repeat.count(), repeat.stride(), one.pattern()));
     }
     if (shape instanceof Shape.Scatter scatter) {
-      Placed one = lower(scatter.body());
+      Placed one = place(scatter.body());
       return one == null
           ? null
           : Patterns.scatter(scatter.displacements(), scatter.counts(), scatter.stride(), one);
     }
     Shape.Sequence sequence = (Shape.Sequence) shape;
+    Placed before = known.get(sequence);
+    if (before != null) {
+      return before;
+    }
     List<Placed> members = new ArrayList<>(sequence.parts().size());
     for (Shape part : sequence.parts()) {
-      Placed member = lower(part);
+      Placed member = place(part);
       if (member != null) {
         members.add(member);
       }
     }
-    return Patterns.sequence(members);
+    Placed placed = Patterns.sequence(members);
+    known.put(sequence, placed);
+    return placed;
   }
 }

@@ -31,9 +31,16 @@ final class Overlap {
     return found;
   }
 
+  /** Elements further apart than their data reach share nothing; the first ones stand for all at equal distances. */
+  private long within(long count) {
+    long distance = Math.abs(core.extent);
+    return distance == 0 ? 2 : Math.min(count, core.trueExtent() / distance + 2);
+  }
+
   private boolean search(long count) {
     try {
-      return OverlapSearch.overlaps(Patterns.loop(count, core.extent, core.element));
+      Pattern all = Patterns.loop(count, core.extent, core.element);
+      return OverlapSearch.overlaps(count <= 2 ? all : Patterns.loop(within(count), core.extent, core.element));
     } catch (ArithmeticException e) {
       throw MpiException.argument(
           ErrorClass.ERR_COUNT, "count", count, "a number of elements whose data span less than 2^63 bytes");

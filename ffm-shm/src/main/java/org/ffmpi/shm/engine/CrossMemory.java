@@ -33,10 +33,6 @@ final class CrossMemory {
     this.ownProcess = (int) ProcessHandle.current().pid();
   }
 
-  int ownProcess() {
-    return ownProcess;
-  }
-
   /** Whether this rank's buffers may be offered to peers: the functions are linked, and the kernel has been told. */
   boolean mayOffer() {
     if (!prepared && asked.compareAndSet(false, true)) {
@@ -51,8 +47,8 @@ final class CrossMemory {
   }
 
   /**
-   * Whether it is worth trying to read from a process. Another one that has this one's number lives in another namespace
-   * of processes, where numbers mean nothing here.
+   * Whether it is worth trying to read from a process. Another one that has this one's number lives in another
+   * namespace of processes, where numbers mean nothing here.
    */
   boolean mayRead(int process) {
     return peersAreThreads || !refused && process != ownProcess && PosixLoader.isReady();

@@ -33,7 +33,7 @@ import org.ffmpi.shm.ring.RingLayout;
  *
  * <p>A direct message whose data is not one run has {@link #STRIDED}: {@code at} is then where its {@code count}
  * elements lie, and {@code layout} the segment offset of the {@link TypeRecords record} of their plan. A piped message
- * with {@link #READABLE} lies at the absolute address {@code layout} of process {@code count}. A message has
+ * with {@link #READABLE} lies at the absolute address {@code layout} of the sender's process. A message has
  * {@link #SIGNED} where types are checked: {@code hash} stands for the basic types that it carries, {@code types} is
  * the segment offset of the record that puts them into words.
  */

@@ -216,7 +216,7 @@ final class Outbound extends EngineLock {
       EnvelopeLayout.setPlainLayout(slot, op.layout, op.count);
       flags |= EnvelopeLayout.STRIDED;
     } else if (op.readable) {
-      EnvelopeLayout.setPlainLayout(slot, first, engine.cross.ownProcess());
+      EnvelopeLayout.setPlainLayout(slot, first, 1);
       flags |= EnvelopeLayout.READABLE;
     }
     ring.publish(slot, (isDirect ? EnvelopeLayout.DIRECT : EnvelopeLayout.PIPED) | flags);

@@ -315,7 +315,7 @@ final class Receiving {
     }
     switch (EnvelopeLayout.kind(a.info)) {
       case EnvelopeLayout.PIPED -> {
-        if ((a.info & EnvelopeLayout.READABLE) != 0 && engine.cross.mayRead((int) a.count)) {
+        if ((a.info & EnvelopeLayout.READABLE) != 0 && engine.cross.mayRead(engine.segment.process(a.peer))) {
           startCross(a, op);
         } else {
           startPiped(a.at, a.peer, a.word, a.generation, op);
@@ -385,7 +385,8 @@ final class Receiving {
   /** Reads a matched message out of its sender's private memory. */
   private void startCross(Arrival a, RecvOp op) {
     CrossTransfer transfer = new CrossTransfer(
-        engine, op, a.peer, (int) a.count, a.layout, Math.min(a.total, op.capacity()), a.at, a.word, a.generation);
+        engine, op, a.peer, engine.segment.process(a.peer), a.layout, Math.min(a.total, op.capacity()), a.at, a.word,
+        a.generation);
     discard(a);
     if (!transfer.step()) {
       direct.add(transfer);

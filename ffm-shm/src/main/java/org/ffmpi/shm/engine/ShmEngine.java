@@ -183,7 +183,7 @@ final class ShmEngine implements Engine {
     if (!heap.contains(first) || !heap.contains(end - 1)) {
       return 0;
     }
-    long touched = Math.min(end - first, bytes + LINE * count * plan.runs());
+    long touched = Math.min(end - first, bytes + LINE * Math.min(count * plan.runs(), REACH));
     return touched <= REACH || touched - bytes < bytes / 4 ? types.of(plan) : 0;
   }
 

@@ -368,6 +368,16 @@ public final class JobSegment implements AutoCloseable {
   }
 
   /**
+   * Returns the process of a rank that has joined.
+   *
+   * @param rank the rank
+   * @return the kernel's number for it
+   */
+  public int process(int rank) {
+    return (int) RankLayout.getPlainPid(rankBlock(rank));
+  }
+
+  /**
    * Publishes a rank's state.
    *
    * @param rank the calling rank
