@@ -84,6 +84,30 @@ class LargeTypesTest {
   }
 
   @Test
+  void sharedComponentsAreCompiledOnce() {
+    Datatype<?> type = Datatype.struct(longs(1, 1), longs(0, 8), Datatype.INT, Datatype.DOUBLE);
+    for (int i = 0; i < 40; i++) {
+      type = Datatype.struct(longs(1, 1), longs(0, type.extent()), type, type);
+    }
+    assertEquals((1L << 40) + " times every 16: 4 at 0, 8 at 8", type.commit().plan().toString());
+  }
+
+  @Test
+  void onlyElementsThatCanMeetAreCompared() {
+    int blocks = 100_000;
+    long[] lengths = new long[blocks];
+    long[] displacements = new long[blocks];
+    for (int i = 0; i < blocks; i++) {
+      lengths[i] = 1 + i % 7;
+      displacements[i] = 10L * i + i % 3;
+    }
+    Datatype<?> type = Datatype.indexed(lengths, displacements, Datatype.DOUBLE);
+    assertFalse(type.commit().plan().overlaps(1_000_000));
+    assertTrue(type.resized(0, type.extent() - 16).commit().plan().overlaps(1_000_000));
+    assertTrue(type.resized(0, 0).commit().plan().overlaps(2));
+  }
+
+  @Test
   void deepChains() {
     Datatype<?> type = Datatype.INT;
     for (int i = 0; i < 1000; i++) {
