@@ -19,7 +19,8 @@ final class CopyTemplates {
 
         /** Up to here a block is a few loads and stores in line. */
         private static final long SMALL = 64;
-@constants
+
+@gates@constants
         @Override
         void pack(Object array, long at, long stride, long count, long block, long dst) {
           @outBlocks(@castat, stride, dst, block, count, block);
@@ -64,7 +65,7 @@ final class CopyTemplates {
         void packRuns(
             Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to,
             long dst) {
-          if (Vectors.WIDE && from < to) {
+          if (Vectors.PRESENT && from < to && RUNS_PACKED.open(count * (to - from) * RUN)) {
             @PrefixVectors.@outRunsPacked(@castat, stride, dst, count, displacements, lengths, from, to);
             return;
           }
@@ -78,7 +79,7 @@ final class CopyTemplates {
         void unpackRuns(
             long src,
             Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to) {
-          if (Vectors.WIDE && from < to) {
+          if (Vectors.PRESENT && from < to && RUNS_UNPACKED.open(count * (to - from) * RUN)) {
             @PrefixVectors.@inRunsUnpacked(@castsrc, at, stride, count, displacements, lengths, from, to);
             return;
           }
@@ -92,7 +93,7 @@ final class CopyTemplates {
         void copyRuns(
             long src, long srcStride,
             Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to) {
-          if (Vectors.WIDE && from < to) {
+          if (Vectors.PRESENT && from < to && RUNS_COPIED.open(count * (to - from) * RUN)) {
             @PrefixVectors.@inRunsCopied(
                 @castsrc, srcStride, at, stride, count, displacements, lengths, from, to);
             return;
@@ -142,6 +143,18 @@ final class CopyTemplates {
       }
       """;
 
+  /** The gates to vector loops. */
+  static final String GATES = """
+        /** Bytes that a run of a list counts for. */
+        private static final long RUN = 16;
+
+      """;
+
+  /** One of them. */
+  static final String GATE = """
+        private static final VectorGate @NAME = VectorGate.of(Memory.@KIND, VectorGate.Loops.@NAME);
+      """;
+
   /** How the words of a byte array are reached. */
   static final String BYTE_WORDS = """
 
@@ -184,8 +197,10 @@ final class CopyTemplates {
           if (block == 0) {
             return;
           }
-          if (Vectors.WIDE && @alignedGrid && @Vectors.@dirGrid(
-              @a, src, srcOuter, srcInner, dst, dstOuter, dstInner, outer, inner, block)) {
+          if (Vectors.PRESENT && @alignedGrid
+              && Vectors.grid(srcOuter, srcInner, dstOuter, dstInner, block)
+              && @DIR_GRID.open(outer * inner * block) && @Vectors.@dirGrid(
+                  @a, src, srcOuter, srcInner, dst, dstOuter, dstInner, outer, inner, block)) {
             return;
           }
           if (inner < outer) {
@@ -205,7 +220,9 @@ final class CopyTemplates {
           if (block == 0) {
             return;
           }
-          if (Vectors.WIDE && @aligned(src, srcStride, dst, dstStride, block)
+          if (Vectors.PRESENT && @aligned(src, srcStride, dst, dstStride, block)
+              && (Vectors.seconds(srcStride, dstStride, block) ? @DIR_SECONDS.open(count * block)
+                  : Vectors.blocks(block) && @DIR_BLOCKS.open(count * block))
               && @Vectors.@dirBlocks(@a, src, srcStride, dst, dstStride, count, block)) {
             return;
           }

@@ -34,7 +34,7 @@ public final class GenerateCopies {
           ? loops(side, side, "move") : loops(side, Side.NATIVE, "out") + loops(Side.NATIVE, side, "in");
       String constants = side == Side.BYTES ? CopyTemplates.BYTE_WORDS : "";
       write(folder, side.prefix + "Copies", imports(side), side.fill(CopyTemplates.CLASS)
-          .replace("@constants\n", constants).replace("@loops\n", loops.substring(1)));
+          .replace("@gates", gates(side)).replace("@constants\n", constants).replace("@loops\n", loops.substring(1)));
       String vectors = side == Side.NATIVE
           ? vectors(side, side, "move") : vectors(side, Side.NATIVE, "out") + vectors(Side.NATIVE, side, "in");
       write(folder, side.prefix + "Vectors", vectorImports(side), side.fill(VectorTemplates.CLASS)
@@ -60,9 +60,22 @@ public final class GenerateCopies {
     return text.toString();
   }
 
+  private static String gates(Side side) {
+    StringBuilder text = new StringBuilder(CopyTemplates.GATES);
+    for (String direction : side == Side.NATIVE ? List.of("MOVE") : List.of("OUT", "IN")) {
+      for (String loops : List.of("_SECONDS", "_BLOCKS", "_GRID")) {
+        text.append(CopyTemplates.GATE.replace("@NAME", direction + loops));
+      }
+    }
+    for (String loops : List.of("RUNS_PACKED", "RUNS_UNPACKED", "RUNS_COPIED")) {
+      text.append(CopyTemplates.GATE.replace("@NAME", loops));
+    }
+    return text.append('\n').toString().replace("@KIND", side.name());
+  }
+
   private static List<String> imports(Side side) {
     return switch (side) {
-      case NATIVE -> List.of("org.ffmpi.base.raw.Raw");
+      case NATIVE -> List.of("org.ffmpi.base.raw.Memory", "org.ffmpi.base.raw.Raw");
       case BYTES -> List.of(
           "java.lang.invoke.MethodHandles", "java.lang.invoke.VarHandle", "java.nio.ByteOrder",
           "org.ffmpi.base.raw.Memory", "org.ffmpi.base.raw.Raw");

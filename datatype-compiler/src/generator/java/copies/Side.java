@@ -64,7 +64,7 @@ enum Side {
     Side user = this == NATIVE ? target : this;
     String filled = loopHeads(text);
     filled = parameters(filled, user)
-        .replace("@dir", direction)
+        .replace("@dir", direction).replace("@DIR", direction.toUpperCase(Locale.ROOT))
         .replace("@Vectors", user.prefix + "Vectors").replace("@Copies", user.prefix + "Copies")
         .replace("@andWhole", user.width == 1 ? "" : " && @whole(s, d, bytes)")
         .replace("@Box", user.box).replace("@V", user.vector())

@@ -117,7 +117,7 @@ final class GeneratedWarmUp {
     return (long) Math.max(span, stream) + Long.BYTES;
   }
 
-  private static Class<?> component(int kind) {
+  static Class<?> component(int kind) {
     return switch (kind) {
       case Memory.BYTES -> byte.class;
       case Memory.CHARS -> char.class;

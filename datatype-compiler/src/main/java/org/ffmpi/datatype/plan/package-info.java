@@ -27,6 +27,9 @@
  * whose counts divide one another become one nest with two strides at each level, units that fit together again soon
  * become a list of moves, and for the rest two cursors go from run to run.
  *
+ * <p>Loops of vectors take over from plain ones behind a {@code VectorGate}: after a rehearsal in the background, since
+ * they are slow until the JVM has compiled them at its best.
+ *
  * <p>{@code FlatPlan} writes patterns down for peers, {@code OverlapSearch} looks for bytes named twice.
  */
 package org.ffmpi.datatype.plan;

@@ -12,19 +12,27 @@ import java.util.random.RandomGenerator;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Seed;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every copy kernel against byte-by-byte copies, on every kind of memory. All bytes of both sides are compared, and
- * arrays end where the data end now and then, so that a byte too many is seen.
+ * arrays end where the data end now and then, so that a byte too many is seen. Plain and vector loops take turns.
  */
 class CopierTest {
   /** Enough for the loops to be compiled under way. */
   private static final int ROUNDS = 3000;
 
   private static final int GUARD = 128;
+
+  @AfterAll
+  static void leaveTheChoiceToTheJvm() {
+    for (int kind : new int[] {0, 3, 5, 6, 7, 8, 9, 10}) {
+      VectorGate.resetAll(kind);
+    }
+  }
 
   // ---- one dimension
 
@@ -309,6 +317,7 @@ class CopierTest {
         System.arraycopy(from, s, expected, d, (int) moves[i + 2]);
       }
       String where = what + " in kind " + kind + " at " + user.at;
+      VectorGate.setAll(kind, random.nextInt(3) > 0);
       try {
         kernel.run(Copier.of(kind), user.array, user.at, other.at);
       } catch (RuntimeException e) {
