@@ -78,7 +78,7 @@ final class Generation {
   private static final class Threads implements ThreadFactory {
     @Override
     public Thread newThread(Runnable work) {
-      Thread thread = new Thread(null, work, "ffmpi-generate", 0, false);
+      Thread thread = new Thread(null, new CompilerThreads.Begun(work), "ffmpi-generate", 0, false);
       thread.setDaemon(true);
       thread.setContextClassLoader(null);
       return thread;

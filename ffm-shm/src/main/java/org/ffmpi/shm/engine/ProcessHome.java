@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.base.Settings;
+import org.ffmpi.datatype.plan.CompilerThreads;
 import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.segment.JobSegment;
 
@@ -73,6 +74,7 @@ final class ProcessHome implements RankHome {
     if (launched && initThread != 0 && segment.ranks() <= cores.length
         && EngineOptions.BIND.get(settings).equals("thread")) {
       Posix.bind(initThread, cores[rank]);
+      CompilerThreads.begin(() -> Posix.bind(0, cores));
     }
   }
 

@@ -129,19 +129,22 @@ public final class Posix {
   }
 
   /**
-   * Binds a thread to one core.
+   * Binds a thread to some cores.
    *
-   * @param thread the kernel's thread id
-   * @param core core number
+   * @param thread the kernel's thread id; 0 for the caller
+   * @param cores core numbers
    * @return 0, or the negative errno
    */
-  public static int bind(int thread, int core) {
-    if (core < 0 || core >= CPU_SET_BYTES * 8) {
-      return -22; // EINVAL
-    }
+  public static int bind(int thread, int... cores) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment set = arena.allocate(CPU_SET_BYTES, 8);
-      set.set(JAVA_LONG, core / 64 * 8L, 1L << core % 64);
+      for (int core : cores) {
+        if (core < 0 || core >= CPU_SET_BYTES * 8) {
+          return -22; // EINVAL
+        }
+        long word = core / 64 * 8L;
+        set.set(JAVA_LONG, word, set.get(JAVA_LONG, word) | 1L << core % 64);
+      }
       MemorySegment state = arena.allocate(CAPTURE);
       int r = (int) SCHED_SETAFFINITY.invokeExact(state, thread, (long) CPU_SET_BYTES, set);
       return r == 0 ? 0 : -(int) ERRNO.get(state, 0L);

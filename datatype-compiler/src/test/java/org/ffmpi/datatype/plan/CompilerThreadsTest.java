@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CompilerThreadsTest {
+  @Test
+  void whatAnEngineWantsDoneIsDoneFirst() {
+    List<String> order = new ArrayList<>();
+    CompilerThreads.begin(() -> order.add("first"));
+    try {
+      new CompilerThreads.Begun(() -> order.add("work")).run();
+    } finally {
+      CompilerThreads.begin(null);
+    }
+    new CompilerThreads.Begun(() -> order.add("more work")).run();
+    assertEquals(List.of("first", "work", "more work"), order);
+  }
+}
