@@ -27,10 +27,10 @@ final class VectorGate implements Runnable {
   static final long HOT = 256 << 10;
 
   /** The same for runs: generated classes, which are made earlier, are better than these kernels. */
-  private static final long HOT_RUNS = 64 << 20;
+  private static final long HOT_RUNS = 8 << 20;
 
   /** The same after a first rehearsal that could not be had, or failed; each later one waits for more. */
-  private static final long AGAIN = 1L << 30;
+  private static final long AGAIN = 64L << 20;
 
   private static final int MORE = 16;
 
