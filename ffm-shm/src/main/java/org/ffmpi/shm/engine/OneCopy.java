@@ -3,16 +3,50 @@ package org.ffmpi.shm.engine;
 
 /**
  * A matched message on its way from where the sender keeps it into the receive, with no packed form between, a bounded
- * step at a time. Used with the engine's lock held.
+ * step at a time. Used with the engine's lock held. Its last step sets the completion word, after which the peer may use
+ * its buffer again.
  */
-interface OneCopy {
+abstract class OneCopy {
   /** Bytes per step: long enough that the copy runs at memory speed, short enough that polling stays brief. */
-  long STEP = 1 << 20;
+  static final long STEP = 1 << 20;
 
-  RecvOp op();
+  final ShmEngine engine;
+  final RecvOp op;
+  final int peer;
+  final long word;
+  final int generation;
+  private final long bytes;
+  private long done;
 
-  int peer();
+  OneCopy(ShmEngine engine, RecvOp op, int peer, long bytes, long word, int generation) {
+    this.engine = engine;
+    this.op = op;
+    this.peer = peer;
+    this.bytes = bytes;
+    this.word = word;
+    this.generation = generation;
+  }
+
+  /** Copies part of the message; false when it goes on by other means. */
+  abstract boolean copy(long from, long n);
 
   /** Copies the next step; true when nothing is left to do here. */
-  boolean step();
+  final boolean step() {
+    if (!op.isWritableHere()) {
+      op.nudgeOwner();
+      return false;
+    }
+    long n = Math.min(STEP, bytes - done);
+    if (!copy(done, n)) {
+      return true;
+    }
+    done += n;
+    if (done < bytes) {
+      return false;
+    }
+    WordLayout.setReleaseState(word, generation, WordLayout.DONE);
+    engine.wake(engine.segment.rankBlock(peer));
+    op.finish();
+    return true;
+  }
 }

@@ -551,10 +551,10 @@ final class Receiving {
     matcher.withdrawIf(p -> gone.starves(p.context, p.peer), p -> ((RecvOp) p).finish(gone.receiveError(p.peer)));
     for (int i = direct.size() - 1; i >= 0; i--) {
       OneCopy t = direct.get(i);
-      if (gone.isDead(t.peer())) {
+      if (gone.isDead(t.peer)) {
         direct.remove(i);
         transfers--;
-        t.op().finish(gone.receiveError(t.peer()));
+        t.op.finish(gone.receiveError(t.peer));
       }
     }
   }
