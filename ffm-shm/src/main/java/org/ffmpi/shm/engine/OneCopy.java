@@ -3,8 +3,8 @@ package org.ffmpi.shm.engine;
 
 /**
  * A matched message on its way from where the sender keeps it into the receive, with no packed form between, a bounded
- * step at a time. Used with the engine's lock held. Its last step sets the completion word, after which the peer may use
- * its buffer again.
+ * step at a time. Used with the engine's lock held. Its last step sets the completion word, after which the peer may
+ * use its buffer again.
  */
 abstract class OneCopy {
   /** Bytes per step: long enough that the copy runs at memory speed, short enough that polling stays brief. */
