@@ -35,7 +35,7 @@ import org.ffmpi.spi.Operation;
  * {@code PROC_NULL} are constants of {@link Constants}.
  */
 @Standard({"MPI_Comm"})
-public abstract sealed class Comm extends PointToPoint permits IntraComm {
+public abstract sealed class Comm extends PartitionedMessages permits IntraComm {
   private volatile String name;
   private volatile Errhandler errhandler;
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import java.util.List;
-import java.util.Optional;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -17,12 +15,12 @@ import org.ffmpi.spi.Operation;
  * inlined into the caller; what to say about a wrong one, and the rare cases such as {@code PROC_NULL}, are found out
  * of line.
  */
-abstract sealed class PointToPoint extends ArrayMessages permits Comm {
+abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages {
   final World world;
   final Channel channel;
-  private final Engine engine;
-  private final long context;
-  private final int size;
+  final Engine engine;
+  final long context;
+  final int size;
 
   PointToPoint(World world, Channel channel) {
     this.world = world;
@@ -175,64 +173,6 @@ abstract sealed class PointToPoint extends ArrayMessages permits Comm {
     }
   }
 
-  /**
-   * Sends one message and receives another, blocking until both are done ({@code MPI_Sendrecv}, MPI-4.1 §3.10). Cannot
-   * deadlock when all ranks of a chain or ring call it.
-   *
-   * @param send elements to send
-   * @param dest rank of the receiver, or {@code PROC_NULL}
-   * @param sendTag tag of the message sent, not negative
-   * @param recv elements to fill; no byte of it may belong to {@code send}
-   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
-   * @param recvTag tag of the message received, or {@code ANY_TAG}
-   * @throws MpiException as {@link #send(Buf, int, int)} and {@link #recv(Buf, int, int)}
-   */
-  @Standard({"MPI_Sendrecv", "MPI_Sendrecv_c"})
-  public void sendrecv(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag) {
-    sendrecv(send, dest, sendTag, recv, source, recvTag, new Status());
-  }
-
-  /**
-   * Sends one message and receives another, blocking until both are done, and tells what came ({@code MPI_Sendrecv},
-   * MPI-4.1 §3.10).
-   *
-   * @param send elements to send
-   * @param dest rank of the receiver, or {@code PROC_NULL}
-   * @param sendTag tag of the message sent, not negative
-   * @param recv elements to fill; no byte of it may belong to {@code send}
-   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
-   * @param recvTag tag of the message received, or {@code ANY_TAG}
-   * @param into filled with source, tag and length of the message received
-   * @return {@code into}
-   * @throws MpiException as {@link #send(Buf, int, int)} and {@link #recv(Buf, int, int)}; ERR_BUFFER when the buffers
-   *     overlap, ERR_ARG when {@code into} is null
-   */
-  @Standard({"MPI_Sendrecv", "MPI_Sendrecv_c"})
-  public Status sendrecv(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag, Status into) {
-    if (into == null) {
-      throw noStatus();
-    }
-    boolean toNobody = isSendToNobody(send, dest, sendTag); // checked before anything is started
-    if (!toNobody && !isReceiveFromNobody(recv, source, recvTag) && send.overlaps(recv)) {
-      throw raise(MpiException.argument(ErrorClass.ERR_BUFFER, "recv", recv, "memory that does not overlap " + send));
-    }
-    Request incoming = irecv(recv, source, recvTag);
-    try {
-      if (!toNobody) {
-        engine.send(Engine.STANDARD, send.memoryKind(), send.memoryOwner(), send.memoryOffset(), send.count(),
-            send.plan(), channel.peer(dest), context, sendTag);
-      }
-    } catch (RuntimeException e) {
-      MpiException error = Failures.translate(e);
-      MpiException stuck = RequestLists.abandon(world, List.of(incoming));
-      if (stuck != null) {
-        error.addSuppressed(stuck);
-      }
-      throw raise(error);
-    }
-    return incoming.await(into);
-  }
-
   // ---- nonblocking
 
   /**
@@ -290,7 +230,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits Comm {
     }
   }
 
-  private Request request(Operation operation) {
+  final Request request(Operation operation) {
     return operation == engine.completed() ? world.sent() : new Request(this, operation);
   }
 
@@ -328,94 +268,6 @@ abstract sealed class PointToPoint extends ArrayMessages permits Comm {
     }
   }
 
-  // ---- probing
-
-  /**
-   * Blocks until a message that matches is there and describes it without receiving it ({@code MPI_Probe}, MPI-4.1
-   * §3.8.1).
-   *
-   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
-   * @param tag tag of the message, or {@code ANY_TAG}
-   * @return source, tag and length of the message
-   * @throws MpiException ERR_RANK, ERR_TAG, ERR_OTHER after finalize, ERR_PROC_ABORTED when the only possible sender is
-   *     gone
-   */
-  @Standard({"MPI_Probe"})
-  public Status probe(int source, int tag) {
-    return probe(source, tag, new Status());
-  }
-
-  /**
-   * Blocks until a message that matches is there and describes it without receiving it ({@code MPI_Probe}, MPI-4.1
-   * §3.8.1). Allocates nothing.
-   *
-   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
-   * @param tag tag of the message, or {@code ANY_TAG}
-   * @param into filled with source, tag and length of the message
-   * @return {@code into}
-   * @throws MpiException as {@link #probe(int, int)}; ERR_ARG when {@code into} is null
-   */
-  @Standard({"MPI_Probe"})
-  public Status probe(int source, int tag, Status into) {
-    if (into == null) {
-      throw noStatus();
-    }
-    if (isEnvelopeOfNobody(source, tag)) {
-      return into.setNobody();
-    }
-    try {
-      engine.probe(channel.peer(source), context, tag, into.envelope());
-    } catch (RuntimeException e) {
-      throw failed(e);
-    }
-    return into.received(channel, ErrorClass.SUCCESS);
-  }
-
-  /**
-   * Looks for a message that matches, without blocking and without receiving it ({@code MPI_Iprobe}, MPI-4.1 §3.8.1). A
-   * program that repeats the call will see a message that was sent.
-   *
-   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
-   * @param tag tag of the message, or {@code ANY_TAG}
-   * @return source, tag and length of the message; empty when there is none yet
-   * @throws MpiException as {@link #probe(int, int)}
-   */
-  @Standard({"MPI_Iprobe"})
-  public Optional<Status> iprobe(int source, int tag) {
-    Status status = new Status();
-    return iprobe(source, tag, status) ? Optional.of(status) : Optional.empty();
-  }
-
-  /**
-   * Looks for a message that matches, without blocking and without receiving it ({@code MPI_Iprobe}, MPI-4.1 §3.8.1).
-   * Allocates nothing.
-   *
-   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
-   * @param tag tag of the message, or {@code ANY_TAG}
-   * @param into filled with source, tag and length when the call returns true
-   * @return true when there is such a message
-   * @throws MpiException as {@link #probe(int, int)}; ERR_ARG when {@code into} is null
-   */
-  @Standard({"MPI_Iprobe"})
-  public boolean iprobe(int source, int tag, Status into) {
-    if (into == null) {
-      throw noStatus();
-    }
-    if (isEnvelopeOfNobody(source, tag)) {
-      into.setNobody();
-      return true;
-    }
-    try {
-      if (!engine.iprobe(channel.peer(source), context, tag, into.envelope())) {
-        return false;
-      }
-    } catch (RuntimeException e) {
-      throw failed(e);
-    }
-    into.received(channel, ErrorClass.SUCCESS);
-    return true;
-  }
-
   // ---- out of line
 
   private boolean needsCare(Buf<?> buf, int source, int tag) {
@@ -427,7 +279,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits Comm {
   }
 
   /** Checks everything about a send, throws what is wrong, and tells whether there is nothing to do. */
-  private boolean isSendToNobody(Object buf, int dest, int tag) {
+  final boolean isSendToNobody(Object buf, int dest, int tag) {
     world.checkOpen();
     checkMemory(buf, false);
     if (dest != Constants.PROC_NULL && (dest < 0 || dest >= size)) {
@@ -440,13 +292,13 @@ abstract sealed class PointToPoint extends ArrayMessages permits Comm {
   }
 
   /** Checks everything about a receive, throws what is wrong, and tells whether there is nothing to do. */
-  private boolean isReceiveFromNobody(Object buf, int source, int tag) {
+  final boolean isReceiveFromNobody(Object buf, int source, int tag) {
     world.checkOpen();
     checkMemory(buf, true);
     return isEnvelopeOfNobody(source, tag);
   }
 
-  private boolean isEnvelopeOfNobody(int source, int tag) {
+  final boolean isEnvelopeOfNobody(int source, int tag) {
     world.checkOpen();
     if (source != Constants.PROC_NULL && source != Constants.ANY_SOURCE && (source < 0 || source >= size)) {
       throw raise(
@@ -458,7 +310,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits Comm {
     return source == Constants.PROC_NULL;
   }
 
-  private void checkMemory(Object memory, boolean receive) {
+  final void checkMemory(Object memory, boolean receive) {
     if (memory == null) {
       throw raise(MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", null, "an array or a Buf"));
     }
@@ -478,7 +330,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits Comm {
     return raise(Failures.translate(e));
   }
 
-  private MpiException noStatus() {
+  final MpiException noStatus() {
     return raise(MpiException.argument(ErrorClass.ERR_ARG, "into", null, "a Status; leave it out to ignore it"));
   }
 }

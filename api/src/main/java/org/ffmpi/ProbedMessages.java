@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.Optional;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+import org.ffmpi.spi.Channel;
+
+/** The calls of {@link Comm} that look at messages before they are received. */
+abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessages {
+  ProbedMessages(World world, Channel channel) {
+    super(world, channel);
+  }
+
+  /**
+   * Blocks until a message that matches is there and describes it without receiving it ({@code MPI_Probe}, MPI-4.1
+   * §3.8.1).
+   *
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @return source, tag and length of the message
+   * @throws MpiException ERR_RANK, ERR_TAG, ERR_OTHER after finalize, ERR_PROC_ABORTED when the only possible sender is
+   *     gone
+   */
+  @Standard({"MPI_Probe"})
+  public Status probe(int source, int tag) {
+    return probe(source, tag, new Status());
+  }
+
+  /**
+   * Blocks until a message that matches is there and describes it without receiving it ({@code MPI_Probe}, MPI-4.1
+   * §3.8.1). Allocates nothing.
+   *
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @param into filled with source, tag and length of the message
+   * @return {@code into}
+   * @throws MpiException as {@link #probe(int, int)}; ERR_ARG when {@code into} is null
+   */
+  @Standard({"MPI_Probe"})
+  public Status probe(int source, int tag, Status into) {
+    if (into == null) {
+      throw noStatus();
+    }
+    if (isEnvelopeOfNobody(source, tag)) {
+      return into.setNobody();
+    }
+    try {
+      engine.probe(channel.peer(source), context, tag, into.envelope());
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+    return into.received(channel, ErrorClass.SUCCESS);
+  }
+
+  /**
+   * Looks for a message that matches, without blocking and without receiving it ({@code MPI_Iprobe}, MPI-4.1 §3.8.1). A
+   * program that repeats the call will see a message that was sent.
+   *
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @return source, tag and length of the message; empty when there is none yet
+   * @throws MpiException as {@link #probe(int, int)}
+   */
+  @Standard({"MPI_Iprobe"})
+  public Optional<Status> iprobe(int source, int tag) {
+    Status status = new Status();
+    return iprobe(source, tag, status) ? Optional.of(status) : Optional.empty();
+  }
+
+  /**
+   * Looks for a message that matches, without blocking and without receiving it ({@code MPI_Iprobe}, MPI-4.1 §3.8.1).
+   * Allocates nothing.
+   *
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @param into filled with source, tag and length when the call returns true
+   * @return true when there is such a message
+   * @throws MpiException as {@link #probe(int, int)}; ERR_ARG when {@code into} is null
+   */
+  @Standard({"MPI_Iprobe"})
+  public boolean iprobe(int source, int tag, Status into) {
+    if (into == null) {
+      throw noStatus();
+    }
+    if (isEnvelopeOfNobody(source, tag)) {
+      into.setNobody();
+      return true;
+    }
+    try {
+      if (!engine.iprobe(channel.peer(source), context, tag, into.envelope())) {
+        return false;
+      }
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+    into.received(channel, ErrorClass.SUCCESS);
+    return true;
+  }
+}
