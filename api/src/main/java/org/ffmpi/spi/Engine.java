@@ -28,6 +28,12 @@ public interface Engine {
   int SYNCHRONOUS = 1;
 
   /**
+   * Mode of a send: as {@link #STANDARD}, of a program that promises that the receive is posted ({@code MPI_Rsend}).
+   * Where everything is checked ({@link RunSettings#CHECK}), a broken promise ends the job.
+   */
+  int READY = 2;
+
+  /**
    * Returns this process's own number.
    *
    * @return own peer number
@@ -51,7 +57,7 @@ public interface Engine {
   /**
    * Sends and blocks until the buffer may be reused.
    *
-   * @param mode {@link #STANDARD} or {@link #SYNCHRONOUS}
+   * @param mode {@link #STANDARD}, {@link #SYNCHRONOUS} or {@link #READY}
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
    * @param offset where the buffer begins, as {@code kind} says
@@ -66,7 +72,7 @@ public interface Engine {
   /**
    * Starts a send; never waits.
    *
-   * @param mode {@link #STANDARD} or {@link #SYNCHRONOUS}
+   * @param mode {@link #STANDARD}, {@link #SYNCHRONOUS} or {@link #READY}
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
    * @param offset where the buffer begins, as {@code kind} says
@@ -79,6 +85,21 @@ public interface Engine {
    */
   Operation isend(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag);
+
+  /**
+   * Sends if that takes neither waiting nor the buffer afterwards, in standard mode.
+   *
+   * @param kind memory kind of the buffer
+   * @param owner segment or array that the buffer lies in
+   * @param offset where the buffer begins, as {@code kind} says
+   * @param count number of elements
+   * @param plan committed plan of the element type
+   * @param peer destination
+   * @param context matching context
+   * @param tag message tag
+   * @return false when nothing has been sent, because of the message's length or because there is no room
+   */
+  boolean trySend(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag);
 
   /**
    * Receives and blocks until the message is in the buffer.
@@ -133,6 +154,41 @@ public interface Engine {
   boolean iprobe(int peer, long context, int tag, Envelope envelope);
 
   /**
+   * Blocks until a message that matches has arrived, and takes it out of matching.
+   *
+   * @param peer sender, or ANY_SOURCE
+   * @param context matching context
+   * @param tag message tag, or ANY_TAG
+   * @param envelope filled on return
+   * @return the message, for {@link #imrecv}
+   */
+  Matched mprobe(int peer, long context, int tag, Envelope envelope);
+
+  /**
+   * Looks, after some progress, for a message that matches, and takes it out of matching.
+   *
+   * @param peer sender, or ANY_SOURCE
+   * @param context matching context
+   * @param tag message tag, or ANY_TAG
+   * @param envelope filled when there is a message
+   * @return the message, for {@link #imrecv}; null when none has arrived
+   */
+  Matched improbe(int peer, long context, int tag, Envelope envelope);
+
+  /**
+   * Starts to receive a message that a matched probe has taken; never waits.
+   *
+   * @param message what {@link #mprobe} or {@link #improbe} returned; each may be received once
+   * @param kind memory kind of the buffer
+   * @param owner segment or array that the buffer lies in
+   * @param offset where the buffer begins, as {@code kind} says
+   * @param count number of elements that fit
+   * @param plan committed plan of the element type
+   * @return the operation
+   */
+  Operation imrecv(Matched message, int kind, Object owner, long offset, long count, Plan plan);
+
+  /**
    * Returns the one operation that is always complete.
    *
    * @return a completed operation that may be shared
@@ -181,6 +237,30 @@ public interface Engine {
    * @param operation an operation made of others, such as a collective
    */
   void register(Operation operation);
+
+  /**
+   * Wakes the threads of this rank that wait: something has been completed that they may wait for, by a thread of the
+   * program and not by a message.
+   */
+  void completedOutside();
+
+  /**
+   * Tells whether a thread of its own makes this rank's progress while the program computes.
+   *
+   * @return true when {@link RunSettings#PROGRESS} asks for it
+   */
+  boolean hasProgressThread();
+
+  /**
+   * Has an action run by the progress thread once the operation is complete, or at once when the job ends or the rank
+   * leaves before that. Any number of operations may be watched, each by one action. The thread holds no lock then, and
+   * makes no progress while the action runs.
+   *
+   * @param operation one of this engine's operations
+   * @param action what to do; looks at {@link Operation#isDone} and throws nothing
+   * @throws IllegalStateException when the rank has no progress thread
+   */
+  void whenDone(Operation operation, Runnable action);
 
   /**
    * Takes {@code count} context numbers that no communicator of this world has had before. Local: one fetch-and-add.

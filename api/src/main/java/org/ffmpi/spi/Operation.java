@@ -115,8 +115,16 @@ public abstract class Operation {
     DONE.setRelease(this, true);
     wakeWaiter();
     if (p != null) {
-      p.wakeWaiter();
+      p.childCompleted();
     }
+  }
+
+  /**
+   * Told that an operation whose {@link #parent(Operation) parent} this is has completed, by the completing thread,
+   * which may hold locks of the engine. The default wakes the thread that waits for this operation.
+   */
+  protected void childCompleted() {
+    wakeWaiter();
   }
 
   /**

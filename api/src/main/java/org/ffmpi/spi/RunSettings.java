@@ -20,6 +20,14 @@ public final class RunSettings {
     FULL
   }
 
+  /** Values of {@link #PROGRESS}. */
+  public enum Progress {
+    /** Messages move while the program is in a call. */
+    CALLS,
+    /** A thread of each rank moves them while it computes. */
+    THREAD
+  }
+
   /** {@code ffmpi.engine}: name of the engine to use. */
   public static final Setting<String> ENGINE =
       Setting.ofString("ffmpi.engine", ANY_ENGINE, Scope.JOB, "name of the engine to use, or auto for the best");
@@ -52,6 +60,12 @@ public final class RunSettings {
       Setting.ofChoice("ffmpi.check", Check.NONE, Scope.JOB,
           "none, or full: messages carry their type signature, and receives with another one or with entries that"
               + " overlap are errors");
+
+  /** {@code ffmpi.progress}: who makes progress. */
+  public static final Setting<Progress> PROGRESS =
+      Setting.ofChoice("ffmpi.progress", Progress.CALLS, Scope.RANK,
+          "who moves messages on: calls, the program's own calls alone, or thread, also a thread that each rank"
+              + " starts, which Request.toCompletableFuture needs");
 
   private RunSettings() {}
 }

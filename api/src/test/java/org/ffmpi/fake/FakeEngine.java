@@ -11,6 +11,7 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -163,6 +164,48 @@ public final class FakeEngine implements Engine {
       envelope.set(foundPeer, foundTag, foundBytes, false);
     }
     return found;
+  }
+
+  @Override
+  public boolean trySend(
+      int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    record("trySend", kind, owner, offset, count, plan, peer, context, tag);
+    return eager;
+  }
+
+  @Override
+  public Matched mprobe(int peer, long context, int tag, Envelope envelope) {
+    record("mprobe", -1, null, 0, 0, null, peer, context, tag);
+    envelope.set(foundPeer, foundTag, foundBytes, false);
+    return new FakeMessage(foundPeer, foundTag, context);
+  }
+
+  @Override
+  public Matched improbe(int peer, long context, int tag, Envelope envelope) {
+    return iprobe(peer, context, tag, envelope) ? new FakeMessage(foundPeer, foundTag, context) : null;
+  }
+
+  /** A message that a matched probe has taken. */
+  public record FakeMessage(int peer, int tag, long context) implements Matched {}
+
+  @Override
+  public Operation imrecv(Matched message, int kind, Object owner, long offset, long count, Plan plan) {
+    FakeMessage taken = (FakeMessage) message;
+    record("imrecv", kind, owner, offset, count, plan, taken.peer(), taken.context(), taken.tag());
+    return start();
+  }
+
+  @Override
+  public void completedOutside() {}
+
+  @Override
+  public boolean hasProgressThread() {
+    return false;
+  }
+
+  @Override
+  public void whenDone(Operation operation, Runnable action) {
+    throw new IllegalStateException("no progress thread");
   }
 
   @Override

@@ -10,6 +10,7 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Operation;
 
 /** An engine of which no call is expected. */
@@ -85,6 +86,42 @@ abstract class StubEngine implements Engine {
 
   @Override
   public boolean iprobe(int peer, long context, int tag, Envelope envelope) {
+    throw unexpected();
+  }
+
+  @Override
+  public boolean trySend(
+      int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    throw unexpected();
+  }
+
+  @Override
+  public Matched mprobe(int peer, long context, int tag, Envelope envelope) {
+    throw unexpected();
+  }
+
+  @Override
+  public Matched improbe(int peer, long context, int tag, Envelope envelope) {
+    throw unexpected();
+  }
+
+  @Override
+  public Operation imrecv(Matched message, int kind, Object owner, long offset, long count, Plan plan) {
+    throw unexpected();
+  }
+
+  @Override
+  public void completedOutside() {
+    throw unexpected();
+  }
+
+  @Override
+  public boolean hasProgressThread() {
+    throw unexpected();
+  }
+
+  @Override
+  public void whenDone(Operation operation, Runnable action) {
     throw unexpected();
   }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.engine;
 
+import org.ffmpi.spi.Matched;
+
 /** An unexpected message: its envelope, and its payload or where that is to be had. Guarded by the engine's lock. */
-final class Arrival extends Arrived {
+final class Arrival extends Arrived implements Matched {
   /** What the envelope's info word said; 0 for a message of the rank to itself. */
   int info;
 

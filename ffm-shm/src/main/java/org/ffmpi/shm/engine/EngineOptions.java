@@ -21,7 +21,7 @@ import org.ffmpi.spi.RunSettings;
  * @param crossLimit fewest bytes that a receiver tries to read in the sender's own memory
  * @param crossMost most bytes that it reads so
  * @param unexpectedLimit unexpected payload above which senders are asked to keep theirs
- * @param oneChunk longest message that travels inline or as a single eager chunk, unless it is direct
+ * @param oneChunk longest message that travels inline or as a single eager chunk, unless it is direct; -1: none
  * @param spins how often a waiting thread looks before it yields its core
  * @param yields how often it yields before it sleeps
  * @param checking whether messages carry their signatures and receives compare them
@@ -148,7 +148,7 @@ record EngineOptions(
         CROSS_LIMIT.get(s),
         CROSS_MOST.get(s),
         UNEXPECTED_LIMIT.get(s),
-        checking ? 0 : (int) Math.max(EnvelopeLayout.INLINE_BYTES, oneChunk),
+        checking ? -1 : (int) Math.max(EnvelopeLayout.INLINE_BYTES, oneChunk),
         spin >= 0 ? spin : crowded ? SPINS_WHEN_CROWDED : SPINS_WITH_OWN_CORE,
         YIELD.get(s),
         checking);

@@ -68,6 +68,9 @@ final class EnvelopeLayout {
   /** Flag: the envelope says which basic types the message carries. */
   static final int SIGNED = 1 << 11;
 
+  /** Flag, where everything is checked: the sender promises that the receive is posted. */
+  static final int READY = 1 << 13;
+
   private static final int KIND_MASK = 0xff;
   private static final int INLINE_SHIFT = 16;
 

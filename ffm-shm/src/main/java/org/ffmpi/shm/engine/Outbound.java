@@ -9,6 +9,7 @@ import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.ring.RingProducer;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.spi.Engine;
 
 /**
  * The way to one peer: its ring and the backlog of sends that found the ring full. The producer lock is this object
@@ -100,7 +101,8 @@ final class Outbound extends EngineLock {
    * @return how many of its bytes have been sent altogether; -1 when not even the envelope found room
    */
   long pushEager(
-      int kind, Object owner, long offset, long count, Plan plan, long total, long from, long context, int tag) {
+      int kind, Object owner, long offset, long count, Plan plan, long total, long from, long context, int tag,
+      int flags) {
     long sent = from;
     while (true) {
       int n = (int) Math.min(total - sent, chunk());
@@ -116,7 +118,7 @@ final class Outbound extends EngineLock {
         }
         return sent; // its envelope is out: the rest has to follow, as an operation that fails at its end
       }
-      publishChunk(slot, plan, sent, n, total, context, tag, 0);
+      publishChunk(slot, plan, sent, n, total, context, tag, flags);
       sent += n;
       if (sent == total) {
         return sent;
@@ -143,6 +145,10 @@ final class Outbound extends EngineLock {
     }
     EnvelopeLayout.setPlainSignature(slot, signature.hash(total), engine.types.of(signature, plan.size()));
     return EnvelopeLayout.SIGNED;
+  }
+
+  private int ready(SendOp op) {
+    return op.mode == Engine.READY && engine.options.checking() ? EnvelopeLayout.READY : 0;
   }
 
   private int chunk() {
@@ -183,11 +189,11 @@ final class Outbound extends EngineLock {
         return false;
       }
       op.pack(op.sent, n, ring.bulk());
-      int flags = 0;
+      int flags = ready(op);
       if (first && op.isSynchronous()) {
         engine.offers.offer(op);
         EnvelopeLayout.setPlainWord(slot, op.word - engine.segment.base(), op.generation, 0);
-        flags = EnvelopeLayout.SYNCHRONOUS | (op.cancellable ? EnvelopeLayout.CANCELLABLE : 0);
+        flags |= EnvelopeLayout.SYNCHRONOUS | (op.cancellable ? EnvelopeLayout.CANCELLABLE : 0);
       }
       publishChunk(slot, op.plan, op.sent, n, op.total, op.context, op.tag, flags);
       op.sent += n;
@@ -211,6 +217,7 @@ final class Outbound extends EngineLock {
     EnvelopeLayout.setPlainWord(slot, op.word - segment.base(), op.generation, at);
     int flags = (op.isSynchronous() ? EnvelopeLayout.SYNCHRONOUS : 0)
         | (op.cancellable ? EnvelopeLayout.CANCELLABLE : 0)
+        | ready(op)
         | sign(slot, op.plan, op.total);
     if (op.layout != 0) {
       EnvelopeLayout.setPlainLayout(slot, op.layout, op.count);
@@ -243,7 +250,7 @@ final class Outbound extends EngineLock {
     op.next = null;
     if (head == null) {
       head = op;
-      engine.countBacklog(1);
+      engine.sending.countBacklog(1);
     } else {
       tail.next = op;
     }
@@ -278,7 +285,7 @@ final class Outbound extends EngineLock {
     head = head.next;
     if (head == null) {
       tail = null;
-      engine.countBacklog(-1);
+      engine.sending.countBacklog(-1);
     }
   }
 
@@ -310,7 +317,7 @@ final class Outbound extends EngineLock {
     if (chain != null) {
       head = null;
       tail = null;
-      engine.countBacklog(-1);
+      engine.sending.countBacklog(-1);
     }
     return chain;
   }

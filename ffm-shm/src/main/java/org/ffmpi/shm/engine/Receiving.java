@@ -9,6 +9,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.spi.Engine;
 
 /**
  * The receiving half of an engine: brings messages and receives together and moves payload into buffers. Everything is
@@ -95,6 +96,25 @@ final class Receiving {
     return null;
   }
 
+  /** Takes the message that a receive with this pattern would get out of matching; null when there is none. */
+  Arrival take(long context, int peer, int tag) {
+    Arrival a;
+    while ((a = (Arrival) matcher.findArrived(context, peer, tag)) != null) {
+      matcher.remove(a);
+      if (a.word == 0 || win(a.info, a.word, a.generation)) {
+        a.info &= ~EnvelopeLayout.CANCELLABLE; // won
+        return a;
+      }
+      discard(a);
+    }
+    return null;
+  }
+
+  /** Receives a message that {@link #take} returned. */
+  void startMatched(Arrival a, RecvOp op) {
+    give(a, op);
+  }
+
   boolean cancel(RecvOp op) {
     if (!engine.lock.lock()) {
       return false;
@@ -160,6 +180,9 @@ final class Receiving {
         return op;
       }
     }
+    if ((info & EnvelopeLayout.READY) != 0 && op == null) {
+      notReady(from.peer, tag);
+    }
     Arrival a = arrival(info, context, from.peer, tag, total);
     a.word = synchronous && op == null ? wordAddress : 0;
     a.generation = generation;
@@ -186,6 +209,9 @@ final class Receiving {
     }
     RecvOp op = (RecvOp) matcher.findPosted(context, from.peer, tag);
     if (op == null) {
+      if ((info & EnvelopeLayout.READY) != 0) {
+        notReady(from.peer, tag);
+      }
       matcher.arrive(a);
       return;
     }
@@ -211,6 +237,10 @@ final class Receiving {
       op.finish();
       return true;
     }
+    if (op == null && send.mode == Engine.READY && engine.options.checking()) {
+      throw new MpiException(
+          ErrorClass.ERR_OTHER, "message with tag " + send.tag + " in ready mode to oneself: its receive is not posted");
+    }
     Arrival a = arrival(info, send.context, send.peer, send.tag, send.total);
     if (copy || op != null) {
       if (send.total != 0) {
@@ -227,6 +257,14 @@ final class Receiving {
     }
     settle(a, op);
     return released;
+  }
+
+  /** A promise that only the checks look at is broken, and no call of this rank is to blame: the job ends. */
+  private void notReady(int peer, int tag) {
+    engine.abort(
+        ErrorClass.ERR_OTHER.code(),
+        "rank " + peer + " sent a message with tag " + tag + " to rank " + engine.self
+            + " in ready mode before its receive was posted");
   }
 
   /** Where types are checked, notes what an own message carries, as {@link #describe} does for a peer's. */

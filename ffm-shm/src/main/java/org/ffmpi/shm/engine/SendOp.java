@@ -155,7 +155,7 @@ final class SendOp extends org.ffmpi.spi.Operation {
 
   @Override
   public boolean cancel() {
-    return engine.cancelSend(this);
+    return engine.sending.cancel(this);
   }
 
   @Override

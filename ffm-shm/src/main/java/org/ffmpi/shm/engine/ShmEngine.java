@@ -3,14 +3,11 @@ package org.ffmpi.shm.engine;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
-import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.shm.posix.Posix;
@@ -21,7 +18,9 @@ import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.RunSettings;
 
 /**
  * The shared-memory engine of one rank.
@@ -31,28 +30,15 @@ import org.ffmpi.spi.Operation;
  * touched only by a thread that holds one of these, so that {@link #leave}, which closes all of them, may give the
  * mapping up.
  *
- * <p>The way of a small message: {@link #send} → {@link Outbound#pushInline} → {@code RingProducer}; on the other side
+ * <p>The way of a small message: {@link Sending#send} → {@link Outbound#pushInline} → {@code RingProducer}; on the
+ * other side
  * {@link #recv} → {@link Inbound#takeExpected} if it is all that is waited for, otherwise {@link #pollLocked} →
  * {@link Inbound#drain} → {@link Receiving#onWhole}. The state machine is in
  * {@code docs/decisions/0003-protocols.md}.
  */
 final class ShmEngine implements Engine {
-  private static final Operation COMPLETED = new CompletedOperation();
-  private static final long LINE = 64;
-
-  /** Memory that a peer may touch to read strewn data in place; measured, see docs/decisions/0003-protocols.md. */
-  private static final long REACH = 1 << 20;
-
+  static final Operation COMPLETED = new CompletedOperation();
   private static final long FAILED_LEAVE_NANOS = 200_000_000;
-  private static final VarHandle BACKLOGS;
-
-  static {
-    try {
-      BACKLOGS = MethodHandles.lookup().findVarHandle(ShmEngine.class, "backlogs", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
 
   final JobSegment segment;
   final int self;
@@ -64,30 +50,31 @@ final class ShmEngine implements Engine {
   final Offers offers;
   final TypeRecords types;
   final CrossMemory cross;
+  final SharedHeapArena heap;
+  final Sending sending;
   final Receiving receiving;
   final Runnable linked;
 
-  private final Consumer<SendOp> onMatched = this::startPipe;
-  private final Consumer<SendOp> onDone = SendOp::finish;
-  private final int oneChunk;
   private final Settings settings;
   private final RankHome home;
-  private final Outbound[] outbound;
   private final Inbound[] inbound;
   private final Inbound[] active;
   private int activeCount;
   private int knownRings;
   private int turn;
-  private int backlogs;
+
+  /** How often this rank has looked for messages; guarded by the lock, read without it. */
+  private long looks;
 
   /** This rank leaves: threads that still wait get an error. */
   private volatile boolean closing;
 
-  private int pipesOut;
   private final Registered registered = new Registered();
   private final GonePeers gone;
   private final Waiting waiting;
-  private final SharedHeapArena heap;
+
+  /** Null without one. */
+  private final ProgressThread progressThread;
 
   ShmEngine(JobSegment segment, int self, Settings settings, RankHome home) {
     this.segment = segment;
@@ -97,22 +84,20 @@ final class ShmEngine implements Engine {
     this.settings = settings;
     this.home = home;
     this.options = EngineOptions.of(settings, peers);
-    this.oneChunk = options.oneChunk();
     this.offers = new Offers(segment);
     this.types = new TypeRecords(segment);
     this.cross = new CrossMemory(home.inThreads());
+    this.heap = new SharedHeapArena(segment);
+    this.sending = new Sending(this);
     this.receiving = new Receiving(this);
-    this.outbound = new Outbound[peers];
-    for (int p = 0; p < peers; p++) {
-      outbound[p] = new Outbound(this, p);
-    }
     this.inbound = new Inbound[peers];
     this.active = new Inbound[peers];
     this.gone = new GonePeers(segment, self);
     this.linked = this::onLinked;
     this.waiting = new Waiting(this);
-    this.heap = new SharedHeapArena(segment);
     segment.publishState(self, RankLayout.JOINED);
+    this.progressThread =
+        RunSettings.PROGRESS.get(settings) == RunSettings.Progress.THREAD ? ProgressThread.start(this, waiting) : null;
   }
 
   @Override
@@ -135,179 +120,19 @@ final class ShmEngine implements Engine {
   @Override
   public void send(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
-    long bytes = count * plan.size();
-    if (mode == STANDARD && bytes <= oneChunk && !isDirect(bytes, kind, offset)
-        && pushSmall(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
-      return;
-    }
-    SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, false);
-    if (op != null) {
-      waiting.await(op);
-      MpiException error = op.error();
-      if (error != null) {
-        throw error;
-      }
-      outbound[peer].putSpare(op);
-    }
+    sending.send(mode, kind, owner, offset, count, plan, peer, context, tag);
   }
 
   @Override
   public Operation isend(
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
-    long bytes = count * plan.size();
-    if (mode == STANDARD && bytes <= oneChunk && !isDirect(bytes, kind, offset)
-        && pushSmall(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
-      return COMPLETED;
-    }
-    SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, true);
-    return op == null ? COMPLETED : op;
+    return sending.isend(mode, kind, owner, offset, count, plan, peer, context, tag);
   }
 
-  private boolean isDirect(long bytes, int kind, long offset) {
-    return bytes >= options.selector().directLimit() && kind == Memory.NATIVE && heap.contains(offset);
-  }
-
-  /**
-   * Returns the record of the plan by which peers read elements in the shared heap, 0 when they had better be packed.
-   * All of the data has to lie there, and its origin too: what absolute addresses name may lie in several blocks, of
-   * which a transfer could keep only one. Data strewn over more than a second-level cache is packed: one core that
-   * waits for line after line of another's memory is slower than two that pack and unpack at once.
-   */
-  private long layoutForPeers(long bytes, int kind, long offset, long count, Plan plan) {
-    if (!isDirect(bytes, kind, offset)) {
-      return 0;
-    }
-    long last = (count - 1) * plan.extent();
-    long first = offset + plan.trueLowerBound() + Math.min(0, last);
-    long end = offset + plan.trueLowerBound() + plan.trueExtent() + Math.max(0, last);
-    if (!heap.contains(first) || !heap.contains(end - 1)) {
-      return 0;
-    }
-    long touched = Math.min(end - first, bytes + LINE * Math.min(count * plan.runs(), REACH));
-    return touched <= REACH || touched - bytes < bytes / 4 ? types.of(plan) : 0;
-  }
-
-  /** The short way of a small message; false when only {@link #start} can tell what to do. */
-  private boolean pushSmall(
-      int kind, Object owner, long offset, long count, Plan plan, long bytes, int peer, long context, int tag) {
-    Outbound o = outbound[peer];
-    if (!o.lock()) {
-      throw left();
-    }
-    try {
-      return bytes <= EnvelopeLayout.INLINE_BYTES
-          ? o.pushInline(kind, owner, offset, count, plan, (int) bytes, context, tag)
-          : o.pushWhole(kind, owner, offset, count, plan, (int) bytes, context, tag);
-    } catch (IllegalStateException | WrongThreadException e) {
-      throw unusable(e);
-    } finally {
-      wake(o.peerBlock);
-      o.unlock();
-    }
-  }
-
-  /** Starts a send; null when it has already ended well. */
-  private SendOp start(
-      int mode, int kind, Object owner, long offset, long count, Plan plan, long bytes, int peer, long context, int tag,
-      boolean cancellable) {
-    if (peer == self) {
-      return startSelf(mode, kind, owner, offset, count, plan, bytes, context, tag);
-    }
-    Outbound o = outbound[peer];
-    if (!o.lock()) {
-      throw left();
-    }
-    SendOp op = null;
-    try {
-      boolean isRun = plan.isRun(count);
-      long layout = isRun ? 0 : layoutForPeers(bytes, kind, offset, count, plan);
-      boolean readable = isRun ? kind == Memory.NATIVE && heap.contains(offset) : layout != 0;
-      Protocol protocol = options.selector().choose(bytes, readable, o.isPressed());
-      long sent = 0;
-      if (mode == STANDARD && protocol.compareTo(Protocol.EAGER) <= 0 && !o.hasBacklog()) {
-        if (protocol == Protocol.INLINE
-            && o.pushInline(kind, owner, offset, count, plan, (int) bytes, context, tag)) {
-          return null;
-        }
-        sent = o.pushEager(kind, owner, offset, count, plan, bytes, 0, context, tag);
-        if (sent == bytes) {
-          return null;
-        }
-      }
-      op = cancellable ? new SendOp(this) : o.takeSpare();
-      op.describe(mode, kind, owner, offset, count, plan, bytes, peer, context, tag);
-      op.protocol = protocol;
-      op.cancellable = cancellable;
-      op.sent = Math.max(0, sent);
-      if (protocol == Protocol.DIRECT) {
-        op.layout = layout;
-        op.pin = heap.pin(offset + plan.trueLowerBound());
-      } else if (protocol == Protocol.PIPED) {
-        op.readable = kind == Memory.NATIVE && isRun && options.isCross(bytes) && cross.mayOffer();
-      }
-      if (sent > 0 || o.hasBacklog() || !o.push(op)) {
-        o.enqueue(op);
-      } else if (o.isOver(op)) {
-        return null; // the ring had room after all, and the receive was there if it had to be
-      }
-      return op;
-    } catch (IllegalStateException | WrongThreadException e) {
-      throw unusable(e);
-    } finally {
-      wake(o.peerBlock);
-      o.unlock();
-    }
-  }
-
-  /** A message to oneself: small ones are buffered, large ones and synchronous ones wait for their receive. */
-  private SendOp startSelf(
-      int mode, int kind, Object owner, long offset, long count, Plan plan, long bytes, long context, int tag) {
-    SendOp op = new SendOp(this);
-    op.describe(mode, kind, owner, offset, count, plan, bytes, self, context, tag);
-    op.protocol = Protocol.SELF;
-    boolean copy = kind == Memory.CONFINED || bytes <= options.selector().eagerLimit();
-    if (!lock.lock()) {
-      throw left();
-    }
-    try {
-      return receiving.onSelf(op, copy) ? null : op;
-    } finally {
-      unlock();
-    }
-  }
-
-  boolean cancelSend(SendOp op) {
-    if (op.protocol == Protocol.SELF) {
-      return lock.lock() && cancelSelf(op);
-    }
-    Outbound o = outbound[op.peer];
-    if (!o.lock()) {
-      return false;
-    }
-    boolean taken;
-    try {
-      taken = !o.isPartlySent(op) && (o.withdraw(op) || op.word != 0 && op.cancellable && offers.cancel(op));
-    } finally {
-      o.unlock();
-    }
-    if (taken) {
-      op.cancelled = true;
-      op.finish();
-    }
-    return taken;
-  }
-
-  private boolean cancelSelf(SendOp op) {
-    try {
-      if (!receiving.withdrawSelf(op)) {
-        return false;
-      }
-      op.cancelled = true;
-      op.finish();
-      return true;
-    } finally {
-      unlock();
-    }
+  @Override
+  public boolean trySend(
+      int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    return sending.trySend(kind, owner, offset, count, plan, peer, context, tag);
   }
 
   // ---------------------------------------------------------------- receiving
@@ -321,6 +146,7 @@ final class ShmEngine implements Engine {
     }
     RecvOp op;
     try {
+      looks++;
       if (peer >= 0 && receiving.isIdle()) {
         Inbound in = inbound[peer];
         if (in != null
@@ -383,17 +209,7 @@ final class ShmEngine implements Engine {
 
   @Override
   public void probe(int peer, long context, int tag, Envelope envelope) {
-    waiting.until(
-        () -> {
-          if (look(peer, context, tag, envelope)) {
-            return true;
-          }
-          if (!gone.isEmpty() && gone.starves(context, peer)) {
-            throw gone.receiveError(peer);
-          }
-          return false;
-        },
-        null, Long.MAX_VALUE);
+    awaitArrival(peer, context, () -> look(peer, context, tag, envelope));
   }
 
   @Override
@@ -408,14 +224,74 @@ final class ShmEngine implements Engine {
       throw left();
     }
     try {
-      Arrival a = receiving.peek(context, peer, tag);
-      if (a != null) {
-        envelope.set(a.peer, a.tag, a.total, false);
-      }
-      return a != null;
+      return describe(receiving.peek(context, peer, tag), envelope);
     } finally {
       unlock();
     }
+  }
+
+  private static boolean describe(Arrival a, Envelope envelope) {
+    if (a != null) {
+      envelope.set(a.peer, a.tag, a.total, false);
+    }
+    return a != null;
+  }
+
+  private void awaitArrival(int peer, long context, BooleanSupplier found) {
+    waiting.until(
+        () -> {
+          if (found.getAsBoolean()) {
+            return true;
+          }
+          if (!gone.isEmpty() && gone.starves(context, peer)) {
+            throw gone.receiveError(peer);
+          }
+          return false;
+        },
+        null, Long.MAX_VALUE);
+  }
+
+  @Override
+  public Matched mprobe(int peer, long context, int tag, Envelope envelope) {
+    Matched[] taken = new Matched[1];
+    awaitArrival(peer, context, () -> (taken[0] = take(peer, context, tag, envelope)) != null);
+    return taken[0];
+  }
+
+  @Override
+  public Matched improbe(int peer, long context, int tag, Envelope envelope) {
+    checkEnded();
+    pollOnce();
+    return take(peer, context, tag, envelope);
+  }
+
+  private Matched take(int peer, long context, int tag, Envelope envelope) {
+    if (!lock.lock()) {
+      throw left();
+    }
+    try {
+      Arrival a = receiving.take(context, peer, tag);
+      return describe(a, envelope) ? a : null;
+    } finally {
+      unlock();
+    }
+  }
+
+  @Override
+  public Operation imrecv(Matched message, int kind, Object owner, long offset, long count, Plan plan) {
+    checkReceivable(count, plan);
+    Arrival a = (Arrival) message;
+    RecvOp op = new RecvOp(this);
+    op.describe(kind, owner, offset, count, plan, a.peer, a.context, a.tag);
+    if (!lock.lock()) {
+      throw left();
+    }
+    try {
+      receiving.startMatched(a, op);
+    } finally {
+      unlock();
+    }
+    return op;
   }
 
   // ---------------------------------------------------------------- progress
@@ -474,6 +350,36 @@ final class ShmEngine implements Engine {
     }
   }
 
+  @Override
+  public void completedOutside() {
+    if (lock.lock()) {
+      unlock(); // wakes the poller
+    }
+    waiting.wakeLookers();
+  }
+
+  @Override
+  public boolean hasProgressThread() {
+    return progressThread != null;
+  }
+
+  @Override
+  public void whenDone(Operation op, Runnable action) {
+    if (progressThread == null) {
+      throw new IllegalStateException("no progress thread: " + RunSettings.PROGRESS.name());
+    }
+    progressThread.watch(op, action);
+  }
+
+  /** How often anybody has looked for messages: whether it changes tells whether the rank is attended to. Racy. */
+  long looks() {
+    return looks;
+  }
+
+  boolean isOver() {
+    return closing || lock.isClosed() || segment.isEnded();
+  }
+
   boolean hasRegistered() {
     return !registered.isEmpty();
   }
@@ -485,7 +391,7 @@ final class ShmEngine implements Engine {
         return true;
       }
     }
-    return !offers.isEmpty() || receiving.hasTransfers() || pipesOut != 0 || backlogs != 0 || !registered.isEmpty()
+    return sending.hasWork() || receiving.hasTransfers() || !registered.isEmpty()
         || RankLayout.getAcquireRings(ownBlock) != knownRings;
   }
 
@@ -524,6 +430,7 @@ final class ShmEngine implements Engine {
   /** The one place where everything moves. Called with the lock held. */
   int pollLocked() {
     int moved = 0;
+    looks++;
     if (RankLayout.getAcquireRings(ownBlock) != knownRings) {
       openInbound();
     }
@@ -539,14 +446,8 @@ final class ShmEngine implements Engine {
     if (receiving.hasBound()) {
       moved += receiving.deliverBound();
     }
-    if (!offers.isEmpty()) {
-      moved += offers.scan(onMatched, onDone);
-    }
-    if (pipesOut != 0) {
-      moved += pushPipes();
-    }
-    if (backlogs != 0) {
-      moved += flushBacklogs();
+    if (sending.hasWork()) {
+      moved += sending.poll();
     }
     return moved;
   }
@@ -558,49 +459,10 @@ final class ShmEngine implements Engine {
   }
 
   /** Wakes this rank's sleeping poller, under a lock since another thread may be leaving. */
-  private void wakeOwn() {
+  void wakeOwn() {
     if (lock.tryLock()) {
       unlock();
     }
-  }
-
-  private void startPipe(SendOp op) {
-    PipeSender pipe = outbound[op.peer].pipe;
-    if (pipe.isIdle()) {
-      pipesOut++;
-    }
-    pipe.start(op);
-  }
-
-  private int pushPipes() {
-    int moved = 0;
-    for (Outbound o : outbound) {
-      if (o.pipe != null && !o.pipe.isIdle()) {
-        moved += o.pipe.push();
-        if (o.pipe.isIdle()) {
-          pipesOut--;
-        }
-      }
-    }
-    return moved;
-  }
-
-  private int flushBacklogs() {
-    int moved = 0;
-    for (Outbound o : outbound) {
-      if (o.hasBacklog() && o.tryLock()) {
-        try {
-          moved += o.flush();
-        } finally {
-          o.unlock();
-        }
-      }
-    }
-    return moved;
-  }
-
-  void countBacklog(int change) {
-    BACKLOGS.getAndAdd(this, change);
   }
 
   /** Opens the reading ends of rings that peers have opened since the last look. */
@@ -675,7 +537,7 @@ final class ShmEngine implements Engine {
     return new MpiException(ErrorClass.ERR_OTHER, "rank " + self + " has finalized: no MPI call may follow");
   }
 
-  private static MpiException unusable(RuntimeException e) {
+  static MpiException unusable(RuntimeException e) {
     return new MpiException(ErrorClass.ERR_BUFFER, "the buffer cannot be used: " + e.getMessage(), e);
   }
 
@@ -699,7 +561,7 @@ final class ShmEngine implements Engine {
         receiving.failAllOf(gone);
         for (int p = 0; p < peers; p++) {
           if (gone.isGone(p)) {
-            failSendsTo(p);
+            sending.failAllTo(p, gone);
           }
           if (gone.isDead(p) && inbound[p] != null) {
             receiving.failTransfersOf(inbound[p], gone);
@@ -709,29 +571,6 @@ final class ShmEngine implements Engine {
       return found;
     } finally {
       unlock();
-    }
-  }
-
-  private void failSendsTo(int peer) {
-    Outbound o = outbound[peer];
-    if (!o.lock()) {
-      return;
-    }
-    SendOp chain;
-    try {
-      chain = o.takeBacklog();
-    } finally {
-      o.unlock();
-    }
-    while (chain != null) {
-      SendOp following = chain.next;
-      chain.finish(gone.sendError(peer));
-      chain = following;
-    }
-    offers.dropIf(op -> op.peer == peer, op -> op.finish(gone.sendError(peer)));
-    if (o.pipe != null && !o.pipe.isIdle()) {
-      o.pipe.dropIf(op -> true, op -> op.finish(gone.sendError(peer)));
-      pipesOut--;
     }
   }
 
@@ -771,27 +610,22 @@ final class ShmEngine implements Engine {
     }
     segment.publishState(self, RankLayout.LEAVING);
     try {
-      waiting.until(() -> isQuiet() || segment.isEnded(), null, failed ? FAILED_LEAVE_NANOS : Long.MAX_VALUE);
+      waiting.until(() -> !sending.hasWork() || segment.isEnded(), null, failed ? FAILED_LEAVE_NANOS : Long.MAX_VALUE);
     } catch (MpiException e) {
       // The job has ended: nobody counts on this rank any more.
     }
     closing = true;
     wake(ownBlock);
+    if (progressThread != null) {
+      progressThread.close();
+    }
     poller.close();
     lock.close();
     registered.close();
-    for (Outbound o : outbound) {
-      o.close();
-    }
-    offers.close();
+    sending.close();
     segment.publishState(self, failed ? RankLayout.DEAD : RankLayout.GONE);
     wakeAll();
     heap.leave();
     home.left(this);
-  }
-
-  /** Whether everything that peers may count on has gone out. */
-  private boolean isQuiet() {
-    return backlogs == 0 && pipesOut == 0 && offers.isEmpty();
   }
 }

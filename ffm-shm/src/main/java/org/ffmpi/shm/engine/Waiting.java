@@ -2,6 +2,7 @@
 package org.ffmpi.shm.engine;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.ffmpi.shm.posix.Posix;
@@ -42,8 +43,24 @@ final class Waiting {
   /** Looks at the one ring from which the message must come, between two looks at everything. */
   private static final int LOOKS = 8;
 
+  /** Looks of the progress thread in a row that find nothing, before it sleeps. */
+  private static final int SERVING_LOOKS = 20;
+
   private final ShmEngine engine;
   private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
+
+  /** Those of the parked that wait for no operation and are to look again whenever something has moved. */
+  private final ConcurrentLinkedQueue<Thread> lookers = new ConcurrentLinkedQueue<>();
+
+  /** How many platform threads are parked: the progress thread leaves polling to them, virtual ones rely on it. */
+  private final AtomicInteger parkedThreads = new AtomicInteger();
+
+  /** The rank's progress thread, or null. */
+  private volatile Thread server;
+
+  /** The progress thread is the poller. */
+  private volatile boolean serving;
+
   private final int spins;
   private final int yields;
   private final int firstLooks;
@@ -154,7 +171,7 @@ final class Waiting {
         if (isOver(deadline)) {
           return condition.getAsBoolean();
         }
-        if (engine.poller.tryLock()) {
+        if (mayPoll() && engine.poller.tryLock()) {
           try {
             if (poll(condition, op, deadline)) {
               return true;
@@ -176,6 +193,11 @@ final class Waiting {
     }
   }
 
+  /** Virtual threads leave polling to the progress thread, if there is one: they cannot sleep on the wait word. */
+  private boolean mayPoll() {
+    return server == null || !Thread.currentThread().isVirtual();
+  }
+
   /**
    * Polls as the poller: true when the condition holds, false when the time is over or an interrupt is to be put aside.
    */
@@ -184,6 +206,7 @@ final class Waiting {
     while (true) {
       if (engine.pollOnce() > 0) {
         idle = 0;
+        wakeLookers();
       }
       if (op != null) {
         op.advance(); // also when nothing moved: another thread may have left it a message that only this one may take
@@ -201,6 +224,7 @@ final class Waiting {
       engine.checkEnded();
       if (engine.sweepGone() == 0) {
         sleep(condition, deadline);
+        wakeLookers(); // what woke this thread may be theirs
       }
       idle = Math.max(0, yields - 2); // a look or two after each sleep, not the whole round again
     }
@@ -243,13 +267,28 @@ final class Waiting {
       op.waiter(me);
     }
     parked.add(me);
+    boolean isThread = !me.isVirtual();
+    if (isThread) {
+      parkedThreads.getAndIncrement();
+    }
+    if (op == null) {
+      lookers.add(me);
+    }
     try {
+      if (serving && isThread) {
+        engine.wakeOwn(); // the progress thread, which gives way
+      }
       if (!condition.getAsBoolean() && !isOver(deadline)) {
         LockSupport.parkNanos(PARK_NANOS);
       }
     } finally {
       parked.remove(me);
-      if (op != null) {
+      if (isThread) {
+        parkedThreads.getAndDecrement();
+      }
+      if (op == null) {
+        lookers.remove(me);
+      } else {
         op.waiter(null);
       }
     }
@@ -263,8 +302,56 @@ final class Waiting {
   private void leavePoller() {
     engine.poller.unlock();
     Thread next = parked.peek();
-    if (next != null) {
-      LockSupport.unpark(next);
+    LockSupport.unpark(next == null ? server : next);
+  }
+
+  /** Has threads look again that wait for something else than an operation. */
+  void wakeLookers() {
+    for (Thread t : lookers) {
+      LockSupport.unpark(t);
+    }
+  }
+
+  // ---- for the progress thread
+
+  void servedBy(Thread progress) {
+    server = progress;
+  }
+
+  /**
+   * Polls for this rank as long as no other thread looks for messages or waits to.
+   *
+   * @param wanted whether {@code between} has something to do
+   * @param between what to do after each look, no lock held
+   * @return false when another thread is the poller
+   */
+  boolean serve(BooleanSupplier wanted, Runnable between) {
+    if (!engine.poller.tryLock()) {
+      return false;
+    }
+    serving = true;
+    try {
+      int idle = 0;
+      long looks = engine.looks();
+      while (!engine.isOver() && parkedThreads.get() == 0 && engine.looks() == looks) {
+        if (engine.pollOnce() > 0) {
+          idle = 0;
+          wakeLookers();
+        }
+        between.run();
+        if (idle++ >= SERVING_LOOKS) {
+          if (engine.sweepGone() == 0) {
+            sleep(() -> wanted.getAsBoolean() || parkedThreads.get() != 0, Long.MAX_VALUE);
+          }
+          between.run();
+          idle = SERVING_LOOKS / 2;
+        }
+        looks = engine.looks();
+      }
+      return true;
+    } finally {
+      serving = false;
+      leavePoller();
     }
   }
 }
