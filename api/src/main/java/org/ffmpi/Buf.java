@@ -390,7 +390,12 @@ public final class Buf<T> extends ArrayBufs {
   }
 
   private boolean isUsableNow() {
-    return plan != null && !type.isClosed() && Memory.isAlive(owner) && Memory.accessibleByCurrentThread(kind, owner);
+    return plan != null && !type.isClosed() && isTouchable();
+  }
+
+  /** Tells whether the memory is alive and the calling thread's; {@link #untouchable} says why not. */
+  boolean isTouchable() {
+    return simple || Memory.isAlive(owner) && Memory.accessibleByCurrentThread(kind, owner);
   }
 
   /**
@@ -407,6 +412,18 @@ public final class Buf<T> extends ArrayBufs {
       return new MpiException(
           ErrorClass.ERR_TYPE, argument + ": type " + type + " is not committed: call commit() first");
     }
+    MpiException untouchable = untouchable(argument);
+    if (untouchable != null) {
+      return untouchable;
+    }
+    if (receive && readOnly) {
+      return MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, "writable memory");
+    }
+    return null;
+  }
+
+  /** Checks what time and thread can change about the memory; returns why it cannot be used, or null. */
+  MpiException untouchable(String argument) {
     if (!Memory.isAlive(owner)) {
       return MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, "memory whose arena is open");
     }
@@ -414,9 +431,6 @@ public final class Buf<T> extends ArrayBufs {
       return MpiException.argument(
           ErrorClass.ERR_BUFFER, argument, this,
           "memory that thread " + Thread.currentThread().getName() + " may touch, as its confined arena is another's");
-    }
-    if (receive && readOnly) {
-      return MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, "writable memory");
     }
     return null;
   }

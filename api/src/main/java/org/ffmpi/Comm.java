@@ -395,7 +395,7 @@ public abstract sealed class Comm extends PartitionedMessages permits IntraComm 
     } catch (RuntimeException e) {
       throw failed(e);
     }
-    return new Request(this, operation);
+    return new Request(this, Request.Kind.COLLECTIVE, operation);
   }
 
   private Operation begin(Collective call) {

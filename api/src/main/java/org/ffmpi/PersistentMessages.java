@@ -1,11 +1,104 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
 
-/** The calls of {@link Comm} that make persistent requests. */
+/**
+ * The calls of {@link Comm} that make persistent requests. A request keeps the plan of the buffer's type, so that the
+ * type may be freed; what can change about the memory is looked at by each start.
+ */
 abstract sealed class PersistentMessages extends BufferedMessages permits PartitionedMessages {
   PersistentMessages(World world, Channel channel) {
     super(world, channel);
+  }
+
+  /**
+   * Makes a persistent request of a send in standard mode ({@code MPI_Send_init}, MPI-4.1 §3.9). Local; starts nothing.
+   *
+   * @param buf elements to send; not to be changed while the request is active
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param tag tag of the messages, not negative
+   * @return an inactive request, to be started any number of times and closed at the end
+   * @throws MpiException as {@link Comm#send(Buf, int, int)}
+   */
+  @Standard({"MPI_Send_init", "MPI_Send_init_c"})
+  public Persistent sendInit(Buf<?> buf, int dest, int tag) {
+    return sendInit(Engine.STANDARD, buf, dest, tag);
+  }
+
+  /**
+   * Makes a persistent request of a send that completes only when the receiver has matched it ({@code MPI_Ssend_init},
+   * MPI-4.1 §3.9). Local; starts nothing.
+   *
+   * @param buf elements to send; not to be changed while the request is active
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param tag tag of the messages, not negative
+   * @return an inactive request, to be started any number of times and closed at the end
+   * @throws MpiException as {@link Comm#send(Buf, int, int)}
+   */
+  @Standard({"MPI_Ssend_init", "MPI_Ssend_init_c"})
+  public Persistent ssendInit(Buf<?> buf, int dest, int tag) {
+    return sendInit(Engine.SYNCHRONOUS, buf, dest, tag);
+  }
+
+  /**
+   * Makes a persistent request of a send whose receive will be posted at each start ({@code MPI_Rsend_init}, MPI-4.1
+   * §3.9). Local; starts nothing.
+   *
+   * @param buf elements to send; not to be changed while the request is active
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param tag tag of the messages, not negative
+   * @return an inactive request, to be started any number of times and closed at the end
+   * @throws MpiException as {@link Comm#send(Buf, int, int)}
+   */
+  @Standard({"MPI_Rsend_init", "MPI_Rsend_init_c"})
+  public Persistent rsendInit(Buf<?> buf, int dest, int tag) {
+    return sendInit(Engine.READY, buf, dest, tag);
+  }
+
+  private Persistent sendInit(int mode, Buf<?> buf, int dest, int tag) {
+    if (isSendToNobody(buf, dest, tag)) {
+      return new Persistent(this, engine::completed);
+    }
+    Plan plan = buf.plan();
+    int peer = channel.peer(dest);
+    return new Persistent(this, () -> {
+      checkTouchable(buf);
+      return engine.isend(
+          mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), plan, peer, context, tag);
+    });
+  }
+
+  /**
+   * Makes a persistent request of a receive ({@code MPI_Recv_init}, MPI-4.1 §3.9). Local; starts nothing.
+   *
+   * @param buf elements to fill; not to be touched while the request is active
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the messages, or {@code ANY_TAG}
+   * @return an inactive request, to be started any number of times and closed at the end
+   * @throws MpiException as {@link Comm#irecv(Buf, int, int)}
+   */
+  @Standard({"MPI_Recv_init", "MPI_Recv_init_c"})
+  public Persistent recvInit(Buf<?> buf, int source, int tag) {
+    if (isReceiveFromNobody(buf, source, tag)) {
+      return new Persistent(this, () -> ReceivedFromNobody.INSTANCE);
+    }
+    Plan plan = buf.plan();
+    int peer = channel.peer(source);
+    return new Persistent(this, () -> {
+      checkTouchable(buf);
+      return engine.irecv(
+          buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), plan, peer, context, tag);
+    });
+  }
+
+  private static void checkTouchable(Buf<?> buf) {
+    if (!buf.isTouchable()) {
+      throw buf.untouchable("buffer");
+    }
   }
 }

@@ -231,7 +231,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
   }
 
   final Request request(Operation operation) {
-    return operation == engine.completed() ? world.sent() : new Request(this, operation);
+    return operation == engine.completed() ? world.sent() : new Request(this, Request.Kind.SEND, operation);
   }
 
   /**
@@ -249,8 +249,8 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
       return Request.fromNobody(this);
     }
     try {
-      return new Request(this, engine.irecv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(),
-          buf.plan(), channel.peer(source), context, tag));
+      return new Request(this, Request.Kind.RECEIVE, engine.irecv(buf.memoryKind(), buf.memoryOwner(),
+          buf.memoryOffset(), buf.count(), buf.plan(), channel.peer(source), context, tag));
     } catch (RuntimeException e) {
       throw failed(e);
     }
@@ -262,7 +262,8 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
       return Request.fromNobody(this);
     }
     try {
-      return new Request(this, engine.irecv(kind, array, 0, length, plan, channel.peer(source), context, tag));
+      return new Request(this, Request.Kind.RECEIVE,
+          engine.irecv(kind, array, 0, length, plan, channel.peer(source), context, tag));
     } catch (RuntimeException e) {
       throw failed(e);
     }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -33,7 +31,7 @@ import org.ffmpi.spi.Operation;
  * be used by any thread, by one at a time.
  */
 @Standard({"MPI_Request"})
-public final class Request {
+public sealed class Request extends RequestCalls permits Persistent {
   private final World world;
   private final PointToPoint comm;
   private final Kind kind;
@@ -45,21 +43,27 @@ public final class Request {
   private boolean cancelled;
   private MpiException error;
 
-  private enum Kind {
-    /** An operation of an engine. */
-    STARTED,
-    /** A receive from PROC_NULL. */
-    FROM_NOBODY,
+  /** What may be done with a request beside waiting for it. */
+  enum Kind {
+    /** A send, or what sends as well as receives. */
+    SEND,
+    /** A receive. */
+    RECEIVE,
+    /** A collective operation, which can be neither cancelled nor freed. */
+    COLLECTIVE,
+    /** An operation that can be started again: inactive requests stay where they are and keep no result. */
+    PERSISTENT,
     /** The one request of all sends that are over; never becomes inactive. */
     SHARED
   }
 
-  /** Creates the request of an operation that an engine has started. */
-  Request(PointToPoint comm, Operation operation) {
-    this(comm.world, comm, Kind.STARTED, operation);
+  /** Creates the request of an operation that has been started. */
+  Request(PointToPoint comm, Kind kind, Operation operation) {
+    this(comm.world, comm, kind, operation);
   }
 
-  private Request(World world, PointToPoint comm, Kind kind, Operation operation) {
+  /** Creates a request of a world that may belong to no communicator and may be inactive. */
+  Request(World world, PointToPoint comm, Kind kind, Operation operation) {
     this.world = world;
     this.comm = comm;
     this.kind = kind;
@@ -71,11 +75,11 @@ public final class Request {
   }
 
   static Request toNobody(PointToPoint comm) {
-    return new Request(comm.world, comm, Kind.STARTED, comm.world.engine().completed());
+    return new Request(comm, Kind.SEND, comm.world.engine().completed());
   }
 
   static Request fromNobody(PointToPoint comm) {
-    return new Request(comm.world, comm, Kind.FROM_NOBODY, comm.world.engine().completed());
+    return new Request(comm, Kind.RECEIVE, ReceivedFromNobody.INSTANCE);
   }
 
   // ---- one request
@@ -87,10 +91,15 @@ public final class Request {
    * @throws MpiException why the operation failed; ERR_OTHER after finalize
    */
   @Standard({"MPI_Wait"})
-  public void await() {
-    if (operation != null) {
-      awaitOperation();
-      complete();
+  public final void await() {
+    Operation running = operation;
+    if (running != null) {
+      if (!running.isDone()) {
+        awaitOperation(running);
+      }
+      end();
+    } else if (kind == Kind.PERSISTENT) {
+      return;
     }
     throwError();
   }
@@ -103,11 +112,16 @@ public final class Request {
    * @throws MpiException why the operation failed; ERR_ARG when {@code into} is null, ERR_OTHER after finalize
    */
   @Standard({"MPI_Wait"})
-  public Status await(Status into) {
+  public final Status await(Status into) {
     checkStatus(into);
-    if (operation != null) {
-      awaitOperation();
-      complete();
+    Operation running = operation;
+    if (running != null) {
+      if (!running.isDone()) {
+        awaitOperation(running);
+      }
+      end();
+    } else if (kind == Kind.PERSISTENT) {
+      return into.setEmpty();
     }
     status(into);
     throwError();
@@ -122,12 +136,15 @@ public final class Request {
    * @throws MpiException why the operation failed; ERR_OTHER after finalize
    */
   @Standard({"MPI_Test"})
-  public boolean test() {
-    if (operation != null) {
-      if (!testOperation()) {
+  public final boolean test() {
+    Operation running = operation;
+    if (running != null) {
+      if (!testOperation(running)) {
         return false;
       }
-      complete();
+      end();
+    } else if (kind == Kind.PERSISTENT) {
+      return true;
     }
     throwError();
     return true;
@@ -142,13 +159,17 @@ public final class Request {
    * @throws MpiException why the operation failed; ERR_ARG when {@code into} is null, ERR_OTHER after finalize
    */
   @Standard({"MPI_Test"})
-  public boolean test(Status into) {
+  public final boolean test(Status into) {
     checkStatus(into);
-    if (operation != null) {
-      if (!testOperation()) {
+    Operation running = operation;
+    if (running != null) {
+      if (!testOperation(running)) {
         return false;
       }
-      complete();
+      end();
+    } else if (kind == Kind.PERSISTENT) {
+      into.setEmpty();
+      return true;
     }
     status(into);
     throwError();
@@ -164,12 +185,33 @@ public final class Request {
    * @throws MpiException ERR_OTHER after finalize
    */
   @Standard({"MPI_Request_get_status"})
-  public Optional<Status> getStatus() {
+  public final Optional<Status> getStatus() {
+    Status status = new Status();
+    return getStatus(status) ? Optional.of(status) : Optional.empty();
+  }
+
+  /**
+   * Makes some progress and tells how the operation ended, without completing the request
+   * ({@code MPI_Request_get_status}, MPI-4.1 §3.7.6). Does not block and does not throw the operation's error, which
+   * stays to be thrown by a wait or test.
+   *
+   * @param into filled when true is returned, with the error if there was one
+   * @return false while the operation is in flight
+   * @throws MpiException ERR_ARG when {@code into} is null, ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Request_get_status"})
+  public final boolean getStatus(Status into) {
+    checkStatus(into);
     Operation running = operation;
     if (running == null) {
-      return Optional.of(status(new Status()));
+      inactive(into);
+      return true;
     }
-    return testOperation() ? Optional.of(peek(running)) : Optional.empty();
+    if (!testOperation(running)) {
+      return false;
+    }
+    look(running, into);
+    return true;
   }
 
   /**
@@ -177,7 +219,7 @@ public final class Request {
    *
    * @return false for an inactive request
    */
-  public boolean isActive() {
+  public final boolean isActive() {
     return operation != null;
   }
 
@@ -189,7 +231,7 @@ public final class Request {
    * @throws MpiException ERR_OTHER after finalize
    */
   @Standard({"MPI_Cancel"})
-  public void cancel() {
+  public final void cancel() {
     Operation running = operation;
     if (running != null && !running.isDone()) {
       world.checkOpen();
@@ -197,253 +239,98 @@ public final class Request {
     }
   }
 
-  // ---- lists of requests
-
-  /**
-   * Blocks until all operations are complete ({@code MPI_Waitall} without statuses, MPI-4.1 §3.7.5).
-   *
-   * @param requests requests of one world; null entries and inactive requests are passed over
-   * @throws MpiException ERR_IN_STATUS when operations failed, after all have completed: its text names each, and each
-   *     error is among the suppressed ones; ERR_REQUEST when the list is null or its requests belong to different
-   *     worlds
-   */
-  @Standard({"MPI_Waitall", "MPI_STATUSES_IGNORE"})
-  public static void waitAll(List<Request> requests) {
-    RequestLists.waitAll(requests, null);
-  }
-
-  /**
-   * Blocks until all operations are complete and tells how each ended ({@code MPI_Waitall}, MPI-4.1 §3.7.5).
-   *
-   * @param requests requests of one world; null entries and inactive requests get an empty status
-   * @param into at least as long as the list; entry by entry filled, and created where it is null; what is beyond the
-   *     list is not touched
-   * @throws MpiException as {@link #waitAll(List)}; ERR_ARG when {@code into} is null or shorter than the list
-   */
-  @Standard({"MPI_Waitall"})
-  public static void waitAll(List<Request> requests, Status[] into) {
-    RequestLists.checkStatuses(requests, into);
-    RequestLists.waitAll(requests, into);
-  }
-
-  /**
-   * Makes some progress and completes all requests if all operations have ended ({@code MPI_Testall} without statuses,
-   * MPI-4.1 §3.7.5); otherwise none. Does not block.
-   *
-   * @param requests requests of one world; null entries and inactive requests are passed over
-   * @return true when all were complete
-   * @throws MpiException as {@link #waitAll(List)}
-   */
-  @Standard({"MPI_Testall"})
-  public static boolean testAll(List<Request> requests) {
-    return RequestLists.testAll(requests, null);
-  }
-
-  /**
-   * Makes some progress and completes all requests if all operations have ended ({@code MPI_Testall}, MPI-4.1 §3.7.5);
-   * otherwise none. Does not block.
-   *
-   * @param requests requests of one world; null entries and inactive requests get an empty status
-   * @param into at least as long as the list, filled when true is returned as by {@link #waitAll(List, Status[])}
-   * @return true when all were complete
-   * @throws MpiException as {@link #waitAll(List, Status[])}
-   */
-  @Standard({"MPI_Testall"})
-  public static boolean testAll(List<Request> requests, Status[] into) {
-    RequestLists.checkStatuses(requests, into);
-    return RequestLists.testAll(requests, into);
-  }
-
-  /**
-   * Blocks until one of the operations is complete and completes its request ({@code MPI_Waitany}, MPI-4.1 §3.7.5).
-   *
-   * @param requests requests of one world; null entries and inactive requests are passed over
-   * @return index of the completed request, whose entry has become null; {@code UNDEFINED} when none was active
-   * @throws MpiException why that operation failed; ERR_REQUEST when the list is null or its requests belong to
-   *     different worlds
-   */
-  @Standard({"MPI_Waitany"})
-  public static int waitAny(List<Request> requests) {
-    return RequestLists.waitAny(requests, null);
-  }
-
-  /**
-   * Blocks until one of the operations is complete, completes its request and tells how it ended ({@code MPI_Waitany},
-   * MPI-4.1 §3.7.5).
-   *
-   * @param requests requests of one world; null entries and inactive requests are passed over
-   * @param into filled for the completed request; empty when none was active
-   * @return index of the completed request, whose entry has become null; {@code UNDEFINED} when none was active
-   * @throws MpiException as {@link #waitAny(List)}; ERR_ARG when {@code into} is null
-   */
-  @Standard({"MPI_Waitany"})
-  public static int waitAny(List<Request> requests, Status into) {
-    RequestLists.checkStatus(into);
-    return RequestLists.waitAny(requests, into);
-  }
-
-  /**
-   * Makes some progress and completes one request if an operation has ended ({@code MPI_Testany}, MPI-4.1 §3.7.5). Does
-   * not block.
-   *
-   * @param requests requests of one world; null entries and inactive requests are passed over
-   * @return index of the completed request, whose entry has become null; {@code UNDEFINED} when none was active; empty
-   *     when none is complete
-   * @throws MpiException as {@link #waitAny(List)}
-   */
-  @Standard({"MPI_Testany"})
-  public static OptionalInt testAny(List<Request> requests) {
-    return RequestLists.testAny(requests, null);
-  }
-
-  /**
-   * Makes some progress, completes one request if an operation has ended and tells how it ended ({@code MPI_Testany},
-   * MPI-4.1 §3.7.5). Does not block.
-   *
-   * @param requests requests of one world; null entries and inactive requests are passed over
-   * @param into filled for the completed request; empty when none was active
-   * @return as {@link #testAny(List)}
-   * @throws MpiException as {@link #waitAny(List, Status)}
-   */
-  @Standard({"MPI_Testany"})
-  public static OptionalInt testAny(List<Request> requests, Status into) {
-    RequestLists.checkStatus(into);
-    return RequestLists.testAny(requests, into);
-  }
-
-  /**
-   * Blocks until at least one of the operations is complete and completes all that are ({@code MPI_Waitsome}, MPI-4.1
-   * §3.7.5).
-   *
-   * @param requests requests of one world; null entries and inactive requests are passed over
-   * @return indices of the completed requests, in ascending order; their entries have become null; of length 0 when
-   *     none was active
-   * @throws MpiException as {@link #waitAll(List)}
-   */
-  @Standard({"MPI_Waitsome"})
-  public static int[] waitSome(List<Request> requests) {
-    return RequestLists.waitSome(requests, null);
-  }
-
-  /**
-   * Blocks until at least one of the operations is complete, completes all that are and tells how they ended
-   * ({@code MPI_Waitsome}, MPI-4.1 §3.7.5).
-   *
-   * @param requests requests of one world; null entries and inactive requests are passed over
-   * @param into at least as long as the list; entry i is filled, or created, for the i-th index that is returned
-   * @return as {@link #waitSome(List)}
-   * @throws MpiException as {@link #waitAll(List, Status[])}
-   */
-  @Standard({"MPI_Waitsome"})
-  public static int[] waitSome(List<Request> requests, Status[] into) {
-    RequestLists.checkStatuses(requests, into);
-    return RequestLists.waitSome(requests, into);
-  }
-
-  /**
-   * Makes some progress and completes all requests whose operations have ended ({@code MPI_Testsome}, MPI-4.1 §3.7.5).
-   * Does not block.
-   *
-   * @param requests requests of one world; null entries and inactive requests are passed over
-   * @return indices of the completed requests, in ascending order; their entries have become null; of length 0 when
-   *     none has completed, be it that none was active
-   * @throws MpiException as {@link #waitAll(List)}
-   */
-  @Standard({"MPI_Testsome"})
-  public static int[] testSome(List<Request> requests) {
-    return RequestLists.testSome(requests, null);
-  }
-
-  /**
-   * Makes some progress, completes all requests whose operations have ended and tells how they ended
-   * ({@code MPI_Testsome}, MPI-4.1 §3.7.5). Does not block.
-   *
-   * @param requests requests of one world; null entries and inactive requests are passed over
-   * @param into at least as long as the list; entry i is filled, or created, for the i-th index that is returned
-   * @return as {@link #testSome(List)}
-   * @throws MpiException as {@link #waitAll(List, Status[])}
-   */
-  @Standard({"MPI_Testsome"})
-  public static int[] testSome(List<Request> requests, Status[] into) {
-    RequestLists.checkStatuses(requests, into);
-    return RequestLists.testSome(requests, into);
-  }
-
   // ---- for this package
 
-  World world() {
+  final World world() {
     return world;
   }
 
   /** Returns what still runs, or null. */
-  Operation operation() {
+  final Operation operation() {
     return operation;
   }
 
-  MpiException error() {
+  final MpiException error() {
     return error;
   }
 
   /** Puts an error through the handler of the communicator that the request came from. */
-  MpiException raise(MpiException reason) {
+  final MpiException raise(MpiException reason) {
     return comm == null ? world.raise(reason) : comm.raise(reason);
   }
 
+  /** Whether the request stays where it is when it has become inactive, to be started again. */
+  final boolean isPersistent() {
+    return kind == Kind.PERSISTENT;
+  }
+
+  /** Makes this request active again. */
+  final void begin(Operation started) {
+    operation = started;
+  }
+
   /** Takes over the result of the operation, which has ended, and lets go of it. */
-  void complete() {
-    if (kind == Kind.SHARED) {
-      return;
-    }
-    Operation ended = operation;
-    operation = null;
-    error = ended.error();
-    if (kind == Kind.FROM_NOBODY) {
-      source = Constants.PROC_NULL;
-    } else if (ended != world.engine().completed()) {
-      Envelope envelope = new Envelope();
-      ended.envelope(envelope);
-      source = comm.channel.rankOf(envelope.peer());
-      tag = envelope.tag();
-      bytes = envelope.bytes();
-      cancelled = envelope.cancelled();
+  final void end() {
+    if (kind != Kind.SHARED) {
+      Operation ended = operation;
+      operation = null;
+      take(ended);
     }
   }
 
-  /** Fills in the status of a request that has completed. */
-  Status status(Status into) {
+  private void take(Operation ended) {
+    error = ended.error();
+    if (ended == world.engine().completed()) {
+      set(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false);
+      return;
+    }
+    Envelope envelope = new Envelope();
+    ended.envelope(envelope);
+    set(comm.channel.rankOf(envelope.peer()), envelope.tag(), envelope.bytes(), envelope.cancelled());
+  }
+
+  private void set(int rank, int tag, long bytes, boolean cancelled) {
+    this.source = rank;
+    this.tag = tag;
+    this.bytes = bytes;
+    this.cancelled = cancelled;
+  }
+
+  /** Fills in the status of a request that has just been completed. */
+  final Status status(Status into) {
     return into.set(source, tag, bytes, cancelled, error == null ? ErrorClass.SUCCESS : error.errorClass());
   }
 
-  private Status peek(Operation ended) {
-    Status status = new Status();
-    if (kind == Kind.FROM_NOBODY) {
-      return status.setNobody();
-    } else if (kind == Kind.SHARED) {
-      return status;
+  private Status inactive(Status into) {
+    return kind == Kind.PERSISTENT ? into.setEmpty() : status(into);
+  }
+
+  /** Fills in the status of an operation that has ended, and leaves the request as it is. */
+  final Status look(Operation ended, Status into) {
+    if (comm == null) {
+      return into.setEmpty();
     }
-    ended.envelope(status.envelope());
+    ended.envelope(into.envelope());
     MpiException failure = ended.error();
-    return status.received(comm.channel, failure == null ? ErrorClass.SUCCESS : failure.errorClass());
+    return into.received(comm.channel, failure == null ? ErrorClass.SUCCESS : failure.errorClass());
   }
 
-  private void awaitOperation() {
-    if (!operation.isDone()) {
-      world.checkOpen();
-      try {
-        world.engine().await(operation);
-      } catch (RuntimeException e) {
-        throw raise(Failures.translate(e));
-      }
+  private void awaitOperation(Operation running) {
+    world.checkOpen();
+    try {
+      world.engine().await(running);
+    } catch (RuntimeException e) {
+      throw raise(Failures.translate(e));
     }
   }
 
-  private boolean testOperation() {
-    if (operation.isDone()) {
+  private boolean testOperation(Operation running) {
+    if (running.isDone()) {
       return true;
     }
     world.checkOpen();
     try {
-      return world.engine().test(operation);
+      return world.engine().test(running);
     } catch (RuntimeException e) {
       throw raise(Failures.translate(e));
     }
@@ -471,6 +358,6 @@ public final class Request {
     if (operation != null) {
       return operation.isDone() ? "Request[complete]" : "Request[in flight]";
     }
-    return "Request[" + status(new Status()) + "]";
+    return "Request[" + inactive(new Status()) + "]";
   }
 }

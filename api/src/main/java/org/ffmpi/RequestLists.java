@@ -18,7 +18,7 @@ final class RequestLists {
 
   // ---- all
 
-  static void waitAll(List<Request> requests, Status[] into) {
+  static void waitAll(List<? extends Request> requests, Status[] into) {
     World world = worldOf(requests);
     if (world != null) {
       for (int i = 0; i < requests.size(); i++) {
@@ -31,7 +31,7 @@ final class RequestLists {
     completeAll(requests, into);
   }
 
-  static boolean testAll(List<Request> requests, Status[] into) {
+  static boolean testAll(List<? extends Request> requests, Status[] into) {
     World world = worldOf(requests);
     if (world != null && !allDone(requests)) {
       progress(world);
@@ -43,7 +43,7 @@ final class RequestLists {
     return true;
   }
 
-  private static boolean allDone(List<Request> requests) {
+  private static boolean allDone(List<? extends Request> requests) {
     for (int i = 0; i < requests.size(); i++) {
       Request r = requests.get(i);
       if (isActive(r) && !r.operation().isDone()) {
@@ -53,14 +53,14 @@ final class RequestLists {
     return true;
   }
 
-  private static void completeAll(List<Request> requests, Status[] into) {
+  private static void completeAll(List<? extends Request> requests, Status[] into) {
     List<Failures.Failed> failed = null;
     Request firstFailed = null;
     for (int i = 0; i < requests.size(); i++) {
       Request r = requests.get(i);
       boolean active = isActive(r);
       if (active) {
-        r.complete();
+        r.end();
         forget(requests, i);
         if (r.error() != null) {
           failed = failed == null ? new ArrayList<>() : failed;
@@ -77,7 +77,7 @@ final class RequestLists {
 
   // ---- any
 
-  static int waitAny(List<Request> requests, Status into) {
+  static int waitAny(List<? extends Request> requests, Status into) {
     World world = worldOf(requests);
     if (world == null) {
       return none(into);
@@ -90,7 +90,7 @@ final class RequestLists {
     return completeOne(requests, done, into);
   }
 
-  static OptionalInt testAny(List<Request> requests, Status into) {
+  static OptionalInt testAny(List<? extends Request> requests, Status into) {
     World world = worldOf(requests);
     if (world == null) {
       return OptionalInt.of(none(into));
@@ -110,7 +110,7 @@ final class RequestLists {
     return Constants.UNDEFINED;
   }
 
-  private static int firstDone(List<Request> requests) {
+  private static int firstDone(List<? extends Request> requests) {
     for (int i = 0; i < requests.size(); i++) {
       Request r = requests.get(i);
       if (isActive(r) && r.operation().isDone()) {
@@ -120,9 +120,9 @@ final class RequestLists {
     return -1;
   }
 
-  private static int completeOne(List<Request> requests, int index, Status into) {
+  private static int completeOne(List<? extends Request> requests, int index, Status into) {
     Request r = requests.get(index);
-    r.complete();
+    r.end();
     forget(requests, index);
     if (into != null) {
       r.status(into);
@@ -135,7 +135,7 @@ final class RequestLists {
 
   // ---- some
 
-  static int[] waitSome(List<Request> requests, Status[] into) {
+  static int[] waitSome(List<? extends Request> requests, Status[] into) {
     World world = worldOf(requests);
     if (world == null) {
       return new int[0];
@@ -146,7 +146,7 @@ final class RequestLists {
     return completeSome(requests, into);
   }
 
-  static int[] testSome(List<Request> requests, Status[] into) {
+  static int[] testSome(List<? extends Request> requests, Status[] into) {
     World world = worldOf(requests);
     if (world == null) {
       return new int[0];
@@ -155,7 +155,7 @@ final class RequestLists {
     return completeSome(requests, into);
   }
 
-  private static int[] completeSome(List<Request> requests, Status[] into) {
+  private static int[] completeSome(List<? extends Request> requests, Status[] into) {
     int[] indices = new int[requests.size()];
     int length = 0;
     List<Failures.Failed> failed = new ArrayList<>();
@@ -165,7 +165,7 @@ final class RequestLists {
       if (!isActive(r) || !r.operation().isDone()) {
         continue;
       }
-      r.complete();
+      r.end();
       forget(requests, i);
       fill(into, length, r);
       indices[length++] = i;
@@ -190,7 +190,7 @@ final class RequestLists {
     }
   }
 
-  private static void awaitAny(World world, List<Request> requests) {
+  private static void awaitAny(World world, List<? extends Request> requests) {
     Operation[] operations = new Operation[requests.size()];
     for (int i = 0; i < operations.length; i++) {
       Request r = requests.get(i);
@@ -220,7 +220,7 @@ final class RequestLists {
    *
    * @return null, or the error that ends the world
    */
-  static MpiException abandon(World world, List<Request> requests) {
+  static MpiException abandon(World world, List<? extends Request> requests) {
     if (!world.isOpen()) {
       return null;
     }
@@ -261,7 +261,7 @@ final class RequestLists {
   }
 
   /** Returns the world of the active requests, or null when there is none active. */
-  private static World worldOf(List<Request> requests) {
+  private static World worldOf(List<? extends Request> requests) {
     if (requests == null) {
       throw noList();
     }
@@ -283,7 +283,7 @@ final class RequestLists {
     return world;
   }
 
-  static void checkStatuses(List<Request> requests, Status[] into) {
+  static void checkStatuses(List<? extends Request> requests, Status[] into) {
     if (requests == null) {
       throw noList();
     }
@@ -306,7 +306,7 @@ final class RequestLists {
     return MpiException.argument(ErrorClass.ERR_ARG, "into", null, "a Status; leave it out to ignore it");
   }
 
-  private static MpiException noList() {
+  static MpiException noList() {
     return MpiException.argument(ErrorClass.ERR_REQUEST, "requests", null, "a list of requests");
   }
 
@@ -325,8 +325,11 @@ final class RequestLists {
     }
   }
 
-  /** Puts null where a request has been completed, if the list can be changed. */
-  private static void forget(List<Request> requests, int index) {
+  /** Puts null where a request has been completed for good, if the list can be changed. */
+  private static void forget(List<? extends Request> requests, int index) {
+    if (requests.get(index).isPersistent()) {
+      return;
+    }
     try {
       requests.set(index, null);
     } catch (UnsupportedOperationException | NullPointerException e) {

@@ -22,8 +22,8 @@ class StandardTest {
       "Packer.position", "Packer.reset", "Packer.packed", "Unpacker.position", "Unpacker.remaining");
 
   private static final List<Class<?>> TYPES =
-      List.of(Address.class, Comm.class, IntraComm.class, Mpi.class, Op.class, Packer.class, Request.class,
-          Requests.class, Status.class, Unpacker.class);
+      List.of(Address.class, Comm.class, IntraComm.class, Mpi.class, Op.class, Packer.class, Persistent.class,
+          Request.class, Requests.class, Status.class, Unpacker.class);
 
   @Test
   void callsNameTheirProcedure() {
