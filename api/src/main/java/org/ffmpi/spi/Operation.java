@@ -121,10 +121,15 @@ public abstract class Operation {
 
   /**
    * Told that an operation whose {@link #parent(Operation) parent} this is has completed, by the completing thread,
-   * which may hold locks of the engine. The default wakes the thread that waits for this operation.
+   * which may hold locks of the engine. The default wakes the thread that waits for this operation, which may be
+   * complete after its next {@link #advance}, and passes the word on to this operation's own parent.
    */
   protected void childCompleted() {
     wakeWaiter();
+    Operation p = parent;
+    if (p != null) {
+      p.childCompleted();
+    }
   }
 
   /**

@@ -9,7 +9,7 @@ import org.ffmpi.testkit.MpiVariant;
 
 /**
  * Runs a test with the settings users have, with rings so small that everything wraps and blocks, with waits that sleep
- * at once, and with all of that together.
+ * at once while a thread makes progress, and with small rings and sleeping waits together.
  */
 @MpiVariant(name = "defaults")
 @MpiVariant(
@@ -23,7 +23,9 @@ import org.ffmpi.testkit.MpiVariant;
       "ffmpi.eager.limit=200",
       "ffmpi.direct.limit=100"
     })
-@MpiVariant(name = "no spinning", settings = {"ffmpi.spin=0", "ffmpi.yield=0"})
+@MpiVariant(
+    name = "progress thread, no spinning",
+    settings = {"ffmpi.progress=thread", "ffmpi.spin=0", "ffmpi.yield=0"})
 @MpiVariant(
     name = "small rings, no spinning",
     settings = {

@@ -32,7 +32,7 @@ final class ProgressThread {
   private final ConcurrentLinkedQueue<Watch> due = new ConcurrentLinkedQueue<>();
   private long lastScan;
 
-  /** Nobody will look at {@link #watched} any more; written under this object's monitor. */
+  /** The thread looks at {@link #watched} no more. */
   private volatile boolean ended;
 
   /** An operation that is watched, as the parent that is told of its completion. */
@@ -68,20 +68,14 @@ final class ProgressThread {
   /** Has the action run once the operation is complete, or when that cannot happen any more. Any thread may call. */
   void watch(Operation operation, Runnable action) {
     Watch watch = new Watch(operation, action);
-    synchronized (this) {
-      if (!ended) {
-        watched.add(watch);
-        operation.parent(watch);
-        watch = operation.isDone() ? watch : null;
-      }
-    }
-    if (watch != null) {
+    watched.add(watch);
+    operation.parent(watch);
+    if (ended) {
+      due.add(watch);
+      fire();
+    } else if (operation.isDone()) {
       watch.childCompleted();
-      if (ended) {
-        fire();
-      } else {
-        engine.completedOutside();
-      }
+      engine.completedOutside();
     }
   }
 
@@ -100,9 +94,7 @@ final class ProgressThread {
         engine.abort(ErrorClass.ERR_INTERN.code(), "the progress thread of rank " + engine.self + " failed: " + e);
       }
     } finally {
-      synchronized (this) {
-        ended = true;
-      }
+      ended = true;
       due.addAll(watched);
       fire();
     }
@@ -112,19 +104,16 @@ final class ProgressThread {
     return !due.isEmpty();
   }
 
-  /** Runs the actions of operations that are complete. */
+  /** Runs the actions of operations that are complete, having moved those that only advance when they are looked at. */
   private void fire() {
     long now = System.nanoTime();
     if (!watched.isEmpty() && now - lastScan > SCAN_NANOS) {
       lastScan = now;
-      for (Watch w : watched) {
-        if (w.operation.isDone()) {
-          due.add(w);
-        }
-      }
+      due.addAll(watched);
     }
     for (Watch w = due.poll(); w != null; w = due.poll()) {
-      if (watched.remove(w) || ended) {
+      Operation op = w.operation;
+      if ((ended || op.isDone() || op.advance() && op.isDone()) && watched.remove(w)) {
         w.action.run();
       }
     }
