@@ -203,6 +203,10 @@ public final class Mpi implements AutoCloseable {
     };
   }
 
+  World rankWorld() {
+    return world;
+  }
+
   // ---- ending
 
   /**

@@ -37,10 +37,11 @@ public final class Persistent extends Request implements AutoCloseable {
   /**
    * Creates an inactive request.
    *
+   * @param kind what the operation is
    * @param start starts the operation; never waits, and throws what is wrong without having started anything
    */
-  Persistent(PointToPoint comm, Supplier<Operation> start) {
-    super(comm, Kind.PERSISTENT, null);
+  Persistent(PointToPoint comm, Kind kind, Supplier<Operation> start) {
+    super(comm.world, comm, kind, true, null);
     this.start = start;
   }
 
@@ -103,15 +104,8 @@ public final class Persistent extends Request implements AutoCloseable {
     return closed ? "has been closed" : "is active: it can be started again when a wait or test has completed it";
   }
 
-  /**
-   * Gives the request up ({@code MPI_Request_free}, MPI-4.1 §3.7.3). An operation in flight goes on and completes; its
-   * buffer may be used again when something else tells that it has. The request can no longer be started, and waits and
-   * tests of it return at once. Does not block. Closing twice does nothing.
-   */
   @Override
-  @Standard({"MPI_Request_free"})
-  public void close() {
+  final void onClose() {
     closed = true;
-    begin(null);
   }
 }

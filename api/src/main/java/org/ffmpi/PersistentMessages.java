@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import java.util.function.Supplier;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Operation;
 
 /**
  * The calls of {@link Comm} that make persistent requests. A request keeps the plan of the buffer's type, so that the
@@ -62,11 +64,11 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
 
   private Persistent sendInit(int mode, Buf<?> buf, int dest, int tag) {
     if (isSendToNobody(buf, dest, tag)) {
-      return new Persistent(this, engine::completed);
+      return persistent(Request.Kind.SEND, engine::completed);
     }
     Plan plan = buf.plan();
     int peer = channel.peer(dest);
-    return new Persistent(this, () -> {
+    return persistent(Request.Kind.SEND, () -> {
       checkTouchable(buf);
       return engine.isend(
           mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), plan, peer, context, tag);
@@ -85,15 +87,19 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
   @Standard({"MPI_Recv_init", "MPI_Recv_init_c"})
   public Persistent recvInit(Buf<?> buf, int source, int tag) {
     if (isReceiveFromNobody(buf, source, tag)) {
-      return new Persistent(this, () -> ReceivedFromNobody.INSTANCE);
+      return persistent(Request.Kind.RECEIVE, () -> ReceivedFromNobody.INSTANCE);
     }
     Plan plan = buf.plan();
     int peer = channel.peer(source);
-    return new Persistent(this, () -> {
+    return persistent(Request.Kind.RECEIVE, () -> {
       checkTouchable(buf);
       return engine.irecv(
           buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), plan, peer, context, tag);
     });
+  }
+
+  private Persistent persistent(Request.Kind kind, Supplier<Operation> start) {
+    return new Persistent(this, kind, start);
   }
 
   private static void checkTouchable(Buf<?> buf) {

@@ -2,12 +2,12 @@
 package org.ffmpi;
 
 import java.util.Optional;
-import org.ffmpi.base.Constants;
+import java.util.concurrent.CompletableFuture;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.RunSettings;
 
 /**
  * An operation that has been started and not yet been completed by the program ({@code MPI_Request}, MPI-4.1 §3.7).
@@ -31,47 +31,55 @@ import org.ffmpi.spi.Operation;
  * be used by any thread, by one at a time.
  */
 @Standard({"MPI_Request"})
-public sealed class Request extends RequestCalls permits Persistent {
+public sealed class Request extends RequestCalls permits Persistent, Grequest {
   private final World world;
   private final PointToPoint comm;
   private final Kind kind;
+  private final boolean persistent;
   /** What still runs; null once complete, so that the buffer is not kept from being collected. */
   private Operation operation;
-  private int source = Constants.ANY_SOURCE;
-  private int tag = Constants.ANY_TAG;
-  private long bytes;
-  private boolean cancelled;
+  /** How the operation ended that was completed last; null for the empty status. */
+  private Status result;
   private MpiException error;
+  /** What {@link #toCompletableFuture} has returned for the operation that runs, or null. */
+  private CompletableFuture<Status> future;
 
-  /** What may be done with a request beside waiting for it. */
+  /** What a request is for. */
   enum Kind {
     /** A send, or what sends as well as receives. */
     SEND,
     /** A receive. */
     RECEIVE,
-    /** A collective operation, which can be neither cancelled nor freed. */
+    /** A collective operation, which can be neither cancelled nor freed while it runs. */
     COLLECTIVE,
-    /** An operation that can be started again: inactive requests stay where they are and keep no result. */
-    PERSISTENT,
-    /** The one request of all sends that are over; never becomes inactive. */
+    /** What the program itself does. */
+    GENERALIZED,
+    /** All sends that were over when they started, which have one request; never becomes inactive. */
     SHARED
   }
 
   /** Creates the request of an operation that has been started. */
   Request(PointToPoint comm, Kind kind, Operation operation) {
-    this(comm.world, comm, kind, operation);
+    this(comm.world, comm, kind, false, operation);
   }
 
-  /** Creates a request of a world that may belong to no communicator and may be inactive. */
-  Request(World world, PointToPoint comm, Kind kind, Operation operation) {
+  /**
+   * Creates a request.
+   *
+   * @param comm null when it belongs to no communicator
+   * @param persistent whether it can be started again: then it stays where it is and keeps no result when inactive
+   * @param operation null when it begins inactive
+   */
+  Request(World world, PointToPoint comm, Kind kind, boolean persistent, Operation operation) {
     this.world = world;
     this.comm = comm;
     this.kind = kind;
+    this.persistent = persistent;
     this.operation = operation;
   }
 
   static Request sent(World world, Operation completed) {
-    return new Request(world, null, Kind.SHARED, completed);
+    return new Request(world, null, Kind.SHARED, false, completed);
   }
 
   static Request toNobody(PointToPoint comm) {
@@ -98,7 +106,7 @@ public sealed class Request extends RequestCalls permits Persistent {
         awaitOperation(running);
       }
       end();
-    } else if (kind == Kind.PERSISTENT) {
+    } else if (persistent) {
       return;
     }
     throwError();
@@ -120,7 +128,7 @@ public sealed class Request extends RequestCalls permits Persistent {
         awaitOperation(running);
       }
       end();
-    } else if (kind == Kind.PERSISTENT) {
+    } else if (persistent) {
       return into.setEmpty();
     }
     status(into);
@@ -143,7 +151,7 @@ public sealed class Request extends RequestCalls permits Persistent {
         return false;
       }
       end();
-    } else if (kind == Kind.PERSISTENT) {
+    } else if (persistent) {
       return true;
     }
     throwError();
@@ -167,7 +175,7 @@ public sealed class Request extends RequestCalls permits Persistent {
         return false;
       }
       end();
-    } else if (kind == Kind.PERSISTENT) {
+    } else if (persistent) {
       into.setEmpty();
       return true;
     }
@@ -225,18 +233,80 @@ public sealed class Request extends RequestCalls permits Persistent {
 
   /**
    * Asks to cancel the operation ({@code MPI_Cancel}, MPI-4.1 §3.8.4). Local and at once; the request still has to be
-   * completed, and {@link Status#isCancelled} tells then whether it was cancelled or had gone its way. A collective
-   * operation cannot be cancelled and is left as it is.
+   * completed, and {@link Status#isCancelled} tells then whether it was cancelled or had gone its way. An operation that
+   * is complete stays as it is.
    *
-   * @throws MpiException ERR_OTHER after finalize
+   * @throws MpiException ERR_REQUEST when the request is not active or is a collective operation that is in flight,
+   *     ERR_OTHER after finalize
    */
   @Standard({"MPI_Cancel"})
   public final void cancel() {
     Operation running = operation;
-    if (running != null && !running.isDone()) {
+    if (running == null) {
       world.checkOpen();
-      running.cancel();
+      throw raise(new MpiException(ErrorClass.ERR_REQUEST, "request: is not active, there is nothing to cancel"));
     }
+    if (kind != Kind.GENERALIZED && running.isDone()) {
+      return;
+    }
+    world.checkOpen();
+    checkAllowed("cancelled");
+    try {
+      running.cancel();
+    } catch (RuntimeException e) {
+      throw raise(Failures.translate(e));
+    }
+  }
+
+  /**
+   * Gives the request up ({@code MPI_Request_free}, MPI-4.1 §3.7.3). An operation in flight goes on and completes; its
+   * buffer may be used again when something else tells that it has, such as an answer. If it fails later, the error goes
+   * to the communicator's handler, which by default ends the job. The request is inactive at once; a persistent one can
+   * no longer be started. Does not block. Of an inactive request, or after finalize, does nothing more.
+   *
+   * <p>At finalize, sends that were given up still go out, and receives that have found no message are dropped.
+   *
+   * @throws MpiException why the operation failed, if it has; ERR_REQUEST when it is a collective or partitioned
+   *     operation that is in flight
+   */
+  @Standard({"MPI_Request_free"})
+  public final void close() {
+    Operation running = operation;
+    boolean held = running != null && kind != Kind.SHARED && world.isOpen();
+    if (held && !running.isDone()) {
+      checkAllowed("freed");
+    }
+    onClose();
+    if (held) {
+      operation = null;
+      release(running);
+    }
+  }
+
+  /**
+   * Returns a future of the operation's status, for programs that go on from there by callbacks. Needs the progress
+   * thread (setting {@code ffmpi.progress=thread}). Does not block.
+   *
+   * <p>The future is completed by a virtual thread, in which dependents may block and call MPI; with the operation's
+   * error, if it fails. A cancelled operation completes it normally, with a status that says so. The request stays as it
+   * is: it can be waited for as well, a persistent or generalized one still has to be, and to cancel the future does not
+   * cancel the operation.
+   *
+   * @return a future; a complete one when the operation is
+   * @throws MpiException ERR_OTHER when this rank has no progress thread, and after finalize
+   */
+  public final CompletableFuture<Status> toCompletableFuture() {
+    world.checkOpen();
+    if (!world.engine().hasProgressThread()) {
+      throw raise(new MpiException(
+          ErrorClass.ERR_OTHER, "a future needs the progress thread: set " + RunSettings.PROGRESS.name() + "=thread"));
+    }
+    CompletableFuture<Status> asked = future;
+    if (asked == null) {
+      asked = Futures.of(this, operation);
+      future = asked.isDone() ? null : asked;
+    }
+    return asked;
   }
 
   // ---- for this package
@@ -261,7 +331,7 @@ public sealed class Request extends RequestCalls permits Persistent {
 
   /** Whether the request stays where it is when it has become inactive, to be started again. */
   final boolean isPersistent() {
-    return kind == Kind.PERSISTENT;
+    return persistent;
   }
 
   /** Makes this request active again. */
@@ -269,50 +339,88 @@ public sealed class Request extends RequestCalls permits Persistent {
     operation = started;
   }
 
+  /** Returns why this request cannot be {@code what} while its operation is in flight, or null. */
+  MpiException refusal(String what) {
+    return kind == Kind.COLLECTIVE
+        ? new MpiException(ErrorClass.ERR_REQUEST, "request: a collective operation in flight cannot be " + what)
+        : null;
+  }
+
+  private void checkAllowed(String what) {
+    MpiException refused = refusal(what);
+    if (refused != null) {
+      throw raise(refused);
+    }
+  }
+
+  /** Told when the program gives the request up. */
+  void onClose() {}
+
+  /** Lets an operation go on that nobody will wait for. */
+  void release(Operation running) {
+    if (!running.isDone()) {
+      running.abandon(this::onOrphanFailed);
+    } else if (running.error() != null) {
+      throw raise(running.error());
+    }
+  }
+
+  /**
+   * Puts the error of an operation that nobody waits for through the handler, in a thread of its own: the caller may
+   * hold locks of the engine. A receive that can find no sender any more is no error: nobody asks for its message.
+   */
+  private void onOrphanFailed(MpiException failure) {
+    boolean pointless = kind == Kind.RECEIVE && failure.errorClass() == ErrorClass.ERR_PROC_ABORTED;
+    if (world.isOpen() && !pointless) {
+      Thread.ofPlatform().daemon().name("ffmpi-orphan").start(() -> raise(failure));
+    }
+  }
+
   /** Takes over the result of the operation, which has ended, and lets go of it. */
   final void end() {
-    if (kind != Kind.SHARED) {
-      Operation ended = operation;
-      operation = null;
-      take(ended);
-    }
-  }
-
-  private void take(Operation ended) {
-    error = ended.error();
-    if (ended == world.engine().completed()) {
-      set(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false);
+    if (kind == Kind.SHARED) {
       return;
     }
-    Envelope envelope = new Envelope();
-    ended.envelope(envelope);
-    set(comm.channel.rankOf(envelope.peer()), envelope.tag(), envelope.bytes(), envelope.cancelled());
+    Operation ended = operation;
+    operation = null;
+    if (ended == world.engine().completed()) {
+      result = null;
+      error = null;
+    } else {
+      result = new Status();
+      error = finish(ended, result);
+    }
+    if (future != null) {
+      Futures.settleLater(future, status(new Status()), error);
+      future = null;
+    }
   }
 
-  private void set(int rank, int tag, long bytes, boolean cancelled) {
-    this.source = rank;
-    this.tag = tag;
-    this.bytes = bytes;
-    this.cancelled = cancelled;
+  /** Fills in how an operation ended that is over for good; returns its error, or null. */
+  MpiException finish(Operation ended, Status into) {
+    return look(ended, into);
+  }
+
+  /** Fills in how an operation ended, and leaves the request as it is; returns the error, or null. */
+  MpiException look(Operation ended, Status into) {
+    if (ended == world.engine().completed()) {
+      into.setEmpty();
+      return null;
+    }
+    ended.envelope(into.envelope());
+    MpiException failure = ended.error();
+    into.received(comm.channel, failure == null ? ErrorClass.SUCCESS : failure.errorClass());
+    return failure;
   }
 
   /** Fills in the status of a request that has just been completed. */
   final Status status(Status into) {
-    return into.set(source, tag, bytes, cancelled, error == null ? ErrorClass.SUCCESS : error.errorClass());
+    return result == null ? into.setEmpty() : into.set(result);
   }
 
-  private Status inactive(Status into) {
-    return kind == Kind.PERSISTENT ? into.setEmpty() : status(into);
-  }
-
-  /** Fills in the status of an operation that has ended, and leaves the request as it is. */
-  final Status look(Operation ended, Status into) {
-    if (comm == null) {
-      return into.setEmpty();
-    }
-    ended.envelope(into.envelope());
-    MpiException failure = ended.error();
-    return into.received(comm.channel, failure == null ? ErrorClass.SUCCESS : failure.errorClass());
+  /** Fills in the status of an inactive request. */
+  final Status inactive(Status into) {
+    return persistent ? into.setEmpty() : status(into);
   }
 
   private void awaitOperation(Operation running) {

@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import java.util.List;
 import java.util.OptionalInt;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 
 /** The calls of {@link Request} over lists of requests; {@link RequestLists} does the work. */
@@ -177,5 +178,96 @@ abstract sealed class RequestCalls permits Request {
   public static int[] testSome(List<? extends Request> requests, Status[] into) {
     RequestLists.checkStatuses(requests, into);
     return RequestLists.testSome(requests, into);
+  }
+
+  // ---- without completing anything
+
+  /**
+   * Makes some progress and tells whether all operations have ended, without completing the requests
+   * ({@code MPI_Request_get_status_all} without statuses, MPI-4.1 §3.7.6). Does not block, and throws no operation's
+   * error.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @return true when all were complete
+   * @throws MpiException ERR_REQUEST when the list is null or its requests belong to different worlds, ERR_OTHER after
+   *     finalize
+   */
+  @Standard({"MPI_Request_get_status_all"})
+  public static boolean getStatusAll(List<? extends Request> requests) {
+    return RequestLists.getStatusAll(requests, null);
+  }
+
+  /**
+   * Makes some progress and tells whether and how all operations have ended, without completing the requests
+   * ({@code MPI_Request_get_status_all}, MPI-4.1 §3.7.6). Does not block, and throws no operation's error.
+   *
+   * @param requests requests of one world; null entries and inactive requests get an empty status
+   * @param into at least as long as the list, filled when true is returned as by {@link #waitAll(List, Status[])}, each
+   *     with its operation's error
+   * @return true when all were complete
+   * @throws MpiException as {@link #getStatusAll(List)}; ERR_ARG when {@code into} is null or shorter than the list
+   */
+  @Standard({"MPI_Request_get_status_all"})
+  public static boolean getStatusAll(List<? extends Request> requests, Status[] into) {
+    RequestLists.checkStatuses(requests, into);
+    return RequestLists.getStatusAll(requests, into);
+  }
+
+  /**
+   * Makes some progress and finds a request whose operation has ended, without completing it
+   * ({@code MPI_Request_get_status_any} without a status, MPI-4.1 §3.7.6). Does not block, and throws no operation's
+   * error.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @return its index; {@code UNDEFINED} when none was active; empty when none is complete
+   * @throws MpiException as {@link #getStatusAll(List)}
+   */
+  @Standard({"MPI_Request_get_status_any"})
+  public static OptionalInt getStatusAny(List<? extends Request> requests) {
+    return RequestLists.getStatusAny(requests, null);
+  }
+
+  /**
+   * Makes some progress, finds a request whose operation has ended and tells how, without completing it
+   * ({@code MPI_Request_get_status_any}, MPI-4.1 §3.7.6). Does not block, and throws no operation's error.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @param into filled for the request that was found, with its operation's error; empty when none was active
+   * @return as {@link #getStatusAny(List)}
+   * @throws MpiException as {@link #getStatusAll(List)}; ERR_ARG when {@code into} is null
+   */
+  @Standard({"MPI_Request_get_status_any"})
+  public static OptionalInt getStatusAny(List<? extends Request> requests, Status into) {
+    RequestLists.checkStatus(into);
+    return RequestLists.getStatusAny(requests, into);
+  }
+
+  /**
+   * Makes some progress and finds all requests whose operations have ended, without completing them
+   * ({@code MPI_Request_get_status_some} without statuses, MPI-4.1 §3.7.6). Does not block, and throws no operation's
+   * error.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @return their indices, in ascending order; of length 0 when none has ended, be it that none was active
+   * @throws MpiException as {@link #getStatusAll(List)}
+   */
+  @Standard({"MPI_Request_get_status_some"})
+  public static int[] getStatusSome(List<? extends Request> requests) {
+    return RequestLists.getStatusSome(requests, null);
+  }
+
+  /**
+   * Makes some progress, finds all requests whose operations have ended and tells how, without completing them
+   * ({@code MPI_Request_get_status_some}, MPI-4.1 §3.7.6). Does not block, and throws no operation's error.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @param into at least as long as the list; entry i is filled, or created, for the i-th index that is returned
+   * @return as {@link #getStatusSome(List)}
+   * @throws MpiException as {@link #getStatusAll(List, Status[])}
+   */
+  @Standard({"MPI_Request_get_status_some"})
+  public static int[] getStatusSome(List<? extends Request> requests, Status[] into) {
+    RequestLists.checkStatuses(requests, into);
+    return RequestLists.getStatusSome(requests, into);
   }
 }

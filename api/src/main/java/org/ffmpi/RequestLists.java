@@ -23,8 +23,8 @@ final class RequestLists {
     if (world != null) {
       for (int i = 0; i < requests.size(); i++) {
         Request r = requests.get(i);
-        if (isActive(r) && !r.operation().isDone()) {
-          await(world.engine(), r);
+        if (isPending(r)) {
+          await(world.engine(), r, requests, into);
         }
       }
     }
@@ -46,7 +46,7 @@ final class RequestLists {
   private static boolean allDone(List<? extends Request> requests) {
     for (int i = 0; i < requests.size(); i++) {
       Request r = requests.get(i);
-      if (isActive(r) && !r.operation().isDone()) {
+      if (isPending(r)) {
         return false;
       }
     }
@@ -113,7 +113,7 @@ final class RequestLists {
   private static int firstDone(List<? extends Request> requests) {
     for (int i = 0; i < requests.size(); i++) {
       Request r = requests.get(i);
-      if (isActive(r) && r.operation().isDone()) {
+      if (isActive(r) && !isPending(r)) {
         return i;
       }
     }
@@ -162,7 +162,7 @@ final class RequestLists {
     Request firstFailed = null;
     for (int i = 0; i < requests.size(); i++) {
       Request r = requests.get(i);
-      if (!isActive(r) || !r.operation().isDone()) {
+      if (!isActive(r) || isPending(r)) {
         continue;
       }
       r.end();
@@ -180,12 +180,80 @@ final class RequestLists {
     return Arrays.copyOf(indices, length);
   }
 
+  // ---- looking
+
+  static boolean getStatusAll(List<? extends Request> requests, Status[] into) {
+    World world = worldOf(requests);
+    if (world != null && !allDone(requests)) {
+      progress(world);
+      if (!allDone(requests)) {
+        return false;
+      }
+    }
+    lookAtAll(requests, into);
+    return true;
+  }
+
+  /** Fills in how far all requests are, and completes none. */
+  private static void lookAtAll(List<? extends Request> requests, Status[] into) {
+    for (int i = 0; into != null && i < requests.size(); i++) {
+      Request r = requests.get(i);
+      Status status = entry(into, i).setEmpty();
+      if (isPending(r)) {
+        status.setError(ErrorClass.ERR_PENDING);
+      } else if (isActive(r)) {
+        r.look(r.operation(), status);
+      }
+    }
+  }
+
+  static OptionalInt getStatusAny(List<? extends Request> requests, Status into) {
+    World world = worldOf(requests);
+    if (world == null) {
+      return OptionalInt.of(none(into));
+    }
+    int done = firstDone(requests);
+    if (done < 0) {
+      progress(world);
+      done = firstDone(requests);
+    }
+    if (done < 0) {
+      return OptionalInt.empty();
+    }
+    if (into != null) {
+      Request r = requests.get(done);
+      r.look(r.operation(), into);
+    }
+    return OptionalInt.of(done);
+  }
+
+  static int[] getStatusSome(List<? extends Request> requests, Status[] into) {
+    World world = worldOf(requests);
+    if (world == null) {
+      return new int[0];
+    }
+    progress(world);
+    int[] indices = new int[requests.size()];
+    int length = 0;
+    for (int i = 0; i < requests.size(); i++) {
+      Request r = requests.get(i);
+      if (isActive(r) && !isPending(r)) {
+        if (into != null) {
+          r.look(r.operation(), entry(into, length));
+        }
+        indices[length++] = i;
+      }
+    }
+    return Arrays.copyOf(indices, length);
+  }
+
   // ---- waiting
 
-  private static void await(Engine engine, Request r) {
+  private static void await(Engine engine, Request r, List<? extends Request> requests, Status[] into) {
     try {
       engine.await(r.operation());
     } catch (RuntimeException e) {
+      lookAtAll(requests, into);
       throw r.raise(Failures.translate(e));
     }
   }
@@ -226,14 +294,19 @@ final class RequestLists {
     }
     List<Operation> inFlight = new ArrayList<>();
     for (Request r : requests) {
-      if (isActive(r) && !r.operation().isDone()) {
-        r.cancel();
+      if (isPending(r)) {
+        cancel(r.operation());
         inFlight.add(r.operation());
       }
     }
     long micros = RunSettings.REQUESTS_GRACE.get(world.settings());
     long deadline = System.nanoTime() + micros * 1_000;
     long left = inFlight.stream().filter(operation -> !awaitUntil(world, operation, deadline)).count();
+    for (Request r : requests) {
+      if (isActive(r) && r.operation().isDone()) {
+        r.end();
+      }
+    }
     if (left == 0) {
       return null;
     }
@@ -244,6 +317,14 @@ final class RequestLists {
             + "): their buffers are still in use");
     world.endSoon(error.errorCode(), error, "rank " + world.rank() + ": " + error.getMessage());
     return error;
+  }
+
+  private static void cancel(Operation operation) {
+    try {
+      operation.cancel();
+    } catch (RuntimeException e) {
+      return; // of a generalized request; what becomes of it is seen by waiting
+    }
   }
 
   private static boolean awaitUntil(World world, Operation operation, long deadline) {
@@ -258,6 +339,15 @@ final class RequestLists {
 
   private static boolean isActive(Request r) {
     return r != null && r.isActive();
+  }
+
+  /** Whether a request's operation still runs; one that is made of others may need this thread for its last step. */
+  private static boolean isPending(Request r) {
+    if (!isActive(r)) {
+      return false;
+    }
+    Operation operation = r.operation();
+    return !operation.isDone() && !(operation.advance() && operation.isDone());
   }
 
   /** Returns the world of the active requests, or null when there is none active. */
@@ -315,14 +405,19 @@ final class RequestLists {
     if (into == null) {
       return;
     }
+    Status status = entry(into, index);
+    if (r == null) {
+      status.setEmpty();
+    } else {
+      r.status(status);
+    }
+  }
+
+  private static Status entry(Status[] into, int index) {
     if (into[index] == null) {
       into[index] = new Status();
     }
-    if (r == null) {
-      into[index].setEmpty();
-    } else {
-      r.status(into[index]);
-    }
+    return into[index];
   }
 
   /** Puts null where a request has been completed for good, if the list can be changed. */

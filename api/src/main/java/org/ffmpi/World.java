@@ -136,6 +136,14 @@ final class World {
     return open ? null : new MpiException(ErrorClass.ERR_OTHER, "called after MPI had been finalized");
   }
 
+  /** Returns why an operation will never complete now that nothing moves any more. */
+  MpiException endedError() {
+    String reason = engine.endedBecause().orElse(null);
+    return reason != null
+        ? new MpiException(ErrorClass.ERR_PROC_ABORTED, "the job has ended: " + reason)
+        : new MpiException(ErrorClass.ERR_OTHER, "MPI was finalized before the operation was complete");
+  }
+
   /** Throws when MPI may no longer be called. There is no job to end for that: the error is only thrown. */
   void checkOpen() {
     if (!open) {

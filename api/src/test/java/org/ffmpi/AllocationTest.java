@@ -55,6 +55,15 @@ class AllocationTest {
     assertAllocatesNothing("iprobe(status)", () -> world.iprobe(1, 7, status));
     assertAllocatesNothing("send to PROC_NULL", () -> world.send(array, Constants.PROC_NULL, 7));
     assertAllocatesNothing("isend that is over, and its await", () -> world.isend(array, 1, 7).await());
+    Persistent kept = world.sendInit(offHeap, 1, 7);
+    assertAllocatesNothing("start of a send that is over, and its await", () -> {
+      kept.start();
+      kept.await();
+    });
+    assertAllocatesNothing("start of a send that is over, and its await with a status", () -> {
+      kept.start();
+      kept.await(status);
+    });
     try (Arena confined = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
       Buf<Double> inConfined = Buf.of(confined.allocate(64), 8, Datatype.DOUBLE);
       Buf<Double> inShared = Buf.of(shared.allocate(64), 8, Datatype.DOUBLE);

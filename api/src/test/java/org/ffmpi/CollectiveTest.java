@@ -134,8 +134,9 @@ class CollectiveTest {
         world.iallreduce(a, Op.SUM));
     assertEquals(8, w.engine.started.size());
     assertFalse(requests.getFirst().test());
-    requests.getFirst().cancel();
-    assertFalse(requests.getFirst().test(), "a collective cannot be cancelled");
+    assertError(ErrorClass.ERR_REQUEST, () -> requests.getFirst().cancel(), "collective", "cancelled");
+    assertError(ErrorClass.ERR_REQUEST, () -> requests.getFirst().close(), "collective", "freed");
+    assertFalse(requests.getFirst().test());
     w.engine.started.forEach(FakeOperation::finish);
     Request.waitAll(requests);
   }

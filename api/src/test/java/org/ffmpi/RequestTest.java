@@ -93,7 +93,7 @@ class RequestTest {
     Request r = receive();
     r.cancel();
     assertTrue(r.await(new Status()).isCancelled());
-    r.cancel();
+    assertError(ErrorClass.ERR_REQUEST, r::cancel, "not active");
     Request late = receive();
     started(1).finish(1, 1, 4);
     late.cancel();

@@ -4,6 +4,7 @@ package org.ffmpi.spi;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.ffmpi.base.MpiException;
 
 /**
@@ -19,12 +20,14 @@ import org.ffmpi.base.MpiException;
 public abstract class Operation {
   private static final VarHandle DONE;
   private static final VarHandle WAITER;
+  private static final VarHandle HEIR;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       DONE = lookup.findVarHandle(Operation.class, "done", boolean.class);
       WAITER = lookup.findVarHandle(Operation.class, "waiter", Thread.class);
+      HEIR = lookup.findVarHandle(Operation.class, "heir", Consumer.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -34,6 +37,8 @@ public abstract class Operation {
   private Thread waiter;
   private Operation parent;
   private MpiException error;
+  /** Who is told of an error that nobody will ask for. */
+  private Consumer<MpiException> heir;
 
   /** Creates an operation that is not complete. */
   protected Operation() {}
@@ -73,6 +78,30 @@ public abstract class Operation {
    */
   public boolean cancel() {
     return false;
+  }
+
+  /**
+   * Says that nobody will wait for or test this operation any more; it goes on all the same. Called at most once, with
+   * no engine lock held. Operations that move only when they are advanced override this: they have themselves
+   * registered, or hand the call on to their parts.
+   *
+   * @param onError told of the error, if the operation fails or has failed: at most once, by whichever thread completes
+   *     it or by this one, possibly under locks of the engine; neither blocks nor throws
+   */
+  public void abandon(Consumer<MpiException> onError) {
+    HEIR.setVolatile(this, onError);
+    VarHandle.fullFence();
+    if (isDone()) {
+      tellHeir();
+    }
+  }
+
+  @SuppressWarnings("unchecked") // the field's type
+  private void tellHeir() {
+    Consumer<MpiException> told = (Consumer<MpiException>) HEIR.getAndSet(this, null);
+    if (told != null && error != null) {
+      told.accept(error);
+    }
   }
 
   /**
@@ -147,6 +176,8 @@ public abstract class Operation {
   protected final void fail(MpiException reason) {
     error = reason;
     complete();
+    VarHandle.fullFence(); // either this sees who wants to be told, or they see that it is done
+    tellHeir();
   }
 
   /** Makes a completed operation pending again, for pooled and persistent operations; no thread may be using it. */
@@ -154,6 +185,7 @@ public abstract class Operation {
     error = null;
     parent = null;
     waiter = null;
+    heir = null;
     DONE.setRelease(this, false);
   }
 
