@@ -16,6 +16,7 @@ import java.util.Map;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.WorldStarter;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -82,7 +83,8 @@ class JobProcessTest {
   }
 
   @Test
-  void S1_2_7_a_ranksRunDifferentPrograms() throws Exception {
+  @DisplayName("S1-2.7-a: ranks run different programs")
+  void ranksRunDifferentPrograms() throws Exception {
     Launcher two = launcher(2, Programs.Hello.class).and(1).main(Programs.Show.class.getName(), "alone");
     assertEquals(0, two.run());
     List<String> lines = output().lines().sorted().toList();

@@ -26,6 +26,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
@@ -47,7 +48,8 @@ class BadInputTest {
   }
 
   @MpiTest(ranks = {1, 3})
-  void S1_2_8_b_ranksOutOfRange(Comm world) {
+  @DisplayName("S1-2.8-b: ranks that do not exist")
+  void ranksOutOfRange(Comm world) {
     int[] data = new int[1];
     for (int rank : new int[] {world.size(), -4, Integer.MAX_VALUE, Integer.MIN_VALUE}) {
       String value = "= " + rank;
@@ -73,7 +75,8 @@ class BadInputTest {
   }
 
   @MpiTest(ranks = {1, 2})
-  void S1_2_8_b_negativeCounts(Comm world) {
+  @DisplayName("S1-2.8-b: negative counts")
+  void negativeCounts(Comm world) {
     MemorySegment segment = Arena.ofAuto().allocate(64);
     ByteBuffer buffer = ByteBuffer.allocateDirect(64).order(ByteOrder.nativeOrder());
     assertError(ErrorClass.ERR_COUNT, () -> Buf.of(segment, -1, Datatype.INT), "count = -1");
@@ -157,7 +160,8 @@ class BadInputTest {
 
   @EveryTransport
   @MpiTest(ranks = {1, 2, 3})
-  void S1_2_8_b_truncation(Comm world) {
+  @DisplayName("S1-2.8-b: messages longer than their buffers")
+  void truncation(Comm world) {
     int next = (world.rank() + 1) % world.size();
     int previous = (world.rank() + world.size() - 1) % world.size();
     for (int length : new int[] {1, 20, 41, 1_000, 16_000, 50_000}) {
@@ -279,7 +283,8 @@ class BadInputTest {
 
   /** More ranks than there is memory for: the ring directory alone would not fit. */
   @Test
-  void S1_2_8_c_moreRanksThanMemoryAllows() {
+  @DisplayName("S1-2.8-c: more ranks than memory allows are a resource error")
+  void moreRanksThanMemoryAllows() {
     assertError(
         ErrorClass.ERR_NO_MEM,
         () -> Mpi.runThreads(2_000, Map.of("ffmpi.shm.limit", "1M"), mpi -> {}),
@@ -288,7 +293,8 @@ class BadInputTest {
 
   /** The job's shared memory is used up: each call that needs more says so, completes, and what exists goes on. */
   @MpiTest(ranks = 2, settings = {"ffmpi.shm.limit=4M", "ffmpi.errors=return"})
-  void S1_2_9_1_c_aFullSegmentIsAnErrorAndNoHang(Mpi mpi) {
+  @DisplayName("S1-2.8-c S1-2.9.1-c: a full segment is an error and no hang")
+  void aFullSegmentIsAnErrorAndNoHang(Mpi mpi) {
     Comm world = mpi.world();
     int other = 1 - world.rank();
     int[] data = new int[1];

@@ -25,6 +25,7 @@ import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All primitive types in all kinds of memory, sent from each kind into each other. */
@@ -306,7 +307,8 @@ class BuffersTest {
 
   /** Elements cross from one type of array into another of the same width, as bytes do. */
   @MpiTest(ranks = {1, 2})
-  void S1_2_8_h_typesNeedNotMatch(Comm world) {
+  @DisplayName("S1-2.8-h: types need not match unless they are checked")
+  void typesNeedNotMatch(Comm world) {
     int next = (world.rank() + 1) % world.size();
     int previous = (world.rank() + world.size() - 1) % world.size();
     for (int count : new int[] {1, 12, 5_000}) {

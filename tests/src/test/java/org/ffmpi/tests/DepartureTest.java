@@ -30,6 +30,7 @@ import org.ffmpi.ThreadWorld;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.testkit.MpiTest;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -222,7 +223,8 @@ class DepartureTest {
   /** The standard's own example: a rank that only prints needs no partner. */
   @EveryTransport
   @MpiTest(ranks = {1, 2, 3, 4, 8})
-  void S1_2_9_1_a_printingNeedsNoPartner(Mpi mpi) {
+  @DisplayName("S1-2.9.1-a: printing needs no partner")
+  void printingNeedsNoPartner(Mpi mpi) {
     if (mpi.world().rank() == 0) {
       System.out.print(""); // "Starting program"
     }
@@ -315,7 +317,8 @@ class DepartureTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"fatal", "abort"})
-  void S1_2_8_d_errorsEndTheWorldByDefault(String handler) {
+  @DisplayName("S1-2.8-d: errors end the world by default")
+  void errorsEndTheWorldByDefault(String handler) {
     Map<String, String> settings = handler.equals("fatal") ? Map.of() : Map.of("ffmpi.errors", handler);
     AtomicInteger reached = new AtomicInteger();
     MpiException thrown = assertThrows(MpiException.class, () -> Mpi.runThreads(3, settings, mpi -> {
@@ -339,7 +342,8 @@ class DepartureTest {
 
   @EveryTransport
   @MpiTest(ranks = {1, 2}, settings = "ffmpi.errors=fatal")
-  void S1_2_8_e_errorsCanBeMadeToReturn(Comm world) {
+  @DisplayName("S1-2.8-e: errors can be made to return")
+  void errorsCanBeMadeToReturn(Comm world) {
     assertEquals(Errhandler.FATAL, world.errhandler());
     world.setErrhandler(Errhandler.RETURN);
     assertEquals(Errhandler.RETURN, world.errhandler());
@@ -350,7 +354,8 @@ class DepartureTest {
 
   @EveryTransport
   @MpiTest(ranks = {2, 3})
-  void S1_2_8_f_errorsOfNonblockingCallsSurfaceWhereTheyComplete(Comm world) {
+  @DisplayName("S1-2.8-f: errors of nonblocking calls surface where they complete")
+  void errorsOfNonblockingCallsSurfaceWhereTheyComplete(Comm world) {
     int next = (world.rank() + 1) % world.size();
     int previous = (world.rank() + world.size() - 1) % world.size();
     for (int length : new int[] {10, 100, 5_000, 60_000}) {
@@ -370,7 +375,8 @@ class DepartureTest {
 
   @EveryTransport
   @MpiTest(ranks = {1, 2, 3})
-  void S1_2_8_g_truncationWritesNothingBeyondTheBuffer(Comm world) {
+  @DisplayName("S1-2.8-g: truncation writes nothing beyond the buffer")
+  void truncationWritesNothingBeyondTheBuffer(Comm world) {
     int next = (world.rank() + 1) % world.size();
     int previous = (world.rank() + world.size() - 1) % world.size();
     for (int elements : new int[] {3, 30, 2_000, 30_000}) {

@@ -19,12 +19,14 @@ import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
+import org.junit.jupiter.api.DisplayName;
 
 /** What selects a message and what a receive tells of it (MPI-4.1 §3.2). */
 @EveryTransport
 class EnvelopeTest {
   @MpiTest(ranks = {2, 3, 4})
-  void S1_3_1_a_hello(Comm world) {
+  @DisplayName("S1-3.1-a: 13 characters with tag 99, received with room for 20")
+  void hello(Comm world) {
     if (world.rank() == 0) {
       byte[] message = "Hello, there\0".getBytes(StandardCharsets.US_ASCII);
       world.send(Buf.of(message, message.length, Datatype.CHAR), 1, 99);
@@ -39,7 +41,8 @@ class EnvelopeTest {
   }
 
   @MpiTest(ranks = {1, 2})
-  void S1_3_1_c_nobody(Comm world) {
+  @DisplayName("S1-3.1-c: PROC_NULL returns at once and touches no buffer")
+  void nobody(Comm world) {
     int[] data = {7};
     world.send(data, PROC_NULL, 3);
     world.ssend(Buf.of(data), PROC_NULL, 3);
@@ -62,13 +65,15 @@ class EnvelopeTest {
   }
 
   @MpiTest(ranks = {1, 2})
-  void S1_3_2_1_countIsNotNegative(Comm world) {
+  @DisplayName("S1-3.2.1: a count is not negative")
+  void countIsNotNegative(Comm world) {
     assertError(ErrorClass.ERR_COUNT, () -> Buf.of(new int[4], -1, Datatype.INT), "count = -1");
     assertError(ErrorClass.ERR_COUNT, () -> Buf.of(new int[4], 0, -3), "count = -3");
   }
 
   @MpiTest(ranks = 2)
-  void S1_3_2_2_a_countCountsElements(Comm world) {
+  @DisplayName("S1-3.2.2-a: a count counts elements, not bytes")
+  void countCountsElements(Comm world) {
     if (world.rank() == 0) {
       world.send(Buf.of(new double[] {1, 2, 3, 4, 5}, 3, Datatype.DOUBLE), 1, 0);
     } else {
@@ -83,7 +88,8 @@ class EnvelopeTest {
   }
 
   @MpiTest
-  void S1_3_2_2_b_emptyMessagesAreMatched(Comm world) {
+  @DisplayName("S1-3.2.2-b: empty messages are delivered and matched")
+  void emptyMessagesAreMatched(Comm world) {
     int next = (world.rank() + 1) % world.size();
     int previous = (world.rank() + world.size() - 1) % world.size();
     Request[] sends = {
@@ -107,7 +113,8 @@ class EnvelopeTest {
   }
 
   @MpiTest(ranks = 2)
-  void S1_3_2_3_a_allFourPartsSelect(Mpi mpi) {
+  @DisplayName("S1-3.2.3-a: source, destination, tag and communicator select a message")
+  void allFourPartsSelect(Mpi mpi) {
     Comm world = mpi.world();
     int other = 1 - world.rank();
     world.isend(new int[] {10 + world.rank()}, other, 1).await();
@@ -126,7 +133,8 @@ class EnvelopeTest {
   }
 
   @MpiTest(ranks = 2)
-  void S1_3_2_3_b_tagRange(Comm world) {
+  @DisplayName("S1-3.2.3-b: tags from 0 to TAG_UB, and no others")
+  void tagRange(Comm world) {
     int other = 1 - world.rank();
     int[] tags = {0, 1, 32_767, 32_768, 1 << 28, Integer.MAX_VALUE};
     for (int tag : tags) {
@@ -153,7 +161,8 @@ class EnvelopeTest {
   }
 
   @MpiTest
-  void S1_3_2_3_c_communicatorsDoNotInterfere(Mpi mpi) {
+  @DisplayName("S1-3.2.3-c: communicators do not interfere")
+  void communicatorsDoNotInterfere(Mpi mpi) {
     Comm world = mpi.world();
     int me = world.rank();
     Request early = world.irecv(new int[1], ANY_SOURCE, ANY_TAG);
@@ -175,7 +184,8 @@ class EnvelopeTest {
   }
 
   @MpiTest
-  void S1_3_2_3_d_destinationRange(Comm world) {
+  @DisplayName("S1-3.2.3-d: destinations from 0 to size - 1, or PROC_NULL")
+  void destinationRange(Comm world) {
     int n = world.size();
     int[] data = new int[1];
     String allowed = n == 1 ? "0 or PROC_NULL" : "0.." + (n - 1) + " or PROC_NULL";
@@ -197,7 +207,8 @@ class EnvelopeTest {
   }
 
   @MpiTest
-  void S1_3_2_3_e_worldHoldsAllProcesses(Mpi mpi) {
+  @DisplayName("S1-3.2.3-e: the world holds all processes")
+  void worldHoldsAllProcesses(Mpi mpi) {
     Comm world = mpi.world();
     assertEquals("MPI_COMM_WORLD", world.name());
     assertEquals("MPI_COMM_SELF", mpi.self().name());

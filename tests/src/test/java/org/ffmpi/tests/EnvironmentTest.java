@@ -17,6 +17,7 @@ import org.ffmpi.ThreadLevel;
 import org.ffmpi.base.Constants;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -74,7 +75,8 @@ class EnvironmentTest {
   }
 
   @Test
-  void S1_3_2_2_c_fortranTypes() {
+  @DisplayName("S1-3.2.2-c: the types of Fortran")
+  void fortranTypes() {
     assertTypes(
         List.of(Datatype.INTEGER, Datatype.REAL, Datatype.DOUBLE_PRECISION, Datatype.COMPLEX, Datatype.LOGICAL,
             Datatype.CHARACTER, Datatype.BYTE, Datatype.PACKED),
@@ -82,7 +84,8 @@ class EnvironmentTest {
   }
 
   @Test
-  void S1_3_2_2_d_typesOfC() {
+  @DisplayName("S1-3.2.2-d: the types of C")
+  void typesOfC() {
     assertTypes(
         List.of(Datatype.CHAR, Datatype.SHORT, Datatype.INT, Datatype.LONG, Datatype.LONG_LONG_INT, Datatype.LONG_LONG,
             Datatype.SIGNED_CHAR, Datatype.UNSIGNED_CHAR, Datatype.UNSIGNED_SHORT, Datatype.UNSIGNED,
@@ -102,7 +105,8 @@ class EnvironmentTest {
   }
 
   @Test
-  void S1_3_2_2_e_synonymsAreTheSame() {
+  @DisplayName("S1-3.2.2-e: synonyms are the same handle")
+  void synonymsAreTheSame() {
     assertSame(Datatype.LONG_LONG_INT, Datatype.LONG_LONG);
     assertSame(Datatype.C_COMPLEX, Datatype.C_FLOAT_COMPLEX);
     assertEquals("MPI_LONG_LONG_INT", Datatype.LONG_LONG.name());
@@ -110,13 +114,15 @@ class EnvironmentTest {
   }
 
   @Test
-  void S1_3_2_2_f_byteIsNotChar() {
+  @DisplayName("S1-3.2.2-f: BYTE is not CHAR")
+  void byteIsNotChar() {
     assertNotEquals(Datatype.BYTE, (Object) Datatype.CHAR);
     assertEquals(1, Datatype.BYTE.extent());
   }
 
   @Test
-  void S1_3_2_2_g_optionalTypes() {
+  @DisplayName("S1-3.2.2-g: optional types")
+  void optionalTypes() {
     assertTypes(
         List.of(Datatype.DOUBLE_COMPLEX, Datatype.REAL2, Datatype.REAL4, Datatype.REAL8, Datatype.INTEGER1,
             Datatype.INTEGER2, Datatype.INTEGER4),
@@ -124,7 +130,8 @@ class EnvironmentTest {
   }
 
   @Test
-  void S1_3_2_2_h_addressSizedTypes() {
+  @DisplayName("S1-3.2.2-h: AINT, OFFSET and COUNT have 8 bytes")
+  void addressSizedTypes() {
     assertTypes(List.of(Datatype.AINT, Datatype.OFFSET, Datatype.COUNT), 8, 8, 8);
   }
 }

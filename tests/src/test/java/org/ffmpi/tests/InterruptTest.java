@@ -17,6 +17,7 @@ import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.function.Executable;
 
 /** An interrupt neither ends a wait nor gets lost. */
@@ -41,7 +42,8 @@ class InterruptTest {
   }
 
   @MpiTest(ranks = {2, 3})
-  void S1_2_9_2_b_waitsGoOnAndTheStatusIsKept(Comm world) throws Throwable {
+  @DisplayName("S1-2.9.2-b: waits go on when interrupted, and the status is kept")
+  void waitsGoOnAndTheStatusIsKept(Comm world) throws Throwable {
     int peer = world.rank() ^ 1;
     if (peer >= world.size()) {
       return;

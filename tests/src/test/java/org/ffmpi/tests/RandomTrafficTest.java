@@ -22,6 +22,7 @@ import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
+import org.junit.jupiter.api.DisplayName;
 
 /**
  * Random messages of all lengths, from and into random memory, by random calls, checked against lists: for each sender
@@ -67,7 +68,8 @@ class RandomTrafficTest {
   /** Every message is received once, intact, without checks by the program: checksums over many. */
   @EveryTransport
   @MpiTest(ranks = {2, 4, 8}, timeout = 180)
-  void S1_2_8_a_messagesAreReliable(Comm world) {
+  @DisplayName("S1-2.8-a: every message is received once and intact")
+  void messagesAreReliable(Comm world) {
     int messages = 400;
     List<Request> sends = new ArrayList<>();
     for (int dest = 0; dest < world.size(); dest++) {

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -32,35 +31,8 @@ import org.junit.jupiter.api.function.Executable;
 class ThreadsTest {
   private static final int THREADS = 4;
 
-  /** One thread's part. */
-  private interface Part {
-    void run(int thread) throws Throwable;
-  }
-
-  /** Runs a part on several threads of this rank and throws what the first one threw. */
-  private static void onThreads(Thread.Builder builder, Part part) throws Throwable {
-    ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
-    List<Thread> threads = new ArrayList<>();
-    for (int t = 0; t < THREADS; t++) {
-      int number = t;
-      threads.add(builder.start(() -> {
-        try {
-          part.run(number);
-        } catch (Throwable e) {
-          failures.add(e);
-        }
-      }));
-    }
-    for (Thread thread : threads) {
-      while (!thread.join(Duration.ofMillis(20))) {
-        if (!failures.isEmpty()) {
-          throw failures.peek(); // the others may wait for ever
-        }
-      }
-    }
-    if (!failures.isEmpty()) {
-      throw failures.peek();
-    }
+  private static void onThreads(Thread.Builder builder, Threads.Part part) throws Throwable {
+    Threads.run(builder, THREADS, part);
   }
 
   @MpiTest(ranks = {1, 2, 3, 4})
