@@ -64,6 +64,21 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
     send(Engine.SYNCHRONOUS, buf, dest, tag);
   }
 
+  /**
+   * Sends as {@link #send(Buf, int, int)}, on the promise that the receive has been posted ({@code MPI_Rsend}, MPI-4.1
+   * §3.4). A broken promise is an error of the program that is found, and ends the job, with the setting
+   * {@code ffmpi.check=full}; without it the message is delivered like any other. Allocates nothing.
+   *
+   * @param buf elements to send
+   * @param dest rank of the receiver, or {@code PROC_NULL}, with which the call returns at once
+   * @param tag tag of the message, not negative
+   * @throws MpiException as {@link #send(Buf, int, int)}
+   */
+  @Standard({"MPI_Rsend", "MPI_Rsend_c"})
+  public void rsend(Buf<?> buf, int dest, int tag) {
+    send(Engine.READY, buf, dest, tag);
+  }
+
   private void send(int mode, Buf<?> buf, int dest, int tag) {
     if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
         && isSendToNobody(buf, dest, tag)) {
@@ -202,6 +217,22 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
   @Standard({"MPI_Issend", "MPI_Issend_c"})
   public Request issend(Buf<?> buf, int dest, int tag) {
     return isend(Engine.SYNCHRONOUS, buf, dest, tag);
+  }
+
+  /**
+   * Starts to send as {@link #isend(Buf, int, int)}, on the promise that the receive has been posted
+   * ({@code MPI_Irsend}, MPI-4.1 §3.7.2), and returns at once. What becomes of a broken promise is told at
+   * {@link #rsend}.
+   *
+   * @param buf elements to send; not to be changed until the request is complete
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param tag tag of the message, not negative
+   * @return the request; one that is shared and complete when the message has already left
+   * @throws MpiException as {@link #send(Buf, int, int)}
+   */
+  @Standard({"MPI_Irsend", "MPI_Irsend_c"})
+  public Request irsend(Buf<?> buf, int dest, int tag) {
+    return isend(Engine.READY, buf, dest, tag);
   }
 
   private Request isend(int mode, Buf<?> buf, int dest, int tag) {

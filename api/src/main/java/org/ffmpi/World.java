@@ -30,6 +30,7 @@ final class World {
   private final ThreadLevel threadLevel;
   private final Thread initThread;
   private final Errhandler errhandler;
+  private final boolean checking;
   private final ClassLoader loader;
   private final Request sent;
   private final PredefinedTable<Datatype<?>> predefinedTypes = new PredefinedTable<>();
@@ -57,6 +58,7 @@ final class World {
     this.threadLevel = RunSettings.THREAD_LEVEL.get(settings);
     this.initThread = Thread.currentThread();
     this.errhandler = RunSettings.ERRORS.get(settings);
+    this.checking = RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
     this.loader = loader;
     this.sent = Request.sent(this, engine.completed());
   }
@@ -80,6 +82,11 @@ final class World {
   /** Returns the handler that communicators begin with, and that serves calls without a communicator. */
   Errhandler errhandler() {
     return errhandler;
+  }
+
+  /** Tells whether everything is checked, so that messages carry their signatures. */
+  boolean isChecking() {
+    return checking;
   }
 
   /** Returns the one request of all sends that were over when they started. */

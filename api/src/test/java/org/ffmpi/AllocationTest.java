@@ -50,6 +50,9 @@ class AllocationTest {
     assertAllocatesNothing("recv(double[])", () -> world.recv(array, 1, 7));
     assertAllocatesNothing("recv(double[], status)", () -> world.recv(array, 1, 7, status));
     assertAllocatesNothing("recv(Buf)", () -> world.recv(offHeap, Constants.ANY_SOURCE, Constants.ANY_TAG));
+    assertAllocatesNothing("sendrecv", () -> world.sendrecv(onHeap, 1, 7, offHeap, 1, 7));
+    assertAllocatesNothing("sendrecv(status)", () -> world.sendrecv(onHeap, 1, 7, offHeap, 1, 7, status));
+    assertAllocatesNothing("sendrecvReplace", () -> world.sendrecvReplace(onHeap, 1, 7, 1, 7));
     assertAllocatesNothing("recv(Buf, status)", () -> world.recv(onHeap, 1, 7, status));
     assertAllocatesNothing("probe(status)", () -> world.probe(1, 7, status));
     assertAllocatesNothing("iprobe(status)", () -> world.iprobe(1, 7, status));

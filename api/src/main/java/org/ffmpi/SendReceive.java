@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.ffmpi.base.Constants;
+import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Operation;
+
+/**
+ * A send and a receive as one operation, complete when both are; what it tells is what the receive tells. Mostly
+ * whichever thread completes the second of the two completes this, too; whoever waits or tests looks again, since a
+ * part may have been completed before it knew what it is a part of.
+ */
+final class SendReceive extends Operation {
+  private final Operation send;
+  private final Operation receive;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private boolean sendCancelled;
+
+  private SendReceive(Operation send, Operation receive) {
+    this.send = send;
+    this.receive = receive;
+  }
+
+  /** Joins two operations that have been started and that nobody else waits for. */
+  static Operation of(Operation send, Operation receive) {
+    SendReceive both = new SendReceive(send, receive);
+    both.adopt(send);
+    both.adopt(receive);
+    both.endIfBothHave();
+    return both;
+  }
+
+  private void adopt(Operation part) {
+    if (!part.isDone()) { // complete ones may be shared
+      part.parent(this);
+    }
+  }
+
+  @Override
+  protected void childCompleted() {
+    if (!endIfBothHave()) {
+      super.childCompleted();
+    }
+  }
+
+  @Override
+  public boolean advance() {
+    if (isDone()) {
+      return false;
+    }
+    boolean moved = false;
+    if (!send.isDone()) {
+      moved = send.advance();
+    }
+    if (!receive.isDone()) {
+      moved |= receive.advance();
+      if (send.isDone() && send.error() != null) {
+        receive.cancel(); // a peer may never answer what it has not got
+      }
+    }
+    return endIfBothHave() || moved;
+  }
+
+  private boolean endIfBothHave() {
+    if (!send.isDone() || !receive.isDone() || !ended.compareAndSet(false, true)) {
+      return false;
+    }
+    Envelope envelope = new Envelope();
+    send.envelope(envelope);
+    sendCancelled = envelope.cancelled();
+    if (receive.error() != null) {
+      fail(receive.error());
+    } else if (send.error() != null) {
+      fail(send.error());
+    } else {
+      complete();
+    }
+    return true;
+  }
+
+  @Override
+  public void envelope(Envelope into) {
+    receive.envelope(into);
+    if (error() != null) {
+      into.set(into.peer(), into.tag(), into.bytes(), false);
+    } else if (sendCancelled) {
+      into.set(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, true);
+    }
+  }
+
+  /** Cancels each part that has not been matched: what a program gives up shall not wait for its other half. */
+  @Override
+  public boolean cancel() {
+    boolean taken = !receive.isDone() && receive.cancel();
+    if (!send.isDone()) {
+      taken |= send.cancel();
+    }
+    endIfBothHave();
+    return taken;
+  }
+}
