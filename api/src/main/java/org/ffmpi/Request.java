@@ -407,9 +407,14 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
       into.setEmpty();
       return null;
     }
-    ended.envelope(into.envelope());
     MpiException failure = ended.error();
-    into.received(comm.channel, failure == null ? ErrorClass.SUCCESS : failure.errorClass());
+    ErrorClass how = failure == null ? ErrorClass.SUCCESS : failure.errorClass();
+    if (comm == null) {
+      into.setEmpty().setError(how); // of no communicator: it receives nothing
+    } else {
+      ended.envelope(into.envelope());
+      into.received(comm.channel, how);
+    }
     return failure;
   }
 

@@ -2,7 +2,10 @@
 package org.ffmpi;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 
@@ -86,6 +89,24 @@ final class SendReceive extends Operation {
       into.set(into.peer(), into.tag(), into.bytes(), false);
     } else if (sendCancelled) {
       into.set(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, true);
+    }
+  }
+
+  /** Each part tells of its own error. That nobody can answer any more is none: nobody asks for the answer. */
+  @Override
+  public void abandon(Consumer<MpiException> onError) {
+    AtomicBoolean told = new AtomicBoolean();
+    send.abandon(error -> tell(onError, told, error));
+    receive.abandon(error -> {
+      if (error.errorClass() != ErrorClass.ERR_PROC_ABORTED) {
+        tell(onError, told, error);
+      }
+    });
+  }
+
+  private static void tell(Consumer<MpiException> onError, AtomicBoolean told, MpiException error) {
+    if (told.compareAndSet(false, true)) {
+      onError.accept(error);
     }
   }
 
