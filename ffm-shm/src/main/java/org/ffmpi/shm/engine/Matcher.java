@@ -1,101 +1,113 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.engine;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.ffmpi.base.Constants;
 
 /**
  * The two queues of MPI's matching rules (MPI-4.1 section 3.5): posted receives and unexpected messages. A pure data
  * structure: no memory, no threads, no time. The engine calls it with its lock held.
  *
- * <p>Both queues are hashed by (context, peer, tag), so that a match costs the same however long they are; a run of
- * equal receives at the young end of the queue is not even hashed. Receives with
- * a wildcard wait in one list in posting order; sequence numbers settle which of an exact and a wild receive came
- * first. Unexpected messages also stand in one list in arrival order, which receives and probes with a wildcard search.
- * The order of messages from one peer in one context is the order in which the engine offers them, and is never changed
- * here.
+ * <p>Whatever is asked, a match costs the same however long the queues are. Posted receives stand in one queue for each
+ * pattern, wildcards included, and these are hashed by (context, peer, tag): a message looks into up to four of them,
+ * and sequence numbers settle which receive came first. A run of equal receives at the young end is not even hashed.
+ * Unexpected messages stand in one queue for each envelope, hashed as well, and all in one list in arrival order, where
+ * searches with a wildcard begin. The first that walks far there has them put into queues for its kind of pattern,
+ * which are kept up until no unexpected message is left. The order of messages from one peer in one context is the
+ * order in which the engine offers them, and is never changed here.
  */
 final class Matcher {
-  private static final int FIRST_BINS = 64;
+  /** A search that has passed by so many messages has paid for an index. */
+  private static final int FAR = 32;
 
-  /** In place of a bin: among the wildcards, or in the run of the youngest. */
-  private static final int WILD = -1;
+  private static final int ANY_PEER = 1;
+  private static final int ANY_TAG = 2;
+  private static final int ALL_PATTERNS = 4;
 
-  private static final int RUN = -2;
-  private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
+  private final QueueTable<Posted> posted = new QueueTable<>();
 
-  private Posted[] postedHeads = new Posted[FIRST_BINS];
-  private Posted[] postedTails = new Posted[FIRST_BINS];
-  private Arrived[] arrivedHeads = new Arrived[FIRST_BINS];
-  private Arrived[] arrivedTails = new Arrived[FIRST_BINS];
+  /** How many queues of each kind of pattern there are in {@link #posted}. */
+  private final int[] postedQueues = new int[ALL_PATTERNS];
+
+  private int wildQueues;
+
+  /** Where the last search found a receive, which is what is usually withdrawn next. */
+  private int seen;
 
   /** The receives posted last, as long as they are all alike: the youngest of all, found without hashing. */
-  private Posted runHead;
+  private Posted run;
 
-  private Posted runTail;
-  private int runCount;
+  private int postedCount;
+  private long sequence;
 
-  private Posted wildHead;
-  private Posted wildTail;
+  /** By kind of pattern; the first serves exact ones, and is always kept up. */
+  private final ArrivedIndex[] indexes = {
+      new ArrivedIndex(false, false), new ArrivedIndex(true, false), new ArrivedIndex(false, true),
+      new ArrivedIndex(true, true)};
+
+  private final ArrivedIndex exact = indexes[0];
+
+  /** Whether any index for wildcards is kept up, and which. */
+  private boolean isIndexed;
+
+  private final boolean[] indexed = new boolean[ALL_PATTERNS];
   private Arrived orderHead;
   private Arrived orderTail;
-  private int exactCount;
-  private int wildCount;
   private int arrivedCount;
-  private long sequence;
+
+  /** Returns which kind of pattern this is. */
+  static int pattern(int peer, int tag) {
+    return (peer < 0 ? ANY_PEER : 0) | (tag < 0 ? ANY_TAG : 0);
+  }
+
+  // ---------------------------------------------------------------- posted receives
 
   /** Queues a receive for which nothing has arrived. */
   void post(Posted p) {
     p.sequence = sequence++;
     p.linked = true;
-    p.bin = RUN;
     p.next = null;
-    Posted last = runTail;
-    if (last == null) {
-      runHead = p;
-    } else if (last.tag == p.tag && last.peer == p.peer && last.context == p.context) {
-      last.next = p;
-    } else {
-      fileRun();
-      last = null;
-      runHead = p;
-    }
-    p.previous = last;
-    runTail = p;
-    runCount++;
-  }
-
-  private void fileRun() {
-    for (Posted p = runHead; p != null; ) {
-      Posted following = p.next;
-      file(p);
-      p = following;
-    }
-    runHead = null;
-    runTail = null;
-    runCount = 0;
-  }
-
-  /** Puts a receive where it is found by key. */
-  private void file(Posted p) {
-    if (p.isWild()) {
-      p.previous = wildTail;
-      p.next = null;
-      if (wildTail == null) {
-        wildHead = p;
-      } else {
-        wildTail.next = p;
-      }
-      wildTail = p;
-      wildCount++;
-      p.bin = WILD;
+    postedCount++;
+    Posted head = run;
+    if (head != null && head.isAlike(p)) {
+      Posted tail = head.previous;
+      tail.next = p;
+      p.previous = tail;
+      head.previous = p;
       return;
     }
-    if (exactCount >= 2 * postedHeads.length) {
-      growPosted();
+    if (head != null) {
+      file(head);
     }
-    append(p, bin(p.context, p.peer, p.tag, postedHeads.length));
-    exactCount++;
+    p.previous = p;
+    run = p;
+  }
+
+  /** Puts the run where it is found by pattern, behind the older receives that are like it. */
+  private void file(Posted head) {
+    int hash = QueueTable.hash(head.context, head.peer, head.tag);
+    int slot = slot(hash, head.context, head.peer, head.tag);
+    if (slot < 0) {
+      posted.add(~slot, hash, head);
+      count(head, 1);
+    } else {
+      Posted oldest = posted.head(slot);
+      Posted tail = oldest.previous;
+      tail.next = head;
+      oldest.previous = head.previous;
+      head.previous = tail;
+    }
+  }
+
+  private void count(Posted p, int change) {
+    int pattern = pattern(p.peer, p.tag);
+    postedQueues[pattern] += change;
+    if (pattern != 0) {
+      wildQueues += change;
+    }
   }
 
   /**
@@ -117,23 +129,58 @@ final class Matcher {
    * @return the receive, still queued, or null
    */
   Posted findPosted(long context, int peer, int tag) {
-    Posted exact = null;
-    if (exactCount != 0) {
-      exact = postedHeads[bin(context, peer, tag, postedHeads.length)];
-      while (exact != null && (exact.tag != tag || exact.peer != peer || exact.context != context)) {
-        exact = exact.next;
+    if (posted.size() != 0) {
+      Posted found = postedQueues[0] == 0 ? null : oldest(context, peer, tag);
+      if (wildQueues != 0) {
+        found = findWild(found, context, peer, tag);
+      }
+      if (found != null) {
+        return found;
       }
     }
-    Posted wild = null;
-    if (wildCount != 0) {
-      wild = wildHead;
-      while (wild != null && !fits(wild.context, wild.peer, wild.tag, context, peer, tag)) {
-        wild = wild.next;
-      }
+    Posted p = run;
+    boolean fits = p != null && p.context == context && (p.tag == tag || p.tag < 0) && (p.peer == peer || p.peer < 0);
+    return fits ? p : null;
+  }
+
+  private Posted findWild(Posted exact, long context, int peer, int tag) {
+    Posted found = exact;
+    if (postedQueues[ANY_PEER] != 0) {
+      found = older(found, oldest(context, Constants.ANY_SOURCE, tag));
     }
-    Posted found = exact == null || wild != null && wild.sequence < exact.sequence ? wild : exact;
-    Posted run = runHead;
-    return found == null && run != null && fits(run.context, run.peer, run.tag, context, peer, tag) ? run : found;
+    if (postedQueues[ANY_TAG] != 0) {
+      found = older(found, oldest(context, peer, Constants.ANY_TAG));
+    }
+    if (postedQueues[ANY_PEER | ANY_TAG] != 0) {
+      found = older(found, oldest(context, Constants.ANY_SOURCE, Constants.ANY_TAG));
+    }
+    return found;
+  }
+
+  private static Posted older(Posted a, Posted b) {
+    return a == null || b != null && b.sequence < a.sequence ? b : a;
+  }
+
+  /** Returns the oldest receive with this very pattern that is not in the run, or null. */
+  private Posted oldest(long context, int peer, int tag) {
+    int slot = slot(QueueTable.hash(context, peer, tag), context, peer, tag);
+    if (slot < 0) {
+      return null;
+    }
+    seen = slot;
+    return posted.head(slot);
+  }
+
+  private int slot(int hash, long context, int peer, int tag) {
+    int slot = posted.find(hash);
+    while (slot >= 0) {
+      Posted p = posted.head(slot);
+      if (p.tag == tag && p.peer == peer && p.context == context) {
+        return slot;
+      }
+      slot = posted.findAfter(slot);
+    }
+    return slot;
   }
 
   /** Withdraws a receive; false when it is not queued any more. */
@@ -145,12 +192,82 @@ final class Matcher {
     return true;
   }
 
+  private void unlink(Posted p) {
+    Posted before = p.previous;
+    Posted after = p.next;
+    if (before.next == null) { // the oldest of its queue, since its predecessor is the youngest
+      if (after != null) {
+        after.previous = before;
+      }
+      replaceHead(p, after);
+    } else {
+      before.next = after;
+      if (after == null) {
+        head(p).previous = before;
+      } else {
+        after.previous = before;
+      }
+    }
+    p.previous = null;
+    p.next = null;
+    p.linked = false;
+    postedCount--;
+  }
+
+  private void replaceHead(Posted old, Posted head) {
+    if (old == run) {
+      run = head;
+      return;
+    }
+    int slot = posted.isAt(seen, old) ? seen : slotOf(old);
+    if (head == null) {
+      posted.remove(slot);
+      count(old, -1);
+    } else {
+      posted.replace(slot, head);
+    }
+  }
+
+  /** Returns the oldest of the queue whose youngest receive is given. */
+  private Posted head(Posted youngest) {
+    return run != null && run.previous == youngest ? run : posted.head(slotOf(youngest));
+  }
+
+  private int slotOf(Posted p) {
+    return slot(QueueTable.hash(p.context, p.peer, p.tag), p.context, p.peer, p.tag);
+  }
+
+  /** Withdraws every receive that the predicate accepts and hands it on, in no particular order. */
+  void withdrawIf(Predicate<Posted> which, Consumer<Posted> to) {
+    List<Posted> chosen = new ArrayList<>();
+    for (int slot = 0; slot < posted.slots(); slot++) {
+      choose(posted.head(slot), which, chosen);
+    }
+    choose(run, which, chosen);
+    for (Posted p : chosen) {
+      if (withdraw(p)) {
+        to.accept(p);
+      }
+    }
+  }
+
+  private static void choose(Posted head, Predicate<Posted> which, List<Posted> chosen) {
+    for (Posted p = head; p != null; p = p.next) {
+      if (which.test(p)) {
+        chosen.add(p);
+      }
+    }
+  }
+
+  int postedCount() {
+    return postedCount;
+  }
+
+  // ---------------------------------------------------------------- unexpected messages
+
   /** Queues a message for which no receive is posted. */
   void arrive(Arrived a) {
-    if (arrivedCount >= 2 * arrivedHeads.length) {
-      growArrived();
-    }
-    append(a, bin(a.context, a.peer, a.tag, arrivedHeads.length));
+    exact.append(a);
     a.previousInOrder = orderTail;
     a.nextInOrder = null;
     if (orderTail == null) {
@@ -160,6 +277,13 @@ final class Matcher {
     }
     orderTail = a;
     arrivedCount++;
+    if (isIndexed) {
+      for (int pattern = 1; pattern < ALL_PATTERNS; pattern++) {
+        if (indexed[pattern]) {
+          append(a, pattern);
+        }
+      }
+    }
   }
 
   /**
@@ -171,33 +295,48 @@ final class Matcher {
     if (arrivedCount == 0) {
       return null;
     }
-    if (peer >= 0 && tag >= 0) {
-      Arrived a = arrivedHeads[bin(context, peer, tag, arrivedHeads.length)];
-      while (a != null && (a.tag != tag || a.peer != peer || a.context != context)) {
-        a = a.nextInBin;
-      }
-      return a;
-    }
+    int pattern = pattern(peer, tag);
+    return pattern == 0 || indexed[pattern]
+        ? indexes[pattern].first(context, peer, tag)
+        : search(pattern, context, peer, tag);
+  }
+
+  private Arrived search(int pattern, long context, int peer, int tag) {
     Arrived a = orderHead;
-    while (a != null && !fits(context, peer, tag, a.context, a.peer, a.tag)) {
+    for (int passed = 0; a != null; passed++) {
+      if (a.context == context && (tag < 0 || a.tag == tag) && (peer < 0 || a.peer == peer)) {
+        return a;
+      }
+      if (passed == FAR) {
+        index(pattern);
+        return indexes[pattern].first(context, peer, tag);
+      }
       a = a.nextInOrder;
     }
-    return a;
+    return null;
+  }
+
+  private void index(int pattern) {
+    for (Arrived a = orderHead; a != null; a = a.nextInOrder) {
+      append(a, pattern);
+    }
+    indexed[pattern] = true;
+    isIndexed = true;
+  }
+
+  private void append(Arrived a, int pattern) {
+    if (a.places == null) {
+      a.places = new ArrivedPlace[ALL_PATTERNS];
+    }
+    if (a.places[pattern] == null) {
+      a.places[pattern] = new ArrivedPlace.OfWildcard(a);
+    }
+    indexes[pattern].append(a.places[pattern]);
   }
 
   /** Takes a message that {@link #findArrived} returned out of the queue. */
   void remove(Arrived a) {
-    int bin = bin(a.context, a.peer, a.tag, arrivedHeads.length);
-    if (a.previousInBin == null) {
-      arrivedHeads[bin] = a.nextInBin;
-    } else {
-      a.previousInBin.nextInBin = a.nextInBin;
-    }
-    if (a.nextInBin == null) {
-      arrivedTails[bin] = a.previousInBin;
-    } else {
-      a.nextInBin.previousInBin = a.previousInBin;
-    }
+    exact.remove(a);
     if (a.previousInOrder == null) {
       orderHead = a.nextInOrder;
     } else {
@@ -208,159 +347,29 @@ final class Matcher {
     } else {
       a.nextInOrder.previousInOrder = a.previousInOrder;
     }
-    a.previousInBin = null;
-    a.nextInBin = null;
     a.previousInOrder = null;
     a.nextInOrder = null;
     arrivedCount--;
+    if (isIndexed) {
+      removeFromIndexes(a);
+    }
   }
 
-  boolean isEmpty() {
-    return (runCount | exactCount | wildCount | arrivedCount) == 0;
-  }
-
-  int postedCount() {
-    return exactCount + wildCount + runCount;
+  private void removeFromIndexes(Arrived a) {
+    for (int pattern = 1; pattern < ALL_PATTERNS; pattern++) {
+      if (indexed[pattern]) {
+        indexes[pattern].remove(a.places[pattern]);
+        indexed[pattern] = arrivedCount != 0;
+      }
+    }
+    isIndexed = arrivedCount != 0;
   }
 
   int arrivedCount() {
     return arrivedCount;
   }
 
-  /** Withdraws every receive that the predicate accepts and hands it on, in no particular order. */
-  void withdrawIf(Predicate<Posted> which, Consumer<Posted> to) {
-    for (Posted head : postedHeads.clone()) {
-      withdrawChain(head, which, to);
-    }
-    withdrawChain(wildHead, which, to);
-    withdrawChain(runHead, which, to);
-  }
-
-  private void withdrawChain(Posted head, Predicate<Posted> which, Consumer<Posted> to) {
-    for (Posted p = head; p != null; ) {
-      Posted following = p.next;
-      if (which.test(p)) {
-        unlink(p);
-        to.accept(p);
-      }
-      p = following;
-    }
-  }
-
-  private static boolean fits(long wantContext, int wantPeer, int wantTag, long context, int peer, int tag) {
-    return wantContext == context && (wantPeer < 0 || wantPeer == peer) && (wantTag < 0 || wantTag == tag);
-  }
-
-  /** One multiplication over all three: tags and contexts grow by small steps, which it spreads over the high bits. */
-  private static int bin(long context, int peer, int tag, int bins) {
-    long h = ((context << 40) + ((long) peer << 20) + tag) * MIX;
-    return (int) (h >>> 44) & (bins - 1);
-  }
-
-  private void append(Posted p, int bin) {
-    Posted tail = postedTails[bin];
-    p.bin = bin;
-    p.previous = tail;
-    p.next = null;
-    if (tail == null) {
-      postedHeads[bin] = p;
-    } else {
-      tail.next = p;
-    }
-    postedTails[bin] = p;
-  }
-
-  private void append(Arrived a, int bin) {
-    Arrived tail = arrivedTails[bin];
-    a.previousInBin = tail;
-    a.nextInBin = null;
-    if (tail == null) {
-      arrivedHeads[bin] = a;
-    } else {
-      tail.nextInBin = a;
-    }
-    arrivedTails[bin] = a;
-  }
-
-  private void unlink(Posted p) {
-    if (p.bin == RUN && p == runHead) {
-      Posted following = p.next;
-      runHead = following;
-      if (following == null) {
-        runTail = null;
-      } else {
-        following.previous = null;
-        p.next = null;
-      }
-      p.linked = false;
-      runCount--;
-    } else if (p.bin == RUN) {
-      p.previous.next = p.next;
-      if (p.next == null) {
-        runTail = p.previous;
-      } else {
-        p.next.previous = p.previous;
-      }
-      p.previous = null;
-      p.next = null;
-      p.linked = false;
-      runCount--;
-    } else {
-      unlinkFiled(p);
-    }
-  }
-
-  private void unlinkFiled(Posted p) {
-    int bin = p.bin;
-    boolean wild = bin == WILD;
-    if (p.previous != null) {
-      p.previous.next = p.next;
-    } else if (wild) {
-      wildHead = p.next;
-    } else {
-      postedHeads[bin] = p.next;
-    }
-    if (p.next != null) {
-      p.next.previous = p.previous;
-    } else if (wild) {
-      wildTail = p.previous;
-    } else {
-      postedTails[bin] = p.previous;
-    }
-    p.previous = null;
-    p.next = null;
-    p.linked = false;
-    if (wild) {
-      wildCount--;
-    } else {
-      exactCount--;
-    }
-  }
-
-  /** Twice the bins; walking each chain from its head keeps the order of equal keys. */
-  private void growPosted() {
-    Posted[] old = postedHeads;
-    postedHeads = new Posted[2 * old.length];
-    postedTails = new Posted[2 * old.length];
-    for (Posted head : old) {
-      for (Posted p = head; p != null; ) {
-        Posted following = p.next;
-        append(p, bin(p.context, p.peer, p.tag, postedHeads.length));
-        p = following;
-      }
-    }
-  }
-
-  private void growArrived() {
-    Arrived[] old = arrivedHeads;
-    arrivedHeads = new Arrived[2 * old.length];
-    arrivedTails = new Arrived[2 * old.length];
-    for (Arrived head : old) {
-      for (Arrived a = head; a != null; ) {
-        Arrived following = a.nextInBin;
-        append(a, bin(a.context, a.peer, a.tag, arrivedHeads.length));
-        a = following;
-      }
-    }
+  boolean isEmpty() {
+    return (postedCount | arrivedCount) == 0;
   }
 }

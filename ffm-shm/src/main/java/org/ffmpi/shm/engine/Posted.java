@@ -6,18 +6,23 @@ import org.ffmpi.spi.Operation;
 /** A receive as the {@link Matcher} sees it: a pattern, and links that belong to the matcher alone. */
 abstract class Posted extends Operation {
   long context;
+
+  /** A peer, or ANY_SOURCE. */
   int peer;
+
+  /** A tag, or ANY_TAG. */
   int tag;
 
-  /** Order of posting; an exact receive and a wildcard compete by it. */
+  /** Order of posting; receives with and without wildcards compete by it. */
   long sequence;
 
+  /** The one posted before with the same pattern; of the oldest, the youngest. */
   Posted previous;
-  Posted next;
-  boolean linked;
 
-  /** Where the matcher has it; negative for the places that are no bins. */
-  int bin;
+  /** The one posted after this with the same pattern; of the youngest, null. */
+  Posted next;
+
+  boolean linked;
 
   final void pattern(long context, int peer, int tag) {
     this.context = context;
@@ -27,5 +32,9 @@ abstract class Posted extends Operation {
 
   final boolean isWild() {
     return peer < 0 || tag < 0;
+  }
+
+  final boolean isAlike(Posted other) {
+    return tag == other.tag && peer == other.peer && context == other.context;
   }
 }

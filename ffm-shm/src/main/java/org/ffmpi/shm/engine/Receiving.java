@@ -282,7 +282,7 @@ final class Receiving {
   boolean withdrawSelf(SendOp send) {
     Arrival a = (Arrival) matcher.findArrived(send.context, send.peer, send.tag);
     while (a != null && a.selfSend != send) {
-      a = (Arrival) a.nextInOrder;
+      a = (Arrival) a.nextAlike();
     }
     if (a == null) {
       return false;

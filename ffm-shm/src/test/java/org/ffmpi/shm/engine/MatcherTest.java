@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 class MatcherTest {
   private static final int ANY = Constants.ANY_SOURCE;
   private static final int ANY_TAG = Constants.ANY_TAG;
+  private static final int DEEP = 10_000;
 
   private static final class Receive extends Posted {
     Receive(long context, int peer, int tag) {
@@ -370,5 +373,133 @@ class MatcherTest {
     pair.withdrawIf(p -> false);
     pair.withdrawIf(p -> p.isWild());
     pair.drain();
+  }
+
+  /** Long queues, taken apart in another order than they were made. */
+  @Test
+  void agreesWithListsTenThousandDeep() {
+    long seed = Long.getLong("ffmpi.test.seed", System.nanoTime());
+    System.out.println("MatcherTest: repeat with -Dffmpi.test.seed=" + seed);
+    for (double wild : new double[] {0, 0.2}) {
+      deepPosted(new Walk(seed, 3, 8, 20_000, wild));
+      deepArrived(new Walk(seed, 3, 8, 20_000, wild));
+    }
+    deepPosted(new Walk(seed, 1, 1, 40, 0.5));
+    deepArrived(new Walk(seed, 1, 3, 40, 0.5));
+  }
+
+  private static void deepPosted(Walk walk) {
+    Pair pair = walk.pair;
+    Random random = walk.random;
+    for (int i = 0; i < DEEP; i++) {
+      pair.post(new Receive(walk.context(), walk.peerPattern(), walk.tagPattern()));
+    }
+    for (int i = 0; i < DEEP; i++) {
+      Receive r = pair.posted.get(random.nextInt(pair.posted.size()));
+      switch (random.nextInt(8)) {
+        case 0 -> pair.withdraw(r);
+        case 1 -> pair.find(walk.context(), walk.peer(), walk.tag());
+        case 2 -> pair.post(new Receive(r.context, walk.peerPattern(), walk.tagPattern()));
+        default -> pair.match(r.context, r.peer < 0 ? walk.peer() : r.peer, r.tag < 0 ? walk.tag() : r.tag);
+      }
+    }
+    pair.compareCounts();
+    pair.withdrawIf(p -> p.tag % 3 == 0);
+    pair.compareCounts();
+    pair.drain();
+  }
+
+  private static void deepArrived(Walk walk) {
+    Pair pair = walk.pair;
+    Random random = walk.random;
+    for (int i = 0; i < DEEP; i++) {
+      pair.arrive(new Message(walk.context(), walk.peer(), walk.tag()));
+    }
+    for (int i = 0; i < DEEP; i++) {
+      Message m = pair.arrived.get(random.nextInt(pair.arrived.size()));
+      int peer = random.nextDouble() < walk.wild ? ANY : m.peer;
+      int tag = random.nextDouble() < walk.wild ? ANY_TAG : m.tag;
+      switch (random.nextInt(8)) {
+        case 0 -> pair.probe(walk.context(), walk.peerPattern(), walk.tagPattern());
+        case 1 -> pair.arrive(new Message(m.context, walk.peer(), walk.tag()));
+        default -> pair.take(m.context, peer, tag);
+      }
+    }
+    pair.compareCounts();
+    pair.drain();
+  }
+
+  /** The queue empties now and then, and what a far search has built has to go and to come again. */
+  @Test
+  void wildSearchesFindTheOldestWheneverTheyWalkFar() {
+    Pair pair = new Pair("far");
+    for (int round = 0; round < 4; round++) {
+      for (int i = 0; i < 200; i++) {
+        pair.arrive(new Message(0, i % 5, i % 50));
+        pair.arrive(new Message(4, 7, 1_000 + i));
+      }
+      assertNull(pair.probe(8, ANY, ANY_TAG));
+      pair.probe(4, ANY, ANY_TAG);
+      pair.probe(4, ANY, 1_100);
+      for (int i = 0; i < 20; i++) {
+        assertTrue(pair.take(0, ANY, 49 - i));
+        assertTrue(pair.take(0, i % 5, ANY_TAG));
+        assertTrue(pair.take(4, ANY, ANY_TAG));
+        pair.take(0, 3, 3 + 5 * i % 50);
+        pair.arrive(new Message(0, 3, 3));
+      }
+      pair.arrive(new Message(4, 6, 1_150));
+      assertTrue(pair.take(4, 6, ANY_TAG));
+      pair.compareCounts();
+      if (round % 2 == 0) {
+        pair.drain();
+      }
+    }
+    pair.drain();
+  }
+
+  /** Two keys with one hash are rare, and must not be taken for each other. */
+  @Test
+  void tellsKeysWithEqualHashesApart() {
+    Random random = new Random(4);
+    Map<Integer, Message> seen = new HashMap<>();
+    Pair pair = new Pair("equal hashes");
+    int found = 0;
+    while (found < 20) {
+      Message m = new Message(4L * random.nextInt(100), random.nextInt(64), random.nextInt(Integer.MAX_VALUE));
+      Message other = seen.put(QueueTable.hash(m.context, m.peer, m.tag), m);
+      if (other != null && (other.tag != m.tag || other.peer != m.peer || other.context != m.context)) {
+        found++;
+        for (Message each : List.of(other, m, new Message(other.context, other.peer, other.tag))) {
+          pair.post(new Receive(each.context, each.peer, each.tag));
+          pair.arrive(each);
+        }
+      }
+    }
+    pair.compareCounts();
+    for (Message m : new ArrayList<>(pair.arrived)) {
+      pair.find(m.context, m.peer, m.tag);
+      pair.match(m.context, m.peer, m.tag);
+      pair.take(m.context, m.peer, m.tag);
+    }
+    pair.drain();
+  }
+
+  @Test
+  void walksTheMessagesThatAreAlike() {
+    Matcher matcher = new Matcher();
+    List<Message> alike = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      Message m = new Message(0, 1, 2);
+      alike.add(m);
+      matcher.arrive(m);
+      matcher.arrive(new Message(0, 1, 3 + i));
+    }
+    Arrived a = matcher.findArrived(0, 1, 2);
+    for (Message m : alike) {
+      assertSame(m, a);
+      a = a.nextAlike();
+    }
+    assertNull(a);
   }
 }
