@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench.rank;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.ffmpi.Buf;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
+import org.ffmpi.Op;
+import org.ffmpi.Request;
+
+/** What ranks and the ways between them cost in memory; {@code memory.c} in Java. */
+public final class MemoryUse {
+  private static final Path OWN = Path.of("/proc/self/smaps_rollup");
+  private static final Path MACHINE = Path.of("/proc/meminfo");
+  private static final int TAG = 1;
+
+  private final IntraComm world;
+  private final int rank;
+  private final int size;
+
+  /** What each size is asked for. */
+  private final TreeMap<Integer, List<String>> work = new TreeMap<>();
+
+  private double sharedBefore = Double.NaN;
+
+  private MemoryUse(Mpi mpi) {
+    world = mpi.world();
+    rank = world.rank();
+    size = world.size();
+  }
+
+  /**
+   * Measures the points named by the arguments.
+   *
+   * @param args options and work
+   */
+  public static void main(String[] args) {
+    Mpi.run(args, mpi -> new MemoryUse(mpi).run(args));
+  }
+
+  private void run(String[] args) throws IOException {
+    for (int a = 0; a < args.length; a++) {
+      if (args[a].equals("--shmem")) {
+        sharedBefore = Double.parseDouble(args[++a]);
+      } else if (args[a].startsWith("--")) {
+        a++; // there is nothing to repeat
+      } else {
+        String[] f = args[a].split("/");
+        for (String bytes : f[2].split(",")) {
+          work.merge(Integer.valueOf(bytes), List.of(f[1]), MemoryUse::join);
+        }
+      }
+    }
+    say("ready");
+    for (int bytes : work.keySet()) {
+      measure(bytes);
+    }
+  }
+
+  private static List<String> join(List<String> some, List<String> more) {
+    return Stream.concat(some.stream(), more.stream()).toList();
+  }
+
+  private void measure(int bytes) throws IOException {
+    if (bytes > 0) {
+      exchange(bytes);
+    }
+    world.barrier();
+    double[] own = {kib(OWN, "Pss_Anon", "Pss_File")};
+    double shared = kib(MACHINE, "Shmem") - sharedBefore;
+    double[] sum = new double[1];
+    world.reduce(Buf.of(own), Buf.of(sum), Op.SUM, 0);
+    world.barrier();
+    for (String name : work.get(bytes)) {
+      double value = name.equals("private") ? sum[0] : shared;
+      say("point,memory," + name + "," + bytes + ",KiB,0," + value / size);
+    }
+  }
+
+  private void exchange(int bytes) {
+    byte[] send = new byte[bytes];
+    byte[] receive = new byte[bytes];
+    for (int d = 1; d < size; d++) {
+      Request request = world.irecv(receive, (rank + size - d) % size, TAG);
+      world.send(send, (rank + d) % size, TAG);
+      request.await();
+    }
+  }
+
+  /** Sums the KiB of the lines that begin with one of these words. */
+  private static double kib(Path file, String... words) throws IOException {
+    List<String> wanted = Arrays.asList(words);
+    double sum = 0;
+    for (String line : Files.readAllLines(file)) {
+      int colon = line.indexOf(':');
+      if (colon > 0 && wanted.contains(line.substring(0, colon))) {
+        sum += Double.parseDouble(line.substring(colon + 1).replace("kB", "").trim());
+      }
+    }
+    return sum;
+  }
+
+  private void say(String line) {
+    if (rank == 0) {
+      System.out.println(line);
+      System.out.flush();
+    }
+  }
+}
