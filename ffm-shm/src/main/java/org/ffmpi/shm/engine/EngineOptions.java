@@ -41,6 +41,9 @@ record EngineOptions(
     int spins,
     int yields,
     boolean checking) {
+  /** No message that is sent before it is matched is longer, however the limit was set. */
+  static final long MOST_EAGER = 1L << 24;
+
   static final Setting<Integer> RANK =
       Setting.ofInt(
           "ffmpi.rank", -1, -1, Integer.MAX_VALUE, Setting.Scope.RANK,
@@ -91,7 +94,7 @@ record EngineOptions(
 
   static final Setting<Long> EAGER_LIMIT =
       Setting.ofBytes(
-          "ffmpi.eager.limit", 16L << 10, 0L, 1L << 24, Setting.Scope.JOB,
+          "ffmpi.eager.limit", 16L << 10, 0L, MOST_EAGER, Setting.Scope.JOB,
           "longest message that is sent before its receive is posted");
 
   static final Setting<Long> DIRECT_LIMIT =

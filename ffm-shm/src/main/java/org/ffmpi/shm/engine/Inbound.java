@@ -213,7 +213,7 @@ final class Inbound {
     }
     total = EnvelopeLayout.getPlainTotal(slot);
     received = 0;
-    if (total < 0) {
+    if (total < 0 || total > EngineOptions.MOST_EAGER) {
       throw corrupt("message of " + total + " bytes");
     }
     engine.receiving.describe(slot, info);

@@ -44,8 +44,11 @@ final class PipeReceiver {
     while (expected > 0 && budget > 0) {
       long tail = PipeLayout.getAcquireTail(pipe);
       long there = tail - head;
-      if (there <= 0 || there > capacity) {
+      if (there == 0) {
         break;
+      }
+      if (there < 0 || there > capacity || (there & (PipeLayout.MARK_BYTES - 1)) != 0) {
+        throw new MpiException(ErrorClass.ERR_INTERN, "a pipe of " + capacity + " bytes claims to hold " + there);
       }
       if (current == null) {
         begin();

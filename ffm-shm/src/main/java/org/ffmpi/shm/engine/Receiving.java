@@ -162,7 +162,7 @@ final class Receiving {
   /** The first record of an eager message: says where its chunks are to go. */
   Object onEager(Inbound from, int info, long context, int tag, long total, long word, int generation) {
     boolean synchronous = (info & EnvelopeLayout.SYNCHRONOUS) != 0;
-    long wordAddress = synchronous ? engine.segment.address(word, WordLayout.BYTES) : 0;
+    long wordAddress = synchronous ? engine.segment.line(word, WordLayout.BYTES) : 0;
     RecvOp op = (RecvOp) matcher.findPosted(context, from.peer, tag);
     if (op != null && synchronous && !win(info, wordAddress, generation)) {
       return null; // cancelled: its chunks are dropped as they come
@@ -200,7 +200,7 @@ final class Receiving {
       throw new MpiException(ErrorClass.ERR_INTERN, "an envelope announces " + total + " bytes");
     }
     Arrival a = arrival(info, context, from.peer, tag, total);
-    a.word = engine.segment.address(word, WordLayout.BYTES);
+    a.word = engine.segment.line(word, WordLayout.BYTES);
     a.generation = generation;
     a.at = at;
     if ((info & (EnvelopeLayout.STRIDED | EnvelopeLayout.READABLE)) != 0) {
@@ -352,15 +352,7 @@ final class Receiving {
       op.checkSignature(a.hash, a.types);
     }
     switch (EnvelopeLayout.kind(a.info)) {
-      case EnvelopeLayout.PIPED -> {
-        if ((a.info & EnvelopeLayout.READABLE) != 0 && engine.cross.mayRead(engine.segment.process(a.peer))) {
-          startCross(a, op);
-        } else {
-          startPiped(a.at, a.peer, a.word, a.generation, op);
-          discard(a);
-        }
-      }
-      case EnvelopeLayout.DIRECT -> startDirect(a, op);
+      case EnvelopeLayout.PIPED, EnvelopeLayout.DIRECT -> startTransfer(a, op);
       default -> {
         SendOp send = a.selfSend;
         if (send != null && a.received != a.total) {
@@ -374,6 +366,22 @@ final class Receiving {
         }
         op.finish();
       }
+    }
+  }
+
+  /** Starts to move payload that is still with its sender; what the envelope says of it wrongly ends the receive. */
+  private void startTransfer(Arrival a, RecvOp op) {
+    try {
+      if (EnvelopeLayout.kind(a.info) == EnvelopeLayout.DIRECT) {
+        startDirect(a, op);
+      } else if ((a.info & EnvelopeLayout.READABLE) != 0 && engine.cross.mayRead(engine.segment.process(a.peer))) {
+        startCross(a, op);
+      } else {
+        startPiped(a.at, a.peer, a.word, a.generation, op);
+        discard(a);
+      }
+    } catch (MpiException impossible) {
+      op.finish(impossible);
     }
   }
 
@@ -405,7 +413,7 @@ final class Receiving {
   void startPiped(long at, int peer, long word, int generation, RecvOp op) {
     Inbound from = engine.inbound(peer);
     if (from.pipe == null || from.pipe.address() != at + engine.segment.base()) {
-      long address = engine.segment.address(at, PipeLayout.DATA_OFFSET);
+      long address = engine.segment.line(at, PipeLayout.DATA_OFFSET);
       long capacity = PipeLayout.getPlainCapacity(address);
       if (!PipeLayout.isCapacity(capacity) || from.pipe != null) {
         throw new MpiException(ErrorClass.ERR_INTERN, "rank " + peer + " announces an impossible pipe at " + at);

@@ -471,7 +471,7 @@ final class ShmEngine implements Engine {
     for (int p = 0; p < peers; p++) {
       long offset = inbound[p] == null ? Raw.getAcquireLong(segment.ringEntry(p, self)) : 0;
       if (offset != 0) {
-        long ring = segment.address(offset, RingLayout.bytes(RingLayout.MIN_SLOTS, RingLayout.MIN_BULK));
+        long ring = segment.line(offset, RingLayout.bytes(RingLayout.MIN_SLOTS, RingLayout.MIN_BULK));
         int slots = RingLayout.getPlainSlots(ring);
         int bulk = RingLayout.getPlainBulkBytes(ring);
         if (!RingLayout.isShape(slots, bulk)) {

@@ -39,6 +39,7 @@ import org.ffmpi.base.raw.Raw;
 public final class JobSegment implements AutoCloseable {
   private static final String PREFIX = "ffmpi-";
   private static final int ZEROS = 1 << 16;
+  private static final long LINE = 64;
   private static final long LOCK_BYTE = 0;
   private static final long REASON_NANOS = 10_000_000;
 
@@ -300,6 +301,22 @@ public final class JobSegment implements AutoCloseable {
               + " bytes of " + limit);
     }
     return base + offset;
+  }
+
+  /**
+   * Checks where something that begins a cache line is said to lie.
+   *
+   * @param offset claimed offset of a ring, a pipe or a word
+   * @param bytes its size
+   * @return its absolute address
+   * @throws MpiException ERR_INTERN when it does not lie in the segment or not on a line
+   */
+  public long line(long offset, long bytes) {
+    if ((offset & (LINE - 1)) != 0) {
+      throw new MpiException(
+          ErrorClass.ERR_INTERN, "shared memory holds an offset that is no multiple of " + LINE + ": " + offset);
+    }
+    return address(offset, bytes);
   }
 
   /**
