@@ -83,12 +83,16 @@ public final class ThreadWorld implements AutoCloseable {
 
   /**
    * Notes a failure. A rank that ends its world says so before the others can notice, and comes first thereby; what
-   * leaves its body later takes the place of what it said.
+   * leaves its body later takes the place of what it said, unless it merely says that the world has ended.
    */
   private void failed(int rank, Throwable failure) {
     synchronized (failures) {
-      failures.put(rank, failure);
+      failures.merge(rank, failure, (said, left) -> isConsequence(left) ? said : left);
     }
+  }
+
+  private static boolean isConsequence(Throwable failure) {
+    return failure instanceof MpiException e && e.errorClass() == ErrorClass.ERR_PROC_ABORTED;
   }
 
   /**
