@@ -20,12 +20,14 @@ import org.ffmpi.spi.RunSettings;
  * }
  *
  * <p>A request is <em>active</em> until a wait or a successful test has completed it, with or without an error; then it
- * is inactive, keeps its status and its error, and further waits and tests return, or throw, the same at once. Several
- * requests that belong together are better kept in a {@link Requests} scope.
+ * is inactive, keeps its status and its error, and further waits and tests return, or throw, the same at once; only
+ * {@linkplain Persistent persistent} ones keep nothing. Several requests that belong together are better kept in a
+ * {@link Requests} scope.
  *
  * <p>Calls over a list take null and inactive requests for {@code MPI_REQUEST_NULL} and pass over them. As in C, the
- * entries of requests that such a call has completed become null; an unmodifiable list is left as it is, in which a
- * send that was over when it started (all of those are one shared request) is found complete again by each call.
+ * entries of requests that such a call has completed become null, with or without an error, except those of persistent
+ * ones; an unmodifiable list is left as it is, in which a send that was over when it started (all of those are one
+ * shared request, which is never inactive) is found complete again by each call.
  *
  * <p>Errors of the operation appear where it is completed, through the error handler of its communicator. A request may
  * be used by any thread, by one at a time.
@@ -271,14 +273,16 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
    */
   @Standard({"MPI_Request_free"})
   public final void close() {
-    Operation running = operation;
-    boolean held = running != null && kind != Kind.SHARED && world.isOpen();
+    Operation running = kind == Kind.SHARED ? null : operation;
+    boolean held = running != null && world.isOpen();
     if (held && !running.isDone()) {
       checkAllowed("freed");
     }
     onClose();
-    if (held) {
+    if (running != null) {
       operation = null;
+    }
+    if (held) {
       release(running);
     }
   }
@@ -360,20 +364,24 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
   void release(Operation running) {
     if (!running.isDone()) {
       running.abandon(this::onOrphanFailed);
-    } else if (running.error() != null) {
+    } else if (running.error() != null && isMissed(running.error())) {
       throw raise(running.error());
     }
   }
 
   /**
    * Puts the error of an operation that nobody waits for through the handler, in a thread of its own: the caller may
-   * hold locks of the engine. A receive that can find no sender any more is no error: nobody asks for its message.
+   * hold locks of the engine.
    */
   private void onOrphanFailed(MpiException failure) {
-    boolean pointless = kind == Kind.RECEIVE && failure.errorClass() == ErrorClass.ERR_PROC_ABORTED;
-    if (world.isOpen() && !pointless) {
+    if (world.isOpen() && isMissed(failure)) {
       Thread.ofPlatform().daemon().name("ffmpi-orphan").start(() -> raise(failure));
     }
+  }
+
+  /** Whether an error matters that nobody waits for: not when a receive can find no sender any more. */
+  private boolean isMissed(MpiException failure) {
+    return kind != Kind.RECEIVE || failure.errorClass() != ErrorClass.ERR_PROC_ABORTED;
   }
 
   /** Takes over the result of the operation, which has ended, and lets go of it. */
