@@ -235,8 +235,8 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
 
   /**
    * Asks to cancel the operation ({@code MPI_Cancel}, MPI-4.1 §3.8.4). Local and at once; the request still has to be
-   * completed, and {@link Status#isCancelled} tells then whether it was cancelled or had gone its way. An operation that
-   * is complete stays as it is.
+   * completed, and {@link Status#isCancelled} tells then whether it was cancelled or had gone its way. An operation
+   * that is complete stays as it is.
    *
    * @throws MpiException ERR_REQUEST when the request is not active or is a collective operation that is in flight,
    *     ERR_OTHER after finalize
@@ -262,9 +262,9 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
 
   /**
    * Gives the request up ({@code MPI_Request_free}, MPI-4.1 §3.7.3). An operation in flight goes on and completes; its
-   * buffer may be used again when something else tells that it has, such as an answer. If it fails later, the error goes
-   * to the communicator's handler, which by default ends the job. The request is inactive at once; a persistent one can
-   * no longer be started. Does not block. Of an inactive request, or after finalize, does nothing more.
+   * buffer may be used again when something else tells that it has, such as an answer. If it fails later, the error
+   * goes to the communicator's handler, which by default ends the job. The request is inactive at once; a persistent
+   * one can no longer be started. Does not block. Of an inactive request, or after finalize, does nothing more.
    *
    * <p>At finalize, sends that were given up still go out, and receives that have found no message are dropped.
    *
@@ -292,9 +292,9 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
    * thread (setting {@code ffmpi.progress=thread}). Does not block.
    *
    * <p>The future is completed by a virtual thread, in which dependents may block and call MPI; with the operation's
-   * error, if it fails. A cancelled operation completes it normally, with a status that says so. The request stays as it
-   * is: it can be waited for as well, a persistent or generalized one still has to be, and to cancel the future does not
-   * cancel the operation.
+   * error, if it fails. A cancelled operation completes it normally, with a status that says so. The request stays as
+   * it is: it can be waited for as well, a persistent or generalized one still has to be, and to cancel the future does
+   * not cancel the operation.
    *
    * @return a future; a complete one when the operation is
    * @throws MpiException ERR_OTHER when this rank has no progress thread, and after finalize

@@ -129,7 +129,7 @@ abstract sealed class RequestCalls permits Request {
    * @param requests requests of one world; null entries and inactive requests are passed over
    * @return indices of the completed requests, in ascending order; their entries have become null; of length 0 when
    *     none was active
-   * @throws MpiException as {@link #waitAll(List)}
+   * @throws MpiException as {@link #waitAll(List)}; which were completed is then seen by their entries
    */
   @Standard({"MPI_Waitsome"})
   public static int[] waitSome(List<? extends Request> requests) {
@@ -143,7 +143,7 @@ abstract sealed class RequestCalls permits Request {
    * @param requests requests of one world; null entries and inactive requests are passed over
    * @param into at least as long as the list; entry i is filled, or created, for the i-th index that is returned
    * @return as {@link #waitSome(List)}
-   * @throws MpiException as {@link #waitAll(List, Status[])}
+   * @throws MpiException as {@link #waitAll(List, Status[])}; which were completed is then seen by their entries
    */
   @Standard({"MPI_Waitsome"})
   public static int[] waitSome(List<? extends Request> requests, Status[] into) {
@@ -158,7 +158,7 @@ abstract sealed class RequestCalls permits Request {
    * @param requests requests of one world; null entries and inactive requests are passed over
    * @return indices of the completed requests, in ascending order; their entries have become null; of length 0 when
    *     none has completed, be it that none was active
-   * @throws MpiException as {@link #waitAll(List)}
+   * @throws MpiException as {@link #waitAll(List)}; which were completed is then seen by their entries
    */
   @Standard({"MPI_Testsome"})
   public static int[] testSome(List<? extends Request> requests) {
@@ -172,7 +172,7 @@ abstract sealed class RequestCalls permits Request {
    * @param requests requests of one world; null entries and inactive requests are passed over
    * @param into at least as long as the list; entry i is filled, or created, for the i-th index that is returned
    * @return as {@link #testSome(List)}
-   * @throws MpiException as {@link #waitAll(List, Status[])}
+   * @throws MpiException as {@link #waitAll(List, Status[])}; which were completed is then seen by their entries
    */
   @Standard({"MPI_Testsome"})
   public static int[] testSome(List<? extends Request> requests, Status[] into) {
