@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SuitesTest {
   private static final DdtSuite DDT = new DdtSuite();
@@ -76,6 +79,23 @@ class SuitesTest {
     assertEquals(5, lines.size(), lines.toString());
     assertTrue(lines.get(3).startsWith("vec1s2|native") && lines.get(3).contains("1.50 (2.00..2.00)"), lines.get(3));
     assertTrue(lines.get(4).startsWith("vec1s2|heap") && lines.get(4).contains("3.00 (6.00..1.50)"), lines.get(4));
+  }
+
+  @Test
+  void queuesAreTakenByTheirExactNames() {
+    MatchingSuite matching = new MatchingSuite();
+    assertTrue(matching.takes("posted", "posted"));
+    assertFalse(matching.takes("posted", "posted-100"));
+    assertEquals("matching is between 2 ranks", matching.refuses(3));
+  }
+
+  @Test
+  void sharedMemoryIsWhatTheKernelSays(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("meminfo");
+    Files.writeString(file, "MemTotal:       24605832 kB\nShmem:            138240 kB\nShmemHugePages:        7 kB\n");
+    assertEquals(138_240, MemorySuite.sharedMemory(file));
+    Files.writeString(file, "MemTotal: 1 kB\n");
+    assertThrows(IOException.class, () -> MemorySuite.sharedMemory(file));
   }
 
   private static Sample sample(String name, double... values) {

@@ -5,12 +5,16 @@ import org.ffmpi.base.Constants;
 
 /**
  * Unexpected messages by one kind of pattern: for each combination of context and, as far as the pattern names them,
- * peer and tag, a queue in the order of arrival.
+ * peer and tag, a queue in the order of arrival. Those that came last are not hashed as long as they all belong to one
+ * queue.
  */
 final class ArrivedIndex {
   private final QueueTable<ArrivedPlace> queues = new QueueTable<>();
   private final boolean anyPeer;
   private final boolean anyTag;
+
+  /** The oldest of those that came last and belong to one queue, which is behind the one in the table. */
+  private ArrivedPlace run;
 
   /** Where the last search found something, which is what is usually removed next. */
   private int seen;
@@ -23,53 +27,86 @@ final class ArrivedIndex {
   /** Puts a message at the young end of its queue. */
   void append(ArrivedPlace place) {
     Arrived a = place.message();
-    int hash = hash(a.context, a.peer, a.tag);
-    int slot = slot(hash, a.context, a.peer, a.tag);
+    ArrivedPlace head = run;
     place.next = null;
-    if (slot < 0) {
-      place.previous = place;
-      queues.add(~slot, hash, place);
-    } else {
-      ArrivedPlace head = queues.head(slot);
+    if (head != null && fits(head, a.context, a.peer, a.tag)) {
       ArrivedPlace tail = head.previous;
       tail.next = place;
       place.previous = tail;
       head.previous = place;
+      return;
+    }
+    if (head != null) {
+      file(head);
+    }
+    place.previous = place;
+    run = place;
+  }
+
+  private void file(ArrivedPlace head) {
+    Arrived a = head.message();
+    int hash = hash(a.context, a.peer, a.tag);
+    int slot = slot(hash, a.context, a.peer, a.tag);
+    if (slot < 0) {
+      queues.add(~slot, hash, head);
+    } else {
+      ArrivedPlace oldest = queues.head(slot);
+      ArrivedPlace tail = oldest.previous;
+      tail.next = head;
+      oldest.previous = head.previous;
+      head.previous = tail;
     }
   }
 
   /** Returns the oldest message that fits, or null; what is a wildcard in this kind of pattern does not matter. */
   Arrived first(long context, int peer, int tag) {
-    int slot = slot(hash(context, peer, tag), context, peer, tag);
-    if (slot < 0) {
-      return null;
+    if (queues.size() != 0) {
+      int slot = slot(hash(context, peer, tag), context, peer, tag);
+      if (slot >= 0) {
+        seen = slot;
+        return queues.head(slot).message();
+      }
     }
-    seen = slot;
-    return queues.head(slot).message();
+    return run != null && fits(run, context, peer, tag) ? run.message() : null;
   }
 
   /** Takes a message out of its queue. */
   void remove(ArrivedPlace place) {
     ArrivedPlace before = place.previous;
     ArrivedPlace after = place.next;
-    if (before.next == null) {
-      int slot = queues.isAt(seen, place) ? seen : slotOf(place); // the oldest: its predecessor is the youngest
-      if (after == null) {
-        queues.remove(slot);
-      } else {
+    if (before.next == null) { // the oldest of its queue, since its predecessor is the youngest
+      if (after != null) {
         after.previous = before;
-        queues.replace(slot, after);
       }
+      replaceHead(place, after);
     } else {
       before.next = after;
       if (after == null) {
-        queues.head(slotOf(place)).previous = before;
+        head(place).previous = before;
       } else {
         after.previous = before;
       }
     }
     place.previous = null;
     place.next = null;
+  }
+
+  private void replaceHead(ArrivedPlace old, ArrivedPlace head) {
+    if (old == run) {
+      run = head;
+      return;
+    }
+    int slot = queues.isAt(seen, old) ? seen : slotOf(old);
+    if (head == null) {
+      queues.remove(slot);
+    } else {
+      queues.replace(slot, head);
+    }
+  }
+
+  /** Returns the oldest of the queue whose youngest message is given. */
+  private ArrivedPlace head(ArrivedPlace youngest) {
+    return run != null && run.previous == youngest ? run : queues.head(slotOf(youngest));
   }
 
   private int slotOf(ArrivedPlace place) {
@@ -79,14 +116,15 @@ final class ArrivedIndex {
 
   private int slot(int hash, long context, int peer, int tag) {
     int slot = queues.find(hash);
-    while (slot >= 0) {
-      Arrived a = queues.head(slot).message();
-      if ((anyTag || a.tag == tag) && (anyPeer || a.peer == peer) && a.context == context) {
-        return slot;
-      }
+    while (slot >= 0 && !fits(queues.head(slot), context, peer, tag)) {
       slot = queues.findAfter(slot);
     }
     return slot;
+  }
+
+  private boolean fits(ArrivedPlace place, long context, int peer, int tag) {
+    Arrived a = place.message();
+    return (anyTag || a.tag == tag) && (anyPeer || a.peer == peer) && a.context == context;
   }
 
   private int hash(long context, int peer, int tag) {

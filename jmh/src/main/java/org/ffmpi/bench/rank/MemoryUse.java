@@ -57,6 +57,9 @@ public final class MemoryUse {
         }
       }
     }
+    if (work.isEmpty() || Double.isNaN(sharedBefore)) {
+      throw new IllegalArgumentException("memory needs work, and --shmem");
+    }
     say("ready");
     for (int bytes : work.keySet()) {
       measure(bytes);
