@@ -57,6 +57,12 @@ public final class Matching extends RankProgram {
     loop.run(Math.max(1, TURN / depth(work)));
   }
 
+  /** More than usual: a turn has few calls of long loops, which the compilers take up late. */
+  @Override
+  int rehearsals() {
+    return 4;
+  }
+
   private static boolean anySource(Work work) {
     return work.name().endsWith("-anysource");
   }
@@ -183,6 +189,19 @@ public final class Matching extends RankProgram {
       }
     }
 
+    private void postAll() {
+      for (int i = 0; i < depth; i++) {
+        int tag = receiveOrder[i];
+        requests[i] = world.irecv(bufs[tag], source, tag);
+      }
+    }
+
+    private void receiveAll() {
+      for (int tag : receiveOrder) {
+        world.recv(bufs[tag], source, tag);
+      }
+    }
+
     void posted(long iterations) {
       for (long n = 0; n < iterations; n++) {
         if (rank == 0) {
@@ -190,10 +209,7 @@ public final class Matching extends RankProgram {
           sendAll();
           world.recv(nothing, 1, ANSWER_TAG);
         } else {
-          for (int i = 0; i < depth; i++) {
-            int tag = receiveOrder[i];
-            requests[i] = world.irecv(bufs[tag], source, tag);
-          }
+          postAll();
           world.send(nothing, 0, READY_TAG);
           Request.waitAll(all);
           world.send(nothing, 0, ANSWER_TAG);
@@ -209,9 +225,7 @@ public final class Matching extends RankProgram {
           world.recv(nothing, 1, ANSWER_TAG);
         } else {
           world.recv(nothing, 0, READY_TAG);
-          for (int tag : receiveOrder) {
-            world.recv(bufs[tag], source, tag);
-          }
+          receiveAll();
           world.send(nothing, 0, ANSWER_TAG);
         }
       }
