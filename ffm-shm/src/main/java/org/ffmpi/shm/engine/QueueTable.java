@@ -3,8 +3,9 @@ package org.ffmpi.shm.engine;
 
 /**
  * Where the {@link Matcher} finds the queue of a key: a hash table of the queues' heads with open addressing. It
- * compares whole hashes, which lie together; the keys are in the heads, and whoever asks compares them. So a search that
- * finds nothing touches one cache line, and one that finds something hardly ever touches a queue that it does not want.
+ * compares whole hashes, which lie together; the keys are in the heads, and whoever asks compares them. So a search
+ * that finds nothing touches one cache line, and one that finds something hardly ever touches a queue that it does not
+ * want.
  *
  * @param <Q> what stands at the head of a queue
  */
