@@ -8,6 +8,7 @@ import static org.ffmpi.base.Constants.UNDEFINED;
 import static org.ffmpi.tests.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
@@ -16,12 +17,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.random.RandomGenerator;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Persistent;
 import org.ffmpi.Request;
+import org.ffmpi.Requests;
 import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.datatype.Datatype;
@@ -271,6 +275,48 @@ class PersistentTest {
       for (int round = 0; round < 3; round++) {
         world.send(new int[] {1, 2, 3}, 0, 0);
         world.send(new int[] {1, 2}, 0, 0);
+      }
+    }
+  }
+
+  @MpiTest(ranks = 2)
+  void aScopeThatIsLeftEarlyCancelsThem(Comm world) {
+    int[] data = new int[1];
+    int peer = 1 - world.rank();
+    try (Persistent in = world.recvInit(Buf.of(data), peer, 0)) {
+      for (int round = 0; round < 3; round++) {
+        in.start();
+        try (Requests scope = world.requests()) {
+          assertSame(in, scope.add(in));
+          assertFalse(scope.test());
+        }
+        assertFalse(in.isActive());
+      }
+      world.barrier();
+      try (Requests scope = world.requests()) {
+        in.start();
+        scope.add(in);
+        scope.isend(new int[] {5}, peer, 0);
+        scope.await();
+      }
+      assertEquals(5, data[0]);
+      assertFalse(in.isActive());
+    }
+  }
+
+  /** Another thread than the one that made it may start it, and a third one wait. */
+  @MpiTest(ranks = 2)
+  void handedFromThreadToThread(Comm world) throws Exception {
+    int[] data = new int[1];
+    int peer = 1 - world.rank();
+    try (Persistent in = world.recvInit(Buf.of(data), peer, 0);
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int round = 0; round < 20; round++) {
+        threads.submit(in::start).get();
+        world.send(new int[] {round}, peer, 0);
+        Status status = threads.submit(() -> in.await(new Status())).get();
+        assertEquals(peer, status.source());
+        assertEquals(round, data[0]);
       }
     }
   }

@@ -140,6 +140,25 @@ class RequestFreeTest {
     assertEquals(2, received.get());
   }
 
+  /** As processes: what rank 0 has given up goes out before its process ends. */
+  @MpiTest(ranks = 2, processes = true)
+  void finalizeOfAProcessWithOperationsInFlight(Comm world) throws InterruptedException {
+    int length = 2_000_000;
+    if (world.rank() == 0) {
+      world.irecv(new byte[length], 1, 1).close();
+      world.isend(Data.bytes(4, 8), 1, 4).close();
+      world.isend(Data.bytes(5, length), 1, 5).close();
+      world.issend(Buf.of(Data.bytes(6, 100)), 1, 6).close();
+    } else {
+      Thread.sleep(300);
+      byte[] data = new byte[length];
+      for (int tag = 6; tag >= 4; tag--) {
+        long bytes = world.recv(data, 0, tag, new Status()).bytes();
+        Data.check(data, 0, tag, (int) bytes);
+      }
+    }
+  }
+
   /** Nobody waits for it, so that it is nobody's error that its sender has left. */
   @ParameterizedTest
   @ValueSource(strings = {"calls", "thread"})
