@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 class StandardTest {
   /** What is ours: no procedure of the standard has this purpose. */
   private static final Set<String> OURS = Set.of(
-      "Comm.requests", "Mpi.runThreads", "Mpi.shared", "Request.isActive", "Request.toCompletableFuture", "Requests.add",
-      "Requests.close", "Status.bytes", "Op.kernel", "Op.name",
+      "Comm.requests", "Mpi.runThreads", "Mpi.shared", "Request.isActive", "Request.toCompletableFuture",
+      "Requests.add", "Requests.close", "Status.bytes", "Op.kernel", "Op.name",
       "Packer.position", "Packer.reset", "Packer.packed", "Unpacker.position", "Unpacker.remaining");
 
   private static final List<Class<?>> TYPES =

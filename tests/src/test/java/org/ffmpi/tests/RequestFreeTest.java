@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +29,10 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.launcher.Launcher;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -200,6 +206,39 @@ class RequestFreeTest {
           }
         }));
     assertSame(ErrorClass.ERR_TRUNCATE, error.errorClass(), error.getMessage());
+  }
+
+  /** Rank 0 gives a receive up that is too short for its message, and goes on. */
+  static final class TooShort {
+    private TooShort() {}
+
+    public static void main(String[] args) {
+      Mpi.run(args, mpi -> {
+        Comm world = mpi.world();
+        if (world.rank() == 0) {
+          world.irecv(new int[1], 1, 1).close();
+        }
+        world.barrier();
+        if (world.rank() == 1) {
+          world.send(new int[3], 0, 1);
+        }
+        world.recv(new int[1], 1 - world.rank(), 2); // never comes
+      });
+    }
+  }
+
+  @Test
+  @DisplayName("S1-2.8-f: an error that no later call can tell ends the processes")
+  void anErrorOfWhatWasGivenUpEndsTheProcesses() throws InterruptedException {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code = Launcher.of(2)
+        .main(TooShort.class.getName())
+        .errors(err)
+        .timeout(Duration.ofSeconds(100))
+        .run();
+    String said = err.toString(StandardCharsets.UTF_8);
+    assertEquals(ErrorClass.ERR_TRUNCATE.code(), code, said);
+    assertTrue(said.contains("MPI_ERR_TRUNCATE: message of 12 bytes from rank 1"), said);
   }
 
   /** Where errors are only returned there is no call left that could return this one. */
