@@ -11,6 +11,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.CountedMemory;
 
 /**
  * A buffer argument: some elements of a datatype in memory that the program owns, which C passes as {@code buf},
@@ -53,6 +54,8 @@ public final class Buf<T> extends ArrayBufs {
   /** No check is left to a call: a type that cannot be freed, writable memory that any thread may touch at any time. */
   private final boolean simple;
   private final boolean readOnly;
+  /** Held by each call that uses the buffer; null for ordinary memory. */
+  private final CountedMemory counted;
   /** First byte of the memory that belongs to this buffer's array or segment, counted as {@link #offset} is. */
   private final long start;
   private final long end;
@@ -67,12 +70,19 @@ public final class Buf<T> extends ArrayBufs {
     this.packedBytes = 0;
     this.simple = false;
     this.readOnly = false;
+    this.counted = null;
     this.start = 0;
     this.end = 0;
   }
 
   private Buf(
       int kind, Object owner, long start, long end, long offset, long count, Datatype<T> type, boolean readOnly) {
+    this(kind, owner, start, end, offset, count, type, readOnly, null);
+  }
+
+  private Buf(
+      int kind, Object owner, long start, long end, long offset, long count, Datatype<T> type, boolean readOnly,
+      CountedMemory counted) {
     checkType(type);
     if (count < 0) {
       throw MpiException.argument(ErrorClass.ERR_COUNT, "count", count, "0 or more elements");
@@ -90,8 +100,10 @@ public final class Buf<T> extends ArrayBufs {
     this.count = count;
     this.type = type;
     this.plan = type.isCommitted() ? type.plan() : null;
-    this.simple = type.isPredefined() && kind != Memory.CONFINED && kind != Memory.SESSION && !readOnly;
+    this.simple = type.isPredefined() && kind != Memory.CONFINED && kind != Memory.SESSION && !readOnly
+        && counted == null;
     this.readOnly = readOnly;
+    this.counted = counted;
     this.start = start;
     this.end = end;
   }
@@ -131,11 +143,47 @@ public final class Buf<T> extends ArrayBufs {
     if (!Memory.isAlive(segment)) {
       throw MpiException.argument(ErrorClass.ERR_BUFFER, "segment", segment, "segments whose arena is open");
     }
+    return inSegment(segment, byteOffset, count, type, null);
+  }
+
+  private static <T> Buf<T> inSegment(
+      MemorySegment segment, long byteOffset, long count, Datatype<T> type, CountedMemory counted) {
     long start = Memory.offsetOf(segment);
     long end = start + segment.byteSize();
     long offset = move(start, byteOffset, start, end);
     return new Buf<>(
-        Memory.kindOf(segment), Memory.ownerOf(segment), start, end, offset, count, type, segment.isReadOnly());
+        Memory.kindOf(segment), Memory.ownerOf(segment), start, end, offset, count, type, segment.isReadOnly(), counted);
+  }
+
+  /**
+   * Returns a buffer over elements in memory whose users are counted: each call that uses the buffer counts as one,
+   * until its operation is complete. For libraries that have buffers of their own.
+   *
+   * @param <T> what one element is in Java
+   * @param memory the memory; the buffer refers to it, but does not count as a user
+   * @param byteOffset where the displacements of the first element count from, in bytes from the memory's first
+   * @param count number of elements of {@code type}
+   * @param type type of the elements; to be committed before the buffer is used
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the memory is null, cannot be used, is of a kind that could go away in spite of
+   *     its users, or does not hold all elements; ERR_COUNT when the count is negative; ERR_TYPE when the type is null or
+   *     freed
+   */
+  public static <T> Buf<T> of(CountedMemory memory, long byteOffset, long count, Datatype<T> type) {
+    if (memory == null) {
+      throw MpiException.argument(ErrorClass.ERR_BUFFER, "memory", null, "memory whose users are counted");
+    }
+    String missing = memory.missing();
+    if (missing != null) {
+      throw MpiException.argument(ErrorClass.ERR_BUFFER, "memory", memory, missing);
+    }
+    MemorySegment segment = memory.segment();
+    int kind = Memory.kindOf(segment);
+    if (kind == Memory.CONFINED || kind == Memory.SESSION && segment.isNative()) {
+      throw MpiException.argument(
+          ErrorClass.ERR_BUFFER, "segment of memory", segment, "arrays, and native segments that no arena can close");
+    }
+    return inSegment(segment, byteOffset, count, type, memory);
   }
 
   /**
@@ -270,7 +318,7 @@ public final class Buf<T> extends ArrayBufs {
     long moved = move(offset, byteOffset, start, end);
     return owner instanceof Storages storages
         ? inStorages(storages, moved, count, type)
-        : new Buf<>(kind, owner, start, end, moved, count, type, readOnly);
+        : new Buf<>(kind, owner, start, end, moved, count, type, readOnly, counted);
   }
 
   private static long move(long from, long byteOffset, long start, long end) {
@@ -284,12 +332,12 @@ public final class Buf<T> extends ArrayBufs {
 
   /** Returns the elements' bytes; the elements have no gaps. */
   Buf<Byte> asBytes(Datatype<Byte> bytes) {
-    return new Buf<>(kind, owner, start, end, offset + plan().trueLowerBound(), packedBytes(), bytes, readOnly);
+    return new Buf<>(kind, owner, start, end, offset + plan().trueLowerBound(), packedBytes(), bytes, readOnly, counted);
   }
 
   /** Returns some of this buffer's bytes; it is one of bytes. */
   Buf<Byte> firstBytes(long n, Datatype<Byte> bytes) {
-    return new Buf<>(kind, owner, start, end, offset, n, bytes, readOnly);
+    return new Buf<>(kind, owner, start, end, offset, n, bytes, readOnly, counted);
   }
 
   /**
@@ -390,12 +438,23 @@ public final class Buf<T> extends ArrayBufs {
   }
 
   private boolean isUsableNow() {
-    return plan != null && !type.isClosed() && isTouchable();
+    return plan != null && !type.isClosed() && counted == null && isTouchable();
   }
 
-  /** Tells whether the memory is alive and the calling thread's; {@link #untouchable} says why not. */
+  /** Tells whether the memory is there and the calling thread's; {@link #untouchable} says why not. */
   boolean isTouchable() {
-    return simple || Memory.isAlive(owner) && Memory.accessibleByCurrentThread(kind, owner);
+    return simple || Memory.isAlive(owner) && Memory.accessibleByCurrentThread(kind, owner)
+        && (counted == null || counted.missing() == null);
+  }
+
+  /** Tells whether calls have to hold the memory while they use it: the nonblocking ones do, see HeldOperation. */
+  boolean isCounted() {
+    return counted != null;
+  }
+
+  /** Holds counted memory until the lease is closed; null when there is nothing to hold. */
+  CountedMemory.Lease lease() {
+    return counted == null ? null : counted.lease();
   }
 
   /**
@@ -431,6 +490,10 @@ public final class Buf<T> extends ArrayBufs {
       return MpiException.argument(
           ErrorClass.ERR_BUFFER, argument, this,
           "memory that thread " + Thread.currentThread().getName() + " may touch, as its confined arena is another's");
+    }
+    String missing = counted == null ? null : counted.missing();
+    if (missing != null) {
+      return MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, missing);
     }
     return null;
   }

@@ -17,6 +17,33 @@ sealed interface Collective {
 
   Operation begin(Collectives collectives, Channel channel);
 
+  /** The buffer that the call sends, or null; as {@link #recv} and {@link #buf} for calls that have them. */
+  default Buf<?> send() {
+    return null;
+  }
+
+  default Buf<?> recv() {
+    return null;
+  }
+
+  default Buf<?> buf() {
+    return null;
+  }
+
+  default boolean isRecvUsed(Channel channel) {
+    return true;
+  }
+
+  /** Tells whether memory may have to be held while the operation is under way. */
+  default boolean isCounted() {
+    return isCounted(send()) || isCounted(recv()) || isCounted(buf());
+  }
+
+  /** Returns the buffers that this rank uses, with null for those it does not. */
+  default Buf<?>[] used(Channel channel) {
+    return new Buf<?>[] {send(), isRecvUsed(channel) ? recv() : null, buf()};
+  }
+
   /** {@code MPI_Barrier}. */
   record Barrier() implements Collective {
     @Override
@@ -83,6 +110,11 @@ sealed interface Collective {
     }
 
     @Override
+    public boolean isRecvUsed(Channel channel) {
+      return channel.rank() == root;
+    }
+
+    @Override
     public Operation begin(Collectives collectives, Channel channel) {
       return collectives.gather(channel, send, channel.rank() == root ? recv : null, root);
     }
@@ -108,6 +140,11 @@ sealed interface Collective {
     }
 
     @Override
+    public boolean isRecvUsed(Channel channel) {
+      return channel.rank() == root;
+    }
+
+    @Override
     public Operation begin(Collectives collectives, Channel channel) {
       return collectives.reduce(channel, send, channel.rank() == root ? recv : null, op, root);
     }
@@ -127,6 +164,10 @@ sealed interface Collective {
   }
 
   // ---- checks that several share
+
+  private static boolean isCounted(Buf<?> buf) {
+    return buf != null && buf.isCounted();
+  }
 
   private static MpiException checkRoot(Channel channel, int root) {
     return root >= 0 && root < channel.size()

@@ -376,8 +376,14 @@ public abstract sealed class Comm extends PartitionedMessages permits IntraComm 
 
   /** Checks a collective call and drives it to its end in this thread. */
   private void run(Collective call) {
-    Operation operation = begin(call);
+    if (call.isCounted()) {
+      start(call).await(); // which holds the memory
+      return;
+    }
+    check(call);
+    Operation operation;
     try {
+      operation = call.begin(world.collectives(), channel);
       world.collectives().run(channel, operation);
     } catch (RuntimeException e) {
       throw failed(e);
@@ -389,25 +395,27 @@ public abstract sealed class Comm extends PartitionedMessages permits IntraComm 
 
   /** Checks a collective call and hands it to the engine's progress. */
   private Request start(Collective call) {
-    Operation operation = begin(call);
+    check(call);
     try {
-      world.collectives().register(channel, operation);
+      return new Request(this, Request.Kind.COLLECTIVE, call.isCounted()
+          ? HeldOperation.start(world, () -> register(call), call.used(channel))
+          : register(call));
     } catch (RuntimeException e) {
       throw failed(e);
     }
-    return new Request(this, Request.Kind.COLLECTIVE, operation);
   }
 
-  private Operation begin(Collective call) {
+  private Operation register(Collective call) {
+    Operation operation = call.begin(world.collectives(), channel);
+    world.collectives().register(channel, operation);
+    return operation;
+  }
+
+  private void check(Collective call) {
     world.checkOpen();
     MpiException wrong = call.check(channel);
     if (wrong != null) {
       throw raise(wrong);
-    }
-    try {
-      return call.begin(world.collectives(), channel);
-    } catch (RuntimeException e) {
-      throw failed(e);
     }
   }
 

@@ -239,6 +239,8 @@ public final class Mpi implements AutoCloseable {
         world.markFailed();
         throw Failures.translate(e);
       }
+    } finally {
+      world.releaseHeld();
     }
     if (thrown != null) {
       throw thrown;

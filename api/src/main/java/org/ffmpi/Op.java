@@ -9,6 +9,7 @@ import org.ffmpi.datatype.reduce.PredefinedOp;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.datatype.reduce.Reduction;
 import org.ffmpi.datatype.reduce.ReductionLoop;
+import org.ffmpi.spi.CountedMemory;
 
 /**
  * A reduction operation ({@code MPI_Op}, MPI-4.1 §6.9). Immutable; any thread and any world may use it.
@@ -112,7 +113,7 @@ public final class Op<T> {
     if (wrong != null) {
       throw wrong;
     }
-    try {
+    try (CountedMemory.Lease _ = in.lease(); CountedMemory.Lease _ = inout.lease()) {
       ReductionLoop.reduce(
           kernel(inout.type()), inout.plan(), in.memoryKind(), in.memoryOwner(), in.memoryOffset(),
           inout.memoryKind(), inout.memoryOwner(), inout.memoryOffset(), inout.count());

@@ -11,6 +11,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.External32;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.CountedMemory;
 
 /** Memory that holds packed data, and how far a {@link Packer} or {@link Unpacker} has come in it. */
 final class PackedBytes {
@@ -86,7 +87,7 @@ final class PackedBytes {
           "buf = " + buf + " is " + bytes + " bytes packed: allowed are " + (size - position)
               + ", what is left of " + size);
     }
-    try {
+    try (CountedMemory.Lease _ = buf.lease(); CountedMemory.Lease _ = memory.lease()) {
       long to = memory.memoryOffset() + position;
       if (external != null) {
         external.pack(
@@ -110,7 +111,7 @@ final class PackedBytes {
           "buf = " + buf + " takes " + bytes + " packed bytes: allowed are " + (size - position)
               + ", what is left of " + size);
     }
-    try {
+    try (CountedMemory.Lease _ = buf.lease(); CountedMemory.Lease _ = memory.lease()) {
       long from = memory.memoryOffset() + position;
       if (external != null) {
         external.unpack(

@@ -68,7 +68,7 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
     }
     Plan plan = buf.plan();
     int peer = channel.peer(dest);
-    return persistent(Request.Kind.SEND, () -> {
+    return persistent(Request.Kind.SEND, buf, () -> {
       checkTouchable(buf);
       return engine.isend(
           mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), plan, peer, context, tag);
@@ -91,15 +91,15 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
     }
     Plan plan = buf.plan();
     int peer = channel.peer(source);
-    return persistent(Request.Kind.RECEIVE, () -> {
+    return persistent(Request.Kind.RECEIVE, buf, () -> {
       checkTouchable(buf);
       return engine.irecv(
           buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), plan, peer, context, tag);
     });
   }
 
-  private Persistent persistent(Request.Kind kind, Supplier<Operation> start) {
-    return new Persistent(this, kind, start);
+  private Persistent persistent(Request.Kind kind, Buf<?> buf, Supplier<Operation> start) {
+    return new Persistent(this, kind, HeldOperation.starter(world, start, buf));
   }
 
   private static void checkTouchable(Buf<?> buf) {

@@ -81,7 +81,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
 
   private void send(int mode, Buf<?> buf, int dest, int tag) {
     if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
-        && isSendToNobody(buf, dest, tag)) {
+        && isSentOutOfLine(mode, buf, dest, tag)) {
       return;
     }
     try {
@@ -119,7 +119,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
    */
   @Standard({"MPI_Recv", "MPI_Recv_c"})
   public void recv(Buf<?> buf, int source, int tag) {
-    if (needsCare(buf, source, tag) && isReceiveFromNobody(buf, source, tag)) {
+    if (needsCare(buf, source, tag) && isReceivedOutOfLine(buf, source, tag)) {
       return;
     }
     try {
@@ -148,6 +148,9 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
     }
     if (needsCare(buf, source, tag) && isReceiveFromNobody(buf, source, tag)) {
       return into.setNobody();
+    }
+    if (buf.isCounted()) {
+      return irecv(buf, source, tag).await(into);
     }
     return recv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(), source, tag, into);
   }
@@ -241,8 +244,9 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
       return Request.toNobody(this);
     }
     try {
-      return request(engine.isend(mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(),
-          buf.plan(), channel.peer(dest), context, tag));
+      return request(buf.isCounted()
+          ? HeldOperation.start(world, () -> startSend(mode, buf, dest, tag), buf)
+          : startSend(mode, buf, dest, tag));
     } catch (RuntimeException e) {
       throw failed(e);
     }
@@ -259,6 +263,11 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
     } catch (RuntimeException e) {
       throw failed(e);
     }
+  }
+
+  private Operation startSend(int mode, Buf<?> buf, int dest, int tag) {
+    return engine.isend(mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+        channel.peer(dest), context, tag);
   }
 
   final Request request(Operation operation) {
@@ -280,11 +289,17 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
       return Request.fromNobody(this);
     }
     try {
-      return new Request(this, Request.Kind.RECEIVE, engine.irecv(buf.memoryKind(), buf.memoryOwner(),
-          buf.memoryOffset(), buf.count(), buf.plan(), channel.peer(source), context, tag));
+      return new Request(this, Request.Kind.RECEIVE, buf.isCounted()
+          ? HeldOperation.start(world, () -> startRecv(buf, source, tag), buf)
+          : startRecv(buf, source, tag));
     } catch (RuntimeException e) {
       throw failed(e);
     }
+  }
+
+  private Operation startRecv(Buf<?> buf, int source, int tag) {
+    return engine.irecv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+        channel.peer(source), context, tag);
   }
 
   @Override
@@ -308,6 +323,33 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
 
   private boolean needsCare(Object array, int source, int tag) {
     return array == null || source < 0 || source >= size || tag < 0 || !world.isOpen();
+  }
+
+  /**
+   * Checks everything about a send and tells whether there is nothing left to do. Memory whose users are counted takes
+   * the nonblocking way, which holds it.
+   */
+  private boolean isSentOutOfLine(int mode, Buf<?> buf, int dest, int tag) {
+    if (isSendToNobody(buf, dest, tag)) {
+      return true;
+    }
+    if (buf.isCounted()) {
+      isend(mode, buf, dest, tag).await();
+      return true;
+    }
+    return false;
+  }
+
+  /** Checks everything about a receive and tells whether there is nothing left to do. */
+  private boolean isReceivedOutOfLine(Buf<?> buf, int source, int tag) {
+    if (isReceiveFromNobody(buf, source, tag)) {
+      return true;
+    }
+    if (buf.isCounted()) {
+      irecv(buf, source, tag).await();
+      return true;
+    }
+    return false;
   }
 
   /** Checks everything about a send, throws what is wrong, and tells whether there is nothing to do. */

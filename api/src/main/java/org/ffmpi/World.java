@@ -4,6 +4,8 @@ package org.ffmpi;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -34,6 +36,8 @@ final class World {
   private final ClassLoader loader;
   private final Request sent;
   private final PredefinedTable<Datatype<?>> predefinedTypes = new PredefinedTable<>();
+  /** Operations that hold memory whose users are counted. */
+  private final Set<HeldOperation> holding = ConcurrentHashMap.newKeySet();
   private volatile Collectives collectives;
   private volatile boolean open = true;
   private volatile boolean failed;
@@ -101,6 +105,20 @@ final class World {
 
   int rank() {
     return engine.self();
+  }
+
+  /** Remembers an operation whose memory has to be given back at the latest when this rank leaves. */
+  void hold(HeldOperation operation) {
+    holding.add(operation);
+  }
+
+  void release(HeldOperation operation) {
+    holding.remove(operation);
+  }
+
+  /** Gives back what is held by operations that will not end any more. Called once the engine has been left. */
+  void releaseHeld() {
+    holding.forEach(HeldOperation::giveUp);
   }
 
   /** Finds the collectives when the first one is called: many programs and tests need none. */

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.spi;
+
+import java.lang.foreign.MemorySegment;
+import org.ffmpi.base.MpiException;
+
+/**
+ * Memory whose users are counted, and that goes away when the last of them has left: what a library with buffers of its
+ * own implements to have them used in place, through {@link org.ffmpi.Buf#of(CountedMemory, long, long,
+ * org.ffmpi.datatype.Datatype)}. Every call that uses such a buffer is one more user, from before the first byte is
+ * touched until its operation is complete; so memory that its owner gives up while a message is on its way stays until
+ * that message has arrived.
+ *
+ * <p>Any thread may call.
+ */
+public interface CountedMemory {
+  /**
+   * Returns the memory, which stays in place as long as it has users. Asked once per buffer.
+   *
+   * @return a segment that any thread may touch: of a Java array, or native and of the global scope
+   */
+  MemorySegment segment();
+
+  /**
+   * Says why the memory cannot be used at present. Cheap: each call that uses the memory asks.
+   *
+   * @return what is required and not so, as in "memory that has not been released"; null when it can be used
+   */
+  String missing();
+
+  /**
+   * Adds a user.
+   *
+   * @return by which the user leaves
+   * @throws MpiException ERR_BUFFER when the memory has gone or moved
+   */
+  Lease lease();
+
+  /** One user's hold on the memory. */
+  @FunctionalInterface
+  interface Lease extends AutoCloseable {
+    /**
+     * Ends this use of the memory. Called once, by any thread, with no lock held.
+     *
+     * @throws MpiException ERR_BUFFER when the memory had gone while it was in use
+     */
+    @Override
+    void close();
+  }
+}
