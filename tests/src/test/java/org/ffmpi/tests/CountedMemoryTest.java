@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests;
+
+import static org.ffmpi.tests.Errors.assertError;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ffmpi.Buf;
+import org.ffmpi.Comm;
+import org.ffmpi.Mpi;
+import org.ffmpi.Op;
+import org.ffmpi.Packer;
+import org.ffmpi.Persistent;
+import org.ffmpi.Request;
+import org.ffmpi.Status;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.spi.CountedMemory;
+import org.ffmpi.testkit.MpiTest;
+
+/** Memory whose users are counted has exactly as many as it should, whatever uses it and however that ends. */
+@EveryTransport
+class CountedMemoryTest {
+  private static final int[] LENGTHS = {0, 8, 300, 15_000, 70_000, 1_000_000};
+
+  /** Has one user, who made it, until it is given up; content goes with the last user. */
+  private static final class Counted implements CountedMemory {
+    private final MemorySegment segment;
+    private final AtomicInteger users = new AtomicInteger(1);
+
+    Counted(MemorySegment segment) {
+      this.segment = segment;
+    }
+
+    static Counted filled(int length) {
+      Counted memory = new Counted(Arena.ofAuto().allocate(Math.max(1, length)));
+      Data.fill(memory.segment, length);
+      return memory;
+    }
+
+    Buf<Byte> buf(int length) {
+      return Buf.of(this, 0, length, Datatype.BYTE);
+    }
+
+    int users() {
+      return users.get();
+    }
+
+    void giveUp() {
+      int left = users.decrementAndGet();
+      if (left < 0) {
+        throw new MpiException(ErrorClass.ERR_BUFFER, "given up too often");
+      } else if (left == 0) {
+        segment.fill((byte) 0x7f);
+      }
+    }
+
+    @Override
+    public MemorySegment segment() {
+      return segment;
+    }
+
+    @Override
+    public String missing() {
+      return users.get() == 0 ? "memory that is still there" : null;
+    }
+
+    @Override
+    public Lease lease() {
+      if (users.getAndIncrement() == 0) {
+        users.set(0);
+        throw new MpiException(ErrorClass.ERR_BUFFER, "memory: " + missing());
+      }
+      return this::giveUp;
+    }
+  }
+
+  /** The sender gives its memory up at once; the receiver its own before it waits. */
+  @MpiTest(ranks = 2)
+  void memoryGivenUpWhileARequestIsPending(Mpi mpi) {
+    Comm world = mpi.world();
+    int other = 1 - world.rank();
+    for (int length : LENGTHS) {
+      Counted out = Counted.filled(length);
+      Counted in = new Counted(Arena.ofAuto().allocate(Math.max(1, length)));
+      Request incoming = world.irecv(in.buf(length), other, 1);
+      assertEquals(2, in.users());
+      world.barrier();
+      Request outgoing = world.issend(out.buf(length), other, 1);
+      out.giveUp();
+      Status status = incoming.await(new Status());
+      assertEquals(1, in.users(), "given back by the wait");
+      assertEquals(length, status.bytes());
+      outgoing.await();
+      assertEquals(0, out.users(), "freed by the wait");
+      byte[] data = in.segment.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
+      Data.check(data, 0, length, length);
+      in.giveUp();
+    }
+  }
+
+  @MpiTest(ranks = {1, 2})
+  void blockingCallsLeaveNothingBehind(Mpi mpi) {
+    Comm world = mpi.world();
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    for (int length : LENGTHS) {
+      Counted out = Counted.filled(length);
+      Counted in = new Counted(Arena.ofAuto().allocate(Math.max(1, length)));
+      world.sendrecv(out.buf(length), next, 1, in.buf(length), previous, 1);
+      check(in, length);
+      Request sent = world.isend(out.buf(length), next, 2);
+      world.recv(in.buf(length), previous, 2);
+      sent.await();
+      check(in, length);
+      if (world.size() == 2) {
+        if (world.rank() == 0) {
+          world.send(out.buf(length), 1, 3);
+          world.ssend(out.buf(length), 1, 3);
+        } else {
+          world.recv(in.buf(length), 0, 3);
+          assertEquals(length, world.recv(in.buf(length), 0, 3, new Status()).bytes());
+        }
+      }
+      world.send(out.buf(length), Constants.PROC_NULL, 4);
+      world.recv(in.buf(length), Constants.PROC_NULL, 4);
+      Packer packer = Packer.into(new byte[length]);
+      packer.pack(out.buf(length));
+      assertEquals(1, out.users());
+      assertEquals(1, in.users());
+    }
+  }
+
+  private static void check(Counted in, int length) {
+    Data.check(in.segment.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE), 0, length, length);
+    assertEquals(1, in.users());
+    in.segment.fill((byte) 0);
+  }
+
+  @MpiTest(ranks = {1, 2, 3})
+  void collectives(Mpi mpi) {
+    Comm world = mpi.world();
+    Counted mine = new Counted(Arena.ofAuto().allocate(8 * 1000, 8));
+    Counted all = new Counted(Arena.ofAuto().allocate(8L * 1000 * world.size(), 8));
+    mine.segment.setAtIndex(ValueLayout.JAVA_LONG, 999, world.rank() + 1);
+    Buf<Long> send = Buf.of(mine, 0, 1000, Datatype.INT64_T);
+    Buf<Long> recv = Buf.of(all, 0, 1000, Datatype.INT64_T);
+    world.allreduce(send, recv, Op.SUM);
+    long sum = world.size() * (world.size() + 1L) / 2;
+    assertEquals(sum, all.segment.getAtIndex(ValueLayout.JAVA_LONG, 999));
+    Request pending = world.iallreduce(send, recv, Op.MAX);
+    pending.await();
+    assertEquals(world.size(), all.segment.getAtIndex(ValueLayout.JAVA_LONG, 999));
+    Counted gone = new Counted(Arena.ofAuto().allocate(8));
+    Buf<Long> notSignificant = Buf.of(gone, 0, 1, Datatype.INT64_T);
+    gone.giveUp();
+    boolean root = world.rank() == 0;
+    world.gather(send, root ? Buf.of(all, 0, 1000L * world.size(), Datatype.INT64_T) : notSignificant, 0);
+    if (root) {
+      assertEquals(world.size(), all.segment.getAtIndex(ValueLayout.JAVA_LONG, 1000L * world.size() - 1));
+    }
+    world.bcast(send, 0);
+    assertEquals(1, mine.segment.getAtIndex(ValueLayout.JAVA_LONG, 999));
+    Op.SUM.reduceLocal(send, recv);
+    assertEquals(1, mine.users());
+    assertEquals(1, all.users());
+  }
+
+  @MpiTest(ranks = 2)
+  void persistentRequestsHoldWhileActive(Mpi mpi) {
+    Comm world = mpi.world();
+    int other = 1 - world.rank();
+    for (int length : LENGTHS) {
+      Counted out = Counted.filled(length);
+      Counted in = new Counted(Arena.ofAuto().allocate(Math.max(1, length)));
+      try (Persistent send = world.ssendInit(out.buf(length), other, 1);
+          Persistent recv = world.recvInit(in.buf(length), other, 1)) {
+        assertEquals(2, out.users() + in.users(), "nothing is held yet");
+        for (int round = 0; round < 3; round++) {
+          recv.start();
+          assertEquals(2, in.users());
+          send.start();
+          Request.waitAll(List.of(send, recv));
+          check(in, length);
+          assertEquals(1, out.users());
+        }
+        out.giveUp();
+        assertError(ErrorClass.ERR_BUFFER, send::start, "still there");
+        assertFalse(send.isActive());
+      }
+      assertEquals(1, in.users());
+    }
+  }
+
+  @MpiTest(ranks = 2)
+  void listsOfRequestsGiveBack(Mpi mpi) {
+    Comm world = mpi.world();
+    int other = 1 - world.rank();
+    Counted[] in = new Counted[12];
+    Request[] requests = new Request[in.length];
+    for (int i = 0; i < in.length; i++) {
+      in[i] = new Counted(Arena.ofAuto().allocate(5_000));
+      requests[i] = world.irecv(in[i].buf(5_000), other, i);
+    }
+    world.barrier();
+    for (int i = 0; i < in.length; i++) {
+      world.isend(Counted.filled(5_000).buf(5_000), other, i).await();
+    }
+    List<Request> some = new ArrayList<>(Arrays.asList(requests).subList(0, 3));
+    while (!Request.testAll(some)) {
+      Thread.onSpinWait();
+    }
+    List<Request> any = new ArrayList<>(Arrays.asList(requests).subList(3, 6));
+    for (int done = 0; done < 3; ) {
+      done += Request.testAny(any).isPresent() ? 1 : 0;
+    }
+    List<Request> test = new ArrayList<>(Arrays.asList(requests).subList(6, 9));
+    for (int done = 0; done < 3; ) {
+      done += Request.testSome(test).length;
+    }
+    List<Request> rest = new ArrayList<>(Arrays.asList(requests).subList(9, 12));
+    for (int done = 0; done < 2; ) {
+      done += Request.waitSome(rest).length;
+    }
+    Request.waitAll(rest);
+    for (Counted memory : in) {
+      check(memory, 5_000);
+    }
+  }
+
+  @MpiTest(ranks = 2)
+  void failedAndCancelledOperationsGiveBack(Mpi mpi) {
+    Comm world = mpi.world();
+    int other = 1 - world.rank();
+    Counted in = new Counted(Arena.ofAuto().allocate(100));
+    Request truncated = world.irecv(in.buf(10), other, 1);
+    world.sendrecv(Buf.of(new byte[100]), other, 1, Buf.of(new byte[1]), Constants.PROC_NULL, 1);
+    assertError(ErrorClass.ERR_TRUNCATE, truncated::await);
+    assertEquals(1, in.users());
+    Request cancelled = world.irecv(in.buf(10), other, 2);
+    assertEquals(2, in.users());
+    cancelled.cancel();
+    assertTrue(cancelled.await(new Status()).isCancelled());
+    assertEquals(1, in.users());
+    assertError(ErrorClass.ERR_RANK, () -> world.irecv(in.buf(10), 2, 2));
+    assertError(ErrorClass.ERR_TAG, () -> world.isend(in.buf(10), other, -7));
+    assertEquals(1, in.users());
+    Buf<Byte> buf = in.buf(10);
+    in.giveUp();
+    for (Runnable call : List.<Runnable>of(
+        () -> world.send(buf, other, 3), () -> world.isend(buf, other, 3), () -> world.recv(buf, other, 3),
+        () -> world.irecv(buf, other, 3), () -> world.recv(buf, other, 3, new Status()), () -> world.bcast(buf, 0))) {
+      assertError(ErrorClass.ERR_BUFFER, call::run, "buf", "memory that is still there");
+    }
+    assertError(ErrorClass.ERR_BUFFER, () -> in.buf(10), "memory that is still there");
+    assertEquals(0, in.users());
+    world.barrier();
+  }
+
+  /** What can be closed in spite of its users is not taken. */
+  @MpiTest(ranks = 1)
+  void onlyMemoryThatStays(Mpi mpi) {
+    try (Arena confined = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
+      for (Arena arena : List.of(confined, shared)) {
+        Counted memory = new Counted(arena.allocate(8));
+        assertError(ErrorClass.ERR_BUFFER, () -> memory.buf(8), "no arena can close");
+      }
+    }
+    Counted array = new Counted(MemorySegment.ofArray(new double[4]));
+    Request self = mpi.world().irecv(Buf.of(array, 8, 2, Datatype.DOUBLE), 0, 0);
+    mpi.world().send(new double[] {3, 4}, 0, 0);
+    self.await();
+    assertEquals(3, array.segment.getAtIndex(ValueLayout.JAVA_DOUBLE, 1));
+    assertEquals(1, array.users());
+    assertError(ErrorClass.ERR_BUFFER, () -> Buf.of((CountedMemory) null, 0, 1, Datatype.BYTE), "null");
+    assertError(ErrorClass.ERR_BUFFER, () -> Buf.of(array, 8, 4, Datatype.DOUBLE), "too small");
+  }
+}
