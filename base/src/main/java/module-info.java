@@ -11,5 +11,6 @@ module org.ffmpi.base {
       org.ffmpi.collectives,
       org.ffmpi.shm,
       org.ffmpi.launcher,
-      org.ffmpi.testkit;
+      org.ffmpi.testkit,
+      org.ffmpi.chronicle;
 }

@@ -64,7 +64,7 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
 
   private Persistent sendInit(int mode, Buf<?> buf, int dest, int tag) {
     if (isSendToNobody(buf, dest, tag)) {
-      return persistent(Request.Kind.SEND, engine::completed);
+      return new Persistent(this, Request.Kind.SEND, engine::completed);
     }
     Plan plan = buf.plan();
     int peer = channel.peer(dest);
@@ -87,7 +87,7 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
   @Standard({"MPI_Recv_init", "MPI_Recv_init_c"})
   public Persistent recvInit(Buf<?> buf, int source, int tag) {
     if (isReceiveFromNobody(buf, source, tag)) {
-      return persistent(Request.Kind.RECEIVE, () -> ReceivedFromNobody.INSTANCE);
+      return new Persistent(this, Request.Kind.RECEIVE, () -> ReceivedFromNobody.INSTANCE);
     }
     Plan plan = buf.plan();
     int peer = channel.peer(source);

@@ -39,6 +39,22 @@ final class JavaOptions {
     return ALONE.contains(name) || WITH_VALUE.contains(name);
   }
 
+  /**
+   * Returns what Chronicle Bytes needs of a JVM: exported, the JDK's classes that map files and free direct buffers;
+   * opened, the flag by which it makes everything else accessible to itself; and no warning about its use of
+   * {@code sun.misc.Unsafe}, on which all of it stands.
+   *
+   * @param modulePath whether the ranks' code comes from a module path, and Chronicle's with it
+   */
+  static List<String> chronicle(boolean modulePath) {
+    String who = modulePath ? "chronicle.core,ALL-UNNAMED" : "ALL-UNNAMED";
+    return List.of(
+        "--add-exports=java.base/sun.nio.ch=" + who,
+        "--add-exports=java.base/jdk.internal.ref=" + who,
+        "--add-opens=java.base/java.lang.reflect=" + who,
+        "--sun-misc-unsafe-memory-access=allow");
+  }
+
   /** Returns the module path that the options give, as one text; empty when they give none. */
   static String modulePath(List<String> options) {
     String path = "";

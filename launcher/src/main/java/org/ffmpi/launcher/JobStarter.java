@@ -195,7 +195,8 @@ final class JobStarter {
   }
 
   private RankCommand commandOf(Program program) {
-    return new RankCommand(program, request.libraries(), ranks * 2 > cores.size());
+    return new RankCommand(
+        program, request.libraries(), ranks * 2 > cores.size(), LaunchSettings.CHRONICLE.get(request.settings()));
   }
 
   /** Finds the cache of this very program, or else that of the library; null when neither has been made. */

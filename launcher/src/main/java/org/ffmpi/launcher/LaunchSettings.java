@@ -14,6 +14,11 @@ final class LaunchSettings {
           "ffmpi.vector", "auto", List.of("auto", "on", "off"), Setting.Scope.LAUNCHER,
           "whether ranks may use the Vector API; auto: where a start-up cache trained with it makes it cheap");
 
+  static final Setting<Boolean> CHRONICLE =
+      Setting.ofBoolean(
+          "ffmpi.chronicle", false, Setting.Scope.LAUNCHER,
+          "whether ranks are started with the JVM options that Chronicle Bytes needs");
+
   static final Setting<String> AOT =
       Setting.ofChoice(
           "ffmpi.aot", "auto", List.of("auto", "off"), Setting.Scope.LAUNCHER,

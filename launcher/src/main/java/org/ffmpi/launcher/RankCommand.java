@@ -19,6 +19,7 @@ final class RankCommand {
   private final Program program;
   private final List<String> libraries;
   private final boolean fewCores;
+  private final boolean chronicle;
 
   /**
    * Prepares the commands of a program.
@@ -26,11 +27,13 @@ final class RankCommand {
    * @param program what is to run
    * @param libraries where ffmpi lies
    * @param fewCores whether a rank has less than two cores for itself
+   * @param chronicle whether the program uses Chronicle Bytes
    */
-  RankCommand(Program program, List<String> libraries, boolean fewCores) {
+  RankCommand(Program program, List<String> libraries, boolean fewCores, boolean chronicle) {
     this.program = program;
     this.libraries = libraries;
     this.fewCores = fewCores;
+    this.chronicle = chronicle;
   }
 
   /**
@@ -57,6 +60,9 @@ final class RankCommand {
     options.add("--enable-native-access=" + (usesModulePath() ? "org.ffmpi.base,org.ffmpi.shm" : "ALL-UNNAMED"));
     if (vector && !asksForVector()) {
       options.add("--add-modules=" + VECTOR_MODULE);
+    }
+    if (chronicle) {
+      options.addAll(JavaOptions.chronicle(usesModulePath()));
     }
     options.addAll(usesModulePath() ? withLibrariesOnModulePath() : program.javaOptions());
     return options;

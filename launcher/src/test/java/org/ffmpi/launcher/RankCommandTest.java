@@ -29,7 +29,8 @@ class RankCommandTest {
   @TempDir private Path folder;
 
   private static List<String> command(boolean fewCores, boolean vector, String... words) throws UsageException {
-    return new RankCommand(CommandLine.program(2, List.of(words)), LIBRARIES, fewCores).command(List.of(), vector);
+    return new RankCommand(CommandLine.program(2, List.of(words)), LIBRARIES, fewCores, false)
+        .command(List.of(), vector);
   }
 
   @Test
@@ -61,6 +62,24 @@ class RankCommandTest {
     assertTrue(command(false, true, "-cp", "a.jar", "Main").contains("--add-modules=jdk.incubator.vector"));
     List<String> own = command(false, true, "--add-modules", "jdk.incubator.vector", "-cp", "a.jar", "Main");
     assertEquals(1, own.stream().filter(w -> w.contains("jdk.incubator.vector")).count());
+  }
+
+  @Test
+  void chronicleGetsWhatItNeedsWhereItIs() throws Exception {
+    String exported = "--add-exports=java.base/sun.nio.ch=";
+    List<String> words = List.of("--sun-misc-unsafe-memory-access=deny", "-cp", "a.jar", "Main");
+    List<String> command =
+        new RankCommand(CommandLine.program(2, words), LIBRARIES, false, true).command(List.of(), false);
+    assertTrue(command.contains(exported + "ALL-UNNAMED"));
+    assertTrue(command.contains("--add-opens=java.base/java.lang.reflect=ALL-UNNAMED"));
+    assertTrue(
+        command.indexOf("--sun-misc-unsafe-memory-access=deny")
+            > command.indexOf("--sun-misc-unsafe-memory-access=allow"),
+        "the user's options come last");
+    List<String> modular = List.of("-p", "mods", "-m", "org.x/org.x.Main");
+    assertTrue(new RankCommand(CommandLine.program(2, modular), LIBRARIES, false, true)
+        .command(List.of(), false).contains(exported + "chronicle.core,ALL-UNNAMED"));
+    assertFalse(command(false, false, "-cp", "a.jar", "Main").contains(exported + "ALL-UNNAMED"));
   }
 
   private String cache(List<String> options, String classPath, String program) {
@@ -103,7 +122,7 @@ class RankCommandTest {
   }
 
   private static String refusal(String... words) throws UsageException {
-    return Training.refusal(new RankCommand(CommandLine.program(2, List.of(words)), List.of(), true));
+    return Training.refusal(new RankCommand(CommandLine.program(2, List.of(words)), List.of(), true, false));
   }
 
   @Test

@@ -27,6 +27,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.testkit.MpiTest;
+import org.junit.jupiter.api.Test;
 
 /** Memory whose users are counted has exactly as many as it should, whatever uses it and however that ends. */
 @EveryTransport
@@ -189,10 +190,12 @@ class CountedMemoryTest {
         for (int round = 0; round < 3; round++) {
           recv.start();
           assertEquals(2, in.users());
+          world.barrier();
           send.start();
           Request.waitAll(List.of(send, recv));
           check(in, length);
           assertEquals(1, out.users());
+          world.barrier();
         }
         out.giveUp();
         assertError(ErrorClass.ERR_BUFFER, send::start, "still there");
@@ -265,6 +268,41 @@ class CountedMemoryTest {
     assertError(ErrorClass.ERR_BUFFER, () -> in.buf(10), "memory that is still there");
     assertEquals(0, in.users());
     world.barrier();
+  }
+
+  /** Nobody waits for the requests; whoever makes progress gives back what they held. */
+  @MpiTest(ranks = 2)
+  void requestsGivenUpGiveBack(Mpi mpi) {
+    Comm world = mpi.world();
+    int other = 1 - world.rank();
+    for (int length : LENGTHS) {
+      Counted out = Counted.filled(length);
+      Counted in = new Counted(Arena.ofAuto().allocate(Math.max(1, length)));
+      world.irecv(in.buf(length), other, 1).close();
+      assertEquals(2, in.users());
+      world.barrier();
+      world.issend(out.buf(length), other, 1).close();
+      while (out.users() != 1 || in.users() != 1) {
+        world.iprobe(other, 99);
+      }
+      check(in, length);
+      world.barrier();
+    }
+  }
+
+  /** A receive that no message comes for is dropped when the rank leaves. */
+  @Test
+  void nothingIsHeldAfterFinalize() throws Exception {
+    Counted in = new Counted(Arena.ofAuto().allocate(100));
+    Counted freed = new Counted(Arena.ofAuto().allocate(100));
+    Mpi.run(new String[0], mpi -> {
+      mpi.world().irecv(in.buf(100), 0, 1);
+      mpi.world().irecv(freed.buf(100), 0, 1).close();
+      assertEquals(2, in.users());
+      assertEquals(2, freed.users());
+    });
+    assertEquals(1, in.users());
+    assertEquals(1, freed.users());
   }
 
   /** What can be closed in spite of its users is not taken. */

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench.kernel;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import net.openhft.chronicle.bytes.BytesStore;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.chronicle.ChronicleBuf;
+import org.ffmpi.shm.ring.RingConsumer;
+import org.ffmpi.shm.ring.RingLayout;
+import org.ffmpi.shm.ring.RingProducer;
+
+/**
+ * Something that hands numbers from one thread to another: ffmpi's ring, the same ring as one would write it with other
+ * means, and queues of the JDK, which hold objects and cannot leave their JVM. One thread offers, one polls.
+ */
+interface RingPeer {
+  /** What {@link #poll} returns when nothing is there. */
+  long NOTHING = -1;
+
+  /** Records that fit. */
+  int SLOTS = 256;
+
+  /** Hands a number over; false when there is no room. */
+  boolean offer(long value);
+
+  /** Takes the next number; {@link #NOTHING} when there is none. */
+  long poll();
+
+  /** Makes a peer by its name in the benchmarks' parameters. */
+  static RingPeer of(String name) {
+    return switch (name) {
+      case "ffmpi" -> new Ours();
+      case "chronicle" -> new OverChronicle();
+      case "bytebuffer" -> new OverByteBuffer();
+      case "arrayblocking" -> new OverQueue(new ArrayBlockingQueue<>(SLOTS));
+      case "linked" -> new OverQueue(new ConcurrentLinkedQueue<>());
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  /** The ring between two ranks. */
+  final class Ours implements RingPeer {
+    private static final int BULK = 64 << 10;
+
+    private final RingProducer producer;
+    private final RingConsumer consumer;
+
+    Ours() {
+      MemorySegment memory = Arena.global().allocate(RingLayout.bytes(SLOTS, BULK), RingLayout.SLOT_BYTES);
+      long ring = Raw.address(memory);
+      RingLayout.format(ring, SLOTS, BULK);
+      producer = new RingProducer(ring, SLOTS, BULK);
+      consumer = new RingConsumer(ring, SLOTS, BULK);
+    }
+
+    @Override
+    public boolean offer(long value) {
+      long slot = producer.claim();
+      if (slot == 0) {
+        return false;
+      }
+      Raw.putLong(slot + RingLayout.BODY_OFFSET, value);
+      producer.publish(slot, 0);
+      return true;
+    }
+
+    @Override
+    public long poll() {
+      long slot = consumer.peek();
+      if (slot == 0) {
+        return NOTHING;
+      }
+      long value = Raw.getLong(slot + RingLayout.BODY_OFFSET);
+      consumer.pop();
+      if (consumer.owedSlots() >= SLOTS / 4) { // as the engine does: not for each record
+        consumer.credit();
+      }
+      return value;
+    }
+  }
+
+  /** What the two sides of a ring with a stamp in each slot know by themselves. */
+  abstract class Stamped implements RingPeer {
+    static final int SLOT_BYTES = RingLayout.SLOT_BYTES;
+    static final int HEAD = 0;
+    static final int FIRST_SLOT = 2 * SLOT_BYTES;
+    static final int BYTES = FIRST_SLOT + SLOTS * SLOT_BYTES;
+
+    private long tail;
+    private long knownHead;
+    private long head;
+
+    abstract long acquire(int offset);
+
+    abstract void release(int offset, long value);
+
+    abstract long get(int offset);
+
+    abstract void put(int offset, long value);
+
+    private static int slot(long number) {
+      return FIRST_SLOT + (int) (number % SLOTS) * SLOT_BYTES;
+    }
+
+    private static long stamp(long number) {
+      return number / SLOTS + 1;
+    }
+
+    @Override
+    public final boolean offer(long value) {
+      if (tail - knownHead == SLOTS) {
+        knownHead = acquire(HEAD);
+        if (tail - knownHead == SLOTS) {
+          return false;
+        }
+      }
+      int slot = slot(tail);
+      put(slot + Long.BYTES, value);
+      release(slot, stamp(tail));
+      tail++;
+      return true;
+    }
+
+    @Override
+    public final long poll() {
+      int slot = slot(head);
+      if (acquire(slot) != stamp(head)) {
+        return NOTHING;
+      }
+      long value = get(slot + Long.BYTES);
+      head++;
+      if (head % (SLOTS / 4) == 0) {
+        release(HEAD, head);
+      }
+      return value;
+    }
+  }
+
+  /** The ring over a store of Chronicle Bytes, by its ordered writes and volatile reads. */
+  final class OverChronicle extends Stamped {
+    private final BytesStore<?, Void> store =
+        ChronicleBuf.view(Arena.global().allocate(BYTES, SLOT_BYTES)); // aligned, as its own allocation is not
+
+    @Override
+    long acquire(int offset) {
+      return store.readVolatileLong(offset);
+    }
+
+    @Override
+    void release(int offset, long value) {
+      store.writeOrderedLong(offset, value);
+    }
+
+    @Override
+    long get(int offset) {
+      return store.readLong(offset);
+    }
+
+    @Override
+    void put(int offset, long value) {
+      store.writeLong(offset, value);
+    }
+  }
+
+  /** The ring over a direct buffer, by handles for access modes. */
+  final class OverByteBuffer extends Stamped {
+    private static final VarHandle LONG =
+        MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.nativeOrder()).withInvokeExactBehavior();
+
+    private final ByteBuffer buffer =
+        ByteBuffer.allocateDirect(BYTES + SLOT_BYTES).alignedSlice(SLOT_BYTES).order(ByteOrder.nativeOrder());
+
+    @Override
+    long acquire(int offset) {
+      return (long) LONG.getAcquire(buffer, offset);
+    }
+
+    @Override
+    void release(int offset, long value) {
+      LONG.setRelease(buffer, offset, value);
+    }
+
+    @Override
+    long get(int offset) {
+      return buffer.getLong(offset);
+    }
+
+    @Override
+    void put(int offset, long value) {
+      buffer.putLong(offset, value);
+    }
+  }
+
+  /** A queue of objects. */
+  record OverQueue(Queue<Long> queue) implements RingPeer {
+    @Override
+    public boolean offer(long value) {
+      return queue.offer(value);
+    }
+
+    @Override
+    public long poll() {
+      Long value = queue.poll();
+      return value == null ? NOTHING : value;
+    }
+  }
+}
