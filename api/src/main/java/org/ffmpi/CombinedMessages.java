@@ -7,6 +7,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
@@ -66,8 +67,7 @@ abstract sealed class CombinedMessages extends ProbedMessages permits BufferedMe
       return receive(recv, source, recvTag, into);
     }
     return sendWhileReceiving(
-        () -> engine.send(Engine.STANDARD, send.memoryKind(), send.memoryOwner(), send.memoryOffset(), send.count(),
-            send.plan(), channel.peer(dest), context, sendTag),
+        () -> sendChecked(send, dest, sendTag),
         irecv(recv, source, recvTag), into);
   }
 
@@ -94,8 +94,7 @@ abstract sealed class CombinedMessages extends ProbedMessages permits BufferedMe
     }
     return bothOf(fromNobody, recv, source, recvTag, () -> toNobody
         ? engine.completed()
-        : engine.isend(Engine.STANDARD, send.memoryKind(), send.memoryOwner(), send.memoryOffset(), send.count(),
-            send.plan(), channel.peer(dest), context, sendTag));
+        : startSend(Engine.STANDARD, send, dest, sendTag));
   }
 
   // ---- in one buffer
@@ -194,6 +193,9 @@ abstract sealed class CombinedMessages extends ProbedMessages permits BufferedMe
 
   /** Tells whether a message has left without a trace of its buffer; if not, nothing has been sent. */
   private boolean leavesAtOnce(Buf<?> buf, int dest, int tag) {
+    if (buf.isCounted()) {
+      return false; // has to be held, which other ways do
+    }
     try {
       return engine.trySend(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
           channel.peer(dest), context, tag);
@@ -202,8 +204,22 @@ abstract sealed class CombinedMessages extends ProbedMessages permits BufferedMe
     }
   }
 
+  /** Sends and blocks until the buffer may be used again. */
+  private void sendChecked(Buf<?> buf, int dest, int tag) {
+    if (!buf.isCounted()) {
+      engine.send(Engine.STANDARD, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+          channel.peer(dest), context, tag);
+      return;
+    }
+    Operation operation = startSend(Engine.STANDARD, buf, dest, tag);
+    engine.await(operation);
+    if (operation.error() != null) {
+      throw operation.error();
+    }
+  }
+
   private PackedCopy copyOf(Buf<?> buf) {
-    try {
+    try (CountedMemory.Lease _ = buf.lease()) {
       return PackedCopy.of(buf, world.isChecking());
     } catch (RuntimeException e) {
       throw failed(e);
@@ -234,8 +250,7 @@ abstract sealed class CombinedMessages extends ProbedMessages permits BufferedMe
     try {
       Operation receive = fromNobody
           ? ReceivedFromNobody.INSTANCE
-          : engine.irecv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
-              channel.peer(source), context, tag);
+          : startRecv(buf, source, tag);
       Operation send;
       try {
         send = start.get();

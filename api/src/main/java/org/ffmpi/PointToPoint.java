@@ -244,9 +244,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
       return Request.toNobody(this);
     }
     try {
-      return request(buf.isCounted()
-          ? HeldOperation.start(world, () -> startSend(mode, buf, dest, tag), buf)
-          : startSend(mode, buf, dest, tag));
+      return request(startSend(mode, buf, dest, tag));
     } catch (RuntimeException e) {
       throw failed(e);
     }
@@ -265,7 +263,14 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
     }
   }
 
-  private Operation startSend(int mode, Buf<?> buf, int dest, int tag) {
+  /** Starts a send of a buffer that has been checked, with its memory held if it has to be. */
+  final Operation startSend(int mode, Buf<?> buf, int dest, int tag) {
+    return buf.isCounted()
+        ? HeldOperation.start(world, () -> startSendNow(mode, buf, dest, tag), buf)
+        : startSendNow(mode, buf, dest, tag);
+  }
+
+  private Operation startSendNow(int mode, Buf<?> buf, int dest, int tag) {
     return engine.isend(mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
         channel.peer(dest), context, tag);
   }
@@ -289,15 +294,20 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
       return Request.fromNobody(this);
     }
     try {
-      return new Request(this, Request.Kind.RECEIVE, buf.isCounted()
-          ? HeldOperation.start(world, () -> startRecv(buf, source, tag), buf)
-          : startRecv(buf, source, tag));
+      return new Request(this, Request.Kind.RECEIVE, startRecv(buf, source, tag));
     } catch (RuntimeException e) {
       throw failed(e);
     }
   }
 
-  private Operation startRecv(Buf<?> buf, int source, int tag) {
+  /** Starts a receive into a buffer that has been checked, with its memory held if it has to be. */
+  final Operation startRecv(Buf<?> buf, int source, int tag) {
+    return buf.isCounted()
+        ? HeldOperation.start(world, () -> startRecvNow(buf, source, tag), buf)
+        : startRecvNow(buf, source, tag);
+  }
+
+  private Operation startRecvNow(Buf<?> buf, int source, int tag) {
     return engine.irecv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
         channel.peer(source), context, tag);
   }

@@ -37,6 +37,7 @@ class ArchitectureTest {
       "org.ffmpi.shm", Set.of("org.ffmpi.api", "org.ffmpi.collectives"),
       "org.ffmpi.launcher", Set.of("org.ffmpi.api", "org.ffmpi.shm"),
       "org.ffmpi.testkit", Set.of("org.ffmpi.api"),
+      "org.ffmpi.chronicle", Set.of("org.ffmpi.api", "chronicle.bytes", "chronicle.core"),
       "org.ffmpi.samples", Set.of("org.ffmpi.api"));
 
   private static final Pattern JUNIT = Pattern.compile("org\\.junit\\..*|org\\.opentest4j");
