@@ -152,7 +152,8 @@ public final class Buf<T> extends ArrayBufs {
     long end = start + segment.byteSize();
     long offset = move(start, byteOffset, start, end);
     return new Buf<>(
-        Memory.kindOf(segment), Memory.ownerOf(segment), start, end, offset, count, type, segment.isReadOnly(), counted);
+        Memory.kindOf(segment), Memory.ownerOf(segment), start, end, offset, count, type, segment.isReadOnly(),
+        counted);
   }
 
   /**
@@ -165,9 +166,9 @@ public final class Buf<T> extends ArrayBufs {
    * @param count number of elements of {@code type}
    * @param type type of the elements; to be committed before the buffer is used
    * @return the buffer
-   * @throws MpiException ERR_BUFFER when the memory is null, cannot be used, is of a kind that could go away in spite of
-   *     its users, or does not hold all elements; ERR_COUNT when the count is negative; ERR_TYPE when the type is null or
-   *     freed
+   * @throws MpiException ERR_BUFFER when the memory is null, cannot be used, is of a kind that could go away in spite
+   *     of its users, or does not hold all elements; ERR_COUNT when the count is negative; ERR_TYPE when the type is
+   *     null or freed
    */
   public static <T> Buf<T> of(CountedMemory memory, long byteOffset, long count, Datatype<T> type) {
     if (memory == null) {
@@ -332,7 +333,8 @@ public final class Buf<T> extends ArrayBufs {
 
   /** Returns the elements' bytes; the elements have no gaps. */
   Buf<Byte> asBytes(Datatype<Byte> bytes) {
-    return new Buf<>(kind, owner, start, end, offset + plan().trueLowerBound(), packedBytes(), bytes, readOnly, counted);
+    return new Buf<>(
+        kind, owner, start, end, offset + plan().trueLowerBound(), packedBytes(), bytes, readOnly, counted);
   }
 
   /** Returns some of this buffer's bytes; it is one of bytes. */

@@ -17,8 +17,8 @@ import org.ffmpi.spi.Operation;
  * memory never meets this class.
  *
  * <p>Made by the thread that starts the operation. Any thread that waits for it or tests it may be the one that finds
- * it complete and gives the memory back, which happens before it counts as complete here; what nobody completes is given
- * back when the rank leaves its world.
+ * it complete and gives the memory back, which happens before it counts as complete here; what nobody completes is
+ * given back when the rank leaves its world.
  */
 final class HeldOperation extends Operation {
   private static final VarHandle ENDED;

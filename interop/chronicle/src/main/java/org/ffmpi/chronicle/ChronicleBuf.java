@@ -25,9 +25,9 @@ import org.ffmpi.datatype.Datatype;
  * }
  *
  * <p>What can be used is memory that stays in one place: native stores of any kind ({@code BytesStore.nativeStore…},
- * {@code wrap} of NIO buffers, {@link PointerBytesStore}, the store of a {@code MappedBytes} that has a single mapping),
- * stores over a {@code byte[]}, and every {@code Bytes} over one of these. Refused are elastic {@code Bytes}, which move
- * when they grow, {@code MappedBytes} mapped chunk by chunk, and {@code Bytes} that keep no memory of their own.
+ * {@code wrap} of NIO buffers, {@link PointerBytesStore}, the store of a {@code MappedBytes} with a single mapping),
+ * stores over a {@code byte[]}, and every {@code Bytes} over one of these. Refused are elastic {@code Bytes}, which
+ * move when they grow, {@code MappedBytes} mapped chunk by chunk, and {@code Bytes} that keep no memory of their own.
  *
  * <p>Each call that uses such a buffer reserves the store before it starts and releases it when its operation is
  * complete: a wait or test that succeeds, for a nonblocking call. So a program may release the last of its own
@@ -35,8 +35,8 @@ import org.ffmpi.datatype.Datatype;
  * that is made after the store has gone fails with ERR_BUFFER.
  *
  * <p>Read and write positions are looked at when the buffer is made, and never moved. The memory of a
- * {@code PointerBytesStore} belongs to whoever gave its address, and has to outlive the requests; a mapped file must not
- * be truncated.
+ * {@code PointerBytesStore} belongs to whoever gave its address, and has to outlive the requests; a mapped file must
+ * not be truncated.
  */
 public final class ChronicleBuf {
   private ChronicleBuf() {}
@@ -83,8 +83,8 @@ public final class ChronicleBuf {
   }
 
   /**
-   * Returns a buffer over what can be written of some {@code Bytes}: from the write position to the write limit. After a
-   * receive, {@code bytes.writeSkip(status.bytes())} makes readable what came.
+   * Returns a buffer over what can be written of some {@code Bytes}: from the write position to the write limit. After
+   * a receive, {@code bytes.writeSkip(status.bytes())} makes readable what came.
    *
    * @param bytes bytes of fixed capacity; the positions are not moved
    * @return the writable bytes

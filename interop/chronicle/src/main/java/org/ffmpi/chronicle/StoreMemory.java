@@ -53,8 +53,8 @@ final class StoreMemory implements CountedMemory {
     if (bytes instanceof MappedBytes mapped && mapped.mappedFile().chunkSize() < mapped.mappedFile().capacity()) {
       throw refused(
           given,
-          "MappedBytes with a single mapping (MappedBytes.singleMappedBytes): the chunks of these are mapped one by one,"
-              + " each at another address");
+          "MappedBytes with a single mapping (MappedBytes.singleMappedBytes): the chunks of these are mapped one by"
+              + " one, each at another address");
     }
     if (bytes.isElastic() && bytes.capacity() > bytes.realCapacity()) {
       throw refused(
