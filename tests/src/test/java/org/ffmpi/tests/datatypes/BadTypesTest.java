@@ -59,7 +59,7 @@ class BadTypesTest {
   }
 
   @MpiTest(ranks = 1)
-  @DisplayName("S1-4.1.9-a: a type that is not committed is refused by every call that communicates")
+  @DisplayName("S1-2.8-b S1-4.1.9-a: a type that is not committed is refused by every call that communicates")
   void notCommitted(Mpi mpi) {
     int[] data = new int[1_000];
     MemorySegment segment = mpi.shared().allocate(4_000, 8);

@@ -64,7 +64,7 @@ class CheckedTypesTest {
   }
 
   @MpiTest(ranks = {1, 2})
-  @DisplayName("S1-4.1.11-a: ints received as doubles are an error that names both")
+  @DisplayName("S1-2.8-h S1-4.1.11-a: ints received as doubles are an error that names both")
   void intsAsDoubles(Mpi mpi) {
     Comm world = mpi.world();
     for (int longs : LONGS) {

@@ -140,7 +140,7 @@ class TypeLifeTest {
   }
 
   @MpiTest(ranks = 1)
-  @DisplayName("S1-4.1.9-e: predefined types cannot be freed")
+  @DisplayName("S1-2.8-b S1-4.1.9-e: predefined types cannot be freed")
   void predefinedTypesStay(Comm world) {
     assertError(ErrorClass.ERR_TYPE, Datatype.INT::close, "MPI_INT");
     assertError(ErrorClass.ERR_TYPE, Datatype.DOUBLE_INT::close, "MPI_DOUBLE_INT");
