@@ -12,18 +12,22 @@ final class Cookies {
   private RecvOp[] receives = new RecvOp[16];
   private int[] peers = new int[16];
   private int[] uses = new int[16];
+  private int used;
+  private int last;
 
   /** Names a receive whose payload will come from {@code peer}. */
   long give(RecvOp op, int peer) {
-    int i = 0;
-    while (i < receives.length && receives[i] != null) {
-      i++;
+    if (used == receives.length) {
+      receives = Arrays.copyOf(receives, 2 * used);
+      peers = Arrays.copyOf(peers, 2 * used);
+      uses = Arrays.copyOf(uses, 2 * used);
     }
-    if (i == receives.length) {
-      receives = Arrays.copyOf(receives, 2 * i);
-      peers = Arrays.copyOf(peers, 2 * i);
-      uses = Arrays.copyOf(uses, 2 * i);
-    }
+    int i = last;
+    do {
+      i = i + 1 & receives.length - 1; // names are mostly used up in the order in which they were given
+    } while (receives[i] != null);
+    last = i;
+    used++;
     receives[i] = op;
     peers[i] = peer;
     uses[i]++;
@@ -38,6 +42,7 @@ final class Cookies {
     }
     RecvOp op = receives[i];
     receives[i] = null;
+    used -= op == null ? 0 : 1;
     return op;
   }
 
@@ -47,6 +52,7 @@ final class Cookies {
       if (receives[i] != null && peers[i] == peer) {
         RecvOp op = receives[i];
         receives[i] = null;
+        used--;
         to.accept(op, peer);
       }
     }

@@ -9,6 +9,7 @@ final class CrossTransfer extends OneCopy {
   private final int process;
   private final long source;
   private final long pipe;
+  private final long startedAt = System.nanoTime();
 
   CrossTransfer(
       ShmEngine engine, RecvOp op, int peer, int process, long source, long bytes, long pipe,
@@ -24,7 +25,13 @@ final class CrossTransfer extends OneCopy {
     if (engine.cross.read(op, process, source, from, n)) {
       return true;
     }
+    op.startedAt = 0;
     engine.receiving.startPiped(pipe, peer, word, generation, op);
     return false;
+  }
+
+  @Override
+  void over(long bytes) {
+    engine.inbound(peer).choice.wasRead(bytes, System.nanoTime() - startedAt);
   }
 }

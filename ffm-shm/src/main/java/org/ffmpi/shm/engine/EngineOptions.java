@@ -18,8 +18,8 @@ import org.ffmpi.spi.RunSettings;
  * @param largeMessage from here on, pipes use large chunks
  * @param largeChunk bytes packed at once for large messages
  * @param selector protocol thresholds
- * @param crossLimit fewest bytes that a receiver tries to read in the sender's own memory
- * @param crossMost most bytes that it reads so
+ * @param crossLimit fewest bytes that a receiver may read in the sender's own memory
+ * @param crossMost most bytes that it may read so
  * @param unexpectedLimit unexpected payload above which senders are asked to keep theirs
  * @param oneChunk longest message that travels inline or as a single eager chunk, unless it is direct; -1: none
  * @param spins how often a waiting thread looks before it yields its core
@@ -72,7 +72,7 @@ record EngineOptions(
   static final Setting<Long> RING_BULK =
       Setting.ofBytes(
           "ffmpi.ring.bulk", 0L, 0L, 1L << 28, Setting.Scope.JOB,
-          "payload bytes that a ring between two ranks holds; 0: 128K up to 4 ranks, 64K up to 16, then 32K");
+          "payload bytes that a ring between two ranks holds; 0: 256K up to 4 ranks, 128K up to 16, then 32K");
 
   static final Setting<Long> PIPE_BYTES =
       Setting.ofBytes(
@@ -104,14 +104,13 @@ record EngineOptions(
 
   static final Setting<Long> CROSS_LIMIT =
       Setting.ofBytes(
-          "ffmpi.cross.limit", 16L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
-          "shortest message that the receiver reads in the sender's own off-heap memory, where the kernel allows it");
+          "ffmpi.cross.limit", 9L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
+          "shortest message that the receiver may read in the sender's own off-heap memory, where the kernel allows it");
 
-  /** Beyond the second-level caches two overlapping copies by two cores are faster than one by the kernel. */
   static final Setting<Long> CROSS_MOST =
       Setting.ofBytes(
-          "ffmpi.cross.most", 512L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
-          "longest message that the receiver reads so; longer ones are streamed");
+          "ffmpi.cross.most", 16L << 20, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
+          "longest message that the receiver may read so; longer ones are streamed");
 
   static final Setting<Long> UNEXPECTED_LIMIT =
       Setting.ofBytes(
@@ -124,13 +123,21 @@ record EngineOptions(
           "looks before a waiting thread yields its core; -1: 1000 when ranks are no more than cores, else 20");
 
   static final Setting<Integer> YIELD =
-      Setting.ofInt("ffmpi.yield", 100, 0, 1 << 24, Setting.Scope.JOB, "yields before a waiting thread sleeps");
+      Setting.ofInt(
+          "ffmpi.yield", -1, -1, 1 << 24, Setting.Scope.JOB,
+          "yields before a waiting thread sleeps; -1: 1000 when ranks are no more than cores, else 100");
 
   private static final int SPINS_WITH_OWN_CORE = 1000;
   private static final int SPINS_WHEN_CROWDED = 20;
 
+  /** Long enough for a megabyte to be copied: a sender that fell asleep meanwhile would be woken too late. */
+  private static final int YIELDS_WITH_OWN_CORE = 1000;
+
+  private static final int YIELDS_WHEN_CROWDED = 100;
+
   static EngineOptions of(Settings s, int ranks) {
     int spin = SPIN.get(s);
+    int yields = YIELD.get(s);
     int cores = cores(s).length;
     boolean crowded = ranks > (cores == 0 ? Runtime.getRuntime().availableProcessors() : cores);
     int bulk = ringBulk(Math.toIntExact(RING_BULK.get(s)), ranks);
@@ -153,7 +160,7 @@ record EngineOptions(
         UNEXPECTED_LIMIT.get(s),
         checking ? -1 : (int) Math.max(EnvelopeLayout.INLINE_BYTES, oneChunk),
         spin >= 0 ? spin : crowded ? SPINS_WHEN_CROWDED : SPINS_WITH_OWN_CORE,
-        YIELD.get(s),
+        yields >= 0 ? yields : crowded ? YIELDS_WHEN_CROWDED : YIELDS_WITH_OWN_CORE,
         checking);
   }
 
@@ -180,7 +187,7 @@ record EngineOptions(
     if (wanted != 0) {
       return Math.max(RingLayout.MIN_BULK, powerOfTwo(wanted));
     }
-    return ranks <= 4 ? 128 << 10 : ranks <= 16 ? 64 << 10 : 32 << 10;
+    return ranks <= 4 ? 256 << 10 : ranks <= 16 ? 128 << 10 : 32 << 10;
   }
 
   private static int powerOfTwo(int n) {

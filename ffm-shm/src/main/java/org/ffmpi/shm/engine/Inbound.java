@@ -24,6 +24,9 @@ final class Inbound {
   /** The pair's pipe, known from the first piped envelope on. */
   PipeReceiver pipe;
 
+  /** How messages come that may be read in the peer's own memory. */
+  final ReadChoice choice = new ReadChoice();
+
   private final ShmEngine engine;
   private final RingConsumer ring;
 
@@ -150,13 +153,14 @@ final class Inbound {
         return takeChunk(slot, info, false);
       }
       case EnvelopeLayout.PIPED, EnvelopeLayout.DIRECT -> {
+        long before = engine.receiving.copied;
         engine.receiving.describe(slot, info);
         engine.receiving.onRendezvous(
             this, info, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot),
             EnvelopeLayout.getPlainTotal(slot), EnvelopeLayout.getPlainWord(slot),
             EnvelopeLayout.getPlainGeneration(slot), EnvelopeLayout.getPlainAt(slot));
         ring.pop();
-        return 0;
+        return engine.receiving.copied - before;
       }
       default -> throw corrupt("record kind " + info);
     }

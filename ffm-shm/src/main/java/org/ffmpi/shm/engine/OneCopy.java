@@ -30,6 +30,9 @@ abstract class OneCopy {
   /** Copies part of the message; false when it goes on by other means. */
   abstract boolean copy(long from, long n);
 
+  /** Everything has been copied; the message's word is set next. */
+  void over(long bytes) {}
+
   /** Copies the next step; true when nothing is left to do here. */
   final boolean step() {
     if (!op.isWritableHere()) {
@@ -41,9 +44,11 @@ abstract class OneCopy {
       return true;
     }
     done += n;
+    engine.receiving.copied += n;
     if (done < bytes) {
       return false;
     }
+    over(bytes);
     WordLayout.setReleaseState(word, generation, WordLayout.DONE);
     engine.wake(engine.segment.rankBlock(peer));
     op.finish();

@@ -16,6 +16,7 @@ final class PipeReceiver {
   private final long data;
   private final int capacity;
   private final long peerBlock;
+  private final Inbound from;
 
   /** Receives matched and not finished. */
   int expected;
@@ -25,12 +26,16 @@ final class PipeReceiver {
   private long received;
   private long head;
 
-  PipeReceiver(ShmEngine engine, long pipe, int capacity, long peerBlock) {
+  /** When the last transfer ended whose time is taken. */
+  private long lastEnd;
+
+  PipeReceiver(ShmEngine engine, Inbound from, long pipe, int capacity) {
     this.engine = engine;
+    this.from = from;
     this.pipe = pipe;
     this.data = pipe + PipeLayout.DATA_OFFSET;
     this.capacity = capacity;
-    this.peerBlock = peerBlock;
+    this.peerBlock = from.peerBlock;
   }
 
   long address() {
@@ -70,14 +75,23 @@ final class PipeReceiver {
       }
       moved++;
       if (received == total) {
-        RecvOp op = current;
-        current = null;
-        expected--;
-        engine.receiving.transferEnded();
-        op.finish();
+        end();
       }
     }
     return moved;
+  }
+
+  private void end() {
+    RecvOp op = current;
+    current = null;
+    expected--;
+    engine.receiving.transferEnded();
+    if (op.startedAt != 0) {
+      long now = System.nanoTime();
+      from.choice.wasPiped(total, now - Math.max(op.startedAt, lastEnd)); // it may have waited for those before it
+      lastEnd = now;
+    }
+    op.finish();
   }
 
   private void begin() {

@@ -15,16 +15,16 @@ record ProtocolSelector(int inlineLimit, long eagerLimit, long directLimit) {
    *
    * @param bytes packed length
    * @param inSharedHeap whether the receiver can read the buffer where it is
-   * @param pressed whether the receiver asks that payload stay with the sender
+   * @param keep whether payload that does not fit into a slot is to stay with the sender until it is matched
    * @return the protocol for another rank
    */
-  Protocol choose(long bytes, boolean inSharedHeap, boolean pressed) {
+  Protocol choose(long bytes, boolean inSharedHeap, boolean keep) {
     if (bytes <= inlineLimit) {
       return Protocol.INLINE;
     }
     if (inSharedHeap && bytes >= directLimit) {
       return Protocol.DIRECT;
     }
-    return bytes <= eagerLimit && !pressed ? Protocol.EAGER : Protocol.PIPED;
+    return bytes <= eagerLimit && !keep ? Protocol.EAGER : Protocol.PIPED;
   }
 }

@@ -33,6 +33,9 @@ final class Receiving {
   private long hash;
   private long types;
 
+  /** Bytes copied out of senders' memory so far, by which polling measures itself. */
+  long copied;
+
   private Arrival freeArrivals;
   private int transfers;
   private boolean pressing;
@@ -374,9 +377,14 @@ final class Receiving {
     try {
       if (EnvelopeLayout.kind(a.info) == EnvelopeLayout.DIRECT) {
         startDirect(a, op);
-      } else if ((a.info & EnvelopeLayout.READABLE) != 0 && engine.cross.mayRead(engine.segment.process(a.peer))) {
+        return;
+      }
+      boolean readable =
+          (a.info & EnvelopeLayout.READABLE) != 0 && engine.cross.mayRead(engine.segment.process(a.peer));
+      if (readable && engine.inbound(a.peer).choice.reads(a.total)) {
         startCross(a, op);
       } else {
+        op.startedAt = readable ? System.nanoTime() : 0;
         startPiped(a.at, a.peer, a.word, a.generation, op);
         discard(a);
       }
@@ -419,7 +427,7 @@ final class Receiving {
         throw new MpiException(ErrorClass.ERR_INTERN, "rank " + peer + " announces an impossible pipe at " + at);
       }
       engine.segment.address(at, PipeLayout.bytes((int) capacity));
-      from.pipe = new PipeReceiver(engine, address, (int) capacity, from.peerBlock);
+      from.pipe = new PipeReceiver(engine, from, address, (int) capacity);
     }
     from.pipe.expected++;
     transfers++;
@@ -446,6 +454,7 @@ final class Receiving {
     long bytes = Math.min(a.total, op.capacity());
     if (bytes <= OneCopy.STEP && op.isWritableHere()) {
       op.transfer(source, plan, a.count, 0, bytes); // the usual case needs no object
+      copied += bytes;
       signal(a.word, a.generation, engine.segment.rankBlock(a.peer));
       discard(a);
       op.finish();
@@ -489,11 +498,16 @@ final class Receiving {
   /** Moves payload of transfers in flight; returns how many moved. */
   int poll(Inbound[] active, int activeCount) {
     int moved = 0;
-    for (int i = direct.size() - 1; i >= 0; i--) {
-      moved++;
-      if (direct.get(i).step()) {
+    long until = copied + OneCopy.STEP;
+    for (int i = 0; i < direct.size() && copied < until; ) { // the oldest first, so that it is soon over
+      long before = copied;
+      boolean over = direct.get(i).step();
+      moved += over || copied != before ? 1 : 0;
+      if (over) {
         direct.remove(i);
         transfers--;
+      } else {
+        i++;
       }
     }
     for (int i = 0; i < activeCount; i++) {

@@ -29,6 +29,9 @@ final class RecvOp extends Posted {
   /** The thread that blocks in the very call that made this receive; completion need not look for others. */
   Thread blocked;
 
+  /** When the pipe was chosen for a message that could have been read in its sender's memory; 0: no choice. */
+  long startedAt;
+
   private int fromPeer;
   private int fromTag;
   private long total;

@@ -154,7 +154,8 @@ final class Sending {
       boolean isRun = plan.isRun(count);
       long layout = isRun ? 0 : layoutForPeers(bytes, kind, offset, count, plan);
       boolean readable = isRun ? kind == Memory.NATIVE && engine.heap.contains(offset) : layout != 0;
-      Protocol protocol = engine.options.selector().choose(bytes, readable, o.isPressed());
+      boolean crossable = kind == Memory.NATIVE && isRun && engine.options.isCross(bytes) && engine.cross.mayOffer();
+      Protocol protocol = engine.options.selector().choose(bytes, readable, o.isPressed() || crossable);
       long sent = 0;
       if (mode != Engine.SYNCHRONOUS && protocol.compareTo(Protocol.EAGER) <= 0 && !o.hasBacklog()) {
         if (protocol == Protocol.INLINE && !ready
@@ -175,7 +176,7 @@ final class Sending {
         op.layout = layout;
         op.pin = engine.heap.pin(offset + plan.trueLowerBound());
       } else if (protocol == Protocol.PIPED) {
-        op.readable = kind == Memory.NATIVE && isRun && engine.options.isCross(bytes) && engine.cross.mayOffer();
+        op.readable = crossable;
       }
       if (sent > 0 || o.hasBacklog() || !o.push(op)) {
         o.enqueue(op);

@@ -77,7 +77,10 @@ abstract class RankProgram {
   /** Runs the program; called by each rank. */
   final void run(String[] args) throws IOException {
     List<Work> works = parse(args);
-    rehearse(isolated ? works : rehearsal());
+    if (!isolated) {
+      rehearse(rehearsal());
+    }
+    rehearse(works);
     say("ready");
     for (Work w : works) {
       measure(w);
