@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
@@ -34,14 +35,19 @@ import org.ffmpi.spi.RunSettings;
  */
 @Standard({"MPI_Request"})
 public sealed class Request extends RequestCalls permits Persistent, Grequest {
+  private static final Status EMPTY = new Status();
   private final World world;
   private final PointToPoint comm;
   private final Kind kind;
   private final boolean persistent;
   /** What still runs; null once complete, so that the buffer is not kept from being collected. */
   private Operation operation;
-  /** How the operation ended that was completed last; null for the empty status. */
-  private Status result;
+  /** How the operation ended that was completed last: in fields, which cost no further object. */
+  private int source = Constants.ANY_SOURCE;
+  private int tag = Constants.ANY_TAG;
+  private long bytes;
+  private boolean cancelled;
+  private ErrorClass how = ErrorClass.SUCCESS;
   private MpiException error;
   /** What {@link #toCompletableFuture} has returned for the operation that runs, or null. */
   private CompletableFuture<Status> future;
@@ -392,16 +398,26 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
     Operation ended = operation;
     operation = null;
     if (ended == world.engine().completed()) {
-      result = null;
+      keep(EMPTY);
       error = null;
     } else {
-      result = new Status();
-      error = finish(ended, result);
+      Status status = new Status(); // which the compiler does without, if all of this is inlined
+      error = finish(ended, status);
+      keep(status);
+      world.engine().release(ended);
     }
     if (future != null) {
       Futures.settleLater(future, status(new Status()), error);
       future = null;
     }
+  }
+
+  private void keep(Status status) {
+    source = status.source();
+    tag = status.tag();
+    bytes = status.bytes();
+    cancelled = status.isCancelled();
+    how = status.error();
   }
 
   /** Fills in how an operation ended that is over for good; returns its error, or null. */
@@ -428,7 +444,7 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
 
   /** Fills in the status of a request that has just been completed. */
   final Status status(Status into) {
-    return result == null ? into.setEmpty() : into.set(result);
+    return into.set(source, tag, bytes, cancelled, how);
   }
 
   /** Fills in the status of an inactive request. */

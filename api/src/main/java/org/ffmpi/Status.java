@@ -230,11 +230,6 @@ public final class Status {
     return this;
   }
 
-  /** Makes this the same as another. */
-  Status set(Status other) {
-    return set(other.source, other.tag(), other.bytes(), other.isCancelled(), other.error);
-  }
-
   /** Makes this the status of a call that had nothing to do. */
   Status setEmpty() {
     return set(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, ErrorClass.SUCCESS);

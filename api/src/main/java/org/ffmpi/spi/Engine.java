@@ -195,6 +195,14 @@ public interface Engine {
    */
   Operation completed();
 
+  /**
+   * Gives a complete operation back: the caller has taken its result and nobody will touch it any more, so that it may
+   * become another one. Optional; cheap.
+   *
+   * @param operation one of this engine's operations, or any other, which is left alone
+   */
+  void release(Operation operation);
+
   /** Makes a bounded amount of progress on everything this rank has in flight; never waits. */
   void progress();
 

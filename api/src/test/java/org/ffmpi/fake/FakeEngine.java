@@ -196,6 +196,9 @@ public final class FakeEngine implements Engine {
   }
 
   @Override
+  public void release(Operation operation) {}
+
+  @Override
   public void completedOutside() {}
 
   @Override

@@ -111,6 +111,11 @@ abstract class StubEngine implements Engine {
   }
 
   @Override
+  public void release(Operation operation) {
+    throw unexpected();
+  }
+
+  @Override
   public void completedOutside() {
     throw unexpected();
   }

@@ -16,6 +16,8 @@ import org.ffmpi.spi.Engine;
  * used with the engine's lock held.
  */
 final class Receiving {
+  private static final int KEPT = 128;
+
   final Matcher matcher = new Matcher();
   final Cookies cookies = new Cookies();
 
@@ -40,6 +42,14 @@ final class Receiving {
   private int transfers;
   private boolean pressing;
 
+  /**
+   * Nonblocking receives, taken in turn: one that has been given back when its turn comes is used again. Programs that
+   * keep some receives in flight so go round in memory that stays in the cache, which new objects never are.
+   */
+  private final RecvOp[] kept = new RecvOp[KEPT];
+
+  private int turn;
+
   /** One kept object for blocking receives, which nobody but their caller ever sees. */
   private RecvOp spare;
 
@@ -55,6 +65,20 @@ final class Receiving {
   /** Whether there is payload to move that does not come through a ring. */
   boolean hasTransfers() {
     return transfers != 0;
+  }
+
+  /** Returns a receive that is new, or was given back. */
+  RecvOp take() {
+    int i = turn;
+    turn = i + 1 & KEPT - 1;
+    RecvOp op = kept[i];
+    if (op == null || !op.isReleased()) {
+      op = new RecvOp(engine);
+      kept[i] = op;
+    } else {
+      op.reuse();
+    }
+    return op;
   }
 
   RecvOp takeSpare() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.engine;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -11,6 +13,16 @@ import org.ffmpi.spi.Envelope;
 
 /** A receive: posted in the {@link Matcher}, or bound to a message that is on its way. Guarded by the engine's lock. */
 final class RecvOp extends Posted {
+  private static final VarHandle RELEASED;
+
+  static {
+    try {
+      RELEASED = MethodHandles.lookup().findVarHandle(RecvOp.class, "released", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   final ShmEngine engine;
 
   private int kind;
@@ -31,6 +43,9 @@ final class RecvOp extends Posted {
 
   /** When the pipe was chosen for a message that could have been read in its sender's memory; 0: no choice. */
   long startedAt;
+
+  /** Given back; see {@link Receiving#take}. */
+  private boolean released;
 
   private int fromPeer;
   private int fromTag;
@@ -53,9 +68,20 @@ final class RecvOp extends Posted {
     this.confinedTo = kind == Memory.CONFINED ? Thread.currentThread() : null;
   }
 
-  /** Makes a pooled object ready for another blocking receive. */
+  /** Gives a complete receive back. The thread that completed it may still be about to wake a waiter: no harm. */
+  void release() {
+    RELEASED.setRelease(this, true);
+  }
+
+  boolean isReleased() {
+    return (boolean) RELEASED.getAcquire(this);
+  }
+
+  /** Makes a pooled object ready for another receive. */
   void reuse() {
     renew();
+    released = false;
+    blocked = null;
     bound = null;
     fault = null;
     cancelled = false;

@@ -184,12 +184,13 @@ final class ShmEngine implements Engine {
   public Operation irecv(
       int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     checkReceivable(count, plan);
-    RecvOp op = new RecvOp(this);
-    op.describe(kind, owner, offset, count, plan, peer, context, tag);
     if (!lock.lock()) {
       throw left();
     }
+    RecvOp op;
     try {
+      op = receiving.take();
+      op.describe(kind, owner, offset, count, plan, peer, context, tag);
       receiving.start(op);
     } finally {
       unlock();
@@ -281,12 +282,13 @@ final class ShmEngine implements Engine {
   public Operation imrecv(Matched message, int kind, Object owner, long offset, long count, Plan plan) {
     checkReceivable(count, plan);
     Arrival a = (Arrival) message;
-    RecvOp op = new RecvOp(this);
-    op.describe(kind, owner, offset, count, plan, a.peer, a.context, a.tag);
     if (!lock.lock()) {
       throw left();
     }
+    RecvOp op;
     try {
+      op = receiving.take();
+      op.describe(kind, owner, offset, count, plan, a.peer, a.context, a.tag);
       receiving.startMatched(a, op);
     } finally {
       unlock();
@@ -299,6 +301,13 @@ final class ShmEngine implements Engine {
   @Override
   public Operation completed() {
     return COMPLETED;
+  }
+
+  @Override
+  public void release(Operation op) {
+    if (op instanceof RecvOp receive) {
+      receive.release();
+    }
   }
 
   @Override
