@@ -404,7 +404,9 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
       Status status = new Status(); // which the compiler does without, if all of this is inlined
       error = finish(ended, status);
       keep(status);
-      world.engine().release(ended);
+      if (future == null) {
+        world.engine().release(ended); // otherwise the progress thread still looks at it
+      }
     }
     if (future != null) {
       Futures.settleLater(future, status(new Status()), error);
