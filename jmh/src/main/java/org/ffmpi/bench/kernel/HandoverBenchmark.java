@@ -19,7 +19,7 @@ import org.openjdk.jmh.infra.Control;
 
 /**
  * Numbers of eight bytes from one thread to another through ffmpi's ring and through what could stand in its place: how
- * many there are in a second. Each operation counts one number at one of the two sides.
+ * long one takes when they come as fast as they can, at either side.
  */
 @State(Scope.Group)
 @BenchmarkMode(Mode.AverageTime)

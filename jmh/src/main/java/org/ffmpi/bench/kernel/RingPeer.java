@@ -94,9 +94,15 @@ interface RingPeer {
     static final int FIRST_SLOT = 2 * SLOT_BYTES;
     static final int BYTES = FIRST_SLOT + SLOTS * SLOT_BYTES;
 
-    private long tail;
-    private long knownHead;
-    private long head;
+    /** In the middle of arrays: neither side shall write to a line that the other one reads. */
+    private static final int PADDING = 16;
+
+    private static final int TAIL = PADDING;
+    private static final int KNOWN_HEAD = PADDING + 1;
+    private static final int READ = PADDING;
+
+    private final long[] offering = new long[2 * PADDING];
+    private final long[] polling = new long[2 * PADDING];
 
     abstract long acquire(int offset);
 
@@ -116,29 +122,31 @@ interface RingPeer {
 
     @Override
     public final boolean offer(long value) {
-      if (tail - knownHead == SLOTS) {
-        knownHead = acquire(HEAD);
-        if (tail - knownHead == SLOTS) {
+      long tail = offering[TAIL];
+      if (tail - offering[KNOWN_HEAD] == SLOTS) {
+        offering[KNOWN_HEAD] = acquire(HEAD);
+        if (tail - offering[KNOWN_HEAD] == SLOTS) {
           return false;
         }
       }
       int slot = slot(tail);
       put(slot + Long.BYTES, value);
       release(slot, stamp(tail));
-      tail++;
+      offering[TAIL] = tail + 1;
       return true;
     }
 
     @Override
     public final long poll() {
+      long head = polling[READ];
       int slot = slot(head);
       if (acquire(slot) != stamp(head)) {
         return NOTHING;
       }
       long value = get(slot + Long.BYTES);
-      head++;
-      if (head % (SLOTS / 4) == 0) {
-        release(HEAD, head);
+      polling[READ] = head + 1;
+      if ((head + 1) % (SLOTS / 4) == 0) {
+        release(HEAD, head + 1);
       }
       return value;
     }
