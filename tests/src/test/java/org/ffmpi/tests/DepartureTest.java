@@ -31,6 +31,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -414,5 +415,25 @@ class DepartureTest {
     assertThrows(MpiException.class, world::await);
     assertEquals(ranks, seen.size());
     seen.values().forEach(e -> assertEquals(ErrorClass.ERR_PROC_ABORTED, e.errorClass()));
+  }
+
+  /** Who only tests and probes, and never waits, gets to know as well. */
+  @Test
+  void testsAndProbesFindOutThatASenderHasFinalized() {
+    Mpi.runThreads(2, RETURN, mpi -> {
+      if (mpi.world().rank() == 0) {
+        Request never = mpi.world().irecv(new int[1], 1, 0);
+        assertError(ErrorClass.ERR_PROC_ABORTED, () -> {
+          while (!never.test()) {
+            Thread.onSpinWait();
+          }
+        });
+        assertError(ErrorClass.ERR_PROC_ABORTED, () -> {
+          while (mpi.world().iprobe(1, 0).isEmpty()) {
+            Thread.onSpinWait();
+          }
+        });
+      }
+    });
   }
 }

@@ -76,8 +76,8 @@ record EngineOptions(
 
   static final Setting<Long> PIPE_BYTES =
       Setting.ofBytes(
-          "ffmpi.pipe.bytes", 512L << 10, 256L, 1L << 28, Setting.Scope.JOB,
-          "capacity of the pipe that carries a pair's large messages");
+          "ffmpi.pipe.bytes", 0L, 0L, 1L << 28, Setting.Scope.JOB,
+          "capacity of the pipe that carries a pair's large messages; 0: 512K up to 16 ranks, then 128K");
 
   static final Setting<Long> CHUNK =
       Setting.ofBytes(
@@ -127,6 +127,7 @@ record EngineOptions(
           "ffmpi.yield", -1, -1, 1 << 24, Setting.Scope.JOB,
           "yields before a waiting thread sleeps; -1: 1000 when ranks are no more than cores, else 100");
 
+  private static final int MIN_PIPE = 256;
   private static final int SPINS_WITH_OWN_CORE = 1000;
   private static final int SPINS_WHEN_CROWDED = 20;
 
@@ -150,7 +151,7 @@ record EngineOptions(
     return new EngineOptions(
         powerOfTwo(RING_SLOTS.get(s)),
         bulk,
-        powerOfTwo(Math.toIntExact(PIPE_BYTES.get(s))),
+        pipeBytes(Math.toIntExact(PIPE_BYTES.get(s)), ranks),
         chunk,
         LARGE_MESSAGE.get(s),
         Math.toIntExact(LARGE_CHUNK.get(s)) & -64,
@@ -188,6 +189,10 @@ record EngineOptions(
       return Math.max(RingLayout.MIN_BULK, powerOfTwo(wanted));
     }
     return ranks <= 4 ? 256 << 10 : ranks <= 16 ? 128 << 10 : 32 << 10;
+  }
+
+  private static int pipeBytes(int wanted, int ranks) {
+    return wanted != 0 ? Math.max(MIN_PIPE, powerOfTwo(wanted)) : ranks <= 16 ? 512 << 10 : 128 << 10;
   }
 
   private static int powerOfTwo(int n) {

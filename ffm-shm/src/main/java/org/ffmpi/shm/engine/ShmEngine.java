@@ -40,6 +40,10 @@ final class ShmEngine implements Engine {
   static final Operation COMPLETED = new CompletedOperation();
   private static final long FAILED_LEAVE_NANOS = 200_000_000;
 
+  /** After so many tests in vain, it is time to look whether those who should send are still there. */
+  private static final int FRUITLESS = 1_000;
+
+
   final JobSegment segment;
   final int self;
   final int peers;
@@ -65,6 +69,9 @@ final class ShmEngine implements Engine {
 
   /** How often this rank has looked for messages; guarded by the lock, read without it. */
   private long looks;
+
+  /** Tests since something moved, more or less. */
+  private int fruitless;
 
   /** This rank leaves: threads that still wait get an error. */
   private volatile boolean closing;
@@ -215,9 +222,22 @@ final class ShmEngine implements Engine {
 
   @Override
   public boolean iprobe(int peer, long context, int tag, Envelope envelope) {
-    checkEnded();
-    pollOnce();
-    return look(peer, context, tag, envelope);
+    progress();
+    return isThere(peer, context, () -> look(peer, context, tag, envelope));
+  }
+
+  /** Whether a message is found; fails when none can come any more. */
+  private boolean isThere(int peer, long context, BooleanSupplier found) {
+    if (found.getAsBoolean()) {
+      return true;
+    }
+    if (!gone.isEmpty() && gone.starves(context, peer)) {
+      if (found.getAsBoolean()) {
+        return true; // it came with the last that was taken from a peer before that was noted to be gone
+      }
+      throw gone.receiveError(peer);
+    }
+    return false;
   }
 
   private boolean look(int peer, long context, int tag, Envelope envelope) {
@@ -239,17 +259,7 @@ final class ShmEngine implements Engine {
   }
 
   private void awaitArrival(int peer, long context, BooleanSupplier found) {
-    waiting.until(
-        () -> {
-          if (found.getAsBoolean()) {
-            return true;
-          }
-          if (!gone.isEmpty() && gone.starves(context, peer)) {
-            throw gone.receiveError(peer);
-          }
-          return false;
-        },
-        null, Long.MAX_VALUE);
+    waiting.until(() -> isThere(peer, context, found), null, Long.MAX_VALUE);
   }
 
   @Override
@@ -261,9 +271,9 @@ final class ShmEngine implements Engine {
 
   @Override
   public Matched improbe(int peer, long context, int tag, Envelope envelope) {
-    checkEnded();
-    pollOnce();
-    return take(peer, context, tag, envelope);
+    progress();
+    Matched[] taken = new Matched[1];
+    return isThere(peer, context, () -> (taken[0] = take(peer, context, tag, envelope)) != null) ? taken[0] : null;
   }
 
   private Matched take(int peer, long context, int tag, Envelope envelope) {
@@ -313,7 +323,10 @@ final class ShmEngine implements Engine {
   @Override
   public void progress() {
     checkEnded();
-    pollOnce();
+    if (pollOnce() == 0 && ++fruitless > FRUITLESS) {
+      fruitless = 0;
+      sweepGone();
+    }
   }
 
   @Override
@@ -321,8 +334,7 @@ final class ShmEngine implements Engine {
     if (op.isDone()) {
       return true;
     }
-    checkEnded();
-    pollOnce();
+    progress();
     op.advance();
     return op.isDone();
   }
