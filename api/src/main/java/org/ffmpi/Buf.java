@@ -43,6 +43,7 @@ import org.ffmpi.spi.CountedMemory;
  */
 public final class Buf<T> extends ArrayBufs {
   private static final Buf<Object> IN_PLACE = new Buf<>();
+  private static final Buf<Object> AUTOMATIC = new Buf<>();
 
   private final int kind;
   private final Object owner;
@@ -256,6 +257,17 @@ public final class Buf<T> extends ArrayBufs {
     return (Buf<T>) IN_PLACE;
   }
 
+  /**
+   * Returns the marker for memory that the library takes for each message when it is needed
+   * ({@code MPI_BUFFER_AUTOMATIC}, MPI-4.1 §3.6). Only {@link Mpi#bufferAttach} and {@link Comm#attachBuffer} take it.
+   *
+   * @return the one marker of automatic buffering, of no elements
+   */
+  @Standard({"MPI_BUFFER_AUTOMATIC"})
+  public static Buf<?> automatic() {
+    return AUTOMATIC;
+  }
+
   /** Makes a buffer of elements of any type that fits the array. */
   static <T> Buf<T> ofArray(int kind, Object array, long length, long byteOffset, long count, Datatype<T> type) {
     if (type != null && !type.acceptsArray(array.getClass())) {
@@ -313,8 +325,8 @@ public final class Buf<T> extends ArrayBufs {
    * @throws MpiException ERR_BUFFER when its elements would leave the array or segment, or for the in-place marker
    */
   public Buf<T> at(long byteOffset) {
-    if (isInPlace()) {
-      throw inPlaceHasNone();
+    if (type == null) {
+      throw markerHasNone();
     }
     long moved = move(offset, byteOffset, start, end);
     return owner instanceof Storages storages
@@ -359,7 +371,7 @@ public final class Buf<T> extends ArrayBufs {
    */
   public Datatype<T> type() {
     if (type == null) {
-      throw inPlaceHasNone();
+      throw markerHasNone();
     }
     return type;
   }
@@ -370,7 +382,16 @@ public final class Buf<T> extends ArrayBufs {
    * @return true for what {@link #inPlace} returns
    */
   public boolean isInPlace() {
-    return type == null;
+    return this == IN_PLACE;
+  }
+
+  /**
+   * Tells whether this is the marker of automatic buffering.
+   *
+   * @return true for what {@link #automatic} returns
+   */
+  public boolean isAutomatic() {
+    return this == AUTOMATIC;
   }
 
   /**
@@ -463,8 +484,8 @@ public final class Buf<T> extends ArrayBufs {
    * Makes the checks that depend on the time and thread of the call; returns why the buffer cannot be used, or null.
    */
   MpiException unusable(String argument, boolean receive) {
-    if (isInPlace()) {
-      return MpiException.argument(ErrorClass.ERR_BUFFER, argument, "Buf.inPlace()", "a buffer with memory of its own");
+    if (type == null) {
+      return MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, "a buffer with memory of its own");
     }
     if (type.isClosed()) {
       return new MpiException(ErrorClass.ERR_TYPE, argument + ": type " + type + " has been freed");
@@ -510,8 +531,8 @@ public final class Buf<T> extends ArrayBufs {
     return Overlap.isCertain(this, other);
   }
 
-  private static MpiException inPlaceHasNone() {
-    return new MpiException(ErrorClass.ERR_BUFFER, "Buf.inPlace() has no memory and no type of its own");
+  private MpiException markerHasNone() {
+    return new MpiException(ErrorClass.ERR_BUFFER, this + " has no memory and no type of its own");
   }
 
   /**
@@ -521,8 +542,8 @@ public final class Buf<T> extends ArrayBufs {
    */
   @Override
   public String toString() {
-    if (isInPlace()) {
-      return "Buf.inPlace()";
+    if (type == null) {
+      return isInPlace() ? "Buf.inPlace()" : "Buf.automatic()";
     }
     if (owner instanceof Storages) {
       return "Buf[" + count + " x " + type + " at absolute addresses in " + owner + "]";

@@ -220,7 +220,7 @@ abstract sealed class CombinedMessages extends ProbedMessages permits BufferedMe
 
   private PackedCopy copyOf(Buf<?> buf) {
     try (CountedMemory.Lease _ = buf.lease()) {
-      return PackedCopy.of(buf, world.isChecking());
+      return PackedCopy.of(buf, buf.plan(), world.isChecking());
     } catch (RuntimeException e) {
       throw failed(e);
     }

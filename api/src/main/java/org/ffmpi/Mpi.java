@@ -42,7 +42,7 @@ import org.ffmpi.spi.RunSettings;
  * noticed by its peers, whose waits for it fail instead of hanging. In a process of its own, an exception that no
  * thread catches ends the job too, unless the program has set a default handler for such exceptions before.
  */
-public final class Mpi implements AutoCloseable {
+public final class Mpi extends ProcessBuffer implements AutoCloseable {
   /** The version of the standard. */
   private static final int VERSION = 4;
 
@@ -55,7 +55,6 @@ public final class Mpi implements AutoCloseable {
 
   private static final ThreadLocal<Mpi> OF_RANK_THREAD = new ThreadLocal<>();
 
-  private final World world;
   private final IntraComm commWorld;
   private final IntraComm commSelf;
   private final SharedHeap shared;
@@ -63,8 +62,8 @@ public final class Mpi implements AutoCloseable {
 
   /** Creates the environment of a rank around its engine. */
   Mpi(World world) {
+    super(world);
     Engine engine = world.engine();
-    this.world = world;
     this.commWorld = new IntraComm(world, new Channel(engine, Channel.WORLD_CONTEXT), "MPI_COMM_WORLD");
     this.commSelf =
         new IntraComm(world, new Channel(engine, Channel.SELF_CONTEXT, new int[] {engine.self()}), "MPI_COMM_SELF");
@@ -211,11 +210,12 @@ public final class Mpi implements AutoCloseable {
 
   /**
    * Finalizes MPI ({@code MPI_Finalize}, MPI-4.1 §11.2.2). Blocks until what this rank has promised its peers is done,
-   * but waits for nobody else; the peers see that it has left. First the {@linkplain #typeAttributes attributes} of
-   * predefined datatypes are deleted; what their keys' functions throw is thrown at the end. Later calls on anything
-   * that belongs to this environment throw ERR_OTHER. Closing twice does nothing.
+   * messages in attached buffers included, but waits for nobody else; the peers see that it has left. First the
+   * {@linkplain #typeAttributes attributes} of predefined datatypes are deleted; what their keys' functions throw is
+   * thrown at the end. Later calls on anything that belongs to this environment throw ERR_OTHER. Closing twice does
+   * nothing.
    *
-   * @throws MpiException ERR_PROC_ABORTED when the job has ended early
+   * @throws MpiException ERR_PROC_ABORTED when the job has ended early, or a buffered message's receiver has
    */
   @Standard({"MPI_Finalize"})
   @Override
@@ -231,6 +231,10 @@ public final class Mpi implements AutoCloseable {
       finalized = true;
     }
     RuntimeException thrown = deleteAttributes();
+    RuntimeException lost = emptyBuffers();
+    if (thrown == null) {
+      thrown = lost;
+    }
     world.close();
     try {
       world.engine().leave(world.hasFailed());
@@ -259,6 +263,26 @@ public final class Mpi implements AutoCloseable {
       world.markFailed();
       return e;
     }
+  }
+
+  /** Waits for what was sent in buffered mode; what could not be delivered is told to nobody else. */
+  private RuntimeException emptyBuffers() {
+    RuntimeException lost = null;
+    for (AttachedBuffer buffer : world.buffers()) {
+      if (world.hasFailed() || world.hasEnded()) {
+        return lost;
+      }
+      try {
+        buffer.close();
+        buffer.awaitFlush();
+      } catch (RuntimeException e) {
+        lost = lost == null ? world.raise(Failures.translate(e)) : lost;
+      }
+    }
+    if (lost != null) {
+      world.markFailed();
+    }
+    return lost;
   }
 
   /**

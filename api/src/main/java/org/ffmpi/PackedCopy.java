@@ -30,10 +30,11 @@ final class PackedCopy {
   /**
    * Packs a buffer that has been checked into memory that lives as long as anybody needs it.
    *
+   * @param plan of the buffer's elements
    * @param checking whether messages carry their signatures
    * @throws MpiException ERR_NO_MEM when there is not so much memory
    */
-  static PackedCopy of(Buf<?> buf, boolean checking) {
+  static PackedCopy of(Buf<?> buf, Plan plan, boolean checking) {
     long bytes = buf.packedBytes();
     MemorySegment memory;
     try {
@@ -43,14 +44,14 @@ final class PackedCopy {
           ErrorClass.ERR_NO_MEM, "no memory for a packed copy of " + bytes + " bytes of " + buf + ": " + e, e);
     }
     try {
-      buf.plan().pack(
+      plan.pack(
           buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), 0, bytes, Raw.address(memory));
     } finally {
       Reference.reachabilityFence(buf.memoryOwner());
       Reference.reachabilityFence(memory);
     }
-    Plan plan = planOf(buf.plan(), checking);
-    return new PackedCopy(memory, countOf(bytes, plan), plan);
+    Plan packed = planOf(plan, checking);
+    return new PackedCopy(memory, countOf(bytes, packed), packed);
   }
 
   /**

@@ -62,6 +62,28 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
     return sendInit(Engine.READY, buf, dest, tag);
   }
 
+  /**
+   * Makes a persistent request of a send in buffered mode ({@code MPI_Bsend_init}, MPI-4.1 §3.9). Local; starts nothing.
+   * Which attached buffer the message goes to is found at each start, which fails as {@link Comm#bsend} does.
+   *
+   * @param buf elements to send; not to be changed while the request is active
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param tag tag of the messages, not negative
+   * @return an inactive request, to be started any number of times and closed at the end
+   * @throws MpiException as {@link Comm#send(Buf, int, int)}
+   */
+  @Standard({"MPI_Bsend_init", "MPI_Bsend_init_c"})
+  public Persistent bsendInit(Buf<?> buf, int dest, int tag) {
+    if (isSendToNobody(buf, dest, tag)) {
+      return persistent(Request.Kind.SEND, engine::completed);
+    }
+    Plan plan = buf.plan();
+    return persistent(Request.Kind.SEND, () -> {
+      checkTouchable(buf);
+      return startBuffered(buf, plan, dest, tag);
+    });
+  }
+
   private Persistent sendInit(int mode, Buf<?> buf, int dest, int tag) {
     if (isSendToNobody(buf, dest, tag)) {
       return new Persistent(this, Request.Kind.SEND, engine::completed);

@@ -35,6 +35,8 @@ final class World {
   private final boolean checking;
   private final ClassLoader loader;
   private final Request sent;
+  private final Set<AttachedBuffer> buffers = ConcurrentHashMap.newKeySet();
+  private final BufferPlace processBuffer = new BufferPlace(this);
   private final PredefinedTable<Datatype<?>> predefinedTypes = new PredefinedTable<>();
   /** Operations that hold memory whose users are counted. */
   private final Set<HeldOperation> holding = ConcurrentHashMap.newKeySet();
@@ -96,6 +98,16 @@ final class World {
   /** Returns the one request of all sends that were over when they started. */
   Request sent() {
     return sent;
+  }
+
+  /** Returns where the buffer of the whole process is attached for buffered mode. */
+  BufferPlace processBuffer() {
+    return processBuffer;
+  }
+
+  /** Returns all buffers that are attached anywhere. */
+  Set<AttachedBuffer> buffers() {
+    return buffers;
   }
 
   /** Returns what this world has changed about the predefined datatypes. */

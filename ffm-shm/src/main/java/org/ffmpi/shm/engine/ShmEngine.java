@@ -265,7 +265,9 @@ final class ShmEngine implements Engine {
   @Override
   public Matched mprobe(int peer, long context, int tag, Envelope envelope) {
     Matched[] taken = new Matched[1];
-    awaitArrival(peer, context, () -> (taken[0] = take(peer, context, tag, envelope)) != null);
+    awaitArrival(
+        peer, context,
+        () -> taken[0] != null || (taken[0] = take(peer, context, tag, envelope)) != null); // asked again when it holds
     return taken[0];
   }
 

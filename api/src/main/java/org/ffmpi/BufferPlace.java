@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Operation;
+
+/**
+ * Where a buffer for buffered mode can be attached: the process, or a communicator. Any thread may call; errors are
+ * thrown as they are, for the caller to put through its handler.
+ */
+final class BufferPlace {
+  private final World world;
+  private volatile AttachedBuffer buffer;
+
+  BufferPlace(World world) {
+    this.world = world;
+  }
+
+  /** Returns what is attached, or null. */
+  AttachedBuffer buffer() {
+    return buffer;
+  }
+
+  void attach(Buf<?> buf) {
+    world.checkOpen();
+    MpiException refusal = AttachedBuffer.refusal(buf);
+    if (refusal != null) {
+      throw refusal;
+    }
+    synchronized (this) {
+      if (buffer != null) {
+        throw MpiException.argument(
+            ErrorClass.ERR_BUFFER, "buffer", buf, "one at a time, and " + buffer.attached() + " is attached");
+      }
+      buffer = new AttachedBuffer(world, buf);
+      world.buffers().add(buffer);
+    }
+  }
+
+  /** Blocks until the buffer is empty. */
+  Buf<?> detach() {
+    world.checkOpen();
+    AttachedBuffer detached;
+    synchronized (this) {
+      detached = buffer;
+      buffer = null;
+    }
+    if (detached == null) {
+      throw new MpiException(ErrorClass.ERR_BUFFER, "buffer: none is attached that could be detached");
+    }
+    detached.close();
+    try {
+      detached.awaitFlush();
+    } finally {
+      world.buffers().remove(detached);
+    }
+    return detached.attached();
+  }
+
+  /** Blocks until the messages in the buffer have left. */
+  void flush() {
+    world.checkOpen();
+    AttachedBuffer attached = buffer;
+    if (attached != null) {
+      attached.awaitFlush();
+    }
+  }
+
+  /** Returns an operation that is complete when the messages in the buffer have left. */
+  Operation iflush() {
+    world.checkOpen();
+    AttachedBuffer attached = buffer;
+    return attached == null ? world.engine().completed() : attached.flush();
+  }
+}
