@@ -95,7 +95,8 @@ final class AttachedBuffer {
     }
     if (buf.memoryKind() == Memory.CONFINED) {
       return MpiException.argument(
-          ErrorClass.ERR_BUFFER, "buffer", buf, "memory that any thread may touch, which that of a confined arena is not");
+          ErrorClass.ERR_BUFFER, "buffer", buf,
+          "memory that any thread may touch, which that of a confined arena is not");
     }
     if (buf.memoryKind() == Memory.BOOLEANS) {
       return MpiException.argument(
@@ -242,7 +243,8 @@ final class AttachedBuffer {
     }
     MpiException error = message.operation.error();
     if (error != null && failure == null) {
-      failure = new MpiException(error.errorClass(), "a buffered message could not be delivered: " + error.getMessage());
+      failure =
+          new MpiException(error.errorClass(), "a buffered message could not be delivered: " + error.getMessage());
     }
     if (error != null) {
       failure.addSuppressed(error);

@@ -63,8 +63,8 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
   }
 
   /**
-   * Makes a persistent request of a send in buffered mode ({@code MPI_Bsend_init}, MPI-4.1 §3.9). Local; starts nothing.
-   * Which attached buffer the message goes to is found at each start, which fails as {@link Comm#bsend} does.
+   * Makes a persistent request of a send in buffered mode ({@code MPI_Bsend_init}, MPI-4.1 §3.9). Local; starts
+   * nothing. Which attached buffer the message goes to is found at each start, which fails as {@link Comm#bsend} does.
    *
    * @param buf elements to send; not to be changed while the request is active
    * @param dest rank of the receiver, or {@code PROC_NULL}
