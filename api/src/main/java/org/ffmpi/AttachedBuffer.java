@@ -15,6 +15,7 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
@@ -61,6 +62,8 @@ final class AttachedBuffer {
   /** Null when memory is taken for each message. */
   private final Buf<Byte> memory;
   private final BufferRoom room;
+  /** Held as long as the buffer is attached; null for memory that needs no hold. */
+  private CountedMemory.Lease lease;
   private final ArrayDeque<Buffered> pending = new ArrayDeque<>();
   private final Object scratchLock = new Object();
   private MemorySegment scratch;
@@ -76,6 +79,7 @@ final class AttachedBuffer {
     this.attached = attached;
     this.memory = attached.isAutomatic() ? null : attached.asBytes(Datatype.BYTE);
     this.room = memory == null ? null : new BufferRoom(memory.count());
+    this.lease = attached.lease();
   }
 
   /** Returns why a buffer cannot be attached, or null. */
@@ -312,5 +316,17 @@ final class AttachedBuffer {
   /** Takes no more messages. */
   synchronized void close() {
     closed = true;
+  }
+
+  /** Lets go of the memory: nothing is in it any more, or nothing will move. */
+  void release() {
+    CountedMemory.Lease held;
+    synchronized (this) {
+      held = lease;
+      lease = null;
+    }
+    if (held != null) {
+      held.close();
+    }
   }
 }

@@ -54,6 +54,7 @@ final class BufferPlace {
       detached.awaitFlush();
     } finally {
       world.buffers().remove(detached);
+      detached.release();
     }
     return detached.attached();
   }

@@ -6,6 +6,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Operation;
 
 /** The calls of {@link Comm} in buffered mode, and those on the communicator's own buffer. */
@@ -74,7 +75,9 @@ abstract sealed class BufferedMessages extends CombinedMessages permits Persiste
           "buffered send: no buffer is attached, neither to " + this + " (attachBuffer) nor to the process"
               + " (Mpi.bufferAttach)");
     }
-    attached.send(buf, plan, channel.peer(dest), context, tag);
+    try (CountedMemory.Lease _ = buf.lease()) {
+      attached.send(buf, plan, channel.peer(dest), context, tag);
+    }
     return engine.completed();
   }
 

@@ -6,6 +6,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.spi.Matched;
+import org.ffmpi.spi.Operation;
 
 /**
  * A message that a matched probe has found and set apart for the caller ({@code MPI_Message}, MPI-4.1 §3.8.2): no
@@ -130,8 +131,12 @@ public final class Message {
           ErrorClass.ERR_REQUEST, "message: has been received already, each can be received once"));
     }
     try {
-      return new Request(comm, Request.Kind.RECEIVE, comm.engine.imrecv(
-          taken, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan()));
+      Operation operation = HeldOperation.start(
+          comm.world,
+          () -> comm.engine.imrecv(
+              taken, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan()),
+          buf);
+      return new Request(comm, Request.Kind.RECEIVE, operation);
     } catch (RuntimeException e) {
       matched.set(taken); // nothing of it has been taken
       throw comm.failed(e);

@@ -75,10 +75,10 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
   @Standard({"MPI_Bsend_init", "MPI_Bsend_init_c"})
   public Persistent bsendInit(Buf<?> buf, int dest, int tag) {
     if (isSendToNobody(buf, dest, tag)) {
-      return persistent(Request.Kind.SEND, engine::completed);
+      return new Persistent(this, Request.Kind.SEND, engine::completed);
     }
     Plan plan = buf.plan();
-    return persistent(Request.Kind.SEND, () -> {
+    return new Persistent(this, Request.Kind.SEND, () -> {
       checkTouchable(buf);
       return startBuffered(buf, plan, dest, tag);
     });

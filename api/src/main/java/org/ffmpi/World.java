@@ -131,6 +131,7 @@ final class World {
   /** Gives back what is held by operations that will not end any more. Called once the engine has been left. */
   void releaseHeld() {
     holding.forEach(HeldOperation::giveUp);
+    buffers.forEach(AttachedBuffer::release);
   }
 
   /** Finds the collectives when the first one is called: many programs and tests need none. */
