@@ -31,10 +31,13 @@ final class P2pSuite extends RankSuite {
     return List.of("latency", "bandwidth", "bidirectional", "rate");
   }
 
-  /** The store loop of the dirty cases alone: says how much of a difference it may make. */
+  /**
+   * The ping-pong of latency with other forms of send, and the store loop of the dirty cases alone, which says how much
+   * of a difference it may make.
+   */
   @Override
   public List<String> controls() {
-    return List.of("fill");
+    return List.of("nonblocking", "persistent", "fill");
   }
 
   @Override
@@ -61,6 +64,7 @@ final class P2pSuite extends RankSuite {
   public List<Long> sizesOf(String bench, String name, List<Long> sizes) {
     return switch (bench) {
       case "rate" -> sizes.stream().filter(n -> n <= LARGEST_RATE).toList();
+      case "nonblocking", "persistent" -> name.endsWith("-clean") ? sizes : List.of();
       case "fill" -> name.endsWith("-dirty") ? sizes.stream().filter(n -> n > 0).toList() : List.of();
       case "bandwidth", "bidirectional" -> sizes.stream().filter(n -> n > 0).toList();
       default -> sizes;

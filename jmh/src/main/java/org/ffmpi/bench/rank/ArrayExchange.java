@@ -2,7 +2,9 @@
 package org.ffmpi.bench.rank;
 
 import java.util.Arrays;
+import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
+import org.ffmpi.Persistent;
 
 /** Exchange of whole {@code double[]}, through the methods that take them as they are. */
 final class ArrayExchange extends Exchange {
@@ -42,6 +44,40 @@ final class ArrayExchange extends Exchange {
           refresh(0);
         }
         world.send(send[0], 0, DATA_TAG);
+      }
+    }
+  }
+
+  @Override
+  void nonblocking(long iterations) {
+    if (rank == 0) {
+      for (long i = 0; i < iterations; i++) {
+        world.isend(send[0], 1, DATA_TAG).await();
+        world.recv(receive, 1, DATA_TAG);
+      }
+    } else {
+      for (long i = 0; i < iterations; i++) {
+        world.recv(receive, 0, DATA_TAG);
+        world.isend(send[0], 0, DATA_TAG).await();
+      }
+    }
+  }
+
+  @Override
+  void persistent(long iterations) {
+    try (Persistent sending = world.sendInit(Buf.of(send[0]), 1 - rank, DATA_TAG)) {
+      if (rank == 0) {
+        for (long i = 0; i < iterations; i++) {
+          sending.start();
+          sending.await();
+          world.recv(receive, 1, DATA_TAG);
+        }
+      } else {
+        for (long i = 0; i < iterations; i++) {
+          world.recv(receive, 0, DATA_TAG);
+          sending.start();
+          sending.await();
+        }
       }
     }
   }

@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
+import org.ffmpi.Persistent;
 import org.ffmpi.datatype.Datatype;
 
 /** Exchange of {@link Buf}s: over native memory (private, shared or mapped), or over {@code byte[]}. */
@@ -81,6 +82,40 @@ final class BufExchange extends Exchange {
           refresh(0);
         }
         world.send(send[0], 0, DATA_TAG);
+      }
+    }
+  }
+
+  @Override
+  void nonblocking(long iterations) {
+    if (rank == 0) {
+      for (long i = 0; i < iterations; i++) {
+        world.isend(send[0], 1, DATA_TAG).await();
+        world.recv(receive, 1, DATA_TAG);
+      }
+    } else {
+      for (long i = 0; i < iterations; i++) {
+        world.recv(receive, 0, DATA_TAG);
+        world.isend(send[0], 0, DATA_TAG).await();
+      }
+    }
+  }
+
+  @Override
+  void persistent(long iterations) {
+    try (Persistent sending = world.sendInit(send[0], 1 - rank, DATA_TAG)) {
+      if (rank == 0) {
+        for (long i = 0; i < iterations; i++) {
+          sending.start();
+          sending.await();
+          world.recv(receive, 1, DATA_TAG);
+        }
+      } else {
+        for (long i = 0; i < iterations; i++) {
+          world.recv(receive, 0, DATA_TAG);
+          sending.start();
+          sending.await();
+        }
       }
     }
   }

@@ -49,10 +49,16 @@ abstract class Exchange {
   abstract boolean arrived();
 
   /**
-   * Plays ping-pong. This method and the next two are not shared between subclasses, so that each calls the library
+   * Plays ping-pong. This method and the next ones are not shared between subclasses, so that each calls the library
    * directly, as a user's program would, and only the library sees all kinds of buffers.
    */
   abstract void latency(long iterations);
+
+  /** Plays ping-pong with nonblocking sends that are awaited at once. */
+  abstract void nonblocking(long iterations);
+
+  /** Plays ping-pong with persistent sends. */
+  abstract void persistent(long iterations);
 
   /** Starts a window of sends: {@code requests[0..WINDOW)}. */
   abstract void startSends(int peer);

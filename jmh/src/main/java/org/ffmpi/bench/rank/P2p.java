@@ -65,6 +65,8 @@ public final class P2p extends RankProgram {
     Exchange exchange = exchange(work);
     return switch (work.bench()) {
       case "latency" -> point(exchange::latency, exchange, true, "us", s -> s / 2 * 1e6);
+      case "nonblocking" -> point(exchange::nonblocking, exchange, true, "us", s -> s / 2 * 1e6);
+      case "persistent" -> point(exchange::persistent, exchange, true, "us", s -> s / 2 * 1e6);
       case "rate" -> point(exchange::oneWay, exchange, rank == 1, "msg/s", s -> Exchange.WINDOW / s);
       case "bandwidth" -> point(exchange::oneWay, exchange, rank == 1, "MB/s",
           s -> (double) Exchange.WINDOW * work.bytes() / s / 1e6);
