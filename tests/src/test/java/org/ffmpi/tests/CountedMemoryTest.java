@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
+import org.ffmpi.Message;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.Packer;
@@ -202,6 +203,37 @@ class CountedMemoryTest {
         assertFalse(send.isActive());
       }
       assertEquals(1, in.users());
+    }
+  }
+
+  /** Of what is buffered nothing is needed after the call; the memory messages are buffered in is, until detached. */
+  @MpiTest(ranks = {1, 2})
+  void bufferedMessagesAndMatchedProbes(Mpi mpi) {
+    Comm world = mpi.world();
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    for (int length : LENGTHS) {
+      Counted out = Counted.filled(length);
+      Counted in = new Counted(Arena.ofAuto().allocate(Math.max(1, length)));
+      Counted space = new Counted(Arena.ofAuto().allocate(length + 4096));
+      mpi.bufferAttach(space.buf(length + 4096));
+      assertEquals(2, space.users());
+      world.bsend(out.buf(length), next, 1);
+      assertEquals(1, out.users());
+      Message message = world.mprobe(previous, 1);
+      Request incoming = message.imrecv(in.buf(length));
+      incoming.await();
+      check(in, length);
+      mpi.bufferFlush();
+      world.ibsend(out.buf(length), next, 2).await();
+      world.mprobe(previous, 2).mrecv(in.buf(length));
+      check(in, length);
+      mpi.bufferDetach();
+      assertEquals(1, space.users());
+      world.isendrecv(out.buf(length), next, 3, in.buf(length), previous, 3).await();
+      check(in, length);
+      world.sendrecvReplace(out.buf(length), next, 4, previous, 4);
+      check(out, length);
     }
   }
 
