@@ -247,9 +247,18 @@ public final class Datatype<T> implements AutoCloseable {
     return new Datatype<>(new DerivedTree(constructor), "", false);
   }
 
-  private synchronized Plan compile() {
+  /**
+   * Compiles with no lock held: a virtual thread that waited for the compiler's own while others wait for this type in
+   * a class initializer, which keeps their carriers, might never find a carrier again. Compiling twice does no harm.
+   */
+  private Plan compile() {
     if (plan == null) {
-      plan = PlanCompiler.compile(tree.shape(), bounds.extent()).withSignature(new TreeSignature(tree));
+      Plan compiled = PlanCompiler.compile(tree.shape(), bounds.extent()).withSignature(new TreeSignature(tree));
+      synchronized (this) {
+        if (plan == null) {
+          plan = compiled;
+        }
+      }
     }
     return plan;
   }

@@ -209,4 +209,23 @@ class VirtualThreadsTest {
       });
     }
   }
+
+  /**
+   * In a JVM that has made no call yet: classes are initialized by threads that keep their carrier meanwhile, and must
+   * not wait there for threads that have none.
+   */
+  @MpiTest(ranks = 2, processes = true, timeout = 120)
+  @DisplayName("S1-12.4: the first calls of all, by many virtual threads at once")
+  void firstCalls(Comm world) throws Throwable {
+    int peer = 1 - world.rank();
+    Threads.run(virtual(), 60, thread -> {
+      long[] out = {thread};
+      long[] in = new long[1];
+      Request receive = thread % 2 == 0 ? world.irecv(in, peer, thread) : world.irecv(Buf.of(in), peer, thread);
+      Request send = thread % 3 == 0 ? world.isend(Buf.of(out), peer, thread) : world.isend(out, peer, thread);
+      receive.await();
+      send.await();
+      assertEquals(thread, in[0]);
+    });
+  }
 }
