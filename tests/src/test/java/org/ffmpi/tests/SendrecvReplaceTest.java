@@ -312,6 +312,28 @@ class SendrecvReplaceTest {
     assertArrayEquals(new byte[] {1, 2, 3}, data);
   }
 
+  /** A request that is given up: both messages arrive all the same. */
+  @MpiTest(ranks = {1, 2})
+  void requestsThatAreGivenUpGoOn(Comm world) {
+    for (int length : new int[] {4, 300, 50_000}) {
+      byte[] in = new byte[length];
+      world.isendrecv(Buf.of(Data.bytes(1, length)), next(world), 1, Buf.of(in), previous(world), 1).close();
+      byte[] both = Data.bytes(2, length);
+      world.isendrecvReplace(Buf.of(both), next(world), 2, previous(world), 2).close();
+      // Messages do not overtake each other: when the third of a kind is here, so are those before it.
+      byte[] last = Data.bytes(3, length);
+      world.sendrecvReplace(Buf.of(last), next(world), 1, previous(world), 1);
+      world.sendrecvReplace(Buf.of(last), next(world), 2, previous(world), 2);
+      Data.check(last, 0, 3, length);
+      world.barrier();
+      while (in[length - 1] != Data.at(1, length - 1) || both[length - 1] != Data.at(2, length - 1)) {
+        world.iprobe(ANY_SOURCE, ANY_TAG);
+      }
+      Data.check(in, 0, 1, length);
+      Data.check(both, 0, 2, length);
+    }
+  }
+
   /** The peer leaves: the send of a pair fails, and its receive does not wait for an answer for ever. */
   @MpiTest(ranks = 2)
   void aPeerThatLeavesEndsBoth(Mpi mpi) {
