@@ -73,6 +73,9 @@ final class ShmEngine implements Engine {
   /** Tests since something moved, more or less. */
   private int fruitless;
 
+  /** Why the job had ended when this rank left; afterwards the memory that says so may be gone. */
+  private volatile String reasonAtLeaving;
+
   /** This rank leaves: threads that still wait get an error. */
   private volatile boolean closing;
 
@@ -615,15 +618,29 @@ final class ShmEngine implements Engine {
 
   @Override
   public void abort(int code, String reason) {
-    int nonZero = code == 0 ? 1 : code;
-    boolean first = segment.requestAbort(self, nonZero, reason);
-    wakeAll();
-    home.aborted(first, nonZero, reason);
+    if (!segment.tryRetain()) {
+      return; // all ranks have left
+    }
+    try {
+      int nonZero = code == 0 ? 1 : code;
+      boolean first = segment.requestAbort(self, nonZero, reason);
+      wakeAll();
+      home.aborted(first, nonZero, reason);
+    } finally {
+      segment.release();
+    }
   }
 
   @Override
   public Optional<String> endedBecause() {
-    return Optional.ofNullable(segment.abortReason());
+    if (!segment.tryRetain()) {
+      return Optional.ofNullable(reasonAtLeaving);
+    }
+    try {
+      return Optional.ofNullable(segment.abortReason());
+    } finally {
+      segment.release();
+    }
   }
 
   @Override
@@ -648,6 +665,7 @@ final class ShmEngine implements Engine {
     sending.close();
     segment.publishState(self, failed ? RankLayout.DEAD : RankLayout.GONE);
     wakeAll();
+    reasonAtLeaving = segment.abortReason();
     heap.leave();
     home.left(this);
   }

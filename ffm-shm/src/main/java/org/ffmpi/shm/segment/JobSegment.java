@@ -526,6 +526,16 @@ public final class JobSegment implements AutoCloseable {
     shares.incrementAndGet();
   }
 
+  /** Takes one more share of the mapping if there still is one: for whoever may come after the last rank has left. */
+  public boolean tryRetain() {
+    for (int n = shares.get(); n > 0; n = shares.get()) {
+      if (shares.compareAndSet(n, n + 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Gives a share back; the last one unmaps and closes the file. */
   public void release() {
     if (shares.decrementAndGet() == 0) {
