@@ -123,4 +123,19 @@ final class ProgressThread {
   void close() {
     LockSupport.unpark(thread);
   }
+
+  /** Waits for the thread to end: it looks into the segment until then. */
+  void join() {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
 }

@@ -663,6 +663,9 @@ final class ShmEngine implements Engine {
     lock.close();
     registered.close();
     sending.close();
+    if (progressThread != null) {
+      progressThread.join();
+    }
     segment.publishState(self, failed ? RankLayout.DEAD : RankLayout.GONE);
     wakeAll();
     reasonAtLeaving = segment.abortReason();
