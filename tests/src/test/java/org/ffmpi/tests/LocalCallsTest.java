@@ -23,8 +23,8 @@ import org.ffmpi.testkit.MpiVariant;
 import org.junit.jupiter.api.DisplayName;
 
 /**
- * What goes on while the other rank computes, that is, sits in a latch that is no MPI call (MPI-4.1 §3.5, §3.7.4): calls
- * that are local return, and messages that need nothing more of their sender are received.
+ * What goes on while the other rank computes, that is, sits in a latch that is no MPI call (MPI-4.1 §3.5, §3.7.4):
+ * calls that are local return, and messages that need nothing more of their sender are received.
  */
 class LocalCallsTest {
   private static final int EAGER_LIMIT = 16 << 10;

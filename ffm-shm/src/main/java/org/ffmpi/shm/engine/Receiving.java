@@ -266,7 +266,8 @@ final class Receiving {
     }
     if (op == null && send.mode == Engine.READY && engine.options.checking()) {
       throw new MpiException(
-          ErrorClass.ERR_OTHER, "message with tag " + send.tag + " in ready mode to oneself: its receive is not posted");
+          ErrorClass.ERR_OTHER,
+          "message with tag " + send.tag + " in ready mode to oneself: its receive is not posted");
     }
     Arrival a = arrival(info, send.context, send.peer, send.tag, send.total);
     if (copy || op != null) {
