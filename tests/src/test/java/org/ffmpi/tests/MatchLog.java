@@ -73,6 +73,11 @@ final class MatchLog {
     entry.after = clock.incrementAndGet();
   }
 
+  /** Nothing was asked for after all. */
+  void forget(Entry entry) {
+    entries.remove(entry);
+  }
+
   /** Notes that it may be withdrawn from now on. */
   void cancelling(Entry entry) {
     entry.cancelled = clock.incrementAndGet();

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
+import org.ffmpi.Message;
 import org.ffmpi.Mpi;
 import org.ffmpi.Persistent;
 import org.ffmpi.Request;
@@ -36,7 +37,7 @@ class RandomScheduleTest {
   @EveryTransport
   @MpiTest(ranks = {1, 2, 3}, timeout = 180)
   void oneThread(Mpi mpi) {
-    Seeds.run(seed, () -> new Schedule(mpi, seed, 1, 250).run(Thread.ofPlatform().daemon()));
+    Seeds.run(seed, () -> new Schedule(mpi, seed, 1, 150).run(Thread.ofPlatform().daemon()));
   }
 
   @EveryTransport
@@ -105,8 +106,10 @@ class RandomScheduleTest {
           }
         }
       }
+      mpi.bufferAttach(Buf.automatic());
       Threads.run(builder, threads, thread -> new Actor(thread).run());
       persistent.forEach(Persistent::close);
+      mpi.bufferDetach();
       assertEquals(expected, log.check());
       assertTrue(world.iprobe(ANY_SOURCE, ANY_TAG).isEmpty());
       world.barrier();
@@ -163,7 +166,7 @@ class RandomScheduleTest {
           shared.copyFrom(java.lang.foreign.MemorySegment.ofArray(data));
           buf = Buf.of(shared, data.length, Datatype.INT64_T);
         }
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(6)) {
           case 0 -> sends.add(world.issend(buf, plan.dest, plan.tag));
           case 1 -> {
             Persistent started = world.sendInit(buf, plan.dest, plan.tag);
@@ -171,6 +174,7 @@ class RandomScheduleTest {
             persistent.add(started);
             sends.add(started);
           }
+          case 2 -> world.bsend(buf, plan.dest, plan.tag);
           default -> sends.add(world.isend(buf, plan.dest, plan.tag));
         }
         sent++;
@@ -195,8 +199,29 @@ class RandomScheduleTest {
         pending.add(new Pending(request, data, entry));
       }
 
-      /** With one thread alone, what a probe has seen is what a receive gets, also a blocking one. */
       private void probe() {
+        if (random.nextInt(3) == 0) {
+          probeAndReceive();
+          return;
+        }
+        MatchLog.Entry entry = log.entry(source(), tag());
+        Status seen = new Status();
+        Optional<Message> message = world.improbe(entry.source, entry.tag, seen);
+        if (message.isEmpty()) {
+          log.forget(entry);
+          return;
+        }
+        log.asked(entry);
+        long[] data = new long[(int) seen.getCount(Datatype.INT64_T)];
+        if (random.nextBoolean()) {
+          took(entry, data, message.get().mrecv(Buf.of(data), new Status()));
+        } else {
+          pending.add(new Pending(message.get().imrecv(Buf.of(data)), data, entry));
+        }
+      }
+
+      /** With one thread alone, what a probe has seen is what a receive gets, also a blocking one. */
+      private void probeAndReceive() {
         int source = source();
         int tag = tag();
         Optional<Status> seen = world.iprobe(source, tag);
