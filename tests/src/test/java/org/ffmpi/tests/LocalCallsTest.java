@@ -35,7 +35,7 @@ class LocalCallsTest {
   /** More of each kind than rings hold, to a peer that takes nothing. */
   @EveryTransport
   @MpiTest(ranks = 2)
-  @DisplayName("S1-3.1-b: nonblocking and persistent starts, tests, probes and cancels never wait for a peer")
+  @DisplayName("S1-3.1-b: nonblocking, buffered and persistent starts, tests, probes and cancels wait for no peer")
   void callsThatAreLocal(Mpi mpi) throws InterruptedException {
     Comm world = mpi.world();
     int rounds = 400;
@@ -43,7 +43,7 @@ class LocalCallsTest {
     if (world.rank() == 1) {
       over.await();
       for (int round = 0; round < rounds; round++) {
-        for (int mode = 0; mode < 3; mode++) {
+        for (int mode = 0; mode < 4; mode++) {
           int length = lengths[round % lengths.length];
           byte[] data = new byte[length];
           assertEquals(length, world.recv(data, 0, mode, new Status()).bytes());
@@ -54,6 +54,7 @@ class LocalCallsTest {
       world.send(new int[0], 0, 9);
       return;
     }
+    mpi.bufferAttach(Buf.automatic());
     List<Request> requests = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       int length = lengths[round % lengths.length];
@@ -65,6 +66,12 @@ class LocalCallsTest {
       Persistent persistent = world.sendInit(Buf.of(shared, length, Datatype.BYTE), 1, 2);
       persistent.start();
       requests.add(persistent);
+      if (round % 2 == 0) {
+        world.bsend(Buf.of(data), 1, 3);
+      } else {
+        world.ibsend(Buf.of(data), 1, 3).await();
+      }
+      assertTrue(world.improbe(1, ANY_TAG).isEmpty());
       Request dropped = world.irecv(new byte[10], 1, 5);
       dropped.cancel();
       assertTrue(dropped.await(new Status()).isCancelled());
@@ -74,8 +81,10 @@ class LocalCallsTest {
       assertTrue(world.iprobe(1, ANY_TAG).isEmpty());
       requests.getLast().test();
     }
+    requests.add(mpi.bufferIflush());
     over.countDown();
     Request.waitAll(requests);
+    mpi.bufferDetach();
     world.recv(new int[0], 1, 9);
   }
 
