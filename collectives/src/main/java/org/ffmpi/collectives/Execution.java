@@ -12,6 +12,7 @@ import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.GatedOperation;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -29,7 +30,7 @@ import org.ffmpi.spi.Operation;
  * execution with its error, after what is pending has been cancelled; scratch memory that an inner operation may still
  * touch is then left to that operation.
  */
-final class Execution extends Gate {
+final class Execution extends GatedOperation {
   /** Local work after which {@link #advance} returns although it could go on, so that calls for progress stay short. */
   private static final long WORK_PER_CALL = 1 << 20;
 

@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.ffmpi.Buf;
 import org.ffmpi.Op;
 import org.ffmpi.base.ErrorClass;
@@ -73,33 +72,6 @@ class NonblockingTest {
       }
       assertEquals(0, world.network.leftOver());
     }
-  }
-
-  @Test
-  void aCallThatComesWhileAThreadIsInsideIsNotLost() throws InterruptedException {
-    SimWorld world = new SimWorld(2, random, Map.of());
-    Execution execution = (Execution) world.collectives.barrier(world.channels[0]);
-    assertFalse(execution.enter(), "nobody has begun it");
-    execution.open();
-    assertTrue(execution.enter());
-    assertFalse(execution.enter(), "the engine calls back the thread that is inside");
-    assertTrue(execution.leave());
-    assertTrue(execution.enter());
-    assertFalse(inAnotherThread(execution::enter));
-    assertFalse(execution.leave(), "somebody has called: look again");
-    assertTrue(execution.leave());
-    assertTrue(inAnotherThread(() -> execution.enter() && execution.leave()));
-    assertTrue(execution.enter());
-    execution.close();
-    assertFalse(execution.enter());
-    assertFalse(inAnotherThread(execution::enter));
-  }
-
-  private static boolean inAnotherThread(BooleanSupplier body) throws InterruptedException {
-    boolean[] result = new boolean[1];
-    Thread thread = Thread.ofPlatform().start(() -> result[0] = body.getAsBoolean());
-    thread.join();
-    return result[0];
   }
 
   @Test

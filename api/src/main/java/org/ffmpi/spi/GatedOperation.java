@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.collectives;
+package org.ffmpi.spi;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import org.ffmpi.spi.Operation;
 
 /**
- * Lets one thread at a time advance an operation, never makes one wait, and loses no call: a thread that finds another
- * one inside leaves a mark, and the one inside goes round once more before it leaves. Without the mark, a completion
- * seen by neither could leave a parked thread asleep. A thread that is called back while it is inside is turned away
- * without a mark: it is about to look again anyway.
+ * An operation made of others, with a gate that lets one thread at a time advance it, never makes one wait, and loses
+ * no call: a thread that finds another one inside leaves a mark, and the one inside goes round once more before it
+ * leaves. Without the mark, a completion seen by neither could leave a parked thread asleep. A thread that is called
+ * back while it is inside is turned away without a mark: it is about to look again anyway.
  */
-abstract sealed class Gate extends Operation permits Execution {
+public abstract class GatedOperation extends Operation {
   private static final VarHandle STATE;
 
   static {
     try {
-      STATE = MethodHandles.lookup().findVarHandle(Gate.class, "state", int.class);
+      STATE = MethodHandles.lookup().findVarHandle(GatedOperation.class, "state", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -34,10 +33,15 @@ abstract sealed class Gate extends Operation permits Execution {
    */
   private Thread inside;
 
-  Gate() {}
+  /** Creates an operation whose gate is closed. */
+  protected GatedOperation() {}
 
-  /** Returns true when the caller is now inside. */
-  final boolean enter() {
+  /**
+   * Lets the caller in, or leaves a mark for the thread that is inside.
+   *
+   * @return true when the caller is now inside
+   */
+  protected final boolean enter() {
     while (true) {
       int s = (int) STATE.getAcquire(this);
       switch (s) {
@@ -59,8 +63,12 @@ abstract sealed class Gate extends Operation permits Execution {
     }
   }
 
-  /** Leaves; returns false, the caller still being inside, when somebody has called in the meantime. */
-  final boolean leave() {
+  /**
+   * Leaves, unless somebody has called in the meantime.
+   *
+   * @return false when the caller is still inside and has to look again
+   */
+  protected final boolean leave() {
     inside = null;
     if (STATE.compareAndSet(this, INSIDE, OPEN)) {
       return true;
@@ -71,13 +79,13 @@ abstract sealed class Gate extends Operation permits Execution {
   }
 
   /** Lets nobody in any more: called inside, before the operation is completed. */
-  final void close() {
+  protected final void close() {
     inside = null;
     STATE.setRelease(this, CLOSED);
   }
 
   /** Lets threads in; what was written before is visible to them. */
-  final void open() {
+  protected final void open() {
     STATE.setRelease(this, OPEN);
   }
 }
