@@ -30,7 +30,7 @@ import org.ffmpi.spi.Operation;
  * made; that the memory may be touched is checked at each start. A datatype may be freed in between. To be closed when
  * it is of no more use. It may be used by any thread, by one at a time.
  */
-public final class Persistent extends Request implements AutoCloseable {
+public sealed class Persistent extends Request implements AutoCloseable permits PartitionedSend, PartitionedRecv {
   private final Supplier<Operation> start;
   private boolean closed;
 

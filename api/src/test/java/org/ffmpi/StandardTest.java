@@ -23,8 +23,8 @@ class StandardTest {
 
   private static final List<Class<?>> TYPES =
       List.of(Address.class, Comm.class, Grequest.class, Grequest.Callbacks.class, IntraComm.class, Message.class,
-          Mpi.class, Op.class, Packer.class, Persistent.class, Request.class, Requests.class, Status.class,
-          Unpacker.class);
+          Mpi.class, Op.class, Packer.class, PartitionedRecv.class, PartitionedSend.class, Persistent.class,
+          Request.class, Requests.class, Status.class, Unpacker.class);
 
   @Test
   void callsNameTheirProcedure() {

@@ -135,7 +135,8 @@ public final class Channel {
   }
 
   /**
-   * Returns the context of the library's own messages.
+   * Returns the context of the library's own messages: those that set up partitioned communication, under the tags that
+   * programs give them.
    *
    * @return a matching context
    */
