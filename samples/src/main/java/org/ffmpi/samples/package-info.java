@@ -6,6 +6,7 @@
  *   <li>{@link org.ffmpi.samples.Hello}: who is there
  *   <li>{@link org.ffmpi.samples.Greetings}: the first example of the standard
  *   <li>{@link org.ffmpi.samples.Ring}: a token goes round
+ *   <li>{@link org.ffmpi.samples.Relay}: an array passes all ranks in partitions, each worked on by a thread of its own
  *   <li>{@link org.ffmpi.samples.Heat}: the heat equation, with halo exchange, checked against the exact solution
  * </ul>
  */
