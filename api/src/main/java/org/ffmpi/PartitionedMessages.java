@@ -37,7 +37,7 @@ abstract sealed class PartitionedMessages extends PersistentMessages permits Com
     isSendToNobody(buf, dest, tag);
     checkPartitions(buf, partitions);
     try {
-      return new PartitionedSend(this, new PartitionedSending(channel, buf, partitions, dest, tag));
+      return new PartitionedSend(this, new PartitionedSending(channel, buf, partitions, dest, tag), buf);
     } catch (RuntimeException e) {
       throw failed(e);
     }
@@ -70,7 +70,7 @@ abstract sealed class PartitionedMessages extends PersistentMessages permits Com
     try {
       return fromNobody
           ? new PartitionedRecv(this, partitions)
-          : new PartitionedRecv(this, partitions, new PartitionedReceiving(channel, buf, partitions, source, tag));
+          : new PartitionedRecv(this, partitions, new PartitionedReceiving(channel, buf, partitions, source, tag), buf);
     } catch (RuntimeException e) {
       throw failed(e);
     }

@@ -40,8 +40,8 @@ public final class PartitionedRecv extends Persistent {
     this.partitions = partitions;
   }
 
-  PartitionedRecv(PointToPoint comm, int partitions, PartitionedReceiving receiving) {
-    super(comm, Kind.RECEIVE, receiving::start);
+  PartitionedRecv(PointToPoint comm, int partitions, PartitionedReceiving receiving, Buf<?> buf) {
+    super(comm, Kind.RECEIVE, HeldOperation.starter(comm.world, receiving::start, buf));
     this.receiving = receiving;
     this.partitions = partitions;
   }

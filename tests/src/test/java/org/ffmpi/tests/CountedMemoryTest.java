@@ -19,6 +19,8 @@ import org.ffmpi.Message;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.Packer;
+import org.ffmpi.PartitionedRecv;
+import org.ffmpi.PartitionedSend;
 import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.Status;
@@ -197,6 +199,35 @@ class CountedMemoryTest {
           check(in, length);
           assertEquals(1, out.users());
           world.barrier();
+        }
+        out.giveUp();
+        assertError(ErrorClass.ERR_BUFFER, send::start, "still there");
+        assertFalse(send.isActive());
+      }
+      assertEquals(1, in.users());
+    }
+  }
+
+  @MpiTest(ranks = {1, 2})
+  void partitionedRequestsHoldWhileActive(Mpi mpi) {
+    Comm world = mpi.world();
+    int other = world.size() - 1 - world.rank();
+    for (int part : LENGTHS) {
+      int length = 4 * part;
+      Counted out = Counted.filled(length);
+      Counted in = new Counted(Arena.ofAuto().allocate(Math.max(1, length)));
+      try (PartitionedSend send = world.psendInit(out.buf(length), 4, other, 1);
+          PartitionedRecv recv = world.precvInit(in.buf(length), 2, other, 1)) {
+        assertEquals(2, out.users() + in.users(), "nothing is held yet");
+        for (int round = 0; round < 3; round++) {
+          recv.start();
+          send.start();
+          send.preadyRange(1, 3);
+          assertEquals(2, out.users());
+          send.pready(0);
+          Request.waitAll(List.of(send, recv));
+          check(in, length);
+          assertEquals(2, out.users() + in.users());
         }
         out.giveUp();
         assertError(ErrorClass.ERR_BUFFER, send::start, "still there");
