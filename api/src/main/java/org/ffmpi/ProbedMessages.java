@@ -61,8 +61,9 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
    *
    * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
    * @param tag tag of the message, or {@code ANY_TAG}
-   * @return source, tag and length of the message; empty when there is none yet
-   * @throws MpiException as {@link #probe(int, int)}
+   * @return source, tag and length of the message; empty when there is none, also when the sender has finalized
+   * @throws MpiException ERR_RANK, ERR_TAG, ERR_OTHER after finalize, ERR_PROC_ABORTED when the only possible sender
+   *     has died
    */
   @Standard({"MPI_Iprobe"})
   public Optional<Status> iprobe(int source, int tag) {
@@ -78,7 +79,7 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
    * @param tag tag of the message, or {@code ANY_TAG}
    * @param into filled with source, tag and length when the call returns true
    * @return true when there is such a message
-   * @throws MpiException as {@link #probe(int, int)}; ERR_ARG when {@code into} is null
+   * @throws MpiException as {@link #iprobe(int, int)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Iprobe"})
   public boolean iprobe(int source, int tag, Status into) {
@@ -149,8 +150,8 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
    *
    * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
    * @param tag tag of the message, or {@code ANY_TAG}
-   * @return the message, which has to be received; empty when there is none yet
-   * @throws MpiException as {@link #mprobe(int, int)}
+   * @return the message, which has to be received; empty when there is none
+   * @throws MpiException as {@link #iprobe(int, int)}
    */
   @Standard({"MPI_Improbe"})
   public Optional<Message> improbe(int source, int tag) {
@@ -164,8 +165,8 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
    * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
    * @param tag tag of the message, or {@code ANY_TAG}
    * @param into filled with source, tag and length when there is a message, otherwise left as it is
-   * @return the message, which has to be received; empty when there is none yet
-   * @throws MpiException as {@link #mprobe(int, int)}; ERR_ARG when {@code into} is null
+   * @return the message, which has to be received; empty when there is none
+   * @throws MpiException as {@link #iprobe(int, int)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Improbe"})
   public Optional<Message> improbe(int source, int tag, Status into) {

@@ -242,7 +242,7 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
   /**
    * Asks to cancel the operation ({@code MPI_Cancel}, MPI-4.1 §3.8.4). Local and at once; the request still has to be
    * completed, and {@link Status#isCancelled} tells then whether it was cancelled or had gone its way. An operation
-   * that is complete stays as it is.
+   * that is complete stays as it is; a receive whose senders are all gone is cancelled even so.
    *
    * @throws MpiException ERR_REQUEST when the request is not active or is a collective operation that is in flight,
    *     ERR_OTHER after finalize
@@ -255,6 +255,9 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
       throw raise(new MpiException(ErrorClass.ERR_REQUEST, "request: is not active, there is nothing to cancel"));
     }
     if (kind != Kind.GENERALIZED && running.isDone()) {
+      if (kind == Kind.RECEIVE && running.error() != null && !isMissed(running.error())) {
+        operation = CancelledReceive.INSTANCE; // it is no error that nobody sent to what is not wanted any more
+      }
       return;
     }
     world.checkOpen();

@@ -23,6 +23,7 @@ import org.ffmpi.Errhandler;
 import org.ffmpi.Mpi;
 import org.ffmpi.MpiBody;
 import org.ffmpi.Op;
+import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.Requests;
 import org.ffmpi.Status;
@@ -417,9 +418,9 @@ class DepartureTest {
     seen.values().forEach(e -> assertEquals(ErrorClass.ERR_PROC_ABORTED, e.errorClass()));
   }
 
-  /** Who only tests and probes, and never waits, gets to know as well. */
+  /** Who only tests, and never waits, gets to know as well. */
   @Test
-  void testsAndProbesFindOutThatASenderHasFinalized() {
+  void testsFindOutThatASenderHasFinalized() {
     Mpi.runThreads(2, RETURN, mpi -> {
       if (mpi.world().rank() == 0) {
         Request never = mpi.world().irecv(new int[1], 1, 0);
@@ -428,12 +429,43 @@ class DepartureTest {
             Thread.onSpinWait();
           }
         });
-        assertError(ErrorClass.ERR_PROC_ABORTED, () -> {
-          while (mpi.world().iprobe(1, 0).isEmpty()) {
-            Thread.onSpinWait();
-          }
-        });
       }
     });
+  }
+
+  /** A program may look for messages, and take back receives that nobody has sent to, when all others have left. */
+  @EveryTransport
+  @MpiTest(ranks = {2, 3})
+  void lookingAndCancellingIsRightAfterSendersHaveFinalized(Mpi mpi) {
+    Comm world = mpi.world();
+    if (world.rank() > 0) {
+      world.send(new int[] {world.rank()}, 0, 5);
+      return;
+    }
+    Request fromOne = world.irecv(new int[1], 1, 7);
+    Request fromAny = world.irecv(new int[1], ANY_SOURCE, 7);
+    Persistent again = world.recvInit(Buf.of(new int[1]), 1, 7);
+    again.start();
+    for (int source = 1; source < world.size(); source++) {
+      int gone = source;
+      assertError(ErrorClass.ERR_PROC_ABORTED, () -> world.recv(new int[1], gone, 8)); // so now it is known
+    }
+    for (int source = 1; source < world.size(); source++) {
+      int[] data = new int[1];
+      assertTrue(world.iprobe(source, 5).isPresent());
+      world.improbe(source, 5).orElseThrow().mrecv(Buf.of(data));
+      assertEquals(source, data[0]);
+      assertTrue(world.iprobe(source, ANY_TAG).isEmpty());
+      assertTrue(world.improbe(source, ANY_TAG).isEmpty());
+    }
+    assertTrue(world.iprobe(ANY_SOURCE, ANY_TAG).isEmpty());
+    assertTrue(world.improbe(ANY_SOURCE, ANY_TAG).isEmpty());
+    for (Request receive : List.of(fromOne, fromAny, again)) {
+      receive.cancel();
+      Status status = receive.await(new Status());
+      assertTrue(status.isCancelled());
+      assertEquals(ErrorClass.SUCCESS, status.error());
+    }
+    again.close();
   }
 }

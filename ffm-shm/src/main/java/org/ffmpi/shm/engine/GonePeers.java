@@ -17,6 +17,7 @@ final class GonePeers {
   private final int self;
   private final int[] states;
   private int count;
+  private int deaths;
 
   GonePeers(JobSegment segment, int self) {
     this.segment = segment;
@@ -37,6 +38,7 @@ final class GonePeers {
   void note(int peer) {
     states[peer] = segment.state(peer);
     count++;
+    deaths += isDead(peer) ? 1 : 0;
   }
 
   boolean isGone(int peer) {
@@ -56,6 +58,14 @@ final class GonePeers {
       return isGone(peer);
     }
     return count > 0 && count == states.length - 1 && (context < SELF_CONTEXT || context >= SELF_CONTEXT_END);
+  }
+
+  /**
+   * Whether nobody is left who could satisfy a receive or probe, and not all of them went as they should. Who only
+   * looks whether there is a message may do so after those who might have sent one have finalized.
+   */
+  boolean isBereft(long context, int peer) {
+    return count > 0 && starves(context, peer) && (peer >= 0 ? isDead(peer) : deaths > 0);
   }
 
   MpiException receiveError(int peer) {

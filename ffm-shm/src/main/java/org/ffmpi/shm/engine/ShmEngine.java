@@ -226,7 +226,13 @@ final class ShmEngine implements Engine {
   @Override
   public boolean iprobe(int peer, long context, int tag, Envelope envelope) {
     progress();
-    return isThere(peer, context, () -> look(peer, context, tag, envelope));
+    if (look(peer, context, tag, envelope)) {
+      return true;
+    }
+    if (gone.isBereft(context, peer)) {
+      return isThere(peer, context, () -> look(peer, context, tag, envelope));
+    }
+    return false;
   }
 
   /** Whether a message is found; fails when none can come any more. */
@@ -277,8 +283,13 @@ final class ShmEngine implements Engine {
   @Override
   public Matched improbe(int peer, long context, int tag, Envelope envelope) {
     progress();
-    Matched[] taken = new Matched[1];
-    return isThere(peer, context, () -> (taken[0] = take(peer, context, tag, envelope)) != null) ? taken[0] : null;
+    Matched message = take(peer, context, tag, envelope);
+    if (message == null && gone.isBereft(context, peer)) {
+      Matched[] taken = new Matched[1];
+      isThere(peer, context, () -> (taken[0] = take(peer, context, tag, envelope)) != null);
+      return taken[0];
+    }
+    return message;
   }
 
   private Matched take(int peer, long context, int tag, Envelope envelope) {
