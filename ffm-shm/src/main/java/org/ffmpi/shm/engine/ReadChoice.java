@@ -22,10 +22,15 @@ final class ReadChoice {
 
   private static final int RARE_TRIALS_APART = 192;
 
-  /** Part of a new measurement in the average; outliers count for no more than so many times the average. */
+  /** Part of a new measurement in the average. */
   private static final float WEIGHT = 0.25f;
 
+  /** A measurement counts for no more than so many times the average: a rank may have lost its core. */
   private static final float OUTLIER = 4;
+
+  /** Transfers through a pipe end in bursts, one of which stands for the time of all. */
+  private static final float PIPE_OUTLIER = 32;
+
   private static final int CLASSES = Long.SIZE;
 
   /** Nanoseconds per byte by the message's number of bits; 0 when not known. */
@@ -53,19 +58,19 @@ final class ReadChoice {
 
   void wasRead(long bytes, long nanos) {
     int c = sizeClass(bytes);
-    promising[c] = note(read, c, bytes, nanos) <= piped[c] * READ_BONUS && !prefersReading(c);
+    promising[c] = note(read, c, bytes, nanos, OUTLIER) <= piped[c] * READ_BONUS && !prefersReading(c);
   }
 
   void wasPiped(long bytes, long nanos) {
     int c = sizeClass(bytes);
-    promising[c] = note(piped, c, bytes, nanos) * READ_BONUS < read[c] && prefersReading(c);
+    promising[c] = note(piped, c, bytes, nanos, PIPE_OUTLIER) * READ_BONUS < read[c] && prefersReading(c);
   }
 
   /** Takes a measurement into the average, and returns it per byte. */
-  private static float note(float[] averages, int c, long bytes, long nanos) {
+  private static float note(float[] averages, int c, long bytes, long nanos, float outlier) {
     float now = Math.max(nanos, 1) / (float) bytes;
     float average = averages[c];
-    averages[c] = average == 0 ? now : average + WEIGHT * (Math.min(now, OUTLIER * average) - average);
+    averages[c] = average == 0 ? now : average + WEIGHT * (Math.min(now, outlier * average) - average);
     return now;
   }
 

@@ -560,13 +560,27 @@ final class ShmEngine implements Engine {
 
   // ---------------------------------------------------------------- ends
 
-  /** Fails when the job has been ended. */
+  /**
+   * Fails when the job has been ended. Looks at the segment with the lock held, without which another thread that
+   * leaves might give the mapping up; whoever else holds the lock will find out as well.
+   */
   void checkEnded() {
     if (closing || lock.isClosed()) {
       throw left();
     }
-    if (segment.isEnded()) {
-      throw new MpiException(ErrorClass.ERR_PROC_ABORTED, "the job has ended: " + segment.abortReason());
+    if (!lock.tryLock()) {
+      return;
+    }
+    String reason = null;
+    try {
+      if (segment.isEnded()) {
+        reason = String.valueOf(segment.abortReason());
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (reason != null) {
+      throw new MpiException(ErrorClass.ERR_PROC_ABORTED, "the job has ended: " + reason);
     }
   }
 
