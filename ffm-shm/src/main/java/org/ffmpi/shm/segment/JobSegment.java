@@ -526,7 +526,11 @@ public final class JobSegment implements AutoCloseable {
     shares.incrementAndGet();
   }
 
-  /** Takes one more share of the mapping if there still is one: for whoever may come after the last rank has left. */
+  /**
+   * Takes one more share of the mapping if there still is one: for whoever may come after the last rank has left.
+   *
+   * @return false when there is no share left
+   */
   public boolean tryRetain() {
     for (int n = shares.get(); n > 0; n = shares.get()) {
       if (shares.compareAndSet(n, n + 1)) {
