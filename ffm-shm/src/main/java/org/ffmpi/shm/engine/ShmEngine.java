@@ -339,7 +339,9 @@ final class ShmEngine implements Engine {
   @Override
   public void progress() {
     checkEnded();
-    if (pollOnce() == 0 && ++fruitless > FRUITLESS) {
+    if (pollOnce() > 0) {
+      waiting.wakeLookers(); // this thread may have taken in what they wait for
+    } else if (++fruitless > FRUITLESS) {
       fruitless = 0;
       sweepGone();
     }
