@@ -68,9 +68,14 @@ final class RecvOp extends Posted {
     this.confinedTo = kind == Memory.CONFINED ? Thread.currentThread() : null;
   }
 
-  /** Gives a complete receive back. The thread that completed it may still be about to wake a waiter: no harm. */
+  /**
+   * Gives a complete receive back. The thread that completed it may still be about to wake a waiter: no harm. That of a
+   * failed one may still be about to tell who wants to know of the error, which must not be somebody of its next use.
+   */
   void release() {
-    RELEASED.setRelease(this, true);
+    if (error() == null) {
+      RELEASED.setRelease(this, true);
+    }
   }
 
   boolean isReleased() {
