@@ -28,6 +28,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Plans against the naive typemap interpreter: every predefined type, every kind of memory, cut at every byte. */
 class PlanTest {
+  private static final int MOST_TARGETS = 19;
+
   private static final byte GUARD = 0x5a;
 
   static List<Datatype<?>> types() {
@@ -194,7 +196,7 @@ class PlanTest {
       Plan source, TypemapOracle sourceMap, int sourceOrigin,
       Datatype<?> targetType, Plan target, TypemapOracle targetMap, int targetOrigin) {
     int sourceCount = random.nextInt(1, 5);
-    int targetCount = random.nextInt(1, 20);
+    int targetCount = random.nextInt(1, MOST_TARGETS + 1);
     int bytes = (int) Math.min(source.packedBytes(sourceCount), target.packedBytes(targetCount));
     int sourceBytes = 2 * sourceOrigin + (int) Math.abs(source.extent()) * sourceCount + (int) source.trueExtent();
     int targetBytes = 2 * targetOrigin + (int) Math.abs(target.extent()) * targetCount + (int) target.trueExtent();
@@ -240,6 +242,9 @@ class PlanTest {
           shape.plan.pack(memory.kind, memory.owner, origin, count, 0, cut, stream.address());
           shape.plan.pack(memory.kind, memory.owner, origin, count, cut, bytes - cut, stream.address() + cut);
           assertArrayEquals(expected, stream.get(), shape + ", " + memory);
+          if (shape.plan.overlaps(count)) {
+            continue; // what is received twice into a byte is erroneous, and copies may go in any order
+          }
           byte[] message = randomBytes(random, bytes);
           stream.set(message);
           for (int i = 0; i < bytes; i++) {
@@ -258,6 +263,9 @@ class PlanTest {
     Seed.repeat(500, random -> {
       Layout source = Layout.random(random);
       Layout target = Layout.random(random);
+      while (target.plan.overlaps(MOST_TARGETS)) {
+        target = Layout.random(random);
+      }
       transfer(random, source + " to " + target, source.plan, source.map, Layout.ORIGIN,
           Datatype.INT8_T, target.plan, target.map, Layout.ORIGIN);
     });
