@@ -33,6 +33,8 @@ import org.ffmpi.spi.Operation;
 public sealed class Persistent extends Request implements AutoCloseable permits PartitionedSend, PartitionedRecv {
   private final Supplier<Operation> start;
   private boolean closed;
+  /** Seen in the list that is about to be started. */
+  private boolean listed;
 
   /**
    * Creates an inactive request.
@@ -69,16 +71,25 @@ public sealed class Persistent extends Request implements AutoCloseable permits 
    * Starts all operations, in the order of the list, and returns at once ({@code MPI_Startall}, MPI-4.1 §3.9).
    *
    * @param requests inactive persistent requests
-   * @throws MpiException ERR_REQUEST when the list or an entry is null or an entry is not persistent, active or closed:
-   *     nothing has been started then; as {@link #start} when one cannot be started: those before it have been
+   * @throws MpiException ERR_REQUEST when the list or an entry is null, or an entry is not persistent, active, closed or
+   *     in the list twice: nothing has been started then; as {@link #start} when one cannot be started: those before it
+   *     have been
    */
   @Standard({"MPI_Startall"})
   public static void startAll(List<? extends Request> requests) {
     if (requests == null) {
       throw RequestLists.noList();
     }
-    for (int i = 0; i < requests.size(); i++) {
-      checkStartable(requests, i);
+    int checked = 0;
+    try {
+      for (; checked < requests.size(); checked++) {
+        checkStartable(requests, checked);
+        ((Persistent) requests.get(checked)).listed = true;
+      }
+    } finally {
+      for (int i = 0; i < checked; i++) {
+        ((Persistent) requests.get(i)).listed = false;
+      }
     }
     for (int i = 0; i < requests.size(); i++) {
       ((Persistent) requests.get(i)).start();
@@ -87,11 +98,12 @@ public sealed class Persistent extends Request implements AutoCloseable permits 
 
   private static void checkStartable(List<? extends Request> requests, int index) {
     Request request = requests.get(index);
-    if (request instanceof Persistent p && !p.closed && !p.isActive()) {
+    if (request instanceof Persistent p && !p.closed && !p.isActive() && !p.listed) {
       return;
     }
     String why = switch (request) {
       case null -> "is null";
+      case Persistent p when p.listed -> "is in the list twice";
       case Persistent p -> p.whyNotStartable();
       default -> "is not persistent";
     };

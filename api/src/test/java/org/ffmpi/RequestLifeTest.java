@@ -131,6 +131,8 @@ class RequestLifeTest {
     assertError(ErrorClass.ERR_REQUEST, () -> Persistent.startAll(Arrays.asList(out, null)), "request 1 is null");
     Request once = world.irecv(new int[1], 0, 0);
     assertError(ErrorClass.ERR_REQUEST, () -> Persistent.startAll(List.of(out, once)), "request 1 is not persistent");
+    assertError(ErrorClass.ERR_REQUEST, () -> Persistent.startAll(List.of(out, out)), "request 1 is in the list twice");
+    assertFalse(out.isActive());
     out.close();
     out.close();
     assertError(ErrorClass.ERR_REQUEST, out::start, "closed");
