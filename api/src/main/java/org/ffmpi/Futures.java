@@ -38,6 +38,9 @@ final class Futures {
     }
     Status status = new Status();
     MpiException error = request.look(operation, status);
+    if (request instanceof Grequest own && own.isFinished()) {
+      return; // who has completed it settles the future: the callbacks may have been asked too late
+    }
     settle(future, status, error == null ? null : request.raise(error));
   }
 

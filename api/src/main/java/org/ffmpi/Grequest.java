@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import java.util.concurrent.locks.ReentrantLock;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
@@ -29,6 +30,10 @@ public final class Grequest extends Request {
   /** Guarded by {@link #work}, as is the next. */
   private boolean completed;
   private boolean given;
+  /** Held while callbacks tell how the operation ended: a future asks as well, and not after the free callback. */
+  private final ReentrantLock asking = new ReentrantLock();
+  private boolean freed;
+  private volatile boolean finished;
 
   /**
    * What MPI asks the program about its operation. State that C passes as {@code extra_state} is kept by the
@@ -166,18 +171,24 @@ public final class Grequest extends Request {
   @Override
   MpiException look(Operation ended, Status into) {
     into.setEmpty();
-    MpiException failure = null;
+    asking.lock();
     try {
-      callbacks.query(into);
+      if (!freed) {
+        callbacks.query(into);
+      }
+      return null;
     } catch (Throwable e) {
-      failure = failure("query", e);
+      MpiException failure = failure("query", e);
       into.setError(failure.errorClass());
+      return failure;
+    } finally {
+      asking.unlock();
     }
-    return failure;
   }
 
   @Override
   MpiException finish(Operation ended, Status into) {
+    finished = true;
     MpiException failure = free(look(ended, into));
     if (failure != null) {
       into.setError(failure.errorClass());
@@ -185,9 +196,16 @@ public final class Grequest extends Request {
     return failure;
   }
 
+  /** Whether a wait or test has completed this request, or is about to. */
+  boolean isFinished() {
+    return finished;
+  }
+
   /** Calls the free callback; returns its error, else the one before. */
   private MpiException free(MpiException before) {
+    asking.lock();
     try {
+      freed = true;
       callbacks.free();
       return before;
     } catch (Throwable e) {
@@ -196,6 +214,8 @@ public final class Grequest extends Request {
         failure.addSuppressed(before);
       }
       return failure;
+    } finally {
+      asking.unlock();
     }
   }
 

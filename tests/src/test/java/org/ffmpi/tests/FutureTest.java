@@ -18,6 +18,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
@@ -185,6 +186,34 @@ class FutureTest {
     request.complete();
     assertEquals(9, future.get().tag());
     assertEquals(9, request.await(new Status()).tag());
+  }
+
+  /** A wait completes and frees a request while its future is about to ask how the operation ended. */
+  @MpiTest(ranks = 1, settings = THREAD)
+  void callbacksAreNotAskedAfterTheyHaveBeenFreed(Mpi mpi) throws Exception {
+    for (int i = 0; i < 2_000; i++) {
+      int tag = i;
+      AtomicBoolean freed = new AtomicBoolean();
+      Grequest request = Grequest.start(mpi, new Grequest.Callbacks() {
+        @Override
+        public void query(Status status) {
+          status.setTag(freed.get() ? -1 : tag);
+        }
+
+        @Override
+        public void free() {
+          assertFalse(freed.getAndSet(true));
+        }
+      });
+      CompletableFuture<Status> future = request.toCompletableFuture();
+      request.complete();
+      for (int spin = i % 50 * 20; spin > 0; spin--) {
+        Thread.onSpinWait();
+      }
+      assertEquals(tag, request.await(new Status()).tag());
+      assertTrue(freed.get());
+      assertEquals(tag, future.get().tag());
+    }
   }
 
   @MpiTest(ranks = 2, settings = THREAD)
