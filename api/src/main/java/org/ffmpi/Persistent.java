@@ -71,9 +71,9 @@ public sealed class Persistent extends Request implements AutoCloseable permits 
    * Starts all operations, in the order of the list, and returns at once ({@code MPI_Startall}, MPI-4.1 §3.9).
    *
    * @param requests inactive persistent requests
-   * @throws MpiException ERR_REQUEST when the list or an entry is null, or an entry is not persistent, active, closed or
-   *     in the list twice: nothing has been started then; as {@link #start} when one cannot be started: those before it
-   *     have been
+   * @throws MpiException ERR_REQUEST when the list or an entry is null, or an entry is not persistent, active, closed
+   *     or in the list twice: nothing has been started then; as {@link #start} when one cannot be started: those before
+   *     it have been
    */
   @Standard({"MPI_Startall"})
   public static void startAll(List<? extends Request> requests) {
