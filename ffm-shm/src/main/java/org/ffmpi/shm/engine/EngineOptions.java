@@ -193,7 +193,10 @@ record EngineOptions(
   }
 
   private static int pipeBytes(int wanted, int ranks) {
-    return wanted != 0 ? Math.max(MIN_PIPE, powerOfTwo(wanted)) : ranks <= 16 ? 512 << 10 : 128 << 10;
+    if (wanted != 0 && wanted < MIN_PIPE) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, PIPE_BYTES.name(), wanted, "0, or " + MIN_PIPE + " and more");
+    }
+    return wanted != 0 ? powerOfTwo(wanted) : ranks <= 16 ? 512 << 10 : 128 << 10;
   }
 
   private static int powerOfTwo(int n) {
