@@ -468,4 +468,46 @@ class DepartureTest {
     }
     again.close();
   }
+
+  /** What a rank has received before it left counts, however many messages that were and whoever else keeps sending. */
+  @Test
+  void sendsThatWereReceivedBeforeTheReceiverLeftAreComplete() {
+    int messages = 300;
+    Mpi.runThreads(3, RETURN, mpi -> {
+      Comm world = mpi.world();
+      switch (world.rank()) {
+        case 0 -> {
+          Request[] sends = new Request[messages];
+          for (int i = 0; i < messages; i++) {
+            sends[i] = world.issend(Buf.of(new int[] {i}), 1, i % 7);
+          }
+          world.recv(new int[1], 2, 1); // rank 1 has gone, and rank 2 begins to send
+          Request never = world.irecv(new int[1], 1, 3);
+          assertError(ErrorClass.ERR_PROC_ABORTED, never::await);
+          Request.waitAll(Arrays.asList(sends));
+          int[] data = {0};
+          while (data[0] >= 0) {
+            world.recv(data, 2, 2);
+          }
+        }
+        case 1 -> {
+          int[] data = new int[1];
+          for (int tag = 0; tag < 7; tag++) {
+            for (int i = tag; i < messages; i += 7) {
+              world.recv(data, 0, tag);
+              assertEquals(i, data[0]);
+            }
+          }
+        }
+        default -> {
+          Request never = world.irecv(new int[1], 1, 3);
+          assertError(ErrorClass.ERR_PROC_ABORTED, never::await);
+          world.send(new int[1], 0, 1);
+          for (int i = 2_000; i >= -1; i--) {
+            world.send(new int[] {i}, 0, 2);
+          }
+        }
+      }
+    });
+  }
 }

@@ -34,6 +34,11 @@ final class Offers extends EngineLock {
     return count == 0;
   }
 
+  /** How many scans look at every word once, if none of them goes. */
+  int rounds() {
+    return count / SCAN + 1;
+  }
+
   /** Gives the operation a word in state OFFERED and starts watching it. The envelope is published afterwards. */
   void offer(SendOp op) {
     lock();

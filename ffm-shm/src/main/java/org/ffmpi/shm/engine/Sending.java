@@ -274,6 +274,13 @@ final class Sending {
     pipe.start(op);
   }
 
+  /** Looks at all sends that wait for a peer's word, not at some as polling does. */
+  void settle() {
+    for (int rounds = offers.rounds(); rounds > 0; rounds--) {
+      offers.scan(onMatched, onDone);
+    }
+  }
+
   private int pushPipes() {
     int moved = 0;
     for (Outbound o : outbound) {

@@ -603,9 +603,7 @@ final class ShmEngine implements Engine {
       int found = 0;
       for (int p = 0; p < peers; p++) {
         if (gone.isNew(p)) {
-          while (pollLocked() > 0) {
-            Thread.onSpinWait(); // what it sent before it went still counts
-          }
+          takeLast(p);
           gone.note(p);
           found++;
         }
@@ -625,6 +623,19 @@ final class ShmEngine implements Engine {
     } finally {
       unlock();
     }
+  }
+
+  /**
+   * Takes in what a peer has left behind: what it sent before it went, and what it received, still counts. A bounded
+   * amount, unlike what others may go on sending.
+   */
+  private void takeLast(int peer) {
+    pollLocked(); // which opens its ring, should that not be known yet
+    Inbound in = inbound[peer];
+    while (in != null && (in.drain() > 0 || in.pipe != null && in.pipe.poll() > 0)) {
+      Thread.onSpinWait();
+    }
+    sending.settle();
   }
 
   @Override
