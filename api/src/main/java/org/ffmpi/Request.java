@@ -255,9 +255,7 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
       throw raise(new MpiException(ErrorClass.ERR_REQUEST, "request: is not active, there is nothing to cancel"));
     }
     if (kind != Kind.GENERALIZED && running.isDone()) {
-      if (kind == Kind.RECEIVE && running.error() != null && !isMissed(running.error())) {
-        operation = CancelledReceive.INSTANCE; // it is no error that nobody sent to what is not wanted any more
-      }
+      forgive(running);
       return;
     }
     world.checkOpen();
@@ -266,6 +264,16 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
       running.cancel();
     } catch (RuntimeException e) {
       throw raise(Failures.translate(e));
+    }
+    if (running.isDone()) {
+      forgive(running); // another thread may have found out meanwhile that no sender is left
+    }
+  }
+
+  /** It is no error that nobody sent to what is not wanted any more. */
+  private void forgive(Operation ended) {
+    if (kind == Kind.RECEIVE && ended.error() != null && !isMissed(ended.error())) {
+      operation = CancelledReceive.INSTANCE;
     }
   }
 
@@ -316,8 +324,9 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
     }
     CompletableFuture<Status> asked = future;
     if (asked == null) {
+      boolean inFlight = operation != null && !operation.isDone();
       asked = Futures.of(this, operation);
-      future = asked.isDone() ? null : asked;
+      future = inFlight ? asked : null;
     }
     return asked;
   }

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.tests;
 
+import static org.ffmpi.base.Constants.ANY_SOURCE;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Op;
 import org.ffmpi.Request;
+import org.ffmpi.Status;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.testkit.MpiTest;
 
 /** With a progress thread, messages move while their ranks are in no call at all. Ranks are threads here. */
@@ -122,5 +128,23 @@ class ProgressThreadTest {
       t.join();
     }
     assertEquals(world.rank() == 0 ? threads * (threads - 1) / 2 : 0, sum.get());
+  }
+
+  /** The last one left may still send to itself, and cancel what it does not want any more. */
+  @MpiTest(ranks = {2, 3}, settings = WITH_THREAD)
+  void theProgressThreadGivesNothingUpThatNobodyAsksFor(Comm world) throws Exception {
+    if (world.rank() == 0) {
+      Request fromSelf = world.irecv(new int[1], ANY_SOURCE, 1);
+      Request unwanted = world.irecv(new int[1], ANY_SOURCE, 2);
+      Request never = world.irecv(new int[1], 1, 3);
+      Thread.sleep(300); // the others have finalized, and the thread has seen it
+      world.send(new int[] {1}, 0, 1);
+      fromSelf.await();
+      unwanted.cancel();
+      assertTrue(unwanted.await(new Status()).isCancelled());
+      ExecutionException failed =
+          assertThrows(ExecutionException.class, () -> never.toCompletableFuture().get(50, TimeUnit.SECONDS));
+      assertEquals(ErrorClass.ERR_PROC_ABORTED, ((MpiException) failed.getCause()).errorClass());
+    }
   }
 }

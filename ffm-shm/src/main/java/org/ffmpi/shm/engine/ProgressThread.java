@@ -85,7 +85,7 @@ final class ProgressThread {
         fire();
         long before = engine.looks();
         LockSupport.parkNanos(this, NAP_NANOS);
-        if (engine.looks() == before && !waiting.serve(this::isWanted, this::fire)) {
+        if (engine.looks() == before && !waiting.serve(this::isWanted, this::isAsked, this::fire)) {
           LockSupport.parkNanos(this, REST_NANOS);
         }
       }
@@ -102,6 +102,10 @@ final class ProgressThread {
 
   private boolean isWanted() {
     return !due.isEmpty();
+  }
+
+  private boolean isAsked() {
+    return !watched.isEmpty();
   }
 
   /** Runs the actions of operations that are complete, having moved those that only advance when they are looked at. */

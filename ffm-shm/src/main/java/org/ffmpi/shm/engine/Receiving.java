@@ -631,9 +631,11 @@ final class Receiving {
     freeArrivals = a;
   }
 
-  /** Ends every receive that only peers could have satisfied that are gone for good. */
-  void failAllOf(GonePeers gone) {
-    matcher.withdrawIf(p -> gone.starves(p.context, p.peer), p -> ((RecvOp) p).finish(gone.receiveError(p.peer)));
+  /** Ends the receives that only peers could have satisfied that are gone; of those that finalized, only if asked. */
+  void failAllOf(GonePeers gone, boolean asked) {
+    matcher.withdrawIf(
+        p -> asked ? gone.starves(p.context, p.peer) : gone.isBereft(p.context, p.peer),
+        p -> ((RecvOp) p).finish(gone.receiveError(p.peer)));
     for (int i = direct.size() - 1; i >= 0; i--) {
       OneCopy t = direct.get(i);
       if (gone.isDead(t.peer)) {

@@ -343,7 +343,7 @@ final class ShmEngine implements Engine {
       waiting.wakeLookers(); // this thread may have taken in what they wait for
     } else if (++fruitless > FRUITLESS) {
       fruitless = 0;
-      sweepGone();
+      sweepGone(true);
     }
   }
 
@@ -594,8 +594,13 @@ final class ShmEngine implements Engine {
     return new MpiException(ErrorClass.ERR_BUFFER, "the buffer cannot be used: " + e.getMessage(), e);
   }
 
-  /** Looks for peers that have gone, and ends what only they could have completed; returns how many are new. */
-  int sweepGone() {
+  /**
+   * Looks for peers that have gone, and ends what only they could have completed; returns how many are new.
+   *
+   * @param asked whether somebody waits for completions: then receives end for which nobody is left. Otherwise only
+   *     those of peers that died: a program may cancel a receive after all others have finalized, or send to itself
+   */
+  int sweepGone(boolean asked) {
     if (!lock.tryLock()) {
       return 0;
     }
@@ -609,7 +614,7 @@ final class ShmEngine implements Engine {
         }
       }
       if (!gone.isEmpty()) {
-        receiving.failAllOf(gone);
+        receiving.failAllOf(gone, asked);
         for (int p = 0; p < peers; p++) {
           if (gone.isGone(p)) {
             sending.failAllTo(p, gone);

@@ -32,6 +32,7 @@ final class Waiting {
   private static final long NAP_NANOS = 50_000;
 
   private static final long PARK_NANOS = 1_000_000;
+  private static final int PARKS_PER_SWEEP = 32;
 
   /** Waits until both sides' code is compiled yield early: a spinning rank would starve its own compiler threads. */
   private static final int COLD_WAITS = 20_000;
@@ -161,6 +162,7 @@ final class Waiting {
 
   private boolean slowly(BooleanSupplier condition, Operation op, long nanos) {
     boolean interrupted = false;
+    int parks = 0;
     long deadline = nanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + nanos;
     try {
       while (!condition.getAsBoolean()) {
@@ -183,6 +185,9 @@ final class Waiting {
           throw engine.left();
         } else {
           park(condition, op, deadline);
+          if (++parks % PARKS_PER_SWEEP == 0) {
+            engine.sweepGone(true); // the progress thread does not ask for those who wait
+          }
         }
       }
       return true;
@@ -222,7 +227,7 @@ final class Waiting {
         return false;
       }
       engine.checkEnded();
-      if (engine.sweepGone() == 0) {
+      if (engine.sweepGone(true) == 0) {
         sleep(condition, deadline);
         wakeLookers(); // what woke this thread may be theirs
       }
@@ -322,10 +327,11 @@ final class Waiting {
    * Polls for this rank as long as no other thread looks for messages or waits to.
    *
    * @param wanted whether {@code between} has something to do
+   * @param asked whether somebody relies on being told of completions
    * @param between what to do after each look, no lock held
    * @return false when another thread is the poller
    */
-  boolean serve(BooleanSupplier wanted, Runnable between) {
+  boolean serve(BooleanSupplier wanted, BooleanSupplier asked, Runnable between) {
     if (!engine.poller.tryLock()) {
       return false;
     }
@@ -340,7 +346,7 @@ final class Waiting {
         }
         between.run();
         if (idle++ >= SERVING_LOOKS) {
-          if (engine.sweepGone() == 0) {
+          if (engine.sweepGone(asked.getAsBoolean()) == 0) {
             sleep(() -> wanted.getAsBoolean() || parkedThreads.get() != 0, Long.MAX_VALUE);
           }
           between.run();
