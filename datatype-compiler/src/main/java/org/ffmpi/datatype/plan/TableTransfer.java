@@ -10,7 +10,7 @@ import org.ffmpi.base.raw.Raw;
  * as a list of moves that is repeated. So the members of a struct go into those of another one.
  */
 final class TableTransfer extends Transfer {
-  /** Longest list: it should stay in the first-level cache beside the data. */
+  /** Longest list, more or less: it should stay in the first-level cache beside the data. */
   private static final int MOST_MOVES = 512;
 
   /** Bytes after which both sides begin a unit. */
@@ -44,6 +44,11 @@ final class TableTransfer extends Transfer {
     int moves = 0;
     for (long left = period; left > 0; moves++) {
       long n = Math.min(Math.min(from.length, to.length), left);
+      if (moves == s.length) { // cursors go by parts of what is counted as one run where parts adjoin
+        s = Arrays.copyOf(s, 2 * moves);
+        t = Arrays.copyOf(t, 2 * moves);
+        sizes = Arrays.copyOf(sizes, 2 * moves);
+      }
       s[moves] = from.address;
       t[moves] = to.address;
       sizes[moves] = n;
