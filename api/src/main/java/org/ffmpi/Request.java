@@ -324,9 +324,8 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest {
     }
     CompletableFuture<Status> asked = future;
     if (asked == null) {
-      boolean inFlight = operation != null && !operation.isDone();
       asked = Futures.of(this, operation);
-      future = inFlight ? asked : null;
+      future = operation == null || kind == Kind.SHARED ? null : asked;
     }
     return asked;
   }
