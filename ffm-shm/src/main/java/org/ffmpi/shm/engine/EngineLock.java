@@ -73,8 +73,17 @@ class EngineLock {
       } else if (i < YIELDS || !Thread.currentThread().isVirtual()) {
         Thread.yield();
       } else {
-        LockSupport.parkNanos(NAP_NANOS); // virtual threads that only yield can keep the holder from its carrier
+        nap();
       }
+    }
+  }
+
+  /** Virtual threads that only yield can keep the holder from its carrier; an interrupted one would not park. */
+  private static void nap() {
+    boolean interrupted = Thread.interrupted();
+    LockSupport.parkNanos(NAP_NANOS);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
