@@ -5,7 +5,6 @@ import static org.ffmpi.base.Constants.ANY_SOURCE;
 import static org.ffmpi.base.Constants.ANY_TAG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -162,7 +161,6 @@ class VirtualThreadsTest {
   @MpiTest(ranks = 2, timeout = 180)
   @DisplayName("S1-2.9.2-b: virtual threads that are interrupted lose no message and keep their status")
   void interrupted(Comm world) throws Throwable {
-    assumeTrue(Boolean.getBoolean("ffmpi.test.stress"), "has been seen to hang: runs with -Pstress");
     int peer = 1 - world.rank();
     int threads = 200;
     Thread[] all = new Thread[threads];

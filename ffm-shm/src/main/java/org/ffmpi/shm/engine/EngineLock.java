@@ -60,31 +60,41 @@ class EngineLock {
   }
 
   private boolean queueUp() {
-    for (int i = 0; ; i++) {
-      int s = (int) STATE.getOpaque(this);
-      if (s == FREE && STATE.compareAndSet(this, FREE, TAKEN)) {
-        return true;
+    boolean interrupted = false;
+    try {
+      for (int i = 0; ; i++) {
+        int s = (int) STATE.getOpaque(this);
+        if (s == FREE && STATE.compareAndSet(this, FREE, TAKEN)) {
+          return true;
+        }
+        if (s == CLOSED) {
+          return false;
+        }
+        if (i < SPINS) {
+          Thread.onSpinWait();
+        } else if (i < YIELDS || !Thread.currentThread().isVirtual()) {
+          Thread.yield();
+        } else {
+          interrupted |= nap();
+        }
       }
-      if (s == CLOSED) {
-        return false;
-      }
-      if (i < SPINS) {
-        Thread.onSpinWait();
-      } else if (i < YIELDS || !Thread.currentThread().isVirtual()) {
-        Thread.yield();
-      } else {
-        nap();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }
 
-  /** Virtual threads that only yield can keep the holder from its carrier; an interrupted one would not park. */
-  private static void nap() {
+  /**
+   * Virtual threads that only yield can keep the holder from its carrier. One that is interrupted would not park, and
+   * one that interrupts itself gets a permit not to: the status is put aside until the lock is taken.
+   *
+   * @return whether the thread has been interrupted
+   */
+  private static boolean nap() {
     boolean interrupted = Thread.interrupted();
     LockSupport.parkNanos(NAP_NANOS);
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    return interrupted;
   }
 
   final void unlock() {
