@@ -36,7 +36,7 @@ final class PartitionedSetUp {
     long[] message = {context, partitions, bytesPerPartition};
     Plan plan = Datatype.INT64_T.plan();
     channel.engine().isend(
-        Engine.STANDARD, Memory.LONGS, message, 0, LENGTH, plan, peer, channel.internal(), tag);
+        Engine.STANDARD, Memory.LONGS, message, 0, LENGTH, plan, peer, channel.partitioned(), tag);
   }
 
   /** Starts to receive what the matching sender tells. */
@@ -44,7 +44,7 @@ final class PartitionedSetUp {
     long[] message = new long[LENGTH];
     Plan plan = Datatype.INT64_T.plan();
     return new PartitionedSetUp(message, channel.engine().irecv(
-        Memory.LONGS, message, 0, LENGTH, plan, peer, channel.internal(), tag));
+        Memory.LONGS, message, 0, LENGTH, plan, peer, channel.partitioned(), tag));
   }
 
   /** Has the waiter of {@code round} woken when the message comes. */

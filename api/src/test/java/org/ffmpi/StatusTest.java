@@ -13,6 +13,7 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.fake.FakeEngine;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Members;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -102,7 +103,7 @@ class StatusTest {
   @Test
   void sourcesAreRanksOfTheCommunicator() {
     FakeEngine engine = new FakeEngine(5, 8, Settings.of(java.util.Map.of()), new AtomicReference<>());
-    Channel channel = new Channel(engine, 8, new int[] {7, 5, 2});
+    Channel channel = new Channel(engine, 8, Members.of(7, 5, 2));
     Status s = new Status();
     s.envelope().set(2, 3, 8, false);
     assertEquals(2, s.received(channel, ErrorClass.SUCCESS).source());

@@ -2,28 +2,36 @@
 package org.ffmpi.spi;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /**
  * How one communicator reaches its members: an engine, a context, and which peer each rank is. Immutable but for the
- * sequence of collective calls.
+ * sequence of collective calls and what the collectives keep here.
+ *
+ * <p>A communicator within one group has the same members at both ends of its messages. One between two groups ranks
+ * this process in its own group, and sends to and receives from ranks of the other.
  */
 public final class Channel {
+  /** How many matching contexts lie between two numbers of {@link Engine#takeContexts}. */
+  public static final int CONTEXTS = 8;
+
   /** Context of the communicator of all ranks. */
   public static final long WORLD_CONTEXT = 0;
 
   /** Context of the communicators of one rank alone. */
-  public static final long SELF_CONTEXT = 4;
+  public static final long SELF_CONTEXT = CONTEXTS;
 
   /** The first number that {@link Engine#takeContexts} may give out. */
-  public static final long FIRST_FREE_CONTEXT = 16;
+  public static final long FIRST_FREE_CONTEXT = 4 * CONTEXTS;
 
   private final Engine engine;
   private final long context;
+  private final Members local;
+  private final Members remote;
   private final int rank;
   private final int size;
-  private final int[] peerOfRank;
-  private final int[] rankOfPeer;
   private final AtomicInteger collectives = new AtomicInteger();
+  private volatile Object attachment;
 
   /**
    * Creates a channel over all peers, ranked as the engine numbers them.
@@ -32,32 +40,35 @@ public final class Channel {
    * @param context a number from {@link Engine#takeContexts}, or a fixed one for predefined communicators
    */
   public Channel(Engine engine, long context) {
-    this.engine = engine;
-    this.context = context;
-    this.rank = engine.self();
-    this.size = engine.peers();
-    this.peerOfRank = null;
-    this.rankOfPeer = null;
+    this(engine, context, Members.all(engine.peers()));
   }
 
   /**
-   * Creates a channel over some peers.
+   * Creates a channel within a group.
    *
    * @param engine the engine
    * @param context a number from {@link Engine#takeContexts}, or a fixed one for predefined communicators
-   * @param peers peer number of each rank; this process is among them
+   * @param members the group; this process is among them
    */
-  public Channel(Engine engine, long context, int[] peers) {
+  public Channel(Engine engine, long context, Members members) {
+    this(engine, context, members, members);
+  }
+
+  /**
+   * Creates a channel between two groups.
+   *
+   * @param engine the engine
+   * @param context a number from {@link Engine#takeContexts}
+   * @param local this process's group
+   * @param remote the group that messages go to and come from
+   */
+  public Channel(Engine engine, long context, Members local, Members remote) {
     this.engine = engine;
     this.context = context;
-    this.size = peers.length;
-    this.peerOfRank = peers.clone();
-    this.rankOfPeer = new int[engine.peers()];
-    java.util.Arrays.fill(rankOfPeer, org.ffmpi.base.Constants.UNDEFINED);
-    for (int r = 0; r < peers.length; r++) {
-      rankOfPeer[peers[r]] = r;
-    }
-    this.rank = rankOfPeer[engine.self()];
+    this.local = local;
+    this.remote = remote;
+    this.rank = local.rankOf(engine.self());
+    this.size = local.size();
   }
 
   /**
@@ -70,7 +81,7 @@ public final class Channel {
   }
 
   /**
-   * Returns this process's rank.
+   * Returns this process's rank in its group.
    *
    * @return own rank
    */
@@ -79,7 +90,7 @@ public final class Channel {
   }
 
   /**
-   * Returns the number of ranks.
+   * Returns the number of ranks in this process's group.
    *
    * @return size of the group
    */
@@ -88,27 +99,45 @@ public final class Channel {
   }
 
   /**
-   * Turns a rank into a peer number.
+   * Returns this process's group.
    *
-   * @param rank a rank from 0 to size-1, or a negative special value, which is returned unchanged
-   * @return the peer
+   * @return its members
    */
-  public int peer(int rank) {
-    return peerOfRank == null || rank < 0 ? rank : peerOfRank[rank];
+  public Members local() {
+    return local;
   }
 
   /**
-   * Turns a peer number into a rank.
+   * Returns the group that messages go to and come from.
+   *
+   * @return its members; {@link #local} unless the channel lies between two groups
+   */
+  public Members remote() {
+    return remote;
+  }
+
+  /**
+   * Turns a rank of the {@linkplain #remote group at the other end} into a peer number.
+   *
+   * @param rank a rank from 0 to its size - 1, or a negative special value, which is returned unchanged
+   * @return the peer
+   */
+  public int peer(int rank) {
+    return rank < 0 ? rank : remote.peer(rank);
+  }
+
+  /**
+   * Turns a peer number into a rank of the {@linkplain #remote group at the other end}.
    *
    * @param peer a peer, or a negative special value, which is returned unchanged
    * @return the rank, or UNDEFINED when the peer is no member
    */
   public int rankOf(int peer) {
-    return rankOfPeer == null || peer < 0 ? peer : rankOfPeer[peer];
+    return peer < 0 ? peer : remote.rankOf(peer);
   }
 
   /**
-   * Returns the context of the user's point-to-point messages.
+   * Returns the context of the user's point-to-point messages, which is the channel's number.
    *
    * @return a matching context
    */
@@ -135,13 +164,31 @@ public final class Channel {
   }
 
   /**
-   * Returns the context of the library's own messages: those that set up partitioned communication, under the tags that
+   * Returns the context of the messages that set up partitioned communication, under the tags that programs give them.
+   *
+   * @return a matching context
+   */
+  public long partitioned() {
+    return context + 3;
+  }
+
+  /**
+   * Returns the context of the messages by which some of the members agree on a new communicator, under the tags that
    * programs give them.
    *
    * @return a matching context
    */
-  public long internal() {
-    return context + 3;
+  public long creation() {
+    return context + 4;
+  }
+
+  /**
+   * Returns the number of a channel within this process's own group, beside one that lies between two groups.
+   *
+   * @return a number for a channel of which only {@link #collective} is used
+   */
+  public long within() {
+    return context + 4;
   }
 
   /**
@@ -151,5 +198,27 @@ public final class Channel {
    */
   public int nextCollectiveTag() {
     return collectives.getAndIncrement() & Integer.MAX_VALUE;
+  }
+
+  /**
+   * Returns what the {@link Collectives} of this rank keep for this channel.
+   *
+   * @param <T> its type; there is one such object
+   * @param maker makes it when there is none yet; must not refer to what lives longer than the channel
+   * @return the object
+   */
+  @SuppressWarnings("unchecked") // there is one user
+  public <T> T attachment(Function<Channel, T> maker) {
+    Object present = attachment;
+    if (present == null) {
+      synchronized (this) {
+        present = attachment;
+        if (present == null) {
+          present = maker.apply(this);
+          attachment = present;
+        }
+      }
+    }
+    return (T) present;
   }
 }

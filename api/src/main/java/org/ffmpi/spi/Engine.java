@@ -274,9 +274,18 @@ public interface Engine {
    * Takes {@code count} context numbers that no communicator of this world has had before. Local: one fetch-and-add.
    *
    * @param count how many consecutive numbers
-   * @return the first of them, each a multiple of 4
+   * @return the first of them; they are multiples of {@link Channel#CONTEXTS}, one after the other
    */
   long takeContexts(int count);
+
+  /**
+   * Tells the engine of a channel that is going to be used: in its contexts, messages come from its
+   * {@linkplain Channel#remote members} and from nobody else. A receive from any source that only finalized or dead
+   * members could satisfy is then an error. The engine does not keep the channel from being collected.
+   *
+   * @param channel a new channel
+   */
+  void opened(Channel channel);
 
   /**
    * Allocates zeroed memory that peers can read in place.
@@ -304,6 +313,9 @@ public interface Engine {
    * @param reason one line that says why; it is printed once for the job
    */
   void abort(int code, String reason);
+
+  /** Blocks until what this rank has promised its peers is done: sends that nobody waits for have gone out. */
+  void flush();
 
   /**
    * Leaves the world: completes what this rank has promised its peers, then publishes that it has gone. Called once.

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Matched;
@@ -257,6 +258,12 @@ public final class FakeEngine implements Engine {
   public void register(Operation operation) {
     started.add((FakeOperation) operation);
   }
+
+  @Override
+  public void opened(Channel channel) {}
+
+  @Override
+  public void flush() {}
 
   @Override
   public long takeContexts(int count) {

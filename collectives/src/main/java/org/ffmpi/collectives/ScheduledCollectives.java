@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import java.util.function.Function;
 import org.ffmpi.Buf;
 import org.ffmpi.Op;
 import org.ffmpi.datatype.reduce.ReduceKernel;
@@ -21,26 +22,22 @@ public final class ScheduledCollectives implements Collectives {
     }
   };
 
-  private final WeakTable<Channel, ChannelState> states = new WeakTable<>() {
-    @Override
-    ChannelState make(Channel channel) {
-      return new ChannelState(channel, pools.of(channel.engine()));
-    }
-  };
+  private final Function<Channel, ChannelState> newState =
+      channel -> new ChannelState(channel, pools.of(channel.engine()));
 
   /** Creates the provider; {@link java.util.ServiceLoader} does. */
   public ScheduledCollectives() {}
 
   @Override
   public Operation barrier(Channel channel) {
-    ChannelState state = states.of(channel);
+    ChannelState state = state(channel);
     Schedule schedule = state.schedules.find(Collective.BARRIER, 0, 0, 1, false, false, 1, 1);
     return bind(state, schedule, channel, null, null, null);
   }
 
   @Override
   public Operation bcast(Channel channel, Buf<?> buffer, int root) {
-    ChannelState state = states.of(channel);
+    ChannelState state = state(channel);
     long bytes = buffer.plan().packedBytes(buffer.count());
     long grain = Place.grain(buffer);
     Schedule schedule = state.schedules.find(Collective.BCAST, root, bytes, 1, false, false, grain, grain);
@@ -51,7 +48,7 @@ public final class ScheduledCollectives implements Collectives {
 
   @Override
   public Operation gather(Channel channel, Buf<?> send, Buf<?> recv, int root) {
-    ChannelState state = states.of(channel);
+    ChannelState state = state(channel);
     boolean atRoot = channel.rank() == root;
     boolean inPlace = atRoot && send.isInPlace();
     Buf<?> contribution = inPlace ? null : send;
@@ -82,11 +79,15 @@ public final class ScheduledCollectives implements Collectives {
   Execution reduction(
       Collective collective, Channel channel, Buf<?> send, Buf<?> recv, int root, ReduceKernel kernel,
       boolean ordered) {
-    ChannelState state = states.of(channel);
+    ChannelState state = state(channel);
     Buf<?> one = recv != null ? recv : send;
     Schedule schedule = state.schedules.find(
         collective, root, one.count(), one.plan().size(), send == null, ordered, 1, 1);
     return bind(state, schedule, channel, send, recv, kernel);
+  }
+
+  private ChannelState state(Channel channel) {
+    return channel.attachment(newState);
   }
 
   private static Execution bind(

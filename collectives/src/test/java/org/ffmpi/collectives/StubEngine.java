@@ -8,6 +8,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Matched;
@@ -159,6 +160,12 @@ abstract class StubEngine implements Engine {
   public void register(Operation operation) {
     throw unexpected();
   }
+
+  @Override
+  public void opened(Channel channel) {}
+
+  @Override
+  public void flush() {}
 
   @Override
   public long takeContexts(int count) {

@@ -5,22 +5,20 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.spi.Members;
 
 /** Which peers have finalized or died, as this rank has noticed. Guarded by the engine's lock. */
 final class GonePeers {
-  /** Contexts below this bound and at or above {@link #SELF_CONTEXT} reach nobody but the rank itself. */
-  private static final long SELF_CONTEXT = 4;
-
-  private static final long SELF_CONTEXT_END = 8;
-
   private final JobSegment segment;
+  private final OpenChannels channels;
   private final int self;
   private final int[] states;
   private int count;
   private int deaths;
 
-  GonePeers(JobSegment segment, int self) {
+  GonePeers(JobSegment segment, OpenChannels channels, int self) {
     this.segment = segment;
+    this.channels = channels;
     this.self = self;
     this.states = new int[segment.ranks()];
   }
@@ -51,13 +49,44 @@ final class GonePeers {
 
   /**
    * Whether nobody is left who could satisfy a receive or probe. One from any source is satisfied by the rank itself
-   * only where the context is its own.
+   * only where there are no others.
    */
   boolean starves(long context, int peer) {
     if (peer >= 0) {
       return isGone(peer);
     }
-    return count > 0 && count == states.length - 1 && (context < SELF_CONTEXT || context >= SELF_CONTEXT_END);
+    return count > 0 && goneIn(context) > 0;
+  }
+
+  /** Returns how many of those who may send in a context have gone, if all but this rank have; otherwise 0. */
+  private int goneIn(long context) {
+    Members senders = channels.sendersOf(context);
+    if (senders == null) {
+      return count == states.length - 1 ? count : 0;
+    }
+    int gone = 0;
+    for (int r = 0; r < senders.size(); r++) {
+      int peer = senders.peer(r);
+      if (states[peer] != 0) {
+        gone++;
+      } else if (peer != self) {
+        return 0;
+      }
+    }
+    return gone;
+  }
+
+  private boolean hasDeadIn(long context) {
+    Members senders = channels.sendersOf(context);
+    if (senders == null) {
+      return deaths > 0;
+    }
+    for (int r = 0; r < senders.size(); r++) {
+      if (isDead(senders.peer(r))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -65,7 +94,7 @@ final class GonePeers {
    * looks whether there is a message may do so after those who might have sent one have finalized.
    */
   boolean isBereft(long context, int peer) {
-    return count > 0 && starves(context, peer) && (peer >= 0 ? isDead(peer) : deaths > 0);
+    return count > 0 && starves(context, peer) && (peer >= 0 ? isDead(peer) : deaths > 0 && hasDeadIn(context));
   }
 
   MpiException receiveError(int peer) {

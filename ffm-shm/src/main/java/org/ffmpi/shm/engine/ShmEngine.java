@@ -16,6 +16,7 @@ import org.ffmpi.shm.ring.RingConsumer;
 import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Matched;
@@ -80,6 +81,7 @@ final class ShmEngine implements Engine {
   private volatile boolean closing;
 
   private final Registered registered = new Registered();
+  private final OpenChannels channels = new OpenChannels();
   private final GonePeers gone;
   private final Waiting waiting;
 
@@ -102,7 +104,7 @@ final class ShmEngine implements Engine {
     this.receiving = new Receiving(this);
     this.inbound = new Inbound[peers];
     this.active = new Inbound[peers];
-    this.gone = new GonePeers(segment, self);
+    this.gone = new GonePeers(segment, channels, self);
     this.linked = this::onLinked;
     this.waiting = new Waiting(this);
     segment.publishState(self, RankLayout.JOINED);
@@ -645,7 +647,12 @@ final class ShmEngine implements Engine {
 
   @Override
   public long takeContexts(int count) {
-    return segment.takeContexts(count);
+    return segment.takeNumbers(count) * Channel.CONTEXTS;
+  }
+
+  @Override
+  public void opened(Channel channel) {
+    channels.add(channel);
   }
 
   @Override
@@ -687,16 +694,25 @@ final class ShmEngine implements Engine {
   }
 
   @Override
+  public void flush() {
+    flush(Long.MAX_VALUE);
+  }
+
+  private void flush(long nanos) {
+    try {
+      waiting.until(() -> !sending.hasWork() || segment.isEnded(), null, nanos);
+    } catch (MpiException e) {
+      // The job has ended: nobody counts on this rank any more.
+    }
+  }
+
+  @Override
   public void leave(boolean failed) {
     if (lock.isClosed()) {
       return;
     }
     segment.publishState(self, RankLayout.LEAVING);
-    try {
-      waiting.until(() -> !sending.hasWork() || segment.isEnded(), null, failed ? FAILED_LEAVE_NANOS : Long.MAX_VALUE);
-    } catch (MpiException e) {
-      // The job has ended: nobody counts on this rank any more.
-    }
+    flush(failed ? FAILED_LEAVE_NANOS : Long.MAX_VALUE);
     closing = true;
     wake(ownBlock);
     if (progressThread != null) {

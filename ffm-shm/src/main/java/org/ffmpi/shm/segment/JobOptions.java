@@ -26,8 +26,8 @@ public record JobOptions(int ranks, boolean forProcesses, Settings settings) {
           "ffmpi.shm.directory", "", Setting.Scope.JOB,
           "directory for the job's shared memory; empty: /dev/shm, or else the temporary directory");
 
-  /** Contexts below this number belong to the predefined communicators. */
-  public static final long FIRST_FREE_CONTEXT = 16;
+  /** Numbers below this one belong to the predefined communicators. */
+  public static final long FIRST_FREE_NUMBER = 16;
 
   /** Even a world that never sends a byte needs this much, so that smaller limits are raised to it. */
   private static final long SMALLEST = 1 << 20;

@@ -105,7 +105,7 @@ public final class JobSegment implements AutoCloseable {
       long b = segment.base;
       JobLayout.setPlainFacts(b, options.ranks(), limit, ProcessHandle.current().pid());
       JobLayout.getAndAddTop(b, fixed);
-      JobLayout.getAndAddContexts(b, JobOptions.FIRST_FREE_CONTEXT);
+      JobLayout.getAndAddContexts(b, JobOptions.FIRST_FREE_NUMBER);
       JobLayout.setReleaseMagic(b, JobLayout.MAGIC);
       return segment;
     } catch (IOException e) {
@@ -365,13 +365,13 @@ public final class JobSegment implements AutoCloseable {
   }
 
   /**
-   * Takes context numbers that nobody in the job has had.
+   * Takes numbers that nobody in the job has had.
    *
-   * @param count how many numbers
-   * @return the first; each stands for four contexts
+   * @param count how many
+   * @return the first of them
    */
-  public long takeContexts(int count) {
-    return JobLayout.getAndAddContexts(base, count) * 4;
+  public long takeNumbers(int count) {
+    return JobLayout.getAndAddContexts(base, count);
   }
 
   /**

@@ -108,7 +108,7 @@ class JobSegmentTest {
       for (int t = 0; t < threads.length; t++) {
         threads[t] = Thread.ofPlatform().start(() -> {
           for (int i = 0; i < 2_000; i++) {
-            contexts.add(s.takeContexts(2));
+            contexts.add(s.takeNumbers(2));
             if (i % 100 == 0) {
               pages.add(s.take(100));
             }
@@ -120,7 +120,7 @@ class JobSegmentTest {
       }
       assertEquals(8_000, contexts.size());
       assertEquals(80, pages.size());
-      assertTrue(contexts.stream().allMatch(c -> c >= 4 * JobOptions.FIRST_FREE_CONTEXT && c % 8 == 0));
+      assertTrue(contexts.stream().allMatch(c -> c >= JobOptions.FIRST_FREE_NUMBER && c % 2 == 0));
     }
   }
 }
