@@ -18,6 +18,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Members;
 import org.ffmpi.spi.RunSettings;
 
 /**
@@ -66,7 +67,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
     Engine engine = world.engine();
     this.commWorld = new IntraComm(world, new Channel(engine, Channel.WORLD_CONTEXT), "MPI_COMM_WORLD");
     this.commSelf =
-        new IntraComm(world, new Channel(engine, Channel.SELF_CONTEXT, new int[] {engine.self()}), "MPI_COMM_SELF");
+        new IntraComm(world, new Channel(engine, Channel.SELF_CONTEXT, Members.of(engine.self())), "MPI_COMM_SELF");
     this.shared = new EngineHeap(world);
   }
 
