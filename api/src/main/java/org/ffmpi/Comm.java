@@ -37,7 +37,7 @@ import org.ffmpi.spi.Operation;
 @Standard({"MPI_Comm"})
 public abstract sealed class Comm extends PartitionedMessages permits IntraComm {
   private volatile String name;
-  private volatile Errhandler errhandler;
+  private volatile Errhandler<? super Comm> errhandler;
 
   Comm(World world, Channel channel, String name) {
     super(world, channel);
@@ -47,7 +47,7 @@ public abstract sealed class Comm extends PartitionedMessages permits IntraComm 
 
   @Override
   final MpiException raise(MpiException error) {
-    return errhandler.handle(world, error);
+    return errhandler.handle(world, this, error);
   }
 
   // ---- what it is
@@ -102,25 +102,26 @@ public abstract sealed class Comm extends PartitionedMessages permits IntraComm 
    * Returns what happens when a call on this communicator fails ({@code MPI_Comm_get_errhandler}, MPI-4.1 §9.3.1).
    * Local.
    *
-   * @return the error handler at this rank
+   * @return the error handler at this rank; need not be closed
    */
   @Standard({"MPI_Comm_get_errhandler"})
-  public Errhandler errhandler() {
+  public Errhandler<? super Comm> errhandler() {
     return errhandler;
   }
 
   /**
    * Says what shall happen when a call on this communicator fails at this rank ({@code MPI_Comm_set_errhandler},
-   * MPI-4.1 §9.3.1). Local.
+   * MPI-4.1 §9.3.1). Local. New communicators inherit the handler of the one they are made from.
    *
    * @param errhandler the error handler
-   * @throws MpiException ERR_ARG when the handler is null
+   * @throws MpiException ERR_ERRHANDLER when the handler is null or freed
    */
   @Standard({"MPI_Comm_set_errhandler"})
-  public void setErrhandler(Errhandler errhandler) {
+  public void setErrhandler(Errhandler<? super Comm> errhandler) {
     world.checkOpen();
-    if (errhandler == null) {
-      throw raise(MpiException.argument(ErrorClass.ERR_ARG, "errhandler", null, "FATAL, ABORT and RETURN"));
+    MpiException refused = Errhandler.refusal(errhandler);
+    if (refused != null) {
+      throw raise(refused);
     }
     this.errhandler = errhandler;
   }

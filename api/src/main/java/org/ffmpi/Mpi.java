@@ -69,6 +69,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
     this.commSelf =
         new IntraComm(world, new Channel(engine, Channel.SELF_CONTEXT, Members.of(engine.self())), "MPI_COMM_SELF");
     this.shared = new EngineHeap(world);
+    world.raiseOn(commSelf::raise);
   }
 
   // ---- starting

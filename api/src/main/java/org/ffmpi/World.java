@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.PredefinedTable;
@@ -31,7 +32,7 @@ final class World {
   private final Consumer<Throwable> failureListener;
   private final ThreadLevel threadLevel;
   private final Thread initThread;
-  private final Errhandler errhandler;
+  private final Errhandler<Object> errhandler;
   private final boolean checking;
   private final ClassLoader loader;
   private final Request sent;
@@ -40,6 +41,7 @@ final class World {
   private final PredefinedTable<Datatype<?>> predefinedTypes = new PredefinedTable<>();
   /** Operations that hold memory whose users are counted. */
   private final Set<HeldOperation> holding = ConcurrentHashMap.newKeySet();
+  private volatile UnaryOperator<MpiException> raiser;
   private volatile Collectives collectives;
   private volatile boolean open = true;
   private volatile boolean failed;
@@ -63,7 +65,8 @@ final class World {
     this.failureListener = failureListener;
     this.threadLevel = RunSettings.THREAD_LEVEL.get(settings);
     this.initThread = Thread.currentThread();
-    this.errhandler = RunSettings.ERRORS.get(settings);
+    this.errhandler = Errhandler.initial(RunSettings.ERRORS.get(settings));
+    this.raiser = error -> errhandler.handle(this, this, error);
     this.checking = RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
     this.loader = loader;
     this.sent = Request.sent(this, engine.completed());
@@ -85,8 +88,8 @@ final class World {
     return initThread;
   }
 
-  /** Returns the handler that communicators begin with, and that serves calls without a communicator. */
-  Errhandler errhandler() {
+  /** Returns the handler that the predefined communicators begin with. */
+  Errhandler<Object> errhandler() {
     return errhandler;
   }
 
@@ -189,9 +192,14 @@ final class World {
     }
   }
 
-  /** Puts an error of a call without a communicator through the default handler. */
+  /** Says where errors of calls without a communicator go, once that is there. */
+  void raiseOn(UnaryOperator<MpiException> object) {
+    raiser = object;
+  }
+
+  /** Puts an error of a call without a communicator through the handler of whatever stands for the process. */
   MpiException raise(MpiException error) {
-    return errhandler.handle(this, error);
+    return raiser.apply(error);
   }
 
   boolean hasEnded() {

@@ -67,7 +67,7 @@ class MpiTest {
     assertEquals("ocean", world.name());
     assertError(ErrorClass.ERR_ARG, () -> world.setName(null), "name = null");
     assertError(ErrorClass.ERR_ARG, () -> world.setName("x".repeat(128)), "128");
-    assertError(ErrorClass.ERR_ARG, () -> world.setErrhandler(null), "errhandler = null");
+    assertError(ErrorClass.ERR_ERRHANDLER, () -> world.setErrhandler(null), "errhandler = null");
   }
 
   @Test

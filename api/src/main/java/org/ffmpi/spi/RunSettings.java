@@ -2,7 +2,6 @@
 package org.ffmpi.spi;
 
 import java.util.Locale;
-import org.ffmpi.Errhandler;
 import org.ffmpi.ThreadLevel;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Setting.Scope;
@@ -18,6 +17,16 @@ public final class RunSettings {
     NONE,
     /** Whatever helps to find a mistake. */
     FULL
+  }
+
+  /** Values of {@link #ERRORS}. */
+  public enum Errors {
+    /** Errors are printed and end the job. */
+    FATAL,
+    /** Errors are printed and end the ranks concerned, which is to say the job. */
+    ABORT,
+    /** Errors are only thrown. */
+    RETURN
   }
 
   /** Values of {@link #PROGRESS}. */
@@ -40,9 +49,9 @@ public final class RunSettings {
       Setting.ofString("ffmpi.providers", "", Scope.JOB,
           "names of provider classes separated by commas, set by the launcher; empty: looked for as services");
 
-  /** {@code ffmpi.errors}: the error handler that communicators begin with. */
-  public static final Setting<Errhandler> ERRORS =
-      Setting.ofChoice("ffmpi.errors", Errhandler.FATAL, Scope.RANK,
+  /** {@code ffmpi.errors}: the error handler that a run begins with. */
+  public static final Setting<Errors> ERRORS =
+      Setting.ofChoice("ffmpi.errors", Errors.FATAL, Scope.RANK,
           "what an error does by default: fatal and abort print it and end the job, return only throws it");
 
   /** {@code ffmpi.thread.level}: which threads will call MPI; {@code Mpi.init} with a level goes before it. */

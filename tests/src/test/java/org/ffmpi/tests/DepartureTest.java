@@ -350,7 +350,7 @@ class DepartureTest {
     world.setErrhandler(Errhandler.RETURN);
     assertEquals(Errhandler.RETURN, world.errhandler());
     assertError(ErrorClass.ERR_RANK, () -> world.send(new int[1], 77, 0), "77");
-    assertError(ErrorClass.ERR_ARG, () -> world.setErrhandler(null), "errhandler");
+    assertError(ErrorClass.ERR_ERRHANDLER, () -> world.setErrhandler(null), "errhandler");
     world.barrier(); // nothing has ended
   }
 
