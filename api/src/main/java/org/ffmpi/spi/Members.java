@@ -150,6 +150,15 @@ public final class Members {
   }
 
   /**
+   * Tells whether the peers follow each other at a fixed distance, so that there is no list of them.
+   *
+   * @return true also for one member and for nobody
+   */
+  public boolean isRange() {
+    return peers == null;
+  }
+
+  /**
    * Returns the peers by rank.
    *
    * @return an array of the caller's own
