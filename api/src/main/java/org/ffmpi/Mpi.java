@@ -326,6 +326,12 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
     return ofThread != null ? ofThread : ofProcess;
   }
 
+  /** Returns what the calling thread's environment was set up with, or this process when there is none yet. */
+  static Settings settings() {
+    Mpi mpi = current();
+    return mpi == null ? Settings.ofProcess() : mpi.world.settings();
+  }
+
   // ---- what there is
 
   /**

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
@@ -71,12 +72,13 @@ final class JobStarter {
 
   private List<RankPlan> plans(List<Prepared> prepared, String segment) {
     List<RankPlan> plans = new ArrayList<>(ranks);
-    for (Prepared p : prepared) {
+    for (int number = 0; number < prepared.size(); number++) {
+      Prepared p = prepared.get(number);
       for (int i = 0; i < p.program.ranks(); i++) {
         int rank = plans.size();
         List<String> command = bound(rank, i == 0 ? p.first : p.others);
         String unwanted = rank == 0 ? recordingLine() : null;
-        plans.add(new RankPlan(rank, command, environment(rank, segment, p.program), unwanted));
+        plans.add(new RankPlan(rank, command, environment(rank, segment, number, p.program), unwanted));
       }
     }
     return plans;
@@ -244,7 +246,7 @@ final class JobStarter {
         ErrorClass.ERR_SPAWN, "--bind process needs the program " + TASKSET + " (package util-linux) on the PATH");
   }
 
-  private Map<String, String> environment(int rank, String segment, Program program) {
+  private Map<String, String> environment(int rank, String segment, int number, Program program) {
     Map<String, String> variables = new HashMap<>(program.environment());
     Map<String, String> settings = new HashMap<>(request.settings().toPassOn());
     settings.putAll(program.settings());
@@ -252,12 +254,21 @@ final class JobStarter {
     variables.put("FFMPI_RANK", Integer.toString(rank));
     variables.put("FFMPI_SIZE", Integer.toString(ranks));
     variables.put("FFMPI_SEGMENT", segment);
+    variables.put("FFMPI_PROGRAM", Integer.toString(number));
+    variables.put("FFMPI_PROGRAM_COMMAND", cut(request.programs().get(number).target()));
+    variables.put("FFMPI_PROGRAM_ARGUMENTS", cut(String.join(" ", program.arguments())));
+    variables.put("FFMPI_PROGRAM_RANKS", Integer.toString(program.ranks()));
     variables.putIfAbsent("FFMPI_CORES", listOf(cores));
     if (program.kind() != Program.Kind.MODULE) {
       variables.putIfAbsent("FFMPI_PROVIDERS", PROVIDERS);
     }
     variables.put("FFMPI_TERMINAL", Integer.toString(request.columns()));
     return variables;
+  }
+
+  /** Keeps to what an info can hold: a kernel refuses variables that are much longer. */
+  private static String cut(String fact) {
+    return fact.length() < Constants.MAX_INFO_VAL ? fact : fact.substring(0, Constants.MAX_INFO_VAL - 1);
   }
 
   private static String listOf(List<Integer> numbers) {

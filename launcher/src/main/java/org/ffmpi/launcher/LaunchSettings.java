@@ -45,13 +45,17 @@ final class LaunchSettings {
   static final List<String> HOLDERS =
       List.of(
           "org.ffmpi.spi.RunSettings",
+          "org.ffmpi.spi.ProgramFacts",
           "org.ffmpi.collectives.CollectiveSettings",
           "org.ffmpi.datatype.plan.PlanSettings",
           "org.ffmpi.shm.engine.EngineOptions",
           "org.ffmpi.shm.segment.JobOptions");
 
   /** What the launcher itself tells each rank; nothing for a command line. */
-  private static final Set<String> NOT_FOR_USERS = Set.of("ffmpi.rank", "ffmpi.size", "ffmpi.segment");
+  private static final Set<String> NOT_FOR_USERS =
+      Set.of(
+          "ffmpi.rank", "ffmpi.size", "ffmpi.segment", "ffmpi.program", "ffmpi.program.command",
+          "ffmpi.program.arguments", "ffmpi.program.ranks");
 
   private static boolean allLoaded;
 
