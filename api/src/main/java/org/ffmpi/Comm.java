@@ -130,7 +130,7 @@ public abstract sealed class Comm extends PartitionedMessages permits IntraComm 
    * Ends the job ({@code MPI_Abort}, MPI-4.1 §11.4). In a process of its own the call does not return; in a world of
    * threads that world ends, its later calls fail when they would have to wait, and this one throws.
    *
-   * @param code exit code of the job; 0 is taken as 1
+   * @param code exit code of the job, which is its lowest 8 bits; when they are 0 it is 1
    * @throws MpiException ERR_PROC_ABORTED in a world of threads
    */
   @Standard({"MPI_Abort"})

@@ -290,7 +290,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
   /**
    * Ends the job ({@code MPI_Abort} on the world, MPI-4.1 §11.4), as {@link Comm#abort}.
    *
-   * @param code exit code of the job; 0 is taken as 1
+   * @param code exit code of the job, which is its lowest 8 bits; when they are 0 it is 1
    * @throws MpiException ERR_PROC_ABORTED in a world of threads, where the call returns this way
    */
   @Standard({"MPI_Abort"})

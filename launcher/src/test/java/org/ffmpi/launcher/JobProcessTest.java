@@ -83,6 +83,23 @@ class JobProcessTest {
   }
 
   @Test
+  void ranksKnowHowTheyWereStarted() throws Exception {
+    Launcher two = launcher(2, Programs.HowStarted.class, "-x", "a b").setting("ffmpi.errors", "return");
+    assertEquals(0, two.and(1).main(Programs.HowStarted.class.getName()).run(), this::errors);
+    String name = Programs.HowStarted.class.getName();
+    assertEquals(
+        List.of(
+            "0: true " + name + " -x a b 2 mpi_errors_return", "1: true " + name + " -x a b 2 mpi_errors_return",
+            "2: true " + name + " - 1 mpi_errors_return"),
+        output().lines().sorted().toList());
+  }
+
+  @Test
+  void exitCodesThatAProcessCannotHaveAreFailuresAllTheSame() throws Exception {
+    assertTrue((run(1, Programs.AbortsWith256.class) & 0xFF) != 0, this::errors);
+  }
+
+  @Test
   @DisplayName("S1-2.7-a: ranks run different programs")
   void ranksRunDifferentPrograms() throws Exception {
     Launcher two = launcher(2, Programs.Hello.class).and(1).main(Programs.Show.class.getName(), "alone");

@@ -4,6 +4,7 @@ package org.ffmpi.launcher;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import org.ffmpi.Info;
 import org.ffmpi.Mpi;
 
 /** Small programs that the process tests run as ranks. Each tells by its name what it does. */
@@ -34,6 +35,23 @@ final class Programs {
           rank() + ": " + String.join(" ", args) + " terminal=" + System.getenv("FFMPI_TERMINAL") + " cores="
               + System.getenv("FFMPI_CORES") + " slots=" + System.getenv("FFMPI_RING_SLOTS") + " x="
               + System.getenv("X"));
+    }
+  }
+
+  static final class HowStarted {
+    public static void main(String[] args) {
+      Info early = Info.env();
+      try (Mpi mpi = Mpi.init(args)) {
+        System.out.println(mpi.world().rank() + ": " + early.keys().equals(Info.env().keys()) + " "
+            + early.get("command").orElse("-") + " " + early.get("argv").orElse("-") + " "
+            + early.get("maxprocs").orElse("-") + " " + early.get("mpi_initial_errhandler").orElse("-"));
+      }
+    }
+  }
+
+  static final class AbortsWith256 {
+    public static void main(String[] args) {
+      Mpi.run(args, mpi -> mpi.abort(256));
     }
   }
 

@@ -38,6 +38,9 @@ import org.ffmpi.spi.RunSettings;
  * {@code docs/decisions/0003-protocols.md}.
  */
 final class ShmEngine implements Engine {
+  /** What of an exit code reaches whoever waits for a process. */
+  private static final int EXIT_STATUS = 0xFF;
+
   static final Operation COMPLETED = new CompletedOperation();
   private static final long FAILED_LEAVE_NANOS = 200_000_000;
 
@@ -672,7 +675,7 @@ final class ShmEngine implements Engine {
       return; // all ranks have left
     }
     try {
-      int nonZero = code == 0 ? 1 : code;
+      int nonZero = (code & EXIT_STATUS) == 0 ? 1 : code;
       boolean first = segment.requestAbort(self, nonZero, reason);
       wakeAll();
       home.aborted(first, nonZero, reason);
