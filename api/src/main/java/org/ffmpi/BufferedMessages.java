@@ -83,6 +83,10 @@ abstract sealed class BufferedMessages extends CombinedMessages permits Persiste
 
   // ---- this communicator's buffer
 
+  final boolean hasBuffer() {
+    return buffer.buffer() != null;
+  }
+
   /**
    * Gives this communicator a buffer of its own for buffered mode, which is then used instead of the process's
    * ({@code MPI_Comm_attach_buffer}, MPI-4.1 §3.6). Local. Its size has to allow for all messages that are to be in it

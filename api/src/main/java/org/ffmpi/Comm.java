@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import java.util.function.Consumer;
+import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -35,14 +37,22 @@ import org.ffmpi.spi.Operation;
  * {@code PROC_NULL} are constants of {@link Constants}.
  */
 @Standard({"MPI_Comm"})
-public abstract sealed class Comm extends PartitionedMessages permits IntraComm {
+public abstract sealed class Comm extends PartitionedMessages implements AutoCloseable permits IntraComm {
   private volatile String name;
   private volatile Errhandler<? super Comm> errhandler;
+  private volatile Attributes<Comm> attributes;
 
-  Comm(World world, Channel channel, String name) {
+  /**
+   * Creates a communicator and makes it known to the engine.
+   *
+   * @param name what it is called; empty for those that programs make
+   * @param errhandler what happens at first when a call on it fails
+   */
+  Comm(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
     super(world, channel);
     this.name = name;
-    this.errhandler = world.errhandler();
+    this.errhandler = errhandler;
+    engine.opened(channel);
   }
 
   @Override
@@ -73,9 +83,203 @@ public abstract sealed class Comm extends PartitionedMessages permits IntraComm 
   }
 
   /**
+   * Tells whether this communicator lies between two groups ({@code MPI_Comm_test_inter}, MPI-4.1 §7.6.1). Local.
+   *
+   * @return true for an {@code InterComm}
+   */
+  @Standard({"MPI_Comm_test_inter"})
+  public boolean isInter() {
+    return channel.local() != channel.remote();
+  }
+
+  /**
+   * Returns the group of this communicator, between two groups this process's own ({@code MPI_Comm_group}, MPI-4.1
+   * §7.3.2). Local. The group may be used after the communicator has been closed.
+   *
+   * @return the processes in the order of their ranks
+   */
+  @Standard({"MPI_Comm_group"})
+  public Group group() {
+    checkOpen();
+    return new Group(world, channel.local());
+  }
+
+  /**
+   * Compares two communicators ({@code MPI_Comm_compare}, MPI-4.1 §7.4.1). Local.
+   *
+   * @param other a communicator of the same kind
+   * @return IDENT for the same communicator, CONGRUENT when the same processes have the same ranks in both, SIMILAR
+   *     when the same processes have other ranks, otherwise UNEQUAL; of those between two groups both have to agree
+   * @throws MpiException ERR_COMM when the other communicator is null or closed
+   */
+  @Standard({"MPI_Comm_compare"})
+  public Comparison compare(Comm other) {
+    checkOpen();
+    checkComm("other", other);
+    if (channel == other.channel) {
+      return Comparison.IDENT;
+    }
+    if (isInter() != other.isInter()) {
+      return Comparison.UNEQUAL;
+    }
+    Comparison locals = Group.compare(channel.local(), other.channel.local());
+    Comparison remotes = isInter() ? Group.compare(channel.remote(), other.channel.remote()) : locals;
+    Comparison worse = locals.compareTo(remotes) > 0 ? locals : remotes;
+    return worse == Comparison.IDENT ? Comparison.CONGRUENT : worse;
+  }
+
+  /** Checks a communicator that is another argument of a call. */
+  final void checkComm(String argument, Comm comm) {
+    if (comm == null || comm.isClosed()) {
+      throw raise(MpiException.argument(
+          ErrorClass.ERR_COMM, argument, comm, "communicators that have not been closed"));
+    }
+    if (comm.engine != engine) {
+      throw raise(MpiException.argument(ErrorClass.ERR_COMM, argument, comm, "communicators of the same process"));
+    }
+  }
+
+  /**
+   * Returns what is attached to this communicator at this rank ({@code MPI_Comm_set_attr}, {@code MPI_Comm_get_attr},
+   * {@code MPI_Comm_delete_attr}, MPI-4.1 §7.7.2). Local. Duplicates get what the keys' copy functions say; closing
+   * the communicator deletes all.
+   *
+   * @return the attributes, the same object at each call
+   */
+  @Standard({"MPI_Comm_set_attr", "MPI_Comm_get_attr", "MPI_Comm_delete_attr"})
+  public Attributes<Comm> attributes() {
+    checkOpen();
+    Attributes<Comm> present = attributes;
+    if (present == null) {
+      synchronized (this) {
+        present = attributes;
+        if (present == null) {
+          present = new Attributes<>(this);
+          attributes = present;
+        }
+      }
+    }
+    return present;
+  }
+
+  /** Returns what is attached, or null when nothing has ever been. */
+  final Attributes<Comm> attributesOrNull() {
+    return attributes;
+  }
+
+  // ---- making others
+
+  /**
+   * Makes a communicator of the same processes, in which messages meet none of this one's ({@code MPI_Comm_dup},
+   * MPI-4.1 §7.4.2). Collective; waits for other ranks seldom, and for none of them to call it. The duplicate has this
+   * one's error handler, hints and topology, and of the attributes those that the keys' copy functions give it; it has
+   * no name and no buffer.
+   *
+   * @return the new communicator, to be closed by the program
+   * @throws MpiException what a copy function has thrown, as ERR_OTHER unless it is an MpiException: there is no
+   *     duplicate at this rank then
+   */
+  @Standard({"MPI_Comm_dup"})
+  public abstract Comm dup();
+
+  /**
+   * Starts to make a duplicate and returns at once ({@code MPI_Comm_idup}, MPI-4.1 §7.4.2). Collective. What the
+   * duplicate takes over, it takes over as it is now.
+   *
+   * @return a request that has the new communicator once it is complete
+   * @throws MpiException as {@link #dup()}
+   */
+  @Standard({"MPI_Comm_idup"})
+  public abstract CommRequest<? extends Comm> idup();
+
+  /**
+   * Makes a communicator of some of this one's processes ({@code MPI_Comm_create}, MPI-4.1 §7.4.2). Collective: all
+   * ranks call it, those outside with the empty group, or with the group of another communicator that is made by the
+   * same call and has no process in common.
+   *
+   * @param group processes of this communicator, in the order of their new ranks; at all its members the same
+   * @return the new communicator, to be closed by the program; null at processes that are not in the group
+   * @throws MpiException ERR_GROUP when the group is null, closed or not a subset
+   */
+  @Standard({"MPI_Comm_create"})
+  public abstract Comm create(Group group);
+
+  /**
+   * Makes a communicator of all ranks with the same colour, for each colour ({@code MPI_Comm_split}, MPI-4.1 §7.4.2).
+   * Collective; blocks until all ranks have called it.
+   *
+   * @param color which one this process goes to, not negative, or {@code UNDEFINED} for none
+   * @param key by which ranks are ordered in the new communicator; equal ones as here
+   * @return the new communicator, to be closed by the program; null for {@code UNDEFINED}
+   * @throws MpiException ERR_ARG when the colour is negative and not {@code UNDEFINED}
+   */
+  @Standard({"MPI_Comm_split"})
+  public abstract Comm split(int color, int key);
+
+  /**
+   * Gives the communicator up ({@code MPI_Comm_free}, MPI-4.1 §7.4.3). Local, although the standard calls it
+   * collective: other ranks may go on using theirs. Operations in flight complete. First the attributes are deleted;
+   * when a delete function throws, the communicator stays and the exception is thrown. Then its own buffer for buffered
+   * mode, if there is one, is detached, which blocks until the messages in it have left. Closing again, and closing
+   * after finalize, does nothing.
+   *
+   * @throws MpiException ERR_COMM when it is the world communicator or that of this process alone
+   */
+  @Override
+  @Standard({"MPI_Comm_free"})
+  public void close() {
+    if (isClosed() || !world.isOpen()) {
+      return;
+    }
+    if (channel.pointToPoint() < Channel.FIRST_FREE_CONTEXT) {
+      throw raise(MpiException.argument(
+          ErrorClass.ERR_COMM, "communicator", this, "those that a program has made"));
+    }
+    deleteAttributes();
+    if (hasBuffer()) {
+      detachBuffer();
+    }
+    markClosed();
+  }
+
+  private void deleteAttributes() {
+    if (attributes != null) {
+      try {
+        attributes.deleteAll();
+      } catch (RuntimeException e) {
+        throw raise(Failures.ofCallback("an attribute's delete function", e));
+      }
+    }
+  }
+
+  /** Asks the keys' functions now what a duplicate shall have that is made later. */
+  final Consumer<Comm> copyAttributes() {
+    if (attributes == null) {
+      return duplicate -> {};
+    }
+    try {
+      Consumer<Attributes<Comm>> copies = attributes.copy();
+      return duplicate -> copies.accept(duplicate.attributes());
+    } catch (RuntimeException e) {
+      throw raise(Failures.ofCallback("an attribute's copy function", e));
+    }
+  }
+
+  /** Gives a duplicate what the keys' functions say. */
+  final void copyAttributesTo(Comm duplicate) {
+    if (attributes != null) {
+      try {
+        attributes.copyTo(duplicate.attributes());
+      } catch (RuntimeException e) {
+        throw raise(Failures.ofCallback("an attribute's copy function", e));
+      }
+    }
+  }
+
+  /**
    * Returns the name, for messages and tools ({@code MPI_Comm_get_name}, MPI-4.1 §7.8). Local.
    *
-   * @return the name; {@code MPI_COMM_WORLD} and {@code MPI_COMM_SELF} to begin with
+   * @return the name; to begin with {@code MPI_COMM_WORLD}, {@code MPI_COMM_SELF}, and empty for all others
    */
   @Standard({"MPI_Comm_get_name"})
   public String name() {
@@ -90,7 +294,7 @@ public abstract sealed class Comm extends PartitionedMessages permits IntraComm 
    */
   @Standard({"MPI_Comm_set_name"})
   public void setName(String name) {
-    world.checkOpen();
+    checkOpen();
     if (name == null || name.length() >= Constants.MAX_OBJECT_NAME) {
       throw raise(MpiException.argument(
           ErrorClass.ERR_ARG, "name", name, "names of less than " + Constants.MAX_OBJECT_NAME + " characters"));
@@ -118,7 +322,7 @@ public abstract sealed class Comm extends PartitionedMessages permits IntraComm 
    */
   @Standard({"MPI_Comm_set_errhandler"})
   public void setErrhandler(Errhandler<? super Comm> errhandler) {
-    world.checkOpen();
+    checkOpen();
     MpiException refused = Errhandler.refusal(errhandler);
     if (refused != null) {
       throw raise(refused);
@@ -135,7 +339,7 @@ public abstract sealed class Comm extends PartitionedMessages permits IntraComm 
    */
   @Standard({"MPI_Abort"})
   public void abort(int code) {
-    world.checkOpen();
+    checkOpen();
     String reason = "rank " + world.rank() + " called abort(" + code + ") on " + name;
     MpiException aborted = new MpiException(ErrorClass.ERR_PROC_ABORTED, reason);
     world.abort(code, aborted, reason);
@@ -148,7 +352,7 @@ public abstract sealed class Comm extends PartitionedMessages permits IntraComm 
    * @return a scope that is to be awaited and closed
    */
   public Requests requests() {
-    world.checkOpen();
+    checkOpen();
     return new Requests(this);
   }
 
@@ -413,7 +617,7 @@ public abstract sealed class Comm extends PartitionedMessages permits IntraComm 
   }
 
   private void check(Collective call) {
-    world.checkOpen();
+    checkOpen();
     MpiException wrong = call.check(channel);
     if (wrong != null) {
       throw raise(wrong);
@@ -427,6 +631,6 @@ public abstract sealed class Comm extends PartitionedMessages permits IntraComm 
    */
   @Override
   public String toString() {
-    return name + "[rank " + rank() + " of " + size() + "]";
+    return (name.isEmpty() ? getClass().getSimpleName() : name) + "[rank " + rank() + " of " + size() + "]";
   }
 }

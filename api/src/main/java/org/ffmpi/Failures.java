@@ -31,6 +31,13 @@ final class Failures {
     };
   }
 
+  /** Translates an exception out of a function that the program has given: those of MPI are kept. */
+  static MpiException ofCallback(String what, RuntimeException e) {
+    return e instanceof MpiException known
+        ? known
+        : new MpiException(ErrorClass.ERR_OTHER, what + " has thrown " + e, e);
+  }
+
   /** Makes the exception of a wait over several requests, with each failure in its text and among its suppressed. */
   static MpiException inStatus(List<Failed> failed, int requests) {
     StringBuilder text = new StringBuilder();

@@ -1,14 +1,249 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Members;
+import org.ffmpi.spi.Operation;
 
 /**
  * A communicator whose ranks all belong to one group ({@code intracommunicator}, MPI-4.1 §7.1): {@link Mpi#world} and
- * {@link Mpi#self} are such.
+ * {@link Mpi#self} are such, and what is made out of them.
+ *
+ * {@snippet :
+ * try (IntraComm rows = world.split(world.rank() / columns, world.rank())) {
+ *   rows.allreduce(Buf.of(sums), Op.SUM);
+ * }
+ * }
+ *
+ * <p>The calls that make communicators are collective, so one thread at a time makes them out of one communicator;
+ * different communicators are independent of each other.
  */
 public final class IntraComm extends Comm {
-  IntraComm(World world, Channel channel, String name) {
-    super(world, channel, name);
+  private final ContextSupply supply = new ContextSupply(this::spread);
+
+  IntraComm(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
+    super(world, channel, name, errhandler);
+  }
+
+  /** Takes contexts at rank 0 and tells them to all. */
+  private Operation spread(long[] first) {
+    if (channel.rank() == 0) {
+      first[0] = engine.takeContexts(ContextSupply.BLOCK);
+    }
+    if (channel.size() == 1) {
+      return engine.completed();
+    }
+    Collectives collectives = world.collectives();
+    Operation bcast = collectives.bcast(channel, Buf.of(first), 0);
+    collectives.register(channel, bcast);
+    return bcast;
+  }
+
+  // ---- for whoever makes communicators
+
+  /**
+   * Takes the next context for a communicator of some of this one's processes. Collective: all ranks call it.
+   *
+   * @return the channel; null when this process is not among the members
+   */
+  final Channel nextChannel(Members members) {
+    long next = nextContext();
+    return members.rankOf(engine.self()) == Constants.UNDEFINED ? null : new Channel(engine, next, members);
+  }
+
+  /** Takes the next context for communicators of this one's processes. Collective; blocks if it has to be asked for. */
+  final long nextContext() {
+    try {
+      ContextSupply.Ticket ticket = supply.take();
+      if (!ticket.isDone()) {
+        engine.await(ticket);
+      }
+      if (ticket.error() != null) {
+        throw ticket.error();
+      }
+      return ticket.context();
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Makes a communicator like this one, with the same error handler and topology. */
+  IntraComm copy(Channel duplicate) {
+    return new IntraComm(world, duplicate, "", errhandler());
+  }
+
+  /** Makes a communicator that is an ordinary one whatever this one is; null where there is no channel. */
+  final IntraComm plain(Channel made) {
+    return made == null ? null : new IntraComm(world, made, "", errhandler());
+  }
+
+  // ---- making others
+
+  @Override
+  @Standard({"MPI_Comm_dup"})
+  public IntraComm dup() {
+    checkOpen();
+    IntraComm duplicate = copy(nextChannel(channel.local()));
+    copyAttributesTo(duplicate);
+    return duplicate;
+  }
+
+  @Override
+  @Standard({"MPI_Comm_idup"})
+  public CommRequest<? extends IntraComm> idup() {
+    checkOpen();
+    ContextSupply.Ticket ticket;
+    try {
+      ticket = supply.take();
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+    if (ticket.isDone() && ticket.error() == null) {
+      IntraComm duplicate = copy(new Channel(engine, ticket.context(), channel.local()));
+      copyAttributesTo(duplicate);
+      return new CommRequest<>(this, engine.completed(), () -> duplicate);
+    }
+    Consumer<Comm> attributes = copyAttributes();
+    return new CommRequest<>(this, ticket, () -> {
+      IntraComm duplicate = copy(new Channel(engine, ticket.context(), channel.local()));
+      attributes.accept(duplicate);
+      return duplicate;
+    });
+  }
+
+  @Override
+  @Standard({"MPI_Comm_create"})
+  public IntraComm create(Group group) {
+    checkOpen();
+    return plain(nextChannel(checkSubset(group)));
+  }
+
+  @Override
+  @Standard({"MPI_Comm_split"})
+  public IntraComm split(int color, int key) {
+    checkOpen();
+    if (color < 0 && color != Constants.UNDEFINED) {
+      throw raise(MpiException.argument(
+          ErrorClass.ERR_ARG, "color", color, "0.." + Integer.MAX_VALUE + " or UNDEFINED"));
+    }
+    long[] all;
+    try {
+      all = Exchange.allgather(channel, world, (long) color << Integer.SIZE | key & 0xFFFF_FFFFL);
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+    long next = nextContext();
+    return color == Constants.UNDEFINED
+        ? null
+        : plain(new Channel(engine, next, ofColor(all, color)));
+  }
+
+  /** Picks those of a colour out of what all ranks have said, by key and then by rank. */
+  private Members ofColor(long[] all, int color) {
+    long[] keyed = new long[all.length];
+    int n = 0;
+    for (int r = 0; r < all.length; r++) {
+      if (all[r] >> Integer.SIZE == color) {
+        keyed[n++] = (long) (int) all[r] << Integer.SIZE | r;
+      }
+    }
+    Arrays.sort(keyed, 0, n);
+    int[] peers = new int[n];
+    for (int i = 0; i < n; i++) {
+      peers[i] = channel.peer((int) keyed[i]);
+    }
+    Members members = Members.of(peers);
+    return members.equals(channel.local()) ? channel.local() : members;
+  }
+
+  /**
+   * Makes a communicator of some of this one's processes, without the others taking part ({@code MPI_Comm_create_group},
+   * MPI-4.1 §7.4.2). Collective over the group; may block until its first member has called it.
+   *
+   * @param group processes of this communicator, in the order of their new ranks; at all of them the same
+   * @param tag not negative; tells apart what several threads make at the same time
+   * @return the new communicator, to be closed by the program; null for the empty group
+   * @throws MpiException ERR_GROUP when the group is null, closed, not a subset, or without this process; ERR_TAG
+   */
+  @Standard({"MPI_Comm_create_group"})
+  public IntraComm createGroup(Group group, int tag) {
+    checkOpen();
+    Members members = checkSubset(group);
+    if (tag < 0) {
+      throw raise(MpiException.argument(ErrorClass.ERR_TAG, "tag", tag, "0.." + Integer.MAX_VALUE));
+    }
+    if (members.size() == 0) {
+      return null;
+    }
+    try {
+      return plain(Bootstrap.of(world, members, context + " " + tag));
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  /**
+   * Makes a communicator out of a group, without one that was there before ({@code MPI_Comm_create_from_group}, MPI-4.1
+   * §7.4.2). Collective over the group; may block until its first member has called it.
+   *
+   * @param group processes in the order of their ranks; at all of them the same
+   * @param stringtag tells apart what several threads make at the same time; less than {@code MAX_STRINGTAG_LEN}
+   *     characters
+   * @return the new communicator, to be closed by the program
+   * @throws MpiException as {@link #createFromGroup(Group, String, Errhandler)}, through the error handler that new
+   *     communicators of the group's environment begin with
+   */
+  @Standard({"MPI_Comm_create_from_group"})
+  public static IntraComm createFromGroup(Group group, String stringtag) {
+    return createFromGroup(group, stringtag, null);
+  }
+
+  /**
+   * Makes a communicator out of a group, without one that was there before ({@code MPI_Comm_create_from_group}, MPI-4.1
+   * §7.4.2). Collective over the group; may block until its first member has called it.
+   *
+   * @param group processes in the order of their ranks; at all of them the same
+   * @param stringtag tells apart what several threads make at the same time; less than {@code MAX_STRINGTAG_LEN}
+   *     characters
+   * @param errhandler the new communicator's error handler, also for this call (a function is given null then); null
+   *     for the one that communicators of the group's environment begin with
+   * @return the new communicator, to be closed by the program
+   * @throws MpiException ERR_GROUP when the group is null, closed, empty, or without this process; ERR_ARG when the tag
+   *     is null or too long
+   */
+  @Standard({"MPI_Comm_create_from_group"})
+  public static IntraComm createFromGroup(Group group, String stringtag, Errhandler<? super Comm> errhandler) {
+    World world = Bootstrap.worldOf("group", group);
+    Errhandler<? super Comm> handler = errhandler == null ? world.errhandler() : errhandler;
+    try {
+      Bootstrap.check("group", group);
+      Bootstrap.checkTag(stringtag);
+      return new IntraComm(world, Bootstrap.of(world, group.members(), stringtag), "", handler);
+    } catch (MpiException e) {
+      throw handler.handle(world, null, e);
+    }
+  }
+
+  /** Returns the members of a group that is to lie within this communicator. */
+  private Members checkSubset(Group group) {
+    if (group == null || group.isClosed() || group.world() != null && group.world() != world) {
+      throw raise(MpiException.argument(
+          ErrorClass.ERR_GROUP, "group", group, "groups of this process that have not been closed"));
+    }
+    Members members = group.members();
+    for (int r = 0; r < members.size() && members != channel.local(); r++) {
+      if (channel.rankOf(members.peer(r)) == Constants.UNDEFINED) {
+        throw raise(MpiException.argument(
+            ErrorClass.ERR_GROUP, "group", group, "subsets of the communicator's group " + channel.local()));
+      }
+    }
+    return members;
   }
 }

@@ -65,9 +65,11 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
   Mpi(World world) {
     super(world);
     Engine engine = world.engine();
-    this.commWorld = new IntraComm(world, new Channel(engine, Channel.WORLD_CONTEXT), "MPI_COMM_WORLD");
+    this.commWorld = new IntraComm(
+        world, new Channel(engine, Channel.WORLD_CONTEXT), "MPI_COMM_WORLD", world.errhandler());
     this.commSelf =
-        new IntraComm(world, new Channel(engine, Channel.SELF_CONTEXT, Members.of(engine.self())), "MPI_COMM_SELF");
+        new IntraComm(world, new Channel(engine, Channel.SELF_CONTEXT, Members.of(engine.self())), "MPI_COMM_SELF",
+            world.errhandler());
     this.shared = new EngineHeap(world);
     world.raiseOn(commSelf::raise);
   }

@@ -20,18 +20,43 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
   final Channel channel;
   final Engine engine;
   final long context;
-  final int size;
+
+  /**
+   * How many ranks there are to send to: 0 once the communicator has been closed, so that the one condition of the hot
+   * calls finds that out, too.
+   */
+  private int size;
+
+  private volatile boolean closed;
 
   PointToPoint(World world, Channel channel) {
     this.world = world;
     this.channel = channel;
     this.engine = channel.engine();
     this.context = channel.pointToPoint();
-    this.size = channel.size();
+    this.size = channel.remote().size();
   }
 
   /** Puts an error through the communicator's handler and returns what is to be thrown. */
   abstract MpiException raise(MpiException error);
+
+  /** Throws when no call on this communicator is allowed any more. */
+  final void checkOpen() {
+    world.checkOpen();
+    if (closed) {
+      throw world.raise(new MpiException(ErrorClass.ERR_COMM, "communicator: " + this + " has been closed"));
+    }
+  }
+
+  final boolean isClosed() {
+    return closed;
+  }
+
+  /** Ends the use of this communicator in calls; what has been started goes on. */
+  final void markClosed() {
+    closed = true;
+    size = 0;
+  }
 
   // ---- blocking
 
@@ -364,7 +389,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
 
   /** Checks everything about a send, throws what is wrong, and tells whether there is nothing to do. */
   final boolean isSendToNobody(Object buf, int dest, int tag) {
-    world.checkOpen();
+    checkOpen();
     checkMemory(buf, false);
     if (dest != Constants.PROC_NULL && (dest < 0 || dest >= size)) {
       throw raise(MpiException.argument(ErrorClass.ERR_RANK, "dest", dest, ranks() + " or PROC_NULL"));
@@ -377,13 +402,13 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
 
   /** Checks everything about a receive, throws what is wrong, and tells whether there is nothing to do. */
   final boolean isReceiveFromNobody(Object buf, int source, int tag) {
-    world.checkOpen();
+    checkOpen();
     checkMemory(buf, true);
     return isEnvelopeOfNobody(source, tag);
   }
 
   final boolean isEnvelopeOfNobody(int source, int tag) {
-    world.checkOpen();
+    checkOpen();
     if (source != Constants.PROC_NULL && source != Constants.ANY_SOURCE && (source < 0 || source >= size)) {
       throw raise(
           MpiException.argument(ErrorClass.ERR_RANK, "source", source, ranks() + ", ANY_SOURCE or PROC_NULL"));

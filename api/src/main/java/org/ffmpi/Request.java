@@ -34,7 +34,7 @@ import org.ffmpi.spi.RunSettings;
  * be used by any thread, by one at a time.
  */
 @Standard({"MPI_Request"})
-public sealed class Request extends RequestCalls permits Persistent, Grequest {
+public sealed class Request extends RequestCalls permits Persistent, Grequest, CommRequest {
   private static final Status EMPTY = new Status();
   private final World world;
   private final PointToPoint comm;

@@ -19,6 +19,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.fake.FakeEngine.Call;
+import org.ffmpi.spi.Channel;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
@@ -279,7 +280,7 @@ class PointToPointTest {
     assertEquals(1, self.size());
     self.send(data, 0, 1);
     assertEquals(1, w.engine.last().peer(), "rank 0 of self is this process, peer 1");
-    assertEquals(4, w.engine.last().context());
+    assertEquals(Channel.SELF_CONTEXT, w.engine.last().context());
     w.engine.foundPeer = 1;
     assertEquals(0, self.recv(data, 0, 1, new Status()).source(), "and back");
     assertError(ErrorClass.ERR_RANK, () -> self.send(data, 1, 1), "dest = 1", "allowed are 0 or");

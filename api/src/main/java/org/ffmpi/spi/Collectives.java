@@ -42,6 +42,16 @@ public interface Collectives {
   Operation gather(Channel channel, Buf<?> send, Buf<?> recv, int root);
 
   /**
+   * Starts a gather to all ranks ({@code MPI_Iallgather}).
+   *
+   * @param channel the communicator's channel
+   * @param send each rank's block, or in place
+   * @param recv room for size blocks, whose count is that of the whole buffer
+   * @return the operation
+   */
+  Operation allgather(Channel channel, Buf<?> send, Buf<?> recv);
+
+  /**
    * Starts a reduction to one rank ({@code MPI_Ireduce}).
    *
    * @param channel the communicator's channel

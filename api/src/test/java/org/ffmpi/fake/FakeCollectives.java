@@ -45,6 +45,11 @@ public final class FakeCollectives implements Collectives {
   }
 
   @Override
+  public Operation allgather(Channel channel, Buf<?> send, Buf<?> recv) {
+    return call("allgather", send, recv, null, -1);
+  }
+
+  @Override
   public Operation reduce(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op, int root) {
     return call("reduce", send, recv, op, root);
   }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * What is attached to one communicator, datatype or window. Attributes go in the reverse of the order in which they
@@ -83,15 +84,11 @@ public final class Attributes<O> {
    * @param duplicate the duplicate's table
    */
   public void copyTo(Attributes<O> duplicate) {
-    Map<Keyval<O, ?>, Object> snapshot;
-    synchronized (this) {
-      snapshot = new LinkedHashMap<>(values);
-    }
+    Map<Keyval<O, ?>, Object> copies = new LinkedHashMap<>();
     try {
-      for (Keyval<O, ?> key : snapshot.keySet()) {
-        copy(key, snapshot.get(key), duplicate);
-      }
+      copyInto(copies);
     } catch (RuntimeException | Error e) {
+      duplicate.take(copies);
       try {
         duplicate.deleteAll();
       } catch (RuntimeException | Error second) {
@@ -99,6 +96,32 @@ public final class Attributes<O> {
       }
       throw e;
     }
+    duplicate.take(copies);
+  }
+
+  /**
+   * Asks the copy functions now what a duplicate shall have that is made later.
+   *
+   * @return gives it to the duplicate's table
+   */
+  public Consumer<Attributes<O>> copy() {
+    Map<Keyval<O, ?>, Object> copies = new LinkedHashMap<>();
+    copyInto(copies);
+    return duplicate -> duplicate.take(copies);
+  }
+
+  private void copyInto(Map<Keyval<O, ?>, Object> copies) {
+    Map<Keyval<O, ?>, Object> snapshot;
+    synchronized (this) {
+      snapshot = new LinkedHashMap<>(values);
+    }
+    for (Keyval<O, ?> key : snapshot.keySet()) {
+      copy(key, snapshot.get(key), copies);
+    }
+  }
+
+  private synchronized void take(Map<Keyval<O, ?>, Object> copies) {
+    values.putAll(copies);
   }
 
   /**
@@ -149,15 +172,11 @@ public final class Attributes<O> {
   }
 
   @SuppressWarnings("unchecked") // set() puts under a key only values of its type
-  private <V> void copy(Keyval<O, V> key, Object value, Attributes<O> duplicate) {
+  private <V> void copy(Keyval<O, V> key, Object value, Map<Keyval<O, ?>, Object> copies) {
     Optional<V> copied = key.copy(object, (V) value);
     if (copied == null) {
       throw new MpiException(ErrorClass.ERR_OTHER, "a key's copy function returned null: allowed are Optionals");
     }
-    if (copied.isPresent()) {
-      synchronized (duplicate) {
-        duplicate.values.put(key, copied.get());
-      }
-    }
+    copied.ifPresent(v -> copies.put(key, v));
   }
 }

@@ -10,6 +10,7 @@ final class Algorithms {
     new DisseminationBarrier(),
     new BinomialBcast(), new ChainBcast(),
     new LinearGather(), new BinomialGather(),
+    new LinearAllgather(), new RingAllgather(),
     new BinomialReduce(),
     new RecursiveDoublingAllreduce(), new HalvingAllreduce(), new RingAllreduce(),
   };

@@ -9,6 +9,8 @@ public enum Collective {
   BCAST("bcast"),
   /** {@code MPI_Gather} and its other forms. */
   GATHER("gather"),
+  /** {@code MPI_Allgather} and its other forms. */
+  ALLGATHER("allgather"),
   /** {@code MPI_Reduce} and its other forms. */
   REDUCE("reduce"),
   /** {@code MPI_Allreduce} and its other forms. */

@@ -15,6 +15,9 @@ public final class CollectiveSettings {
   /** {@code ffmpi.coll.gather}: algorithm of gathers. */
   public static final Setting<String> GATHER = algorithm(Collective.GATHER);
 
+  /** {@code ffmpi.coll.allgather}: algorithm of gathers to all ranks. */
+  public static final Setting<String> ALLGATHER = algorithm(Collective.ALLGATHER);
+
   /** {@code ffmpi.coll.reduce}: algorithm of reductions to one rank. */
   public static final Setting<String> REDUCE = algorithm(Collective.REDUCE);
 
@@ -44,6 +47,7 @@ public final class CollectiveSettings {
       case BARRIER -> BARRIER;
       case BCAST -> BCAST;
       case GATHER -> GATHER;
+      case ALLGATHER -> ALLGATHER;
       case REDUCE -> REDUCE;
       case ALLREDUCE -> ALLREDUCE;
     };

@@ -62,6 +62,16 @@ public final class ScheduledCollectives implements Collectives {
   }
 
   @Override
+  public Operation allgather(Channel channel, Buf<?> send, Buf<?> recv) {
+    ChannelState state = state(channel);
+    boolean inPlace = send.isInPlace();
+    long bytes = recv.plan().packedBytes(recv.count()) / channel.size();
+    Schedule schedule = state.schedules.find(Collective.ALLGATHER, 0, bytes, 1, inPlace, false,
+        inPlace ? 1 : Place.grain(send), Place.grain(recv));
+    return bind(state, schedule, channel, inPlace ? null : send, recv, null);
+  }
+
+  @Override
   public Operation reduce(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op, int root) {
     boolean atRoot = channel.rank() == root;
     boolean inPlace = atRoot && send.isInPlace();

@@ -37,6 +37,8 @@ public final class Selector {
     Rule.of(Collective.BCAST, 3, MANY, ANY, "chain"),
     Rule.of(Collective.GATHER, 8, MANY, 1 << 10, "binomial"),
     Rule.of(Collective.GATHER, 1, MANY, ANY, "linear"),
+    Rule.of(Collective.ALLGATHER, 1, 32, 8 << 10, "linear"),
+    Rule.of(Collective.ALLGATHER, 1, MANY, ANY, "ring"),
     Rule.of(Collective.REDUCE, 1, MANY, ANY, "binomial"),
     Rule.of(Collective.ALLREDUCE, 1, MANY, 8 << 10, "recursive-doubling"),
     Rule.of(Collective.ALLREDUCE, 3, MANY, 1 << 20, "rabenseifner"),

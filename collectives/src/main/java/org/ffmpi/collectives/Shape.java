@@ -56,7 +56,7 @@ record Shape(
   }
 
   long receiveUnits() {
-    return collective == Collective.GATHER ? units * size : units;
+    return collective == Collective.GATHER || collective == Collective.ALLGATHER ? units * size : units;
   }
 
   /** Compares with the arguments of a call without an object for them; rank and size are fixed per communicator. */

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +63,10 @@ class AlgorithmTest {
   }
 
   private static boolean isRooted(Algorithm algorithm) {
-    return algorithm.collective() != Collective.ALLREDUCE && algorithm.collective() != Collective.BARRIER;
+    return switch (algorithm.collective()) {
+      case BARRIER, ALLREDUCE, ALLGATHER -> false;
+      case BCAST, GATHER, REDUCE -> true;
+    };
   }
 
   private static Schedule[] build(
@@ -74,7 +78,7 @@ class AlgorithmTest {
     }
     Schedule[] schedules = new Schedule[size];
     for (int rank = 0; rank < size; rank++) {
-      boolean here = inPlace && (collective == Collective.ALLREDUCE || rank == root);
+      boolean here = inPlace && (!isRooted(algorithm) || rank == root);
       Shape shape = new Shape(collective, rank, size, root, collective == Collective.BARRIER ? 0 : units, 1, here,
           ordered, 1, 1);
       if (!algorithm.accepts(shape)) {
@@ -103,6 +107,11 @@ class AlgorithmTest {
             for (int i = 0; i < result.length; i++) {
               assertEquals("g" + i / shape.units() + "." + i % shape.units(), result[i]);
             }
+          }
+        }
+        case ALLGATHER -> {
+          for (int i = 0; i < result.length; i++) {
+            assertEquals("g" + i / shape.units() + "." + i % shape.units(), result[i]);
           }
         }
         case REDUCE -> {
@@ -136,13 +145,13 @@ class AlgorithmTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("algorithms")
   void memoryWithGapsIsCutAtElementsOrStaged(Algorithm algorithm) {
-    if (algorithm.collective() != Collective.BCAST && algorithm.collective() != Collective.GATHER) {
+    if (!Set.of(Collective.BCAST, Collective.GATHER, Collective.ALLGATHER).contains(algorithm.collective())) {
       return;
     }
     Random random = new Random(7);
     long units = 24;
     for (int size = 1; size <= MOST_RANKS; size++) {
-      for (int root = 0; root < size; root++) {
+      for (int root = 0; root < (isRooted(algorithm) ? size : 1); root++) {
         for (long segment : SEGMENTS) {
           Schedule[] schedules = new Schedule[size];
           for (int rank = 0; rank < size; rank++) {

@@ -66,11 +66,11 @@ final class SymbolicWorld {
       ranks[r].memory[1] = receive;
       ranks[r].memory[2] = scratch;
       String[] contribution = shape.inPlace() ? receive : send;
-      int offset = shape.inPlace() && shape.collective() == Collective.GATHER ? (int) (r * shape.units()) : 0;
+      int offset = shape.inPlace() && shape.receiveUnits() > shape.units() ? (int) (r * shape.units()) : 0;
       for (int i = 0; i < shape.units(); i++) {
         contribution[offset + i] = switch (shape.collective()) {
           case BCAST -> shape.isRoot() ? "b" + i : JUNK;
-          case GATHER -> "g" + r + "." + i;
+          case GATHER, ALLGATHER -> "g" + r + "." + i;
           default -> Integer.toString(r);
         };
       }

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Members;
+
+/**
+ * How the members of a group agree on a context when there is no communicator of all of them, and of no others, to
+ * agree in: in a context that each of them works out from what the group is and what it is told apart by. Such contexts
+ * lie in a range of their own, of 2 to the power of 59; a check in the message tells should two ever meet in one.
+ */
+final class Bootstrap {
+  /** Contexts from this one on are worked out; those below it are counted up. */
+  private static final long FIRST = 1L << 62;
+
+  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+  private Bootstrap() {}
+
+  /**
+   * Makes a channel for a group, this process among it. Collective over the group; blocks until its first member has
+   * called it.
+   *
+   * @param purpose tells apart what the same group does at the same time
+   */
+  static Channel of(World world, Members members, String purpose) {
+    if (members.rankOf(world.engine().self()) == Constants.UNDEFINED) {
+      throw MpiException.argument(
+          ErrorClass.ERR_GROUP, "group", members, "groups that contain this process, number " + world.engine().self());
+    }
+    if (members.size() == 1) {
+      return new Channel(world.engine(), world.engine().takeContexts(1), members);
+    }
+    long place = hash(members, purpose, GOLDEN);
+    long check = hash(members, purpose, ~GOLDEN);
+    Channel meeting = new Channel(world.engine(), FIRST | place << 4 >>> 2 & -Channel.CONTEXTS, members);
+    long[] told = {meeting.rank() == 0 ? world.engine().takeContexts(1) : 0, check};
+    Exchange.bcast(meeting, world, told, 0);
+    if (told[1] != check) {
+      throw new MpiException(
+          ErrorClass.ERR_OTHER, "group: another one is being made in the same context; choose another tag");
+    }
+    return new Channel(world.engine(), told[0], members);
+  }
+
+  private static long hash(Members members, String purpose, long seed) {
+    long h = seed;
+    for (int r = 0; r < members.size(); r++) {
+      h = mix(h, members.peer(r));
+    }
+    for (int i = 0; i < purpose.length(); i++) {
+      h = mix(h, purpose.charAt(i));
+    }
+    return h;
+  }
+
+  /** One round of a multiply and xor-shift hash. */
+  private static long mix(long h, long value) {
+    long x = (h ^ value) * GOLDEN;
+    x ^= x >>> 32;
+    x *= 0xD6E8FEB86659FD93L;
+    return x ^ x >>> 29;
+  }
+
+  /** Returns the environment that a group comes from. */
+  static World worldOf(String argument, Group group) {
+    if (group == null || group.world() == null) {
+      throw MpiException.argument(ErrorClass.ERR_GROUP, argument, group, "groups with members");
+    }
+    return group.world();
+  }
+
+  static void check(String argument, Group group) {
+    group.world().checkOpen();
+    if (group.isClosed() || group.members().size() == 0) {
+      throw MpiException.argument(
+          ErrorClass.ERR_GROUP, argument, group, "groups with members that have not been closed");
+    }
+  }
+
+  static void checkTag(String stringtag) {
+    if (stringtag == null || stringtag.length() >= Constants.MAX_STRINGTAG_LEN) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "stringtag", stringtag,
+          "texts of less than " + Constants.MAX_STRINGTAG_LEN + " characters");
+    }
+  }
+}

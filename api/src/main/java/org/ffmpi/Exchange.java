@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Operation;
+
+/**
+ * What the ranks of a communicator tell each other while they make new ones: collectives over a channel, in the order
+ * of the user's own. They block; errors are thrown as they are, for the caller to put through its handler.
+ */
+final class Exchange {
+  private Exchange() {}
+
+  /**
+   * Returns what all ranks say, one after the other.
+   *
+   * @param mine as many numbers as at every other rank
+   */
+  static long[] allgather(Channel channel, World world, long... mine) {
+    if (channel.size() == 1) {
+      return mine.clone();
+    }
+    long[] all = new long[Math.multiplyExact(mine.length, channel.size())];
+    Collectives collectives = world.collectives();
+    run(channel, collectives, collectives.allgather(channel, Buf.of(mine), Buf.of(all)));
+    return all;
+  }
+
+  /** Returns what all ranks say, by rank; each may say something of a length of its own. */
+  static long[][] allgatherv(Channel channel, World world, long... mine) {
+    long[] lengths = allgather(channel, world, mine.length);
+    int longest = 0;
+    for (long length : lengths) {
+      longest = Math.max(longest, (int) length);
+    }
+    long[] padded = new long[longest];
+    System.arraycopy(mine, 0, padded, 0, mine.length);
+    long[] all = longest == 0 ? padded : allgather(channel, world, padded);
+    long[][] byRank = new long[lengths.length][];
+    for (int r = 0; r < lengths.length; r++) {
+      byRank[r] = new long[(int) lengths[r]];
+      System.arraycopy(all, r * longest, byRank[r], 0, byRank[r].length);
+    }
+    return byRank;
+  }
+
+  /** Gives the root's numbers to all ranks. */
+  static void bcast(Channel channel, World world, long[] data, int root) {
+    if (channel.size() > 1) {
+      Collectives collectives = world.collectives();
+      run(channel, collectives, collectives.bcast(channel, Buf.of(data), root));
+    }
+  }
+
+  private static void run(Channel channel, Collectives collectives, Operation operation) {
+    try {
+      collectives.run(channel, operation);
+    } catch (RuntimeException e) {
+      throw Failures.translate(e);
+    }
+    MpiException error = operation.error();
+    if (error != null) {
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+/**
+ * Allgather round a ring: in each of n - 1 rounds a rank hands the block it got last to its upper neighbour. Every rank
+ * sends and receives each block once, so that memory bandwidth is shared evenly (Thakur, Rabenseifner and Gropp, 2005).
+ */
+final class RingAllgather implements Algorithm {
+  @Override
+  public String name() {
+    return "ring";
+  }
+
+  @Override
+  public Collective collective() {
+    return Collective.ALLGATHER;
+  }
+
+  @Override
+  public void build(Shape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    int size = shape.size();
+    int rank = shape.rank();
+    int upper = (rank + 1) % size;
+    int lower = Math.floorMod(rank - 1, size);
+    Slice own = builder.receiveBuffer(rank * block, block);
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(0, block), own);
+    }
+    for (int round = 0; round < size - 1; round++) {
+      int sent = Math.floorMod(rank - round, size);
+      int received = Math.floorMod(rank - round - 1, size);
+      builder.send(upper, builder.receiveBuffer(sent * block, block));
+      builder.receive(lower, builder.receiveBuffer(received * block, block));
+    }
+  }
+}
