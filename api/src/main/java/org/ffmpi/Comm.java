@@ -2,6 +2,7 @@
 package org.ffmpi;
 
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
@@ -37,10 +38,11 @@ import org.ffmpi.spi.Operation;
  * {@code PROC_NULL} are constants of {@link Constants}.
  */
 @Standard({"MPI_Comm"})
-public abstract sealed class Comm extends PartitionedMessages implements AutoCloseable permits IntraComm {
+public abstract sealed class Comm extends PartitionedMessages implements AutoCloseable permits IntraComm, InterComm {
   private volatile String name;
   private volatile Errhandler<? super Comm> errhandler;
   private volatile Attributes<Comm> attributes;
+  private final ContextSupply supply = new ContextSupply(this::spread);
 
   /**
    * Creates a communicator and makes it known to the engine.
@@ -168,6 +170,47 @@ public abstract sealed class Comm extends PartitionedMessages implements AutoClo
   }
 
   // ---- making others
+
+  /** Starts what the {@link ContextSupply} asks for when it is empty: one process takes contexts, all learn of them. */
+  abstract Operation spread(long[] first);
+
+  /** Takes the next context for communicators of this one's processes. Collective; blocks if it has to be asked for. */
+  final long nextContext() {
+    try {
+      ContextSupply.Ticket ticket = supply.take();
+      if (!ticket.isDone()) {
+        engine.await(ticket);
+      }
+      if (ticket.error() != null) {
+        throw ticket.error();
+      }
+      return ticket.context();
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+  }
+
+  /** Starts to make a duplicate with the next context, and the attributes of this moment. Collective. */
+  final <C extends Comm> CommRequest<C> startDuplicate(LongFunction<C> maker) {
+    checkOpen();
+    ContextSupply.Ticket ticket;
+    try {
+      ticket = supply.take();
+    } catch (RuntimeException e) {
+      throw failed(e);
+    }
+    if (ticket.isDone() && ticket.error() == null) {
+      C duplicate = maker.apply(ticket.context());
+      copyAttributesTo(duplicate);
+      return new CommRequest<>(this, engine.completed(), () -> duplicate);
+    }
+    Consumer<Comm> attributesNow = copyAttributes();
+    return new CommRequest<>(this, ticket, () -> {
+      C duplicate = maker.apply(ticket.context());
+      attributesNow.accept(duplicate);
+      return duplicate;
+    });
+  }
 
   /**
    * Makes a communicator of the same processes, in which messages meet none of this one's ({@code MPI_Comm_dup},
@@ -618,10 +661,15 @@ public abstract sealed class Comm extends PartitionedMessages implements AutoClo
 
   private void check(Collective call) {
     checkOpen();
-    MpiException wrong = call.check(channel);
+    MpiException wrong = isInter() ? notOffered() : call.check(channel);
     if (wrong != null) {
       throw raise(wrong);
     }
+  }
+
+  private MpiException notOffered() {
+    return MpiException.argument(ErrorClass.ERR_COMM, "communicator", this,
+        "those of one group: collective operations between two groups are not offered, merge() makes one of both");
   }
 
   /**

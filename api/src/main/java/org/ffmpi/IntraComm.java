@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import java.util.Arrays;
-import java.util.function.Consumer;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -26,14 +24,13 @@ import org.ffmpi.spi.Operation;
  * different communicators are independent of each other.
  */
 public final class IntraComm extends Comm {
-  private final ContextSupply supply = new ContextSupply(this::spread);
-
   IntraComm(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
     super(world, channel, name, errhandler);
   }
 
   /** Takes contexts at rank 0 and tells them to all. */
-  private Operation spread(long[] first) {
+  @Override
+  final Operation spread(long[] first) {
     if (channel.rank() == 0) {
       first[0] = engine.takeContexts(ContextSupply.BLOCK);
     }
@@ -56,22 +53,6 @@ public final class IntraComm extends Comm {
   final Channel nextChannel(Members members) {
     long next = nextContext();
     return members.rankOf(engine.self()) == Constants.UNDEFINED ? null : new Channel(engine, next, members);
-  }
-
-  /** Takes the next context for communicators of this one's processes. Collective; blocks if it has to be asked for. */
-  final long nextContext() {
-    try {
-      ContextSupply.Ticket ticket = supply.take();
-      if (!ticket.isDone()) {
-        engine.await(ticket);
-      }
-      if (ticket.error() != null) {
-        throw ticket.error();
-      }
-      return ticket.context();
-    } catch (RuntimeException e) {
-      throw failed(e);
-    }
   }
 
   /** Makes a communicator like this one, with the same error handler and topology. */
@@ -98,24 +79,7 @@ public final class IntraComm extends Comm {
   @Override
   @Standard({"MPI_Comm_idup"})
   public CommRequest<? extends IntraComm> idup() {
-    checkOpen();
-    ContextSupply.Ticket ticket;
-    try {
-      ticket = supply.take();
-    } catch (RuntimeException e) {
-      throw failed(e);
-    }
-    if (ticket.isDone() && ticket.error() == null) {
-      IntraComm duplicate = copy(new Channel(engine, ticket.context(), channel.local()));
-      copyAttributesTo(duplicate);
-      return new CommRequest<>(this, engine.completed(), () -> duplicate);
-    }
-    Consumer<Comm> attributes = copyAttributes();
-    return new CommRequest<>(this, ticket, () -> {
-      IntraComm duplicate = copy(new Channel(engine, ticket.context(), channel.local()));
-      attributes.accept(duplicate);
-      return duplicate;
-    });
+    return startDuplicate(next -> copy(new Channel(engine, next, channel.local())));
   }
 
   @Override
@@ -135,37 +99,19 @@ public final class IntraComm extends Comm {
     }
     long[] all;
     try {
-      all = Exchange.allgather(channel, world, (long) color << Integer.SIZE | key & 0xFFFF_FFFFL);
+      all = Exchange.allgather(channel, world, Coloring.word(color, key));
     } catch (MpiException e) {
       throw raise(e);
     }
     long next = nextContext();
     return color == Constants.UNDEFINED
         ? null
-        : plain(new Channel(engine, next, ofColor(all, color)));
-  }
-
-  /** Picks those of a colour out of what all ranks have said, by key and then by rank. */
-  private Members ofColor(long[] all, int color) {
-    long[] keyed = new long[all.length];
-    int n = 0;
-    for (int r = 0; r < all.length; r++) {
-      if (all[r] >> Integer.SIZE == color) {
-        keyed[n++] = (long) (int) all[r] << Integer.SIZE | r;
-      }
-    }
-    Arrays.sort(keyed, 0, n);
-    int[] peers = new int[n];
-    for (int i = 0; i < n; i++) {
-      peers[i] = channel.peer((int) keyed[i]);
-    }
-    Members members = Members.of(peers);
-    return members.equals(channel.local()) ? channel.local() : members;
+        : plain(new Channel(engine, next, Coloring.members(all, color, channel.local())));
   }
 
   /**
-   * Makes a communicator of some of this one's processes, without the others taking part ({@code MPI_Comm_create_group},
-   * MPI-4.1 §7.4.2). Collective over the group; may block until its first member has called it.
+   * Makes a communicator of some of this one's processes, without the others taking part
+   * ({@code MPI_Comm_create_group}, MPI-4.1 §7.4.2). Collective over the group; may block until its first member has called it.
    *
    * @param group processes of this communicator, in the order of their new ranks; at all of them the same
    * @param tag not negative; tells apart what several threads make at the same time
@@ -187,6 +133,27 @@ public final class IntraComm extends Comm {
     } catch (MpiException e) {
       throw raise(e);
     }
+  }
+
+  /**
+   * Makes an intercommunicator between this group and another one ({@code MPI_Intercomm_create}, MPI-4.1 §7.6.2): the
+   * two <em>leaders</em>, one process of each group, meet in a communicator that both are in. Collective over both
+   * groups; blocks until both leaders have called it.
+   *
+   * @param localLeader rank in this communicator of the leader; the same at all ranks
+   * @param peerComm communicator of both leaders; looked at by the leader only, null elsewhere
+   * @param remoteLeader rank in {@code peerComm} of the other group's leader; looked at by the leader only
+   * @param tag not negative, the same at both leaders: tells apart what several threads make with the same
+   *     {@code peerComm}; looked at by the leader only. Messages of the program with that tag are not disturbed
+   * @return the new communicator, to be closed by the program
+   * @throws MpiException at all ranks, when the leader's arguments are wrong or those of the other one: ERR_RANK when a
+   *     leader is no rank, or the remote one belongs to this group; ERR_COMM when {@code peerComm} is null or closed,
+   *     or both groups have a process in common; ERR_TAG
+   */
+  @Standard({"MPI_Intercomm_create"})
+  public InterComm intercomm(int localLeader, Comm peerComm, int remoteLeader, int tag) {
+    checkOpen();
+    return InterComm.of(this, localLeader, peerComm, remoteLeader, tag);
   }
 
   /**

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.Arrays;
+import org.ffmpi.spi.Members;
+
+/** The colours and keys of a split, as the ranks tell them to each other: a number for each rank. */
+final class Coloring {
+  private Coloring() {}
+
+  /** Packs what one rank says. */
+  static long word(int color, int key) {
+    return (long) color << Integer.SIZE | key & 0xFFFF_FFFFL;
+  }
+
+  /** Picks those of a colour out of what the ranks of a group have said, by key and then by rank. */
+  static Members members(long[] words, int color, Members group) {
+    long[] keyed = new long[words.length];
+    int n = 0;
+    for (int r = 0; r < words.length; r++) {
+      if (words[r] >> Integer.SIZE == color) {
+        keyed[n++] = (long) (int) words[r] << Integer.SIZE | r;
+      }
+    }
+    Arrays.sort(keyed, 0, n);
+    int[] peers = new int[n];
+    for (int i = 0; i < n; i++) {
+      peers[i] = group.peer((int) keyed[i]);
+    }
+    Members members = Members.of(peers);
+    return members.equals(group) ? group : members;
+  }
+}
