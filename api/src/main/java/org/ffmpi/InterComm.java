@@ -53,10 +53,6 @@ public final class InterComm extends Comm {
 
   /** Makes an intercommunicator as {@link IntraComm#intercomm} says. */
   static InterComm of(IntraComm local, int localLeader, Comm peerComm, int remoteLeader, int tag) {
-    if (localLeader < 0 || localLeader >= local.size()) {
-      throw local.raise(
-          MpiException.argument(ErrorClass.ERR_RANK, "localLeader", localLeader, "0.." + (local.size() - 1)));
-    }
     try {
       Channel channel = meet(local.world, local.channel, localLeader, "peerComm", () -> {
         Channel peers = checkPeers(local, peerComm, remoteLeader, tag);
@@ -95,7 +91,20 @@ public final class InterComm extends Comm {
     return new Call(peer, context, tag, GroupExchange.words(GroupExchange.write(proposed, members)));
   }
 
+  /**
+   * Has two groups meet through their leaders.
+   *
+   * @param local channel within this process's group
+   * @param argument what is wrong when the groups overlap
+   * @return a channel between them
+   */
   private static Channel meet(World world, Channel local, int leader, String argument, Supplier<Call> call) {
+    for (long others : Exchange.allgather(local, world, leader)) {
+      if (leader < 0 || leader >= local.size() || others != leader) {
+        throw MpiException.argument(ErrorClass.ERR_RANK, "localLeader", leader,
+            "0.." + (local.size() - 1) + ", the same at all ranks of the group");
+      }
+    }
     Told told = GroupExchange.run(world, local, leader, call);
     Members remote = GroupExchange.read(told.theirs());
     if (MemberSets.intersection(local.local(), remote).size() > 0) {
@@ -156,9 +165,6 @@ public final class InterComm extends Comm {
       Bootstrap.check("localGroup", localGroup);
       Bootstrap.checkTag(stringtag);
       Members members = localGroup.members();
-      if (localLeader < 0 || localLeader >= members.size()) {
-        throw MpiException.argument(ErrorClass.ERR_RANK, "localLeader", localLeader, "0.." + (members.size() - 1));
-      }
       Channel local = Bootstrap.of(world, members, "\0group of an intercommunicator\0" + stringtag);
       Channel channel = meet(world, local, localLeader, "remoteGroup", () -> {
         int leader = checkRemote(localGroup, remoteGroup, remoteLeader);
