@@ -2,6 +2,7 @@
 package org.ffmpi.base;
 
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A key under which a program, usually a library within it, attaches something of its own to communicators, datatypes
@@ -25,7 +26,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param <V> type of what is attached
    */
   @FunctionalInterface
-  @Standard({"MPI_Type_copy_attr_function"})
+  @Standard({"MPI_Comm_copy_attr_function", "MPI_Type_copy_attr_function", "MPI_Copy_function"})
   public interface Copy<O, V> {
     /**
      * Says what the duplicate gets.
@@ -44,7 +45,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param <V> type of what is attached
    */
   @FunctionalInterface
-  @Standard({"MPI_Type_delete_attr_function"})
+  @Standard({"MPI_Comm_delete_attr_function", "MPI_Type_delete_attr_function", "MPI_Delete_function"})
   public interface Delete<O, V> {
     /**
      * Disposes of what was attached. When it throws, the attribute stays and the call that wanted it gone fails.
@@ -57,11 +58,23 @@ public final class Keyval<O, V> implements AutoCloseable {
 
   private final Copy<O, V> copy;
   private final Delete<O, V> delete;
+  /** What tells the value of a key that programs can only read; null for their own. */
+  private final Function<? super O, Optional<V>> told;
+  private final String name;
   private volatile boolean closed;
 
   private Keyval(Copy<O, V> copy, Delete<O, V> delete) {
     this.copy = present("copy", copy);
     this.delete = present("delete", delete);
+    this.told = null;
+    this.name = null;
+  }
+
+  private Keyval(String name, Function<? super O, Optional<V>> told) {
+    this.copy = null;
+    this.delete = null;
+    this.told = told;
+    this.name = name;
   }
 
   private static <F> F present(String name, F function) {
@@ -81,7 +94,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @return the key
    * @throws MpiException ERR_ARG when a function is null
    */
-  @Standard({"MPI_Type_create_keyval"})
+  @Standard({"MPI_Comm_create_keyval", "MPI_Type_create_keyval", "MPI_Keyval_create"})
   public static <O, V> Keyval<O, V> of(Copy<O, V> copy, Delete<O, V> delete) {
     return new Keyval<>(copy, delete);
   }
@@ -93,7 +106,9 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param <V> type of what is attached
    * @return the key
    */
-  @Standard({"MPI_TYPE_NULL_COPY_FN", "MPI_TYPE_NULL_DELETE_FN"})
+  @Standard({
+      "MPI_COMM_NULL_COPY_FN", "MPI_COMM_NULL_DELETE_FN", "MPI_TYPE_NULL_COPY_FN", "MPI_TYPE_NULL_DELETE_FN",
+      "MPI_NULL_COPY_FN", "MPI_NULL_DELETE_FN"})
   public static <O, V> Keyval<O, V> notCopied() {
     return new Keyval<>((from, value) -> Optional.empty(), (from, value) -> {});
   }
@@ -105,19 +120,36 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param <V> type of what is attached
    * @return the key
    */
-  @Standard({"MPI_TYPE_DUP_FN"})
+  @Standard({"MPI_COMM_DUP_FN", "MPI_TYPE_DUP_FN", "MPI_DUP_FN"})
   public static <O, V> Keyval<O, V> shared() {
     return new Keyval<>((from, value) -> Optional.of(value), (from, value) -> {});
+  }
+
+  /**
+   * Creates a key whose value the library itself tells, such as {@code MPI_TAG_UB}. Programs can read it; what would
+   * set or delete it, or free the key, is ERR_KEYVAL.
+   *
+   * @param <O> kind of objects that have the attribute
+   * @param <V> type of the value
+   * @param name the key's name in the standard
+   * @param value tells the value at an object, or empty where there is none
+   * @return the key
+   */
+  public static <O, V> Keyval<O, V> readOnly(String name, Function<? super O, Optional<V>> value) {
+    return new Keyval<>(name, present("value", value));
   }
 
   /**
    * Ends the use of the key in calls ({@code MPI_Comm_free_keyval}, {@code MPI_Type_free_keyval}). What is attached
    * under it stays until its object goes or is duplicated, with both functions called as before. Closing again does
    * nothing.
+   *
+   * @throws MpiException ERR_KEYVAL when it is a predefined key
    */
   @Override
-  @Standard({"MPI_Type_free_keyval"})
+  @Standard({"MPI_Comm_free_keyval", "MPI_Type_free_keyval", "MPI_Keyval_free"})
   public void close() {
+    checkWritable();
     closed = true;
   }
 
@@ -128,6 +160,32 @@ public final class Keyval<O, V> implements AutoCloseable {
    */
   public boolean isClosed() {
     return closed;
+  }
+
+  /**
+   * Describes the key for messages.
+   *
+   * @return the name of a predefined key
+   */
+  @Override
+  public String toString() {
+    return name != null ? name : "Keyval@" + Integer.toHexString(System.identityHashCode(this));
+  }
+
+  /** Tells whether the library tells the value. */
+  boolean isReadOnly() {
+    return told != null;
+  }
+
+  void checkWritable() {
+    if (told != null) {
+      throw MpiException.argument(
+          ErrorClass.ERR_KEYVAL, "key", this, "keys of the program's own; this one can only be read");
+    }
+  }
+
+  Optional<V> told(O object) {
+    return told.apply(object);
   }
 
   Optional<V> copy(O from, V value) {

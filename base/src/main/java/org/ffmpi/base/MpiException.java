@@ -23,6 +23,11 @@ public class MpiException extends RuntimeException {
   /** What went wrong. */
   private final ErrorClass errorClass;
 
+  /** The same in numbers, which tell more where a program has added classes and codes of its own. */
+  private final int errorCode;
+
+  private final int errorClassCode;
+
   /**
    * Creates an exception.
    *
@@ -43,6 +48,22 @@ public class MpiException extends RuntimeException {
   public MpiException(ErrorClass errorClass, String message, Throwable cause) {
     super(Objects.requireNonNull(errorClass, "errorClass").mpiName() + ": " + message, cause);
     this.errorClass = errorClass;
+    this.errorCode = errorClass.code();
+    this.errorClassCode = errorClass.code();
+  }
+
+  /**
+   * Creates an exception for an error code of a program's own.
+   *
+   * @param errorCode the code
+   * @param errorClassCode number of the class it belongs to, a predefined one or one of the program's own
+   * @param message what it means, the whole text of the exception
+   */
+  public MpiException(int errorCode, int errorClassCode, String message) {
+    super(message);
+    this.errorClass = ErrorClass.ofCode(errorClassCode).orElse(ErrorClass.ERR_OTHER);
+    this.errorCode = errorCode;
+    this.errorClassCode = errorClassCode;
   }
 
   /**
@@ -61,7 +82,7 @@ public class MpiException extends RuntimeException {
   /**
    * Returns the error's class ({@code MPI_Error_class}).
    *
-   * @return the class
+   * @return the class; ERR_OTHER for a class that the program has added
    */
   public ErrorClass errorClass() {
     return errorClass;
@@ -73,6 +94,15 @@ public class MpiException extends RuntimeException {
    * @return the code, never {@code MPI_SUCCESS}
    */
   public int errorCode() {
-    return errorClass.code();
+    return errorCode;
+  }
+
+  /**
+   * Returns the number of the error's class, which tells classes apart that the program has added.
+   *
+   * @return the number of a predefined class, or of one that has been added
+   */
+  public int errorClassCode() {
+    return errorClassCode;
   }
 }

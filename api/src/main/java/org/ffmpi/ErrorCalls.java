@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.function.Supplier;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+
+/**
+ * The calls of {@link Mpi} on error classes and codes (MPI-4.1 §9.4, §9.5). All are local; what a process adds, others
+ * do not know.
+ */
+abstract sealed class ErrorCalls permits ProcessBuffer {
+  final World world;
+
+  ErrorCalls(World world) {
+    this.world = world;
+  }
+
+  /**
+   * Adds an error class ({@code MPI_Add_error_class}, MPI-4.1 §9.5). Local. The key {@link Comm#LASTUSEDCODE} tells the
+   * largest number in use.
+   *
+   * {@snippet :
+   * int errorClass = mpi.addErrorClass();
+   * int full = mpi.addErrorCode(errorClass);
+   * mpi.addErrorString(full, "the queue is full");
+   * throw comm.callErrhandler(full);
+   * }
+   *
+   * @return its number, larger than that of every predefined class; also a code of that class
+   */
+  @Standard({"MPI_Add_error_class"})
+  public int addErrorClass() {
+    return call(() -> world.errorCodes().addClass());
+  }
+
+  /**
+   * Adds an error code ({@code MPI_Add_error_code}, MPI-4.1 §9.5). Local.
+   *
+   * @param errorclass number of its class, a predefined one or one that has been added
+   * @return the code, larger than every predefined one
+   * @throws MpiException ERR_ARG when there is no such class
+   */
+  @Standard({"MPI_Add_error_code"})
+  public int addErrorCode(int errorclass) {
+    return call(() -> world.errorCodes().addCode(errorclass));
+  }
+
+  /**
+   * Says what an error means that has been added, or says it anew ({@code MPI_Add_error_string}, MPI-4.1 §9.5). Local.
+   *
+   * @param errorcode a code or a class that has been added
+   * @param string at most {@code MAX_ERROR_STRING} - 1 characters
+   * @throws MpiException ERR_ARG when the code has not been added, or the text is null or too long
+   */
+  @Standard({"MPI_Add_error_string"})
+  public void addErrorString(int errorcode, String string) {
+    call(() -> {
+      world.errorCodes().setText(errorcode, string);
+      return null;
+    });
+  }
+
+  /**
+   * Removes an error class with its text ({@code MPI_Remove_error_class}, MPI-4.1 §9.5). Local. Its codes have to be
+   * removed before.
+   *
+   * @param errorclass a class that has been added
+   * @throws MpiException ERR_ARG when there is no such class, or it still has codes
+   */
+  @Standard({"MPI_Remove_error_class"})
+  public void removeErrorClass(int errorclass) {
+    call(() -> {
+      world.errorCodes().removeClass(errorclass);
+      return null;
+    });
+  }
+
+  /**
+   * Removes an error code with its text ({@code MPI_Remove_error_code}, MPI-4.1 §9.5). Local.
+   *
+   * @param errorcode a code that has been added
+   * @throws MpiException ERR_ARG when there is no such code
+   */
+  @Standard({"MPI_Remove_error_code"})
+  public void removeErrorCode(int errorcode) {
+    call(() -> {
+      world.errorCodes().removeCode(errorcode);
+      return null;
+    });
+  }
+
+  /**
+   * Removes the text of an error that has been added ({@code MPI_Remove_error_string}, MPI-4.1 §9.5). Local.
+   *
+   * @param errorcode a code or a class that has been added and given a text
+   * @throws MpiException ERR_ARG when it has not
+   */
+  @Standard({"MPI_Remove_error_string"})
+  public void removeErrorString(int errorcode) {
+    call(() -> {
+      world.errorCodes().removeText(errorcode);
+      return null;
+    });
+  }
+
+  /**
+   * Returns what an error means ({@code MPI_Error_string}, MPI-4.1 §9.4). Local. What predefined errors mean,
+   * {@link ErrorClass#text} tells without an environment.
+   *
+   * @param errorcode a code or a class
+   * @return a text without a full stop; empty for an error that has been added without one
+   * @throws MpiException ERR_ARG when there is no such error
+   */
+  @Standard({"MPI_Error_string"})
+  public String errorString(int errorcode) {
+    return call(() -> world.errorCodes().text(errorcode));
+  }
+
+  /**
+   * Returns the class of an error ({@code MPI_Error_class}, MPI-4.1 §9.4). Local. {@link ErrorClass#ofCode} finds
+   * predefined classes without an environment.
+   *
+   * @param errorcode a code or a class
+   * @return number of its class; a class is its own
+   * @throws MpiException ERR_ARG when there is no such error
+   */
+  @Standard({"MPI_Error_class"})
+  public int errorClass(int errorcode) {
+    return call(() -> world.errorCodes().classOf(errorcode));
+  }
+
+  private <T> T call(Supplier<T> call) {
+    world.checkOpen();
+    try {
+      return call.get();
+    } catch (MpiException e) {
+      throw world.raise(e);
+    }
+  }
+}
