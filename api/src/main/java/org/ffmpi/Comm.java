@@ -3,7 +3,6 @@ package org.ffmpi;
 
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
-import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -38,10 +37,7 @@ import org.ffmpi.spi.Operation;
  * {@code PROC_NULL} are constants of {@link Constants}.
  */
 @Standard({"MPI_Comm"})
-public abstract sealed class Comm extends PartitionedMessages implements AutoCloseable permits IntraComm, InterComm {
-  private volatile String name;
-  private volatile Errhandler<? super Comm> errhandler;
-  private volatile Attributes<Comm> attributes;
+public abstract sealed class Comm extends CommProperties implements AutoCloseable permits IntraComm, InterComm {
   private final ContextSupply supply = new ContextSupply(this::spread);
 
   /**
@@ -51,15 +47,8 @@ public abstract sealed class Comm extends PartitionedMessages implements AutoClo
    * @param errhandler what happens at first when a call on it fails
    */
   Comm(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
-    super(world, channel);
-    this.name = name;
-    this.errhandler = errhandler;
+    super(world, channel, name, errhandler);
     engine.opened(channel);
-  }
-
-  @Override
-  final MpiException raise(MpiException error) {
-    return errhandler.handle(world, this, error);
   }
 
   // ---- what it is
@@ -141,34 +130,6 @@ public abstract sealed class Comm extends PartitionedMessages implements AutoClo
     }
   }
 
-  /**
-   * Returns what is attached to this communicator at this rank ({@code MPI_Comm_set_attr}, {@code MPI_Comm_get_attr},
-   * {@code MPI_Comm_delete_attr}, MPI-4.1 §7.7.2). Local. Duplicates get what the keys' copy functions say; closing
-   * the communicator deletes all.
-   *
-   * @return the attributes, the same object at each call
-   */
-  @Standard({"MPI_Comm_set_attr", "MPI_Comm_get_attr", "MPI_Comm_delete_attr"})
-  public Attributes<Comm> attributes() {
-    checkOpen();
-    Attributes<Comm> present = attributes;
-    if (present == null) {
-      synchronized (this) {
-        present = attributes;
-        if (present == null) {
-          present = new Attributes<>(this);
-          attributes = present;
-        }
-      }
-    }
-    return present;
-  }
-
-  /** Returns what is attached, or null when nothing has ever been. */
-  final Attributes<Comm> attributesOrNull() {
-    return attributes;
-  }
-
   // ---- making others
 
   /** Starts what the {@link ContextSupply} asks for when it is empty: one process takes contexts, all learn of them. */
@@ -226,6 +187,24 @@ public abstract sealed class Comm extends PartitionedMessages implements AutoClo
   public abstract Comm dup();
 
   /**
+   * Makes a communicator of the same processes with hints of its own ({@code MPI_Comm_dup_with_info}, MPI-4.1 §7.4.2).
+   * Collective, as {@link #dup()}, of which it differs in nothing but the hints: this communicator's are not taken over.
+   *
+   * @param info hints, as {@link #setInfo}; null for none
+   * @return the new communicator, to be closed by the program
+   * @throws MpiException as {@link #dup()}; ERR_INFO when the info has been freed, ERR_INFO_VALUE when the value of a
+   *     hint is not allowed: nothing has been made then, so that all ranks have to give what is right, or all the same
+   */
+  @Standard({"MPI_Comm_dup_with_info"})
+  public Comm dup(Info info) {
+    checkOpen();
+    CommHints given = readHints(CommHints.NONE, info);
+    Comm duplicate = dup();
+    duplicate.setHints(given);
+    return duplicate;
+  }
+
+  /**
    * Starts to make a duplicate and returns at once ({@code MPI_Comm_idup}, MPI-4.1 §7.4.2). Collective. What the
    * duplicate takes over, it takes over as it is now.
    *
@@ -234,6 +213,21 @@ public abstract sealed class Comm extends PartitionedMessages implements AutoClo
    */
   @Standard({"MPI_Comm_idup"})
   public abstract CommRequest<? extends Comm> idup();
+
+  /**
+   * Starts to make a duplicate with hints of its own and returns at once ({@code MPI_Comm_idup_with_info}, MPI-4.1
+   * §7.4.2). Collective.
+   *
+   * @param info hints, as {@link #setInfo}; null for none
+   * @return a request that has the new communicator once it is complete
+   * @throws MpiException as {@link #dup(Info)}
+   */
+  @Standard({"MPI_Comm_idup_with_info"})
+  public CommRequest<? extends Comm> idup(Info info) {
+    checkOpen();
+    CommHints given = readHints(CommHints.NONE, info);
+    return idup().with(given);
+  }
 
   /**
    * Makes a communicator of some of this one's processes ({@code MPI_Comm_create}, MPI-4.1 §7.4.2). Collective: all
@@ -285,94 +279,6 @@ public abstract sealed class Comm extends PartitionedMessages implements AutoClo
     markClosed();
   }
 
-  private void deleteAttributes() {
-    if (attributes != null) {
-      try {
-        attributes.deleteAll();
-      } catch (RuntimeException e) {
-        throw raise(Failures.ofCallback("an attribute's delete function", e));
-      }
-    }
-  }
-
-  /** Asks the keys' functions now what a duplicate shall have that is made later. */
-  final Consumer<Comm> copyAttributes() {
-    if (attributes == null) {
-      return duplicate -> {};
-    }
-    try {
-      Consumer<Attributes<Comm>> copies = attributes.copy();
-      return duplicate -> copies.accept(duplicate.attributes());
-    } catch (RuntimeException e) {
-      throw raise(Failures.ofCallback("an attribute's copy function", e));
-    }
-  }
-
-  /** Gives a duplicate what the keys' functions say. */
-  final void copyAttributesTo(Comm duplicate) {
-    if (attributes != null) {
-      try {
-        attributes.copyTo(duplicate.attributes());
-      } catch (RuntimeException e) {
-        throw raise(Failures.ofCallback("an attribute's copy function", e));
-      }
-    }
-  }
-
-  /**
-   * Returns the name, for messages and tools ({@code MPI_Comm_get_name}, MPI-4.1 §7.8). Local.
-   *
-   * @return the name; to begin with {@code MPI_COMM_WORLD}, {@code MPI_COMM_SELF}, and empty for all others
-   */
-  @Standard({"MPI_Comm_get_name"})
-  public String name() {
-    return name;
-  }
-
-  /**
-   * Names this communicator at this rank ({@code MPI_Comm_set_name}, MPI-4.1 §7.8). Local.
-   *
-   * @param name at most {@code MAX_OBJECT_NAME} - 1 characters
-   * @throws MpiException ERR_ARG when the name is null or too long
-   */
-  @Standard({"MPI_Comm_set_name"})
-  public void setName(String name) {
-    checkOpen();
-    if (name == null || name.length() >= Constants.MAX_OBJECT_NAME) {
-      throw raise(MpiException.argument(
-          ErrorClass.ERR_ARG, "name", name, "names of less than " + Constants.MAX_OBJECT_NAME + " characters"));
-    }
-    this.name = name;
-  }
-
-  /**
-   * Returns what happens when a call on this communicator fails ({@code MPI_Comm_get_errhandler}, MPI-4.1 §9.3.1).
-   * Local.
-   *
-   * @return the error handler at this rank; need not be closed
-   */
-  @Standard({"MPI_Comm_get_errhandler"})
-  public Errhandler<? super Comm> errhandler() {
-    return errhandler;
-  }
-
-  /**
-   * Says what shall happen when a call on this communicator fails at this rank ({@code MPI_Comm_set_errhandler},
-   * MPI-4.1 §9.3.1). Local. New communicators inherit the handler of the one they are made from.
-   *
-   * @param errhandler the error handler
-   * @throws MpiException ERR_ERRHANDLER when the handler is null or freed
-   */
-  @Standard({"MPI_Comm_set_errhandler"})
-  public void setErrhandler(Errhandler<? super Comm> errhandler) {
-    checkOpen();
-    MpiException refused = Errhandler.refusal(errhandler);
-    if (refused != null) {
-      throw raise(refused);
-    }
-    this.errhandler = errhandler;
-  }
-
   /**
    * Ends the job ({@code MPI_Abort}, MPI-4.1 §11.4). In a process of its own the call does not return; in a world of
    * threads that world ends, its later calls fail when they would have to wait, and this one throws.
@@ -383,7 +289,7 @@ public abstract sealed class Comm extends PartitionedMessages implements AutoClo
   @Standard({"MPI_Abort"})
   public void abort(int code) {
     checkOpen();
-    String reason = "rank " + world.rank() + " called abort(" + code + ") on " + name;
+    String reason = "rank " + world.rank() + " called abort(" + code + ") on " + name();
     MpiException aborted = new MpiException(ErrorClass.ERR_PROC_ABORTED, reason);
     world.abort(code, aborted, reason);
     throw aborted;
@@ -679,6 +585,6 @@ public abstract sealed class Comm extends PartitionedMessages implements AutoClo
    */
   @Override
   public String toString() {
-    return (name.isEmpty() ? getClass().getSimpleName() : name) + "[rank " + rank() + " of " + size() + "]";
+    return (name().isEmpty() ? getClass().getSimpleName() : name()) + "[rank " + rank() + " of " + size() + "]";
   }
 }

@@ -15,11 +15,18 @@ import org.ffmpi.spi.Operation;
  */
 public final class CommRequest<C extends Comm> extends Request {
   private final Supplier<C> maker;
+  private CommHints hints;
   private C made;
 
   CommRequest(Comm parent, Operation operation, Supplier<C> maker) {
     super(parent, Kind.COLLECTIVE, operation);
     this.maker = maker;
+  }
+
+  /** Has the new communicator begin with other hints than its parent's. */
+  CommRequest<C> with(CommHints given) {
+    hints = given;
+    return this;
   }
 
   /**
@@ -41,6 +48,9 @@ public final class CommRequest<C extends Comm> extends Request {
       }
       if (made == null) {
         made = maker.get();
+        if (hints != null) {
+          made.setHints(hints);
+        }
       }
       return made;
     }

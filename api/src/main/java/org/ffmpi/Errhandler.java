@@ -148,6 +148,11 @@ public final class Errhandler<O> implements AutoCloseable {
     }
   }
 
+  /** Tells whether errors end the job here. */
+  boolean isFatal() {
+    return function == null && this != RETURN;
+  }
+
   /**
    * Describes the handler for messages.
    *

@@ -26,7 +26,12 @@ final class ErrorCodes {
   /** Returns those of the process, which may have several worlds over one engine. */
   static ErrorCodes of(Engine engine) {
     synchronized (OF_PROCESS) {
-      return OF_PROCESS.computeIfAbsent(engine, key -> new ErrorCodes());
+      ErrorCodes known = OF_PROCESS.get(engine);
+      if (known == null) {
+        known = new ErrorCodes();
+        OF_PROCESS.put(engine, known);
+      }
+      return known;
     }
   }
 

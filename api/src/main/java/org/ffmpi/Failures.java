@@ -32,7 +32,7 @@ final class Failures {
   }
 
   /** Translates an exception out of a function that the program has given: those of MPI are kept. */
-  static MpiException ofCallback(String what, RuntimeException e) {
+  static MpiException ofCallback(String what, Throwable e) {
     return e instanceof MpiException known
         ? known
         : new MpiException(ErrorClass.ERR_OTHER, what + " has thrown " + e, e);

@@ -119,7 +119,7 @@ public final class InterComm extends Comm {
    * Makes an intercommunicator of two groups, without a communicator that was there before, with the error handler that
    * communicators of the groups' environment begin with ({@code MPI_Intercomm_create_from_groups}, MPI-4.1 §7.6.2).
    *
-   * @param localGroup as {@link #createFromGroups(Group, int, Group, int, String, Errhandler)}
+   * @param localGroup as {@link #createFromGroups(Group, int, Group, int, String, Info, Errhandler)}
    * @param localLeader as there
    * @param remoteGroup as there
    * @param remoteLeader as there
@@ -130,7 +130,7 @@ public final class InterComm extends Comm {
   @Standard({"MPI_Intercomm_create_from_groups"})
   public static InterComm createFromGroups(
       Group localGroup, int localLeader, Group remoteGroup, int remoteLeader, String stringtag) {
-    return createFromGroups(localGroup, localLeader, remoteGroup, remoteLeader, stringtag, null);
+    return createFromGroups(localGroup, localLeader, remoteGroup, remoteLeader, stringtag, null, null);
   }
 
   /**
@@ -144,16 +144,18 @@ public final class InterComm extends Comm {
    * @param remoteLeader rank in the other group of its leader; looked at by the leader only
    * @param stringtag tells apart what several threads make at the same time, the same everywhere; less than
    *     {@code MAX_STRINGTAG_LEN} characters
+   * @param info hints, as {@link #setInfo}; null for none
    * @param errhandler the new communicator's error handler, also for this call (a function is given null then); null
    *     for the one that communicators of the groups' environment begin with
    * @return the new communicator, to be closed by the program; null when one of the groups is empty, which then has to
    *     be so at all processes
    * @throws MpiException ERR_GROUP when a group is null or closed, the local one is without this process, or both have
-   *     a process in common; ERR_RANK when a leader is no rank of its group; ERR_ARG when the tag is null or too long
+   *     a process in common; ERR_RANK when a leader is no rank of its group; ERR_ARG when the tag is null or too long;
+   *     ERR_INFO, ERR_INFO_VALUE
    */
   @Standard({"MPI_Intercomm_create_from_groups"})
   public static InterComm createFromGroups(
-      Group localGroup, int localLeader, Group remoteGroup, int remoteLeader, String stringtag,
+      Group localGroup, int localLeader, Group remoteGroup, int remoteLeader, String stringtag, Info info,
       Errhandler<? super Comm> errhandler) {
     if (localGroup != null && localGroup.members().size() == 0
         || remoteGroup != null && remoteGroup.members().size() == 0) {
@@ -162,6 +164,7 @@ public final class InterComm extends Comm {
     World world = Bootstrap.worldOf("localGroup", localGroup);
     Errhandler<? super Comm> handler = errhandler == null ? world.errhandler() : errhandler;
     try {
+      CommHints hints = CommHints.NONE.with(Info.entries(info));
       Bootstrap.check("localGroup", localGroup);
       Bootstrap.checkTag(stringtag);
       Members members = localGroup.members();
@@ -173,7 +176,9 @@ public final class InterComm extends Comm {
         Channel line = Bootstrap.of(world, leaders, "\0leaders of an intercommunicator\0" + stringtag);
         return call(world, members, leader, line.creation(), 0);
       });
-      return new InterComm(world, channel, handler);
+      InterComm made = new InterComm(world, channel, handler);
+      made.setHints(hints);
+      return made;
     } catch (MpiException e) {
       throw handler.handle(world, null, e);
     }
@@ -261,6 +266,19 @@ public final class InterComm extends Comm {
   @Standard({"MPI_Comm_idup"})
   public CommRequest<? extends InterComm> idup() {
     return startDuplicate(this::copy);
+  }
+
+  @Override
+  @Standard({"MPI_Comm_dup_with_info"})
+  public InterComm dup(Info info) {
+    return (InterComm) super.dup(info);
+  }
+
+  @Override
+  @Standard({"MPI_Comm_idup_with_info"})
+  @SuppressWarnings("unchecked") // what idup() makes here
+  public CommRequest<? extends InterComm> idup(Info info) {
+    return (CommRequest<? extends InterComm>) super.idup(info);
   }
 
   /**

@@ -83,6 +83,19 @@ public final class IntraComm extends Comm {
   }
 
   @Override
+  @Standard({"MPI_Comm_dup_with_info"})
+  public IntraComm dup(Info info) {
+    return (IntraComm) super.dup(info);
+  }
+
+  @Override
+  @Standard({"MPI_Comm_idup_with_info"})
+  @SuppressWarnings("unchecked") // what idup() makes here
+  public CommRequest<? extends IntraComm> idup(Info info) {
+    return (CommRequest<? extends IntraComm>) super.idup(info);
+  }
+
+  @Override
   @Standard({"MPI_Comm_create"})
   public IntraComm create(Group group) {
     checkOpen();
@@ -164,12 +177,12 @@ public final class IntraComm extends Comm {
    * @param stringtag tells apart what several threads make at the same time; less than {@code MAX_STRINGTAG_LEN}
    *     characters
    * @return the new communicator, to be closed by the program
-   * @throws MpiException as {@link #createFromGroup(Group, String, Errhandler)}, through the error handler that new
+   * @throws MpiException as {@link #createFromGroup(Group, String, Info, Errhandler)}, through the error handler that new
    *     communicators of the group's environment begin with
    */
   @Standard({"MPI_Comm_create_from_group"})
   public static IntraComm createFromGroup(Group group, String stringtag) {
-    return createFromGroup(group, stringtag, null);
+    return createFromGroup(group, stringtag, null, null);
   }
 
   /**
@@ -179,20 +192,25 @@ public final class IntraComm extends Comm {
    * @param group processes in the order of their ranks; at all of them the same
    * @param stringtag tells apart what several threads make at the same time; less than {@code MAX_STRINGTAG_LEN}
    *     characters
+   * @param info hints, as {@link #setInfo}; null for none
    * @param errhandler the new communicator's error handler, also for this call (a function is given null then); null
    *     for the one that communicators of the group's environment begin with
    * @return the new communicator, to be closed by the program
    * @throws MpiException ERR_GROUP when the group is null, closed, empty, or without this process; ERR_ARG when the tag
-   *     is null or too long
+   *     is null or too long; ERR_INFO, ERR_INFO_VALUE
    */
   @Standard({"MPI_Comm_create_from_group"})
-  public static IntraComm createFromGroup(Group group, String stringtag, Errhandler<? super Comm> errhandler) {
+  public static IntraComm createFromGroup(
+      Group group, String stringtag, Info info, Errhandler<? super Comm> errhandler) {
     World world = Bootstrap.worldOf("group", group);
     Errhandler<? super Comm> handler = errhandler == null ? world.errhandler() : errhandler;
     try {
       Bootstrap.check("group", group);
       Bootstrap.checkTag(stringtag);
-      return new IntraComm(world, Bootstrap.of(world, group.members(), stringtag), "", handler);
+      CommHints hints = CommHints.NONE.with(Info.entries(info));
+      IntraComm made = new IntraComm(world, Bootstrap.of(world, group.members(), stringtag), "", handler);
+      made.setHints(hints);
+      return made;
     } catch (MpiException e) {
       throw handler.handle(world, null, e);
     }

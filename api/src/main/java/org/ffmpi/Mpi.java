@@ -214,9 +214,10 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
 
   /**
    * Finalizes MPI ({@code MPI_Finalize}, MPI-4.1 §11.2.2). Blocks until what this rank has promised its peers is done,
-   * messages in attached buffers included, but waits for nobody else; the peers see that it has left. First the
-   * {@linkplain #typeAttributes attributes} of predefined datatypes are deleted; what their keys' functions throw is
-   * thrown at the end. Later calls on anything that belongs to this environment throw ERR_OTHER. Closing twice does
+   * messages in attached buffers included, but waits for nobody else; the peers see that it has left. First of all the
+   * {@linkplain Comm#attributes attributes} of {@link #self} are deleted, what was set last going first: a library that
+   * has to tidy up attaches something there, whose delete function may still use MPI. Then go those of {@link #world}
+   * and of {@linkplain #typeAttributes predefined datatypes}. What the keys' functions throw is thrown at the end. Later calls on anything that belongs to this environment throw ERR_OTHER. Closing twice does
    * nothing.
    *
    * @throws MpiException ERR_PROC_ABORTED when the job has ended early, or a buffered message's receiver has
@@ -257,15 +258,28 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
 
   /** The keys' functions may still use MPI. What one throws shall not keep this rank from leaving. */
   private RuntimeException deleteAttributes() {
-    if (world.hasFailed() || world.hasEnded()) {
+    if (world.hasFailed()) {
       return null;
     }
+    RuntimeException thrown = deleted(commSelf::deleteAttributes, null);
+    thrown = deleted(commWorld::deleteAttributes, thrown);
+    return deleted(world.predefinedTypes()::deleteAttributes, thrown);
+  }
+
+  private RuntimeException deleted(Runnable table, RuntimeException before) {
+    if (world.hasEnded()) {
+      return before;
+    }
     try {
-      world.predefinedTypes().deleteAttributes();
-      return null;
+      table.run();
+      return before;
     } catch (RuntimeException e) {
       world.markFailed();
-      return e;
+      if (before == null) {
+        return e;
+      }
+      before.addSuppressed(e);
+      return before;
     }
   }
 

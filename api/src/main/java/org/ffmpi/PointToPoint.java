@@ -416,8 +416,14 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
     if (tag < 0 && tag != Constants.ANY_TAG) {
       throw raise(MpiException.argument(ErrorClass.ERR_TAG, "tag", tag, "0.." + Integer.MAX_VALUE + " or ANY_TAG"));
     }
+    if (world.isChecking()) {
+      checkPromises(source, tag);
+    }
     return source == Constants.PROC_NULL;
   }
+
+  /** Throws when the communicator's hints promise that there are no such receives. */
+  abstract void checkPromises(int source, int tag);
 
   final void checkMemory(Object memory, boolean receive) {
     if (memory == null) {

@@ -6,11 +6,9 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.spi.Operation;
 
 /** The calls of {@link Mpi} on the buffer that all communicators of the process use in buffered mode. */
-abstract sealed class ProcessBuffer permits Mpi {
-  final World world;
-
+abstract sealed class ProcessBuffer extends ErrorCalls permits Mpi {
   ProcessBuffer(World world) {
-    this.world = world;
+    super(world);
   }
 
   /**

@@ -41,6 +41,7 @@ final class World {
   private final PredefinedTable<Datatype<?>> predefinedTypes = new PredefinedTable<>();
   /** Operations that hold memory whose users are counted. */
   private final Set<HeldOperation> holding = ConcurrentHashMap.newKeySet();
+  private final ErrorCodes errorCodes;
   private volatile UnaryOperator<MpiException> raiser;
   private volatile Collectives collectives;
   private volatile boolean open = true;
@@ -66,7 +67,7 @@ final class World {
     this.threadLevel = RunSettings.THREAD_LEVEL.get(settings);
     this.initThread = Thread.currentThread();
     this.errhandler = Errhandler.initial(RunSettings.ERRORS.get(settings));
-    this.raiser = error -> errhandler.handle(this, this, error);
+    this.errorCodes = ErrorCodes.of(engine);
     this.checking = RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
     this.loader = loader;
     this.sent = Request.sent(this, engine.completed());
@@ -192,6 +193,11 @@ final class World {
     }
   }
 
+  /** Returns the error classes and codes that this process has added. */
+  ErrorCodes errorCodes() {
+    return errorCodes;
+  }
+
   /** Says where errors of calls without a communicator go, once that is there. */
   void raiseOn(UnaryOperator<MpiException> object) {
     raiser = object;
@@ -199,7 +205,8 @@ final class World {
 
   /** Puts an error of a call without a communicator through the handler of whatever stands for the process. */
   MpiException raise(MpiException error) {
-    return raiser.apply(error);
+    UnaryOperator<MpiException> known = raiser;
+    return known == null ? errhandler.handle(this, this, error) : known.apply(error);
   }
 
   boolean hasEnded() {

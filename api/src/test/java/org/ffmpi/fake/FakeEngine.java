@@ -62,6 +62,7 @@ public final class FakeEngine implements Engine {
 
   /** Exit code of an abort of this rank, 0 without one. */
   public volatile int abortCode;
+  private long nextContext = Channel.FIRST_FREE_CONTEXT;
 
   private final int self;
   private final int peers;
@@ -267,7 +268,9 @@ public final class FakeEngine implements Engine {
 
   @Override
   public long takeContexts(int count) {
-    return 8;
+    long taken = nextContext;
+    nextContext += count;
+    return taken;
   }
 
   @Override

@@ -20,7 +20,37 @@ import java.util.function.Consumer;
  * @param <O> kind of objects
  */
 public final class Attributes<O> {
+  /** Decides for an object what its attributes themselves cannot know. */
+  public interface Owner {
+    /** Throws when the object can no longer be used. */
+    void checkUsable();
+
+    /**
+     * Turns what went wrong in a call on the attributes, or what a key's function has thrown in it, into the error of
+     * that call.
+     *
+     * @param thrown what was thrown
+     * @return what to throw
+     */
+    RuntimeException failed(Throwable thrown);
+  }
+
+  /** Of objects without an error handler: whatever is thrown leaves the call as it is. */
+  private static final Owner NOBODY = new Owner() {
+    @Override
+    public void checkUsable() {}
+
+    @Override
+    public RuntimeException failed(Throwable thrown) {
+      if (thrown instanceof Error error) {
+        throw error;
+      }
+      return (RuntimeException) thrown;
+    }
+  };
+
   private final O object;
+  private final Owner owner;
   private final LinkedHashMap<Keyval<O, ?>, Object> values = new LinkedHashMap<>();
 
   /** Keys whose delete function runs: one that frees the object once more shall not be called again. */
@@ -32,7 +62,18 @@ public final class Attributes<O> {
    * @param object what it belongs to; given to the keys' functions
    */
   public Attributes(O object) {
+    this(object, NOBODY);
+  }
+
+  /**
+   * Creates an empty table of an object that has a say in errors.
+   *
+   * @param object what it belongs to; given to the keys' functions
+   * @param owner asked before each call, and when one fails
+   */
+  public Attributes(O object, Owner owner) {
     this.object = Objects.requireNonNull(object, "object");
+    this.owner = Objects.requireNonNull(owner, "owner");
   }
 
   /**
@@ -41,15 +82,21 @@ public final class Attributes<O> {
    * @param <V> type of the value
    * @param key the key
    * @param value the value
-   * @throws MpiException ERR_KEYVAL when the key is null or closed, ERR_ARG when the value is null
+   * @throws MpiException ERR_KEYVAL when the key is null, closed or predefined, ERR_ARG when the value is null
    */
   public synchronized <V> void set(Keyval<O, V> key, V value) {
-    requireOpen(key);
-    if (value == null) {
-      throw MpiException.argument(ErrorClass.ERR_ARG, "value", null, "objects; delete() removes an attribute");
+    owner.checkUsable();
+    try {
+      requireOpen(key);
+      key.checkWritable();
+      if (value == null) {
+        throw MpiException.argument(ErrorClass.ERR_ARG, "value", null, "objects; delete() removes an attribute");
+      }
+      remove(key);
+      values.put(key, value);
+    } catch (RuntimeException | Error e) {
+      throw owner.failed(e);
     }
-    delete(key);
-    values.put(key, value);
   }
 
   /**
@@ -61,8 +108,13 @@ public final class Attributes<O> {
    * @throws MpiException ERR_KEYVAL when the key is null or closed
    */
   public synchronized <V> Optional<V> get(Keyval<O, V> key) {
-    requireOpen(key);
-    return Optional.ofNullable(value(key));
+    owner.checkUsable();
+    try {
+      requireOpen(key);
+      return key.isReadOnly() ? key.told(object) : Optional.ofNullable(value(key));
+    } catch (RuntimeException | Error e) {
+      throw owner.failed(e);
+    }
   }
 
   /**
@@ -70,11 +122,17 @@ public final class Attributes<O> {
    *
    * @param key the key
    * @return false when nothing was attached under it
-   * @throws MpiException ERR_KEYVAL when the key is null or closed
+   * @throws MpiException ERR_KEYVAL when the key is null, closed or predefined
    */
   public synchronized boolean delete(Keyval<O, ?> key) {
-    requireOpen(key);
-    return remove(key);
+    owner.checkUsable();
+    try {
+      requireOpen(key);
+      key.checkWritable();
+      return remove(key);
+    } catch (RuntimeException | Error e) {
+      throw owner.failed(e);
+    }
   }
 
   /**
