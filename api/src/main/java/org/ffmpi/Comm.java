@@ -188,7 +188,8 @@ public abstract sealed class Comm extends CommProperties implements AutoCloseabl
 
   /**
    * Makes a communicator of the same processes with hints of its own ({@code MPI_Comm_dup_with_info}, MPI-4.1 §7.4.2).
-   * Collective, as {@link #dup()}, of which it differs in nothing but the hints: this communicator's are not taken over.
+   * Collective, as {@link #dup()}, of which it differs in nothing but the hints: this communicator's are not taken
+   * over.
    *
    * @param info hints, as {@link #setInfo}; null for none
    * @return the new communicator, to be closed by the program

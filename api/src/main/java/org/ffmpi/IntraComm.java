@@ -124,7 +124,8 @@ public final class IntraComm extends Comm {
 
   /**
    * Makes a communicator of some of this one's processes, without the others taking part
-   * ({@code MPI_Comm_create_group}, MPI-4.1 §7.4.2). Collective over the group; may block until its first member has called it.
+   * ({@code MPI_Comm_create_group}, MPI-4.1 §7.4.2). Collective over the group; may block until its first member has
+   * called it.
    *
    * @param group processes of this communicator, in the order of their new ranks; at all of them the same
    * @param tag not negative; tells apart what several threads make at the same time
@@ -177,8 +178,8 @@ public final class IntraComm extends Comm {
    * @param stringtag tells apart what several threads make at the same time; less than {@code MAX_STRINGTAG_LEN}
    *     characters
    * @return the new communicator, to be closed by the program
-   * @throws MpiException as {@link #createFromGroup(Group, String, Info, Errhandler)}, through the error handler that new
-   *     communicators of the group's environment begin with
+   * @throws MpiException as {@link #createFromGroup(Group, String, Info, Errhandler)}, through the error handler that
+   *     new communicators of the group's environment begin with
    */
   @Standard({"MPI_Comm_create_from_group"})
   public static IntraComm createFromGroup(Group group, String stringtag) {

@@ -217,7 +217,8 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
    * messages in attached buffers included, but waits for nobody else; the peers see that it has left. First of all the
    * {@linkplain Comm#attributes attributes} of {@link #self} are deleted, what was set last going first: a library that
    * has to tidy up attaches something there, whose delete function may still use MPI. Then go those of {@link #world}
-   * and of {@linkplain #typeAttributes predefined datatypes}. What the keys' functions throw is thrown at the end. Later calls on anything that belongs to this environment throw ERR_OTHER. Closing twice does
+   * and of {@linkplain #typeAttributes predefined datatypes}. What the keys' functions throw is thrown at the end.
+   * Later calls on anything that belongs to this environment throw ERR_OTHER. Closing twice does
    * nothing.
    *
    * @throws MpiException ERR_PROC_ABORTED when the job has ended early, or a buffered message's receiver has

@@ -420,7 +420,8 @@ class InterCommTest {
     Group other = leads ? isLow ? high : low : null;
     int remoteLeader = leads ? other.size() - 1 : -5;
     for (String tag : new String[] {"", "org.ffmpi.tests"}) {
-      try (InterComm inter = InterComm.createFromGroups(mine, leader, other, remoteLeader, tag, null, Errhandler.RETURN)) {
+      try (InterComm inter =
+          InterComm.createFromGroups(mine, leader, other, remoteLeader, tag, null, Errhandler.RETURN)) {
         assertEquals(mine, inter.group());
         assertEquals(isLow ? high : low, inter.remoteGroup());
         exchange(inter, 1, world);
