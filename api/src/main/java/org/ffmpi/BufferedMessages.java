@@ -97,6 +97,7 @@ abstract sealed class BufferedMessages extends CombinedMessages permits Persiste
    */
   @Standard({"MPI_Comm_attach_buffer", "MPI_Comm_attach_buffer_c"})
   public void attachBuffer(Buf<?> buf) {
+    checkOpen();
     try {
       buffer.attach(buf);
     } catch (MpiException e) {
@@ -113,6 +114,7 @@ abstract sealed class BufferedMessages extends CombinedMessages permits Persiste
    */
   @Standard({"MPI_Comm_detach_buffer", "MPI_Comm_detach_buffer_c"})
   public Buf<?> detachBuffer() {
+    checkOpen();
     try {
       return buffer.detach();
     } catch (RuntimeException e) {
@@ -128,6 +130,7 @@ abstract sealed class BufferedMessages extends CombinedMessages permits Persiste
    */
   @Standard({"MPI_Comm_flush_buffer"})
   public void flushBuffer() {
+    checkOpen();
     try {
       buffer.flush();
     } catch (RuntimeException e) {
@@ -144,6 +147,7 @@ abstract sealed class BufferedMessages extends CombinedMessages permits Persiste
    */
   @Standard({"MPI_Comm_iflush_buffer"})
   public Request iflushBuffer() {
+    checkOpen();
     try {
       return request(buffer.iflush());
     } catch (RuntimeException e) {

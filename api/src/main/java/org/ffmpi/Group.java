@@ -305,6 +305,16 @@ public final class Group {
     return null;
   }
 
+  /** Returns what is wrong with a group that is to lie within a communicator's, or null. */
+  static MpiException notWithin(String name, Group group, World world, Members whole) {
+    MpiException wrong = unusable(name, group, world);
+    if (wrong == null && group.members != whole && MemberSets.difference(group.members, whole).size() > 0) {
+      wrong = MpiException.argument(
+          ErrorClass.ERR_GROUP, name, group.members, "subsets of the communicator's group " + whole);
+    }
+    return wrong;
+  }
+
   // ---- checks
 
   private void check() {

@@ -329,7 +329,7 @@ public final class InterComm extends Comm {
   @Standard({"MPI_Comm_create"})
   public InterComm create(Group group) {
     checkOpen();
-    MpiException wrong = wrongSubset(group);
+    MpiException wrong = Group.notWithin("group", group, world, channel.local());
     Told told = tell(() -> wrong != null
         ? GroupExchange.error(wrong)
         : GroupExchange.words(GroupExchange.write(0, group.members())));
@@ -343,15 +343,6 @@ public final class InterComm extends Comm {
           ErrorClass.ERR_GROUP, "group", group.members(), "the group that rank 0 names, " + ours));
     }
     return between(next, ours, GroupExchange.read(told.theirs()));
-  }
-
-  private MpiException wrongSubset(Group group) {
-    MpiException wrong = Group.unusable("group", group, world);
-    if (wrong == null && MemberSets.difference(group.members(), channel.local()).size() > 0) {
-      wrong = MpiException.argument(
-          ErrorClass.ERR_GROUP, "group", group.members(), "subsets of the local group " + channel.local());
-    }
-    return wrong;
   }
 
   private InterComm between(long context, Members local, Members remote) {

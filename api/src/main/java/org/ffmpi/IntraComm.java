@@ -99,24 +99,31 @@ public final class IntraComm extends Comm {
   @Standard({"MPI_Comm_create"})
   public IntraComm create(Group group) {
     checkOpen();
-    return plain(nextChannel(checkSubset(group)));
+    MpiException wrong = Group.notWithin("group", group, world, channel.local());
+    long next = nextContext(); // also at a rank that is refused: the others count on
+    if (wrong != null) {
+      throw raise(wrong);
+    }
+    Members members = group.members();
+    return members.rankOf(engine.self()) == Constants.UNDEFINED ? null : plain(new Channel(engine, next, members));
   }
 
   @Override
   @Standard({"MPI_Comm_split"})
   public IntraComm split(int color, int key) {
     checkOpen();
-    if (color < 0 && color != Constants.UNDEFINED) {
-      throw raise(MpiException.argument(
-          ErrorClass.ERR_ARG, "color", color, "0.." + Integer.MAX_VALUE + " or UNDEFINED"));
-    }
+    boolean isColor = color >= 0 || color == Constants.UNDEFINED;
     long[] all;
     try {
-      all = Exchange.allgather(channel, world, Coloring.word(color, key));
+      all = Exchange.allgather(channel, world, Coloring.word(isColor ? color : Constants.UNDEFINED, key));
     } catch (MpiException e) {
       throw raise(e);
     }
     long next = nextContext();
+    if (!isColor) {
+      throw raise(MpiException.argument(
+          ErrorClass.ERR_ARG, "color", color, "0.." + Integer.MAX_VALUE + " or UNDEFINED"));
+    }
     return color == Constants.UNDEFINED
         ? null
         : plain(new Channel(engine, next, Coloring.members(all, color, channel.local())));
@@ -135,7 +142,11 @@ public final class IntraComm extends Comm {
   @Standard({"MPI_Comm_create_group"})
   public IntraComm createGroup(Group group, int tag) {
     checkOpen();
-    Members members = checkSubset(group);
+    MpiException wrong = Group.notWithin("group", group, world, channel.local());
+    if (wrong != null) {
+      throw raise(wrong);
+    }
+    Members members = group.members();
     if (tag < 0) {
       throw raise(MpiException.argument(ErrorClass.ERR_TAG, "tag", tag, "0.." + Integer.MAX_VALUE));
     }
@@ -143,7 +154,7 @@ public final class IntraComm extends Comm {
       return null;
     }
     try {
-      return plain(Bootstrap.of(world, members, context + " " + tag));
+      return plain(Bootstrap.of(world, members, "\0group of " + context + " by tag " + tag));
     } catch (MpiException e) {
       throw raise(e);
     }
@@ -215,21 +226,5 @@ public final class IntraComm extends Comm {
     } catch (MpiException e) {
       throw handler.handle(world, null, e);
     }
-  }
-
-  /** Returns the members of a group that is to lie within this communicator. */
-  private Members checkSubset(Group group) {
-    if (group == null || group.isClosed() || group.world() != null && group.world() != world) {
-      throw raise(MpiException.argument(
-          ErrorClass.ERR_GROUP, "group", group, "groups of this process that have not been closed"));
-    }
-    Members members = group.members();
-    for (int r = 0; r < members.size() && members != channel.local(); r++) {
-      if (channel.rankOf(members.peer(r)) == Constants.UNDEFINED) {
-        throw raise(MpiException.argument(
-            ErrorClass.ERR_GROUP, "group", group, "subsets of the communicator's group " + channel.local()));
-      }
-    }
-    return members;
   }
 }
