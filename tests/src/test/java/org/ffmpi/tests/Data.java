@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** Bytes that tell which message they belong to, so that a lost, doubled or misplaced piece is seen. */
-final class Data {
+public final class Data {
   /** Message lengths round every limit of the protocols, in bytes, with the default settings and the tiny ones. */
   static final int[] LENGTHS = {
     0, 1, 7, 8, 31, 32, 33, 39, 40, 41, 63, 64, 65, 100, 128, 199, 200, 201, 255, 256, 257, 1_000, 1_024, 4_095, 4_096,
@@ -20,12 +20,12 @@ final class Data {
   private Data() {}
 
   /** The byte at a place of a message. */
-  static byte at(long message, long index) {
+  public static byte at(long message, long index) {
     long h = (message + 1) * 0x9E37_79B9_7F4A_7C15L + index * 0xC2B2_AE3D_27D4_EB4FL;
     return (byte) (h >>> 40);
   }
 
-  static byte[] bytes(long message, int length) {
+  public static byte[] bytes(long message, int length) {
     byte[] b = new byte[length];
     for (int i = 0; i < length; i++) {
       b[i] = at(message, i);
@@ -33,13 +33,13 @@ final class Data {
     return b;
   }
 
-  static void fill(MemorySegment segment, long message) {
+  public static void fill(MemorySegment segment, long message) {
     for (long i = 0; i < segment.byteSize(); i++) {
       segment.set(ValueLayout.JAVA_BYTE, i, at(message, i));
     }
   }
 
-  static void check(byte[] actual, int offset, long message, int length) {
+  public static void check(byte[] actual, int offset, long message, int length) {
     for (int i = 0; i < length; i++) {
       if (actual[offset + i] != at(message, i)) {
         fail("message " + message + ", byte " + i + " of " + length + ": " + actual[offset + i] + " instead of "
@@ -48,7 +48,7 @@ final class Data {
     }
   }
 
-  static void check(MemorySegment actual, long message, long length) {
+  public static void check(MemorySegment actual, long message, long length) {
     for (long i = 0; i < length; i++) {
       byte b = actual.get(ValueLayout.JAVA_BYTE, i);
       if (b != at(message, i)) {

@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Runs part of a test on several threads of one rank. */
-final class Threads {
+public final class Threads {
   private Threads() {}
 
   /** One thread's part. */
-  interface Part {
+  public interface Part {
     void run(int thread) throws Throwable;
   }
 
   /** Runs a part on so many threads and throws what the first one threw, without waiting for the others then. */
-  static void run(Thread.Builder builder, int threads, Part part) throws Throwable {
+  public static void run(Thread.Builder builder, int threads, Part part) throws Throwable {
     ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     List<Thread> started = new ArrayList<>();
     for (int t = 0; t < threads; t++) {

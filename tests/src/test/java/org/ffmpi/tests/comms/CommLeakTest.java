@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests.comms;
+
+import static org.ffmpi.base.Constants.ANY_SOURCE;
+import static org.ffmpi.base.Constants.ANY_TAG;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.ffmpi.Buf;
+import org.ffmpi.CommRequest;
+import org.ffmpi.Errhandler;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
+import org.ffmpi.Op;
+import org.ffmpi.Request;
+import org.ffmpi.testkit.MpiTest;
+
+/** Communicators that have been freed cost nothing, however many there were: no heap, and no shared memory. */
+class CommLeakTest {
+  private static final int COMMUNICATORS = 10_000;
+
+  /** Heap that may stay for each communicator of each rank: less than any object that could have been forgotten. */
+  private static final int BYTES = 8;
+
+  /** What may come and go beside it: compiled code's data, JUnit, logs. */
+  private static final long NOISE = 1 << 20;
+
+  private static final int COLLECTIONS = 6;
+
+  /** One communicator: made, used, freed. */
+  private interface Life {
+    void live(IntraComm world, int i);
+  }
+
+  @MpiTest(ranks = {1, 4}, timeout = 300)
+  void duplicates(Mpi mpi) throws IOException {
+    flat(mpi, (world, i) -> {
+      try (IntraComm made = world.dup()) {
+        use(made, i);
+      }
+    });
+  }
+
+  @MpiTest(ranks = {2, 4}, timeout = 300)
+  void nonblockingDuplicates(Mpi mpi) throws IOException {
+    flat(mpi, (world, i) -> {
+      CommRequest<? extends IntraComm> request = world.idup();
+      request.await();
+      try (IntraComm made = request.comm()) {
+        use(made, i);
+      }
+    });
+  }
+
+  @MpiTest(ranks = {1, 4}, timeout = 300)
+  void parts(Mpi mpi) throws IOException {
+    flat(mpi, (world, i) -> {
+      try (IntraComm made = world.split(world.rank() % 2, -world.rank())) {
+        use(made, i);
+      }
+    });
+  }
+
+  @MpiTest(ranks = {2, 3}, timeout = 300)
+  void groups(Mpi mpi) throws IOException {
+    flat(mpi, (world, i) -> {
+      try (IntraComm made = i % 2 == 0
+          ? world.createGroup(world.group(), i % 5)
+          : IntraComm.createFromGroup(world.group(), "leak " + i, Errhandler.RETURN)) {
+        use(made, i);
+      }
+    });
+  }
+
+  /** Freed while messages are under way, and while collective operations are. */
+  @MpiTest(ranks = {2, 4}, timeout = 300)
+  void freedInTheMiddle(Mpi mpi) throws IOException {
+    flat(mpi, (world, i) -> {
+      int[] sent = {i};
+      int[] got = new int[1];
+      long[] sum = {world.rank()};
+      List<Request> requests;
+      try (IntraComm made = world.dup()) {
+        requests = List.of(
+            made.irecv(got, ANY_SOURCE, ANY_TAG),
+            made.isend(sent, (made.rank() + 1) % made.size(), 1),
+            made.iallreduce(Buf.of(sum), Op.SUM));
+      }
+      Request.waitAll(requests);
+      assertEquals(i, got[0]);
+      assertEquals(world.size() * (world.size() - 1L) / 2, sum[0]);
+    });
+  }
+
+  /** Ten thousand at the same time, each of them usable. */
+  @MpiTest(ranks = {1, 2, 4}, timeout = 300)
+  void manyAtOnce(Mpi mpi) throws IOException {
+    IntraComm world = mpi.world();
+    for (int i = 0; i < COMMUNICATORS / 5; i++) {
+      try (IntraComm made = some(world, i)) {
+        use(made, i);
+      }
+    }
+    touch(world);
+    long[] before = memory(world);
+    List<IntraComm> open = new ArrayList<>();
+    for (int i = 0; i < COMMUNICATORS; i++) {
+      open.add(some(world, i));
+    }
+    for (int i = COMMUNICATORS - 1; i >= 0; i -= 7) {
+      use(open.get(i), i);
+    }
+    open.forEach(IntraComm::close);
+    open = null;
+    assertFlat(before, memory(world), world);
+  }
+
+  private static IntraComm some(IntraComm world, int i) {
+    return i % 2 == 0 ? world.dup() : world.split(world.rank() % 2, i);
+  }
+
+  /** Has all ranks' ways to each other in use, all round, so that their memory has been touched. */
+  private static void touch(IntraComm world) {
+    int size = world.size();
+    int[] got = new int[1];
+    for (int i = 0; i < 1_000 * size; i++) {
+      world.sendrecv(
+          Buf.of(new int[] {i}), (world.rank() + i) % size, 0, Buf.of(got), (world.rank() + size - i % size) % size, 0);
+    }
+  }
+
+  private static void use(IntraComm comm, int i) {
+    if (i % 10 != 0) {
+      return; // most are freed as they came
+    }
+    int next = (comm.rank() + 1) % comm.size();
+    int[] got = new int[1];
+    comm.sendrecv(Buf.of(new int[] {i}), next, i % 3, Buf.of(got), ANY_SOURCE, ANY_TAG);
+    assertEquals(i, got[0]);
+    long[] sum = {comm.rank()};
+    comm.allreduce(Buf.of(sum), Op.SUM);
+    assertEquals(comm.size() * (comm.size() - 1L) / 2, sum[0]);
+  }
+
+  private static void flat(Mpi mpi, Life life) throws IOException {
+    IntraComm world = mpi.world();
+    for (int i = 0; i < COMMUNICATORS / 5; i++) {
+      life.live(world, i);
+    }
+    touch(world);
+    long[] before = memory(world);
+    for (int i = 0; i < COMMUNICATORS; i++) {
+      life.live(world, i);
+    }
+    assertFlat(before, memory(world), world);
+  }
+
+  private static void assertFlat(long[] before, long[] after, IntraComm world) {
+    if (world.rank() == 0) {
+      long allowed = NOISE + (long) BYTES * COMMUNICATORS * world.size();
+      assertTrue(after[0] - before[0] < allowed, () -> "heap: " + before[0] + " bytes before, " + after[0] + " after");
+      assertTrue(after[1] <= before[1], () -> "shared memory: " + before[1] + " KiB before, " + after[1] + " after");
+    }
+    world.barrier();
+  }
+
+  /** Returns, at rank 0, the heap in use, in bytes, and what is resident of the job's segment, in KiB. */
+  private static long[] memory(IntraComm world) throws IOException {
+    long[] memory = {Long.MAX_VALUE, 0};
+    for (int i = 0; i < COLLECTIONS; i++) {
+      if (world.rank() == 0) {
+        System.gc();
+        memory[0] = Math.min(memory[0], ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+      }
+      // What the engine remembers of communicators that have been collected goes when the next one is made.
+      world.split(0, 0).close();
+    }
+    if (world.rank() == 0) {
+      memory[1] = segment();
+    }
+    world.barrier();
+    return memory;
+  }
+
+  private static long segment() throws IOException {
+    long resident = 0;
+    boolean inside = false;
+    for (String line : Files.readAllLines(Path.of("/proc/self/smaps"))) {
+      if (line.matches("[0-9a-f]+-[0-9a-f]+ .*")) {
+        inside = line.contains("/ffmpi-");
+      } else if (inside && line.startsWith("Rss:")) {
+        resident += Long.parseLong(line.replaceAll("[^0-9]", ""));
+      }
+    }
+    assertTrue(resident > 0, "the segment is mapped");
+    return resident;
+  }
+}
