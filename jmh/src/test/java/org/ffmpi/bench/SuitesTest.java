@@ -90,6 +90,17 @@ class SuitesTest {
   }
 
   @Test
+  void communicatorsHaveNoSizesAndAreComparedCaseByCase() {
+    CommSuite comm = new CommSuite();
+    for (String name : comm.cases()) {
+      assertEquals(List.of(0L), comm.sizesOf("comm", name, List.of(8L, 64L)));
+      assertEquals(name, comm.peerCase(name));
+    }
+    assertTrue(comm.takes("split", "split"));
+    assertFalse(comm.takes("split", "split-use"));
+  }
+
+  @Test
   void sharedMemoryIsWhatTheKernelSays(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("meminfo");
     Files.writeString(file, "MemTotal:       24605832 kB\nShmem:            138240 kB\nShmemHugePages:        7 kB\n");
