@@ -449,6 +449,53 @@ class InterCommTest {
     }
   }
 
+  @MpiTest(ranks = {2, 3, 8})
+  @DisplayName("threads make intercommunicators at the same time, told apart by their tags")
+  void inThreads(IntraComm world) throws Throwable {
+    int threads = 4;
+    IntraComm[] halves = new IntraComm[threads];
+    int border = world.size() / 2;
+    boolean isUpper = world.rank() >= border;
+    for (int t = 0; t < threads; t++) {
+      halves[t] = world.split(isUpper ? 1 : 0, world.rank());
+    }
+    Group low = world.group().rangeIncl(new Range(0, border - 1));
+    Group high = world.group().rangeExcl(new Range(0, border - 1));
+    Threads.run(Thread.ofPlatform().daemon(), threads, t -> {
+      for (int round = 0; round < 10; round++) {
+        try (InterComm inter = halves[t].intercomm(0, world, isUpper ? 0 : border, t);
+            InterComm named = InterComm.createFromGroups(
+                isUpper ? high : low, 0, isUpper ? low : high, 0, "thread " + t);
+            IntraComm merged = inter.merge(isUpper)) {
+          exchange(inter, round, world);
+          exchange(named, round, world);
+          assertEquals(Comparison.CONGRUENT, world.compare(merged));
+          int[] sum = {1};
+          merged.allreduce(Buf.of(sum), Op.SUM);
+          assertEquals(world.size(), sum[0]);
+        }
+      }
+    });
+    for (IntraComm half : halves) {
+      half.close();
+    }
+  }
+
+  @MpiTest(ranks = {2, 3})
+  @DisplayName("S1-2.5.1-a: groups live on when the communicators they come from are closed")
+  void groupsOutliveCommunicators(IntraComm world) {
+    Halves halves = new Halves(world);
+    Group local = halves.inter.group();
+    Group remote = halves.inter.remoteGroup();
+    halves.close();
+    assertEquals(Comparison.UNEQUAL, local.compare(remote));
+    assertEquals(world.size(), local.union(remote).size());
+    assertEquals(UNDEFINED, remote.rank());
+    try (InterComm again = InterComm.createFromGroups(local, 0, remote, 0, "")) {
+      exchange(again, 1, world);
+    }
+  }
+
   @MpiTest(ranks = {2, 4}, processes = true, timeout = 120)
   void betweenProcesses(IntraComm world) {
     groupsAndRanks(world);
