@@ -81,7 +81,7 @@ class BadCommsTest {
   }
 
   private static IntraComm create(Group group, String stringtag) {
-    return IntraComm.createFromGroup(group, stringtag, Errhandler.RETURN);
+    return IntraComm.createFromGroup(group, stringtag, null, Errhandler.RETURN);
   }
 
   private static void stillWorks(IntraComm comm) {

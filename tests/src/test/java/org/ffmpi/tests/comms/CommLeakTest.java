@@ -72,7 +72,7 @@ class CommLeakTest {
     flat(mpi, (world, i) -> {
       try (IntraComm made = i % 2 == 0
           ? world.createGroup(world.group(), i % 5)
-          : IntraComm.createFromGroup(world.group(), "leak " + i, Errhandler.RETURN)) {
+          : IntraComm.createFromGroup(world.group(), "leak " + i, null, Errhandler.RETURN)) {
         use(made, i);
       }
     });

@@ -68,7 +68,7 @@ class CommThreadsTest {
   void stringTagsTellGroupsApart(IntraComm world) throws Throwable {
     Threads.run(Thread.ofPlatform(), THREADS, t -> {
       for (int i = 0; i < 30; i++) {
-        try (IntraComm made = IntraComm.createFromGroup(world.group(), "thread " + t, Errhandler.RETURN)) {
+        try (IntraComm made = IntraComm.createFromGroup(world.group(), "thread " + t, null, Errhandler.RETURN)) {
           check(made, t, world.rank());
         }
       }

@@ -229,7 +229,7 @@ final class CommTree {
     String tag = name + " " + plan.nextInt(2);
     if (parent.comm != null && child.rankOf(me) >= 0) {
       Group group = parent.comm.group().incl(part);
-      adopt(child, IntraComm.createFromGroup(group, tag, Errhandler.RETURN));
+      adopt(child, IntraComm.createFromGroup(group, tag, null, Errhandler.RETURN));
     }
   }
 

@@ -39,7 +39,7 @@ class ContextsTest {
       comm -> comm.split(0, comm.rank()),
       comm -> comm.create(comm.group()),
       comm -> comm.createGroup(comm.group(), 0),
-      comm -> IntraComm.createFromGroup(comm.group(), "contexts", Errhandler.RETURN));
+      comm -> IntraComm.createFromGroup(comm.group(), "contexts", null, Errhandler.RETURN));
 
   /** One receive with both wildcards stands in each communicator while others are made, used and freed. */
   @EveryTransport

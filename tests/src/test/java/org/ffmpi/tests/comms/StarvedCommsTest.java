@@ -97,7 +97,7 @@ class StarvedCommsTest {
     try (IntraComm twin = rest.dup();
         IntraComm part = twin.split(twin.rank() % 2, 0);
         IntraComm left = world.createGroup(world.group().excl(0), 1);
-        IntraComm fromGroup = IntraComm.createFromGroup(left.group(), "left", left.errhandler())) {
+        IntraComm fromGroup = IntraComm.createFromGroup(left.group(), "left", null, left.errhandler())) {
       goOn(twin);
       goOn(part);
       goOn(left);
