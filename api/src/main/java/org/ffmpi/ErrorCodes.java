@@ -4,36 +4,20 @@ package org.ffmpi;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.WeakHashMap;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.spi.Engine;
 
 /**
  * The error classes, codes and texts that one process has added to the predefined ones. Numbers are given out once, so
  * that one that has been removed never means something else later. Any thread may call; what is wrong is only thrown.
  */
 final class ErrorCodes {
-  private static final Map<Engine, ErrorCodes> OF_PROCESS = new WeakHashMap<>();
-
   /** The class of each code that was added; a class is its own. */
   private final TreeMap<Integer, Integer> classes = new TreeMap<>();
 
   private final Map<Integer, String> texts = new HashMap<>();
   private int next = ErrorClass.ERR_LASTCODE.code() + 1;
-
-  /** Returns those of the process, which may have several worlds over one engine. */
-  static ErrorCodes of(Engine engine) {
-    synchronized (OF_PROCESS) {
-      ErrorCodes known = OF_PROCESS.get(engine);
-      if (known == null) {
-        known = new ErrorCodes();
-        OF_PROCESS.put(engine, known);
-      }
-      return known;
-    }
-  }
 
   synchronized int addClass() {
     classes.put(next, next);

@@ -52,7 +52,11 @@ public final class IntraComm extends Comm {
    */
   final Channel nextChannel(Members members) {
     long next = nextContext();
-    return members.rankOf(engine.self()) == Constants.UNDEFINED ? null : new Channel(engine, next, members);
+    return isMember(members) ? new Channel(engine, next, members) : null;
+  }
+
+  private boolean isMember(Members members) {
+    return members.rankOf(engine.self()) != Constants.UNDEFINED;
   }
 
   /** Makes a communicator like this one, with the same error handler and topology. */

@@ -128,10 +128,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
       starting = true;
     }
     try {
-      ClassLoader loader = Providers.loader();
-      Engine engine = Providers.withEngine(loader, settings, provider -> provider.join(settings));
-      Mpi mpi = new Mpi(World.ofProcess(engine, settings, loader));
-      mpi.world.endByUncaughtExceptions();
+      Mpi mpi = new Mpi(new World(Membership.ofProcess(settings), settings, false));
       ofProcess = mpi;
       return mpi;
     } finally {
@@ -185,6 +182,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
     try {
       body.run(this);
       close();
+      world.membership().endAll();
     } catch (Throwable failure) {
       endBecauseOf(failure);
       throw failure;
@@ -194,7 +192,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
   }
 
   private void endBecauseOf(Throwable failure) {
-    world.endByBody(failure);
+    world.membership().endByBody(failure);
     leave();
   }
 
@@ -237,21 +235,12 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
       finalized = true;
     }
     RuntimeException thrown = deleteAttributes();
-    RuntimeException lost = emptyBuffers();
+    RuntimeException lost = world.emptyBuffers();
     if (thrown == null) {
       thrown = lost;
     }
     world.close();
-    try {
-      world.engine().leave(world.hasFailed());
-    } catch (RuntimeException e) {
-      if (!world.hasFailed()) {
-        world.markFailed();
-        throw Failures.translate(e);
-      }
-    } finally {
-      world.releaseHeld();
-    }
+    world.membership().end(world);
     if (thrown != null) {
       throw thrown;
     }
@@ -282,26 +271,6 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
       before.addSuppressed(e);
       return before;
     }
-  }
-
-  /** Waits for what was sent in buffered mode; what could not be delivered is told to nobody else. */
-  private RuntimeException emptyBuffers() {
-    RuntimeException lost = null;
-    for (AttachedBuffer buffer : world.buffers()) {
-      if (world.hasFailed() || world.hasEnded()) {
-        return lost;
-      }
-      try {
-        buffer.close();
-        buffer.awaitFlush();
-      } catch (RuntimeException e) {
-        lost = lost == null ? world.raise(Failures.translate(e)) : lost;
-      }
-    }
-    if (lost != null) {
-      world.markFailed();
-    }
-    return lost;
   }
 
   /**
@@ -341,6 +310,12 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
   private static Mpi current() {
     Mpi ofThread = OF_RANK_THREAD.get();
     return ofThread != null ? ofThread : ofProcess;
+  }
+
+  /** Returns the membership of the rank that is the calling thread, otherwise that of this process, which may join. */
+  static Membership membership() {
+    Mpi ofThread = OF_RANK_THREAD.get();
+    return ofThread != null ? ofThread.world.membership() : Membership.ofProcess(Settings.ofProcess());
   }
 
   /** Returns what the calling thread's environment was set up with, or this process when there is none yet. */

@@ -350,7 +350,7 @@ final class RequestLists {
     return !operation.isDone() && !(operation.advance() && operation.isDone());
   }
 
-  /** Returns the world of the active requests, or null when there is none active. */
+  /** Returns the world of the first active request, or null when there is none. Sessions may be mixed. */
   private static World worldOf(List<? extends Request> requests) {
     if (requests == null) {
       throw noList();
@@ -361,11 +361,12 @@ final class RequestLists {
       if (!isActive(r) || r.world() == world) {
         continue;
       }
-      if (world != null) {
+      if (world == null) {
+        world = r.world();
+      } else if (r.world().engine() != world.engine()) {
         throw r.raise(new MpiException(
-            ErrorClass.ERR_REQUEST, "requests: request " + i + " belongs to another world than those before it"));
+            ErrorClass.ERR_REQUEST, "requests: request " + i + " belongs to another rank than those before it"));
       }
-      world = r.world();
     }
     if (world != null) {
       world.checkOpen();

@@ -46,7 +46,7 @@ public final class Requests extends ArrayRequests implements AutoCloseable {
     if (request == null) {
       throw comm.raise(MpiException.argument(ErrorClass.ERR_REQUEST, "request", null, "a request"));
     }
-    if (request.world() != comm.world) {
+    if (request.world().engine() != comm.engine) {
       throw comm.raise(new MpiException(ErrorClass.ERR_REQUEST, "request: belongs to another world than this scope"));
     }
     requests.add(request);

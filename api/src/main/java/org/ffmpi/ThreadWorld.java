@@ -75,7 +75,8 @@ public final class ThreadWorld implements AutoCloseable {
 
   private void runRank(int rank, Engine engine, Settings settings, ClassLoader loader, MpiBody body) {
     try {
-      new Mpi(World.ofThread(engine, settings, loader, failure -> failed(rank, failure))).runThread(body);
+      Membership membership = Membership.ofThread(engine, loader, failure -> failed(rank, failure));
+      new Mpi(new World(membership, settings, false)).runThread(body);
     } catch (Throwable failure) {
       failed(rank, failure);
     }

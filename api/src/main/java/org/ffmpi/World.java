@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -18,59 +14,48 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.RunSettings;
 
 /**
- * One rank's world: the engine, what the run was set up with, and whether MPI is still usable. Shared by everything
- * that belongs to one {@link Mpi}; any thread may use it.
+ * The world model of a rank, or one of its sessions: what it was set up with, and whether it may still be used. Shared
+ * by everything that belongs to one {@link Mpi} or {@link Session}, and not to be mixed with what belongs to another;
+ * any thread may use it.
  */
 final class World {
-  /** How long an exception may take to be printed before the job is ended under it. */
-  private static final Duration TIME_TO_SURFACE = Duration.ofMillis(300);
-
+  private final Membership membership;
   private final Engine engine;
   private final Settings settings;
-  private final boolean ownsProcess;
-  /** Told why this rank ends its world, before anybody else can notice that it has ended. */
-  private final Consumer<Throwable> failureListener;
-  private final ThreadLevel threadLevel;
+  private final boolean ofSession;
+  private volatile ThreadLevel threadLevel;
   private final Thread initThread;
   private final Errhandler<Object> errhandler;
+  private volatile UnaryOperator<MpiException> raiser;
   private final boolean checking;
-  private final ClassLoader loader;
   private final Request sent;
   private final Set<AttachedBuffer> buffers = ConcurrentHashMap.newKeySet();
   private final BufferPlace processBuffer = new BufferPlace(this);
   private final PredefinedTable<Datatype<?>> predefinedTypes = new PredefinedTable<>();
   /** Operations that hold memory whose users are counted. */
   private final Set<HeldOperation> holding = ConcurrentHashMap.newKeySet();
-  private final ErrorCodes errorCodes;
-  private volatile UnaryOperator<MpiException> raiser;
-  private volatile Collectives collectives;
   private volatile boolean open = true;
-  private volatile boolean failed;
-  private volatile Thread.UncaughtExceptionHandler uncaught;
 
-  /** Creates the world of a rank that is this whole process, initialized by this thread. Its failures are printed. */
-  static World ofProcess(Engine engine, Settings settings, ClassLoader loader) {
-    return new World(engine, settings, loader, true, failure -> print(engine.self(), failure));
-  }
-
-  /** Creates the world of a rank that is the calling thread. Its failures are told to who started it. */
-  static World ofThread(Engine engine, Settings settings, ClassLoader loader, Consumer<Throwable> failureListener) {
-    return new World(engine, settings, loader, false, failureListener);
-  }
-
-  private World(
-      Engine engine, Settings settings, ClassLoader loader, boolean ownsProcess, Consumer<Throwable> failureListener) {
-    this.engine = engine;
+  /** Begins the world model, or a session, in the calling thread. */
+  World(Membership membership, Settings settings, boolean ofSession) {
+    this.membership = membership;
+    this.engine = membership.engine();
     this.settings = settings;
-    this.ownsProcess = ownsProcess;
-    this.failureListener = failureListener;
+    this.ofSession = ofSession;
     this.threadLevel = RunSettings.THREAD_LEVEL.get(settings);
     this.initThread = Thread.currentThread();
     this.errhandler = Errhandler.initial(RunSettings.ERRORS.get(settings));
-    this.errorCodes = ErrorCodes.of(engine);
     this.checking = RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
-    this.loader = loader;
     this.sent = Request.sent(this, engine.completed());
+    membership.begin(this);
+  }
+
+  Membership membership() {
+    return membership;
+  }
+
+  boolean isOfSession() {
+    return ofSession;
   }
 
   Engine engine() {
@@ -83,6 +68,10 @@ final class World {
 
   ThreadLevel threadLevel() {
     return threadLevel;
+  }
+
+  void setThreadLevel(ThreadLevel level) {
+    threadLevel = level;
   }
 
   Thread initThread() {
@@ -132,50 +121,61 @@ final class World {
     holding.remove(operation);
   }
 
+  /** Waits for what was sent in buffered mode; what could not be delivered is told to nobody else. */
+  RuntimeException emptyBuffers() {
+    RuntimeException lost = null;
+    for (AttachedBuffer buffer : buffers) {
+      if (hasFailed() || hasEnded()) {
+        return lost;
+      }
+      try {
+        buffer.close();
+        buffer.awaitFlush();
+      } catch (RuntimeException e) {
+        lost = lost == null ? raise(Failures.translate(e)) : lost;
+      }
+    }
+    if (lost != null) {
+      markFailed();
+    }
+    return lost;
+  }
+
+  /** Whether operations that may not have ended hold memory of the program. */
+  boolean isHolding() {
+    return !holding.isEmpty() || !buffers.isEmpty();
+  }
+
   /** Gives back what is held by operations that will not end any more. Called once the engine has been left. */
   void releaseHeld() {
     holding.forEach(HeldOperation::giveUp);
     buffers.forEach(AttachedBuffer::release);
   }
 
-  /** Finds the collectives when the first one is called: many programs and tests need none. */
   Collectives collectives() {
-    Collectives found = collectives;
-    if (found == null) {
-      found = Providers.collectives(loader, settings);
-      collectives = found;
-    }
-    return found;
+    return membership.collectives(settings);
   }
 
   boolean isOpen() {
     return open;
   }
 
+  /** Lets no call in any more. */
   void close() {
     open = false;
-    if (uncaught != null && Thread.getDefaultUncaughtExceptionHandler() == uncaught) {
-      Thread.setDefaultUncaughtExceptionHandler(null);
-    }
-  }
-
-  /**
-   * Has the job end when a thread of this process dies of an exception: peers could wait for ever for what it would
-   * have done. A handler that the program has set goes before.
-   */
-  void endByUncaughtExceptions() {
-    if (Thread.getDefaultUncaughtExceptionHandler() == null) {
-      uncaught = (thread, failure) -> endByBody(failure);
-      Thread.setDefaultUncaughtExceptionHandler(uncaught);
-    }
   }
 
   /** Returns the error of a call made after finalize or after the world was given up, or null. */
   MpiException closedError() {
-    if (failed) {
+    if (membership.hasFailed()) {
       return new MpiException(ErrorClass.ERR_OTHER, "called after this rank had failed and given up its world");
     }
-    return open ? null : new MpiException(ErrorClass.ERR_OTHER, "called after MPI had been finalized");
+    if (open) {
+      return null;
+    }
+    return ofSession
+        ? new MpiException(ErrorClass.ERR_SESSION, "called after the session had been finalized")
+        : new MpiException(ErrorClass.ERR_OTHER, "called after MPI had been finalized");
   }
 
   /** Returns why an operation will never complete now that nothing moves any more. */
@@ -195,7 +195,7 @@ final class World {
 
   /** Returns the error classes and codes that this process has added. */
   ErrorCodes errorCodes() {
-    return errorCodes;
+    return membership.errorCodes();
   }
 
   /** Says where errors of calls without a communicator go, once that is there. */
@@ -210,79 +210,30 @@ final class World {
   }
 
   boolean hasEnded() {
-    return engine.endedBecause().isPresent();
+    return membership.hasEnded();
   }
 
   boolean hasFailed() {
-    return failed;
+    return membership.hasFailed();
   }
 
   /** Remembers that this rank leaves because of an error. */
   void markFailed() {
-    failed = true;
+    membership.markFailed();
   }
 
   /** Tells the error and ends the job, because of that error. */
   void end(int code, Throwable error, String reason) {
-    failed = true;
-    failureListener.accept(error);
-    engine.abort(code, reason);
+    membership.end(code, error, reason);
   }
 
-  /**
-   * Ends the job because of what left the body or a thread. In a world that has ended already, what merely follows from
-   * that is not told again by every rank; a process has to end all the same.
-   */
-  void endByBody(Throwable failure) {
-    String reason = "rank " + rank() + ": " + failure;
-    boolean consequence =
-        hasEnded() && failure instanceof MpiException e && e.errorClass() == ErrorClass.ERR_PROC_ABORTED;
-    failed = true;
-    if (!consequence) {
-      failureListener.accept(failure);
-    }
-    if (ownsProcess || !hasEnded()) {
-      engine.abort(1, reason);
-    }
-  }
-
-  /** Ends the job because the program wants it: in a process there is no error to print then. */
+  /** Ends the job because the program wants it. */
   void abort(int code, Throwable aborted, String reason) {
-    failed = true;
-    if (!ownsProcess) {
-      failureListener.accept(aborted);
-    }
-    engine.abort(code, reason);
+    membership.abort(code, aborted, reason);
   }
 
-  /**
-   * Gives the world up, but lets the exception on its way through the caller be printed first: this process is ended
-   * from another thread a moment later, unless it has ended by itself. Calls made in between fail.
-   */
+  /** Gives everything up, but lets the exception on its way through the caller be printed first. */
   void endSoon(int code, Throwable error, String reason) {
-    failed = true;
-    open = false;
-    if (!ownsProcess) {
-      failureListener.accept(error);
-      engine.abort(code, reason);
-      return;
-    }
-    Thread.ofPlatform().daemon().name("ffmpi-abort").start(() -> {
-      try {
-        Thread.sleep(TIME_TO_SURFACE);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt(); // then end it now
-      }
-      engine.abort(code, reason);
-    });
-  }
-
-  /** Prints in one piece, so that several ranks' stack traces do not mix. */
-  private static void print(int rank, Throwable error) {
-    StringWriter text = new StringWriter();
-    text.append("ffmpi: rank ").append(Integer.toString(rank)).append(": ");
-    error.printStackTrace(new PrintWriter(text, true));
-    System.err.print(text);
-    System.err.flush();
+    membership.endSoon(code, error, reason);
   }
 }

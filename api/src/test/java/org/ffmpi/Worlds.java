@@ -25,7 +25,8 @@ final class Worlds {
   private Worlds(int rank, int size, Map<String, String> explicit) {
     Settings settings = Settings.of(explicit);
     engine = new FakeEngine(rank, size, settings, new AtomicReference<>());
-    mpi = new Mpi(World.ofThread(engine, settings, Worlds.class.getClassLoader(), told::add));
+    mpi = new Mpi(
+        new World(Membership.ofThread(engine, Worlds.class.getClassLoader(), told::add), settings, false));
     world = mpi.world();
   }
 

@@ -110,6 +110,9 @@ public final class Members {
   public int rankOf(int peer) {
     if (peers == null) {
       int distance = peer - first;
+      if (stride == 1) { // no division on the path of each message
+        return distance >= 0 && distance < size ? distance : Constants.UNDEFINED;
+      }
       int rank = distance / stride;
       return rank >= 0 && rank < size && rank * stride == distance ? rank : Constants.UNDEFINED;
     }

@@ -2,8 +2,8 @@
 package org.ffmpi.collectives;
 
 /**
- * The schedules that one communicator's calls used last. Bounded: one entry per slot of a small table, the newer shape
- * replaces the older. Any thread, without locks: entries are immutable and published by a plain store; that two threads
+ * The schedules that one communicator's calls used last. Bounded: a few entries in each row of a small table, where a
+ * new one pushes the oldest out; single entries would let two calls of one loop replace each other for ever. Any thread, without locks: entries are immutable and published by a plain store; that two threads
  * may build the same schedule, or one overwrite the other's, is harmless.
  */
 final class ScheduleCache {
@@ -11,6 +11,9 @@ final class ScheduleCache {
    * A program rarely has more shapes of calls in one loop; 64 schedules of some hundred steps are tens of kilobytes.
    */
   static final int ENTRIES = 64;
+
+  private static final int WAYS = 4;
+  private static final int ROWS = ENTRIES / WAYS;
 
   private final Schedule[] entries = new Schedule[ENTRIES];
   private final Selector selector;
@@ -29,16 +32,20 @@ final class ScheduleCache {
   Schedule find(
       Collective collective, int root, long units, long unitBytes, boolean inPlace, boolean ordered,
       long sendGrain, long receiveGrain) {
-    int index = Shape.hash(collective, root, units, unitBytes, inPlace) & (ENTRIES - 1);
-    Schedule cached = entries[index];
-    if (cached != null
-        && cached.shape.matches(collective, root, units, unitBytes, inPlace, ordered, sendGrain, receiveGrain)) {
-      return cached;
+    int row = Shape.hash(collective, root, units, unitBytes, inPlace) & (ROWS - 1);
+    int from = row * WAYS;
+    for (int i = from; i < from + WAYS; i++) {
+      Schedule cached = entries[i];
+      if (cached != null
+          && cached.shape.matches(collective, root, units, unitBytes, inPlace, ordered, sendGrain, receiveGrain)) {
+        return cached;
+      }
     }
     Shape shape = new Shape(
         collective, rank, size, root, units, unitBytes, inPlace, ordered, sendGrain, receiveGrain);
     Schedule built = ScheduleBuilder.build(selector.choose(shape), shape, segmentBytes);
-    entries[index] = built;
+    System.arraycopy(entries, from, entries, from + 1, WAYS - 1);
+    entries[from] = built;
     return built;
   }
 }

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests;
+
+import static org.ffmpi.tests.Errors.assertError;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.ffmpi.Buf;
+import org.ffmpi.Comm;
+import org.ffmpi.Errhandler;
+import org.ffmpi.Group;
+import org.ffmpi.Info;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
+import org.ffmpi.Op;
+import org.ffmpi.Request;
+import org.ffmpi.Session;
+import org.ffmpi.ThreadLevel;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.launcher.Launcher;
+import org.ffmpi.testkit.MpiTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Sessions alone, several at a time, and beside the world model. */
+class SessionTest {
+  private static int sum(Comm comm) {
+    int[] one = {comm.rank() + 1};
+    comm.allreduce(Buf.of(one), Op.SUM);
+    return one[0];
+  }
+
+  private static int all(Comm comm) {
+    return comm.size() * (comm.size() + 1) / 2;
+  }
+
+  @MpiTest(ranks = {1, 2, 3, 4})
+  void severalBesideTheWorld(Mpi mpi) {
+    IntraComm world = mpi.world();
+    try (Session one = Session.init();
+         Session two = Session.init(new Info().set("thread_level", "MPI_THREAD_FUNNELED"), Errhandler.RETURN)) {
+      assertEquals(ThreadLevel.MULTIPLE, one.threadLevel());
+      assertEquals(ThreadLevel.FUNNELED, two.threadLevel());
+      assertEquals("MPI_THREAD_FUNNELED", two.info().get("thread_level").orElseThrow());
+      try (IntraComm first = IntraComm.createFromGroup(one.group(Session.WORLD), "first");
+           IntraComm second = IntraComm.createFromGroup(two.group(Session.WORLD), "second", Errhandler.RETURN);
+           IntraComm alone = IntraComm.createFromGroup(two.group(Session.SELF), "alone")) {
+        assertEquals(world.rank(), first.rank());
+        assertEquals(all(world), sum(first));
+        assertEquals(all(world), sum(world));
+        assertEquals(all(world), sum(second));
+        assertEquals(1, sum(alone));
+        try (IntraComm half = second.split(second.rank() % 2, 0)) {
+          assertEquals(all(half), sum(half));
+        }
+        List<Request> mixed = new ArrayList<>(List.of(world.ibarrier(), first.ibarrier(), second.ibarrier()));
+        Request.waitAll(mixed);
+      }
+    }
+    assertEquals(all(world), sum(world));
+  }
+
+  @MpiTest(ranks = {1, 2})
+  void knowsSetsOfProcesses(Mpi mpi) {
+    try (Session session = Session.init(null, Errhandler.RETURN)) {
+      assertEquals(2, session.numPsets());
+      List<String> names = new ArrayList<>();
+      for (int n = 0; n < session.numPsets(); n++) {
+        names.add(session.nthPset(n));
+      }
+      assertEquals(List.of("mpi://WORLD", "mpi://SELF"), names);
+      assertEquals(Integer.toString(mpi.world().size()), session.psetInfo(Session.WORLD).get("mpi_size").orElseThrow());
+      assertEquals("1", session.psetInfo(Session.SELF).get("mpi_size").orElseThrow());
+      Group group = session.group(Session.WORLD);
+      assertEquals(mpi.world().rank(), group.rank());
+      assertError(ErrorClass.ERR_ARG, () -> session.group("mpi://NOWHERE"), "mpi://NOWHERE", "mpi://WORLD");
+      assertError(ErrorClass.ERR_ARG, () -> session.nthPset(2), "n = 2", "0..1");
+      assertError(ErrorClass.ERR_ARG, () -> session.psetInfo(null), "name = null");
+    }
+  }
+
+  @MpiTest(ranks = {1, 2})
+  void isNotMixedWithOthers(Mpi mpi) {
+    try (Session session = Session.init(null, Errhandler.RETURN)) {
+      Group group = session.group(Session.WORLD);
+      assertError(ErrorClass.ERR_GROUP, () -> mpi.world().create(group), "group");
+      assertError(ErrorClass.ERR_GROUP, () -> group.union(mpi.world().group()));
+      try (IntraComm comm = IntraComm.createFromGroup(group, "x", Errhandler.RETURN)) {
+        assertError(ErrorClass.ERR_GROUP, () -> comm.createGroup(mpi.world().group(), 0), "group");
+      }
+    }
+  }
+
+  @MpiTest(ranks = 2)
+  void endsWithWhatBelongsToIt(Mpi mpi) {
+    Session session = Session.init(null, Errhandler.RETURN);
+    Group group = session.group(Session.WORLD);
+    IntraComm comm = IntraComm.createFromGroup(group, "ends", Errhandler.RETURN);
+    sum(comm);
+    session.close();
+    session.close();
+    assertError(ErrorClass.ERR_SESSION, session::numPsets, "finalized");
+    assertError(ErrorClass.ERR_SESSION, () -> session.group(Session.SELF), "finalized");
+    assertError(ErrorClass.ERR_SESSION, comm::barrier, "finalized");
+    assertError(ErrorClass.ERR_SESSION, () -> comm.send(new int[1], 0, 0), "finalized");
+    assertError(ErrorClass.ERR_SESSION, group::size, "finalized");
+    comm.close();
+    assertEquals(3, sum(mpi.world()));
+  }
+
+  @MpiTest(ranks = 2)
+  void outlivesTheWorldModel(Mpi mpi) {
+    int rank = mpi.world().rank();
+    Session session = Session.init(null, Errhandler.RETURN);
+    IntraComm comm = IntraComm.createFromGroup(session.group(Session.WORLD), "outlives", Errhandler.RETURN);
+    Request kept = rank == 0 ? comm.isend(new byte[3_000_000], 1, 5) : null;
+    mpi.close();
+    assertTrue(Mpi.isFinalized());
+    if (rank == 1) {
+      comm.recv(new byte[3_000_000], 0, 5);
+    } else {
+      kept.await();
+    }
+    assertEquals(3, sum(comm));
+    try (Session later = Session.init(null, Errhandler.RETURN)) {
+      assertEquals(2, later.group(Session.WORLD).size());
+    }
+    session.close();
+    MpiException late = assertError(ErrorClass.ERR_OTHER, Session::init, "left its job");
+    assertFalse(late.getMessage().isEmpty());
+  }
+
+  @MpiTest(ranks = 2)
+  void hasABufferOfItsOwn(Mpi mpi) {
+    try (Session session = Session.init(null, Errhandler.RETURN)) {
+      IntraComm comm = IntraComm.createFromGroup(session.group(Session.WORLD), "buffered", Errhandler.RETURN);
+      int peer = 1 - comm.rank();
+      byte[] out = new byte[2_000_000];
+      Arrays.fill(out, (byte) 3);
+      assertError(ErrorClass.ERR_BUFFER, () -> comm.bsend(Buf.of(out), peer, 0), "no buffer is attached");
+      assertError(ErrorClass.ERR_BUFFER, session::detachBuffer, "none is attached");
+      Buf<Byte> room = Buf.of(new byte[out.length + Constants.BSEND_OVERHEAD]);
+      session.attachBuffer(room);
+      assertError(ErrorClass.ERR_BUFFER, () -> session.attachBuffer(room), "attached");
+      assertError(ErrorClass.ERR_BUFFER, () -> mpi.world().bsend(Buf.of(out), peer, 0), "no buffer is attached");
+      comm.bsend(Buf.of(out), peer, 0);
+      byte[] in = new byte[out.length];
+      comm.recv(in, peer, 0);
+      assertEquals(3, in[in.length - 1]);
+      session.flushBuffer();
+      session.iflushBuffer().await();
+      assertSame(room, session.detachBuffer());
+      session.attachBuffer(room);
+      comm.bsend(Buf.of(out), peer, 1);
+      Request last = comm.irecv(in, peer, 1);
+      last.await();
+    } // which waits until it has left
+    mpi.world().barrier();
+  }
+
+  @MpiTest(ranks = 1)
+  void errorsGoToItsHandler(Mpi mpi) {
+    List<String> seen = new ArrayList<>();
+    Errhandler<Session> handler = Errhandler.of((Session s, MpiException e) -> seen.add(s + " " + e.errorClass()));
+    try (Session session = Session.init(null, handler)) {
+      assertSame(handler, session.errhandler());
+      assertError(ErrorClass.ERR_ARG, () -> session.group("?"));
+      assertEquals(List.of(session + " ERR_ARG"), seen);
+      session.setErrhandler(Errhandler.RETURN);
+      assertError(ErrorClass.ERR_ARG, () -> session.group("?"));
+      assertEquals(1, seen.size());
+      assertError(ErrorClass.ERR_ERRHANDLER, () -> session.setErrhandler(null), "errhandler = null");
+    }
+    Info info = new Info().set("thread_level", "MPI_THREAD_SOME");
+    assertError(ErrorClass.ERR_INFO_VALUE, () -> Session.init(info, handler), "MPI_THREAD_SOME");
+    assertEquals("null ERR_INFO_VALUE", seen.getLast());
+    assertEquals(1, sum(mpi.world()));
+  }
+
+  /** Never uses the world model; opens and closes sessions one after the other, at different times on each rank. */
+  static final class Alone {
+    private Alone() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      int total = 0;
+      for (int i = 0; i < 3; i++) {
+        try (Session session = Session.init()) {
+          Group group = session.group(Session.WORLD);
+          try (IntraComm comm = IntraComm.createFromGroup(group, "round " + i)) {
+            total += sum(comm);
+          }
+          Thread.sleep(group.rank() * 100L);
+        }
+      }
+      System.out.println("total " + total + " " + Mpi.isInitialized());
+    }
+  }
+
+  @Test
+  @Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void processesWithSessionsAlone() throws InterruptedException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code = Launcher.of(3)
+        .main(Alone.class.getName())
+        .output(out)
+        .errors(err)
+        .timeout(Duration.ofSeconds(100))
+        .run();
+    assertEquals(0, code, err.toString(StandardCharsets.UTF_8));
+    assertEquals("total 18 false\n".repeat(3), out.toString(StandardCharsets.UTF_8));
+  }
+
+  /** Ends with a session that is still open. */
+  static final class Open {
+    private Open() {}
+
+    public static void main(String[] args) {
+      Session session = Session.init();
+      System.out.println(session.group(Session.WORLD).size());
+    }
+  }
+
+  @Test
+  @Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aProcessThatLeavesASessionOpenHasFailed() throws InterruptedException {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code = Launcher.of(2)
+        .main(Open.class.getName())
+        .output(new ByteArrayOutputStream())
+        .errors(err)
+        .timeout(Duration.ofSeconds(100))
+        .run();
+    assertTrue(code != 0, "it never finalized");
+  }
+}
