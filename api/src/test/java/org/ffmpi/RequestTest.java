@@ -261,7 +261,7 @@ class RequestTest {
   void requestsOfTwoWorldsDoNotMix() {
     Worlds other = Worlds.returning(0, 2);
     List<Request> mixed = List.of(receive(), other.world.irecv(new int[1], 0, 0));
-    String text = "request 1 belongs to another world";
+    String text = "request 1 belongs to another rank";
     assertError(ErrorClass.ERR_REQUEST, () -> Request.waitAll(mixed), text);
     assertError(ErrorClass.ERR_REQUEST, () -> Request.waitAny(mixed), text);
     assertError(ErrorClass.ERR_REQUEST, () -> Request.waitSome(mixed), text);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class StandardTest {
   /** What is ours: no procedure of the standard has this purpose. */
   private static final Set<String> OURS = Set.of(
-      "Comm.requests", "Message.status", "Mpi.runThreads", "Mpi.shared", "Request.isActive",
+      "Comm.attributes", "Comm.requests", "Message.status", "Mpi.runThreads", "Mpi.shared", "Request.isActive",
       "Request.toCompletableFuture", "Requests.add", "Requests.close", "Status.bytes", "Op.kernel", "Op.name",
       "Packer.position", "Packer.reset", "Packer.packed", "Unpacker.position", "Unpacker.remaining");
 
