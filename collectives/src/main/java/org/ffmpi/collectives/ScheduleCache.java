@@ -3,8 +3,9 @@ package org.ffmpi.collectives;
 
 /**
  * The schedules that one communicator's calls used last. Bounded: a few entries in each row of a small table, where a
- * new one pushes the oldest out; single entries would let two calls of one loop replace each other for ever. Any thread, without locks: entries are immutable and published by a plain store; that two threads
- * may build the same schedule, or one overwrite the other's, is harmless.
+ * new one pushes the oldest out; with single entries two calls of one loop could replace each other for ever. Any
+ * thread, without locks: entries are immutable and published by plain stores; that two threads may build the same
+ * schedule, or one overwrite the other's, is harmless.
  */
 final class ScheduleCache {
   /**
