@@ -3,7 +3,6 @@ package org.ffmpi;
 
 import static org.ffmpi.Worlds.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -135,8 +134,11 @@ class ErrorCodesTest {
 
   @Test
   void processesHaveTheirOwn() {
-    assertSame(ErrorCodes.of(w.engine), ErrorCodes.of(w.engine));
-    assertNotSame(ErrorCodes.of(w.engine), ErrorCodes.of(Worlds.returning(0, 2).engine));
+    int code = w.mpi.addErrorCode(ErrorClass.ERR_RANK.code());
+    Worlds other = Worlds.returning(0, 2);
+    assertEquals(code, other.mpi.addErrorCode(ErrorClass.ERR_TAG.code()), "numbers are a process's own");
+    assertEquals(ErrorClass.ERR_RANK.code(), w.mpi.errorClass(code));
+    assertEquals(ErrorClass.ERR_TAG.code(), other.mpi.errorClass(code));
   }
 
   @Test
