@@ -53,7 +53,8 @@ class SessionTest {
       assertEquals(ThreadLevel.FUNNELED, two.threadLevel());
       assertEquals("MPI_THREAD_FUNNELED", two.info().get("thread_level").orElseThrow());
       try (IntraComm first = IntraComm.createFromGroup(one.group(Session.WORLD), "first");
-           IntraComm second = IntraComm.createFromGroup(two.group(Session.WORLD), "second", Errhandler.RETURN);
+           IntraComm second =
+               IntraComm.createFromGroup(two.group(Session.WORLD), "second", null, Errhandler.RETURN);
            IntraComm alone = IntraComm.createFromGroup(two.group(Session.SELF), "alone")) {
         assertEquals(world.rank(), first.rank());
         assertEquals(all(world), sum(first));
@@ -95,7 +96,7 @@ class SessionTest {
       Group group = session.group(Session.WORLD);
       assertError(ErrorClass.ERR_GROUP, () -> mpi.world().create(group), "group");
       assertError(ErrorClass.ERR_GROUP, () -> group.union(mpi.world().group()));
-      try (IntraComm comm = IntraComm.createFromGroup(group, "x", Errhandler.RETURN)) {
+      try (IntraComm comm = IntraComm.createFromGroup(group, "x", null, Errhandler.RETURN)) {
         assertError(ErrorClass.ERR_GROUP, () -> comm.createGroup(mpi.world().group(), 0), "group");
       }
     }
@@ -105,7 +106,7 @@ class SessionTest {
   void endsWithWhatBelongsToIt(Mpi mpi) {
     Session session = Session.init(null, Errhandler.RETURN);
     Group group = session.group(Session.WORLD);
-    IntraComm comm = IntraComm.createFromGroup(group, "ends", Errhandler.RETURN);
+    IntraComm comm = IntraComm.createFromGroup(group, "ends", null, Errhandler.RETURN);
     sum(comm);
     session.close();
     session.close();
@@ -122,7 +123,7 @@ class SessionTest {
   void outlivesTheWorldModel(Mpi mpi) {
     int rank = mpi.world().rank();
     Session session = Session.init(null, Errhandler.RETURN);
-    IntraComm comm = IntraComm.createFromGroup(session.group(Session.WORLD), "outlives", Errhandler.RETURN);
+    IntraComm comm = IntraComm.createFromGroup(session.group(Session.WORLD), "outlives", null, Errhandler.RETURN);
     Request kept = rank == 0 ? comm.isend(new byte[3_000_000], 1, 5) : null;
     mpi.close();
     assertTrue(Mpi.isFinalized());
@@ -143,7 +144,7 @@ class SessionTest {
   @MpiTest(ranks = 2)
   void hasABufferOfItsOwn(Mpi mpi) {
     try (Session session = Session.init(null, Errhandler.RETURN)) {
-      IntraComm comm = IntraComm.createFromGroup(session.group(Session.WORLD), "buffered", Errhandler.RETURN);
+      IntraComm comm = IntraComm.createFromGroup(session.group(Session.WORLD), "buffered", null, Errhandler.RETURN);
       int peer = 1 - comm.rank();
       byte[] out = new byte[2_000_000];
       Arrays.fill(out, (byte) 3);
