@@ -68,6 +68,12 @@ public final class CommLife extends RankProgram {
     };
   }
 
+  /** More than usual: with more ranks than cores, compilers get little of them. */
+  @Override
+  int rehearsals() {
+    return 4;
+  }
+
   private IntraComm make(boolean splits) {
     return splits ? world.split(rank % 2, rank) : world.dup();
   }

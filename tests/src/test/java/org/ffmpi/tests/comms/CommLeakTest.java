@@ -15,6 +15,7 @@ import java.util.List;
 import org.ffmpi.Buf;
 import org.ffmpi.CommRequest;
 import org.ffmpi.Errhandler;
+import org.ffmpi.InterComm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
@@ -96,6 +97,26 @@ class CommLeakTest {
       assertEquals(i, got[0]);
       assertEquals(world.size() * (world.size() - 1L) / 2, sum[0]);
     });
+  }
+
+  /** Between two groups, and merged. */
+  @MpiTest(ranks = {2, 4}, timeout = 300)
+  void betweenGroups(Mpi mpi) throws IOException {
+    IntraComm world = mpi.world();
+    boolean isHigh = world.rank() >= world.size() / 2;
+    try (IntraComm half = world.split(isHigh ? 1 : 0, 0)) {
+      flat(mpi, (all, i) -> {
+        try (InterComm made = half.intercomm(0, all, isHigh ? 0 : all.size() / 2, i % 3);
+            InterComm twin = made.dup();
+            IntraComm merged = twin.merge(isHigh)) {
+          use(merged, i);
+          twin.send(new int[] {i}, twin.rank(), 0);
+          int[] got = new int[1];
+          twin.recv(got, ANY_SOURCE, ANY_TAG);
+          assertEquals(i, got[0]);
+        }
+      });
+    }
   }
 
   /** Ten thousand at the same time, each of them usable. */
