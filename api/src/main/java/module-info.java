@@ -5,6 +5,7 @@
  */
 module org.ffmpi.api {
   requires transitive org.ffmpi.datatype;
+  requires static java.instrument;
 
   exports org.ffmpi;
   exports org.ffmpi.spi;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * What every part of ffmpi stands on: errors, constants, attributes, settings and counters, and the one package that
- * touches raw memory, which is open to ffmpi's own modules only.
+ * touches raw memory, which, like the hook of the profiling agent, is open to ffmpi's own modules only.
  */
 module org.ffmpi.base {
   exports org.ffmpi.base;
+  exports org.ffmpi.base.hook to
+      org.ffmpi.datatype,
+      org.ffmpi.api;
   exports org.ffmpi.base.raw to
       org.ffmpi.datatype,
       org.ffmpi.api,

@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
 
 /** The shared heap of one rank: checks arguments and asks the engine. */
 final class EngineHeap implements SharedHeap {
@@ -15,6 +16,7 @@ final class EngineHeap implements SharedHeap {
     this.world = world;
   }
 
+  @Standard({"MPI_Alloc_mem"})
   @Override
   public MemorySegment allocate(long bytes, long alignment) {
     return allocate(bytes, alignment, null);
@@ -25,7 +27,22 @@ final class EngineHeap implements SharedHeap {
     if (arena == null) {
       throw world.raise(MpiException.argument(ErrorClass.ERR_ARG, "arena", null, "an arena"));
     }
-    return (bytes, alignment) -> allocate(bytes, alignment, arena);
+    return new InArena(arena);
+  }
+
+  /** The same heap, for memory that lives as long as an arena. */
+  private final class InArena implements SegmentAllocator {
+    private final Arena arena;
+
+    InArena(Arena arena) {
+      this.arena = arena;
+    }
+
+    @Standard({"MPI_Alloc_mem"})
+    @Override
+    public MemorySegment allocate(long bytes, long alignment) {
+      return EngineHeap.this.allocate(bytes, alignment, arena);
+    }
   }
 
   private MemorySegment allocate(long bytes, long alignment, Arena arena) {

@@ -50,6 +50,11 @@ public final class Message {
     return new Message(comm, null, new Status().setNobody(), true);
   }
 
+  /** Returns the communicator that it was found on. */
+  Comm communicator() {
+    return (Comm) comm;
+  }
+
   /**
    * Returns what the probe learned of the message. Local.
    *

@@ -307,7 +307,8 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
     return mpi != null && !mpi.world.isOpen();
   }
 
-  private static Mpi current() {
+  /** Returns the environment of this rank thread, or of this process; null before init. */
+  static Mpi current() {
     Mpi ofThread = OF_RANK_THREAD.get();
     return ofThread != null ? ofThread : ofProcess;
   }

@@ -336,6 +336,11 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
     return world;
   }
 
+  /** Returns the communicator that it came from, or null. */
+  final Comm communicator() {
+    return (Comm) comm;
+  }
+
   /** Returns what still runs, or null. */
   final Operation operation() {
     return operation;

@@ -84,6 +84,7 @@ public final class Attributes<O> {
    * @param value the value
    * @throws MpiException ERR_KEYVAL when the key is null, closed or predefined, ERR_ARG when the value is null
    */
+  @Standard({"MPI_Comm_set_attr", "MPI_Type_set_attr"})
   public synchronized <V> void set(Keyval<O, V> key, V value) {
     owner.checkUsable();
     try {
@@ -107,6 +108,7 @@ public final class Attributes<O> {
    * @return the value, or empty when there is none
    * @throws MpiException ERR_KEYVAL when the key is null or closed
    */
+  @Standard({"MPI_Comm_get_attr", "MPI_Type_get_attr"})
   public synchronized <V> Optional<V> get(Keyval<O, V> key) {
     owner.checkUsable();
     try {
@@ -124,6 +126,7 @@ public final class Attributes<O> {
    * @return false when nothing was attached under it
    * @throws MpiException ERR_KEYVAL when the key is null, closed or predefined
    */
+  @Standard({"MPI_Comm_delete_attr", "MPI_Type_delete_attr"})
   public synchronized boolean delete(Keyval<O, ?> key) {
     owner.checkUsable();
     try {

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.ffmpi.base.hook.CallPoint;
+import org.ffmpi.base.raw.Memory;
+
+/**
+ * An MPI call that the program makes, as a {@link CallListener} sees it. Until it has ended, duration, result and what it
+ * throws are not known. Arguments, receiver and result are the program's own objects, which a listener should not keep
+ * for long.
+ */
+public final class Call {
+  private static final int UNKNOWN = -1;
+
+  private final CallPoint point;
+  private final Object receiver;
+  private final Object[] arguments;
+  private final Calls[] told;
+  private final Comm communicator;
+  private long start;
+  private long nanos;
+  private Object result;
+  private Throwable thrown;
+
+  Call(CallPoint point, Object receiver, Object[] arguments, Calls[] told) {
+    this.point = point;
+    this.receiver = receiver;
+    this.arguments = arguments;
+    this.told = told;
+    this.communicator = find(receiver, arguments);
+    this.start = System.nanoTime();
+  }
+
+  /** Leaves out of the duration what listeners took. */
+  void begin() {
+    start = System.nanoTime();
+  }
+
+  void end(Object returned, Throwable error) {
+    nanos = System.nanoTime() - start;
+    result = returned;
+    thrown = error;
+  }
+
+  Calls[] told() {
+    return told;
+  }
+
+  /**
+   * Returns what the standard calls it: all names that the method serves, the large-count forms and, where one method
+   * stands for several calls, each of them.
+   *
+   * @return one name or more, such as {@code MPI_Send} and {@code MPI_Send_c}
+   */
+  public List<String> names() {
+    return point.names();
+  }
+
+  /**
+   * Returns the first of the names.
+   *
+   * @return such as {@code MPI_Send}
+   */
+  public String name() {
+    return point.names().getFirst();
+  }
+
+  /**
+   * Returns the name of the Java method.
+   *
+   * @return such as {@code send}; {@code <init>} for a constructor
+   */
+  public String method() {
+    return point.method();
+  }
+
+  /**
+   * Returns the object that is called.
+   *
+   * @return a communicator, a request, ...; null for static methods and constructors
+   */
+  public Object receiver() {
+    return receiver;
+  }
+
+  /**
+   * Returns the communicator that the call is about: the receiver, or the one that the receiving request, message or
+   * scope belongs to; for static calls that of the first argument that has one.
+   *
+   * @return empty when there is none or it is not known, as for datatypes
+   */
+  public Optional<Comm> communicator() {
+    return Optional.ofNullable(communicator);
+  }
+
+  /**
+   * Returns the number of the calling rank in its world. It tells apart the ranks of a {@linkplain Mpi#runThreads world
+   * of threads}.
+   *
+   * @return the rank, or -1 when it is not known, as before initializing
+   */
+  public int rank() {
+    if (communicator != null) {
+      return communicator.world.rank();
+    }
+    Mpi mpi = receiver instanceof Mpi m ? m : result instanceof Mpi m ? m : Mpi.current();
+    return mpi == null ? UNKNOWN : mpi.rankWorld().rank();
+  }
+
+  /**
+   * Returns the arguments.
+   *
+   * @return in the order of the parameters, primitive ones boxed; not to be changed
+   */
+  public List<Object> arguments() {
+    return Collections.unmodifiableList(Arrays.asList(arguments));
+  }
+
+  /**
+   * Returns the names of the parameters.
+   *
+   * @return as many as there are {@link #arguments}
+   */
+  public List<String> parameters() {
+    return point.parameters();
+  }
+
+  /**
+   * Returns how many bytes of data the buffers among the arguments hold: for a send that is the message, for a receive
+   * the room for it.
+   *
+   * @return the bytes of all buffers and bare arrays of data; 0 when there are none
+   */
+  public long bytes() {
+    long bytes = 0;
+    for (Object argument : arguments) {
+      if (argument instanceof Buf<?> buf) {
+        bytes += buf.packedBytes();
+      } else if (argument != null && argument.getClass().isArray() && holdsData()) {
+        bytes += arrayBytes(argument);
+      }
+    }
+    return bytes;
+  }
+
+  private static long arrayBytes(Object array) {
+    return (long) Array.getLength(array) * Memory.elementSize(Memory.kindOfArray(array));
+  }
+
+  /** Whether arrays are data, and not lists of numbers: in the forms for bare arrays. */
+  private boolean holdsData() {
+    return point.owner() == ArrayMessages.class || point.owner() == ArrayRequests.class;
+  }
+
+  /**
+   * Returns when the call began.
+   *
+   * @return a time of {@link System#nanoTime}
+   */
+  public long start() {
+    return start;
+  }
+
+  /**
+   * Returns how long the call took, without what listeners took.
+   *
+   * @return nanoseconds; 0 until it has ended
+   */
+  public long nanos() {
+    return nanos;
+  }
+
+  /**
+   * Returns what the call returned.
+   *
+   * @return null until it has ended, when it returns nothing and when it has thrown
+   */
+  public Object result() {
+    return result;
+  }
+
+  /**
+   * Returns why the call failed.
+   *
+   * @return empty until it has ended, and when it has returned
+   */
+  public Optional<Throwable> thrown() {
+    return Optional.ofNullable(thrown);
+  }
+
+  /**
+   * Describes the call.
+   *
+   * @return its name in the standard and its arguments
+   */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(name()).append('(');
+    for (int i = 0; i < arguments.length; i++) {
+      text.append(i == 0 ? "" : ", ").append(parameters().get(i)).append('=');
+      Object argument = arguments[i];
+      boolean array = argument != null && argument.getClass().isArray();
+      text.append(array ? argument.getClass().getComponentType().getSimpleName() + "[]" : argument);
+    }
+    return text.append(')').toString();
+  }
+
+  private static Comm find(Object receiver, Object[] arguments) {
+    Comm comm = of(receiver);
+    for (int i = 0; comm == null && i < arguments.length; i++) {
+      comm = of(arguments[i]);
+    }
+    return comm;
+  }
+
+  private static Comm of(Object object) {
+    return switch (object) {
+      case Comm comm -> comm;
+      case Request request -> request.communicator();
+      case Requests scope -> scope.comm;
+      case Message message -> message.communicator();
+      case List<?> list -> ofAny(list);
+      case null, default -> null;
+    };
+  }
+
+  /** Looks at a list without trusting it: it may be of the program's own making. */
+  private static Comm ofAny(List<?> list) {
+    try {
+      for (Object entry : list) {
+        if (entry instanceof Request request && request.communicator() != null) {
+          return request.communicator();
+        }
+      }
+    } catch (RuntimeException e) {
+      // the call itself will say what is wrong with it
+    }
+    return null;
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+/**
+ * Sees the program's MPI calls, in place of the profiling interface {@code PMPI} of C (MPI-4.1 §15.2).
+ *
+ * {@snippet :
+ * final class SlowCalls implements CallListener {
+ *   @Override
+ *   public void end(Call call) {
+ *     if (call.nanos() > 1_000_000) {
+ *       System.err.println(call + " took " + call.nanos() / 1000 + " us");
+ *     }
+ *   }
+ * }
+ * }
+ *
+ * <p>Installed by {@link Calls#install}, or named to the launcher ({@code mpirun --profile=SlowCalls}), which makes one
+ * in each rank before {@code main} by its constructor without parameters. Methods run in the thread that makes the
+ * call, several at a time when several threads do. What they call themselves, MPI included, is not seen. One that throws
+ * does not disturb the call: what it throws is printed, once, and the listener is removed.
+ */
+public interface CallListener {
+  /**
+   * A call begins. Several listeners are told in the order in which they were installed.
+   *
+   * @param call what is called, with which arguments
+   */
+  default void begin(Call call) {}
+
+  /**
+   * A call whose beginning this listener has seen ends, by returning or by throwing. Several listeners are told in the
+   * reverse order. A call that ends the process does not end here.
+   *
+   * @param call the same object as at the beginning, now with duration and result
+   */
+  default void end(Call call) {}
+}

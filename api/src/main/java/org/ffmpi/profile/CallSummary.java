@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.profile;
+
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.ffmpi.Call;
+import org.ffmpi.CallListener;
+
+/**
+ * The listener of {@code mpirun --profile}: counts each rank's calls, their time and the bytes in their buffers, and
+ * prints a table on standard error when the rank finalizes.
+ */
+public final class CallSummary implements CallListener {
+  /** What a rank is called before it is known which one it is. */
+  private static final int UNKNOWN = -1;
+
+  private static final String FINALIZE = "MPI_Finalize";
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private final PrintStream out;
+  private final Map<Integer, Table> tables = new TreeMap<>();
+
+  /** Makes a summary that is printed on standard error. */
+  public CallSummary() {
+    this(System.err);
+  }
+
+  /** Makes a summary that is printed somewhere. */
+  CallSummary(PrintStream out) {
+    this.out = out;
+  }
+
+  /** What is known of a rank's calls. */
+  private static final class Table {
+    final Map<String, Row> rows = new TreeMap<>();
+    long first = Long.MAX_VALUE;
+    long last = Long.MIN_VALUE;
+
+    void add(Call call) {
+      first = Math.min(first, call.start());
+      last = Math.max(last, call.start() + call.nanos());
+      rows.computeIfAbsent(call.name(), Row::new).add(1, call.nanos(), call.nanos(), call.bytes());
+    }
+
+    void add(Table other) {
+      first = Math.min(first, other.first);
+      last = Math.max(last, other.last);
+      for (Row row : other.rows.values()) {
+        rows.computeIfAbsent(row.name, Row::new).add(row.calls, row.nanos, row.longest, row.bytes);
+      }
+    }
+  }
+
+  private static final class Row {
+    final String name;
+    long calls;
+    long nanos;
+    long longest;
+    long bytes;
+
+    Row(String name) {
+      this.name = name;
+    }
+
+    void add(long moreCalls, long moreNanos, long candidate, long moreBytes) {
+      calls += moreCalls;
+      nanos += moreNanos;
+      longest = Math.max(longest, candidate);
+      bytes += moreBytes;
+    }
+  }
+
+  @Override
+  public void end(Call call) {
+    int rank = call.rank();
+    String text;
+    synchronized (this) {
+      tables.computeIfAbsent(rank, r -> new Table()).add(call);
+      if (!call.name().equals(FINALIZE) || call.thrown().isPresent()) {
+        return;
+      }
+      Table table = tables.remove(rank);
+      Table before = tables.remove(UNKNOWN);
+      if (before != null) {
+        table.add(before);
+      }
+      text = text(rank, table);
+    }
+    print(text);
+  }
+
+  /** Prints what no finalizing has printed: that of ranks that used sessions only, or failed. */
+  void printRest() {
+    StringBuilder text = new StringBuilder();
+    synchronized (this) {
+      tables.forEach((rank, table) -> text.append(text(rank, table)));
+      tables.clear();
+    }
+    print(text.toString());
+  }
+
+  /** In one piece, so that tables of several ranks do not mix. */
+  private void print(String text) {
+    out.print(text);
+    out.flush();
+  }
+
+  private static String text(int rank, Table table) {
+    List<Row> rows = new ArrayList<>(table.rows.values());
+    rows.sort(Comparator.comparingLong((Row row) -> row.nanos).reversed());
+    long inCalls = rows.stream().mapToLong(row -> row.nanos).sum();
+    String who = rank == UNKNOWN ? "a process without a rank" : "rank " + rank;
+    StringBuilder text = new StringBuilder();
+    text.append(format(
+        "ffmpi: calls of %s: %.3f s, in %.3f s from the first to the end of the last%n", who,
+        inCalls / NANOS_PER_SECOND, (table.last - table.first) / NANOS_PER_SECOND));
+    text.append(format(
+        "ffmpi: %-32s %12s %12s %12s %12s %16s%n", "call", "calls", "total ms", "mean us", "longest us", "bytes"));
+    for (Row row : rows) {
+      text.append(format(
+          "ffmpi: %-32s %12d %12.3f %12.3f %12.3f %16d%n", row.name, row.calls, row.nanos / NANOS_PER_MILLI,
+          row.nanos / NANOS_PER_MICRO / row.calls, row.longest / NANOS_PER_MICRO, row.bytes));
+    }
+    return text.toString();
+  }
+
+  private static String format(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.base.hook;
+
+/**
+ * Where rewritten methods report. Sees to it that of calls made inside each other only the outermost is told.
+ *
+ * <p>A rewritten method looks at {@link #listening}; when that is set it calls {@link #begin} before and {@link #end}
+ * after its old body.
+ */
+public final class CallHook {
+  /** Whether anybody is to be told: read by rewritten methods at each call. */
+  public static volatile boolean listening;
+
+  private static volatile CallSink sink;
+
+  private static final ThreadLocal<Begun> OF_THREAD = ThreadLocal.withInitial(Begun::new);
+
+  /** The outermost call of a thread; refers to nothing while the thread is in none. */
+  private static final class Begun {
+    boolean inside;
+    CallSink sink;
+    Object token;
+  }
+
+  private CallHook() {}
+
+  /**
+   * Tells whether an agent has rewritten the classes that were loaded beside this one.
+   *
+   * @return true when so: the agent rewrites this method too
+   */
+  public static boolean isRewritten() {
+    return false;
+  }
+
+  /**
+   * Says who is told from now on. Calls that have begun end with whom they began with.
+   *
+   * @param to who is told, or null for nobody
+   */
+  public static synchronized void tell(CallSink to) {
+    sink = to;
+    listening = to != null;
+  }
+
+  /**
+   * Begins a call.
+   *
+   * @param point the method
+   * @param receiver the object it is called on, or null
+   * @param arguments its arguments
+   * @return what {@link #end} is to get: null when the call is made inside another
+   */
+  public static Object begin(CallPoint point, Object receiver, Object[] arguments) {
+    CallSink to = sink;
+    Begun begun = OF_THREAD.get();
+    if (begun.inside || to == null) {
+      return null;
+    }
+    begun.inside = true;
+    if (!point.names().isEmpty()) {
+      boolean told = false;
+      try {
+        begun.token = to.begin(point, receiver, arguments);
+        begun.sink = to;
+        told = true;
+      } catch (RuntimeException e) {
+        told = true; // a sink that fails has said so; the call goes on untold
+      } finally {
+        if (!told) {
+          begun.inside = false;
+        }
+      }
+    }
+    return begun;
+  }
+
+  /**
+   * Ends a call.
+   *
+   * @param begun what {@link #begin} returned
+   * @param result what it returns; null when it returns nothing or has thrown
+   * @param thrown what it throws, or null
+   */
+  public static void end(Object begun, Object result, Throwable thrown) {
+    if (begun == null) {
+      return;
+    }
+    Begun call = (Begun) begun;
+    CallSink to = call.sink;
+    Object token = call.token;
+    call.sink = null;
+    call.token = null;
+    try {
+      if (to != null) {
+        to.end(token, result, thrown);
+      }
+    } catch (RuntimeException e) {
+      // as above
+    } finally {
+      call.inside = false;
+    }
+  }
+}

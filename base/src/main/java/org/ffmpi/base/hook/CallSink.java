@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.base.hook;
+
+/** Who is told of calls. Nothing it does is seen, and what it throws is dropped. */
+public interface CallSink {
+  /**
+   * Told that a call begins, in the thread that makes it.
+   *
+   * @param point the method
+   * @param receiver the object it is called on; null for static methods and constructors
+   * @param arguments its arguments
+   * @return what {@link #end} is to get
+   */
+  Object begin(CallPoint point, Object receiver, Object[] arguments);
+
+  /**
+   * Told that a call has ended, in the same thread.
+   *
+   * @param begun what {@link #begin} returned
+   * @param result what the call returns; null when it returns nothing or has thrown
+   * @param thrown what it throws, or null
+   */
+  void end(Object begun, Object result, Throwable thrown);
+}
