@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import org.ffmpi.base.Attributes;
 import org.ffmpi.base.hook.CallPoint;
 import org.ffmpi.base.raw.Memory;
 
@@ -21,6 +22,7 @@ public final class Call {
   private final Object receiver;
   private final Object[] arguments;
   private final Calls[] told;
+  private final List<String> names;
   private final Comm communicator;
   private long start;
   private long nanos;
@@ -32,6 +34,7 @@ public final class Call {
     this.receiver = receiver;
     this.arguments = arguments;
     this.told = told;
+    this.names = receiver instanceof Attributes<?> table ? ofTable(point.names(), table) : point.names();
     this.communicator = find(receiver, arguments);
     this.start = System.nanoTime();
   }
@@ -58,7 +61,7 @@ public final class Call {
    * @return one name or more, such as {@code MPI_Send} and {@code MPI_Send_c}
    */
   public List<String> names() {
-    return point.names();
+    return names;
   }
 
   /**
@@ -67,7 +70,7 @@ public final class Call {
    * @return such as {@code MPI_Send}
    */
   public String name() {
-    return point.names().getFirst();
+    return names.getFirst();
   }
 
   /**
@@ -210,6 +213,13 @@ public final class Call {
     return text.append(')').toString();
   }
 
+  /** The same methods serve the attributes of all kinds of objects, which have calls of their own in the standard. */
+  private static List<String> ofTable(List<String> names, Attributes<?> table) {
+    String kind = table.object() instanceof Comm ? "MPI_Comm_" : "MPI_Type_";
+    List<String> fitting = names.stream().filter(name -> name.startsWith(kind)).toList();
+    return fitting.isEmpty() ? names : fitting;
+  }
+
   private static Comm find(Object receiver, Object[] arguments) {
     Comm comm = of(receiver);
     for (int i = 0; comm == null && i < arguments.length; i++) {
@@ -224,6 +234,7 @@ public final class Call {
       case Request request -> request.communicator();
       case Requests scope -> scope.comm;
       case Message message -> message.communicator();
+      case Attributes<?> table when table.object() instanceof Comm comm -> comm;
       case List<?> list -> ofAny(list);
       case null, default -> null;
     };

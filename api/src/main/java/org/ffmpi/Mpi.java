@@ -402,7 +402,6 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
    * @return the type's attributes, the same object at each call
    * @throws MpiException ERR_TYPE when the type is null or freed
    */
-  @Standard({"MPI_Type_set_attr", "MPI_Type_get_attr", "MPI_Type_delete_attr"})
   public Attributes<Datatype<?>> typeAttributes(Datatype<?> type) {
     checkType(type);
     return type.isPredefined() ? world.predefinedTypes().attributes(type) : type.attributes();

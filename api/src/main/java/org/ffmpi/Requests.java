@@ -134,7 +134,7 @@ public final class Requests extends ArrayRequests implements AutoCloseable {
    *
    * @throws MpiException ERR_PENDING when operations are still in flight after that time: the job ends
    */
-  @Standard({"MPI_Cancel", "MPI_Waitall"})
+  @Standard({"MPI_Waitall", "MPI_Cancel"})
   @Override
   public void close() {
     closed = true;

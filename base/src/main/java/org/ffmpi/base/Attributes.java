@@ -77,6 +77,15 @@ public final class Attributes<O> {
   }
 
   /**
+   * Returns what the table belongs to.
+   *
+   * @return the communicator, datatype or other object
+   */
+  public O object() {
+    return object;
+  }
+
+  /**
    * Attaches a value ({@code MPI_Comm_set_attr}). One that was there is deleted first.
    *
    * @param <V> type of the value

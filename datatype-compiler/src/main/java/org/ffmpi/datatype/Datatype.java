@@ -783,7 +783,6 @@ public final class Datatype<T> implements AutoCloseable {
    * @return the table of attributes
    * @throws MpiException ERR_TYPE when the type is predefined or was freed
    */
-  @Standard({"MPI_Type_set_attr", "MPI_Type_get_attr", "MPI_Type_delete_attr"})
   public synchronized Attributes<Datatype<?>> attributes() {
     requireOpen("type");
     if (predefined) {

@@ -206,8 +206,9 @@ final class CommandLine {
             flag + " is no option of mpirun" + Spelling.hint(flag)
                 + "; --help lists them, and -J" + word + " hands it to java unread");
       }
-      boolean alone = equals < 0 && setting.defaultValue() instanceof Boolean;
-      String text = equals >= 0 ? word.substring(equals + 1) : alone ? "true" : value(word, rest);
+      String plain = equals < 0 ? plainValue(setting) : null;
+      boolean alone = plain != null;
+      String text = equals >= 0 ? word.substring(equals + 1) : alone ? plain : value(word, rest);
       try {
         setting.parse(text, flag);
       } catch (MpiException e) {
@@ -221,6 +222,14 @@ final class CommandLine {
         throw new UsageException(flag + " holds for the whole job: give it before the first ':'");
       }
       return equals >= 0 || alone ? 0 : 1;
+    }
+
+    /** Returns what an option stands for that is given without a value, or null when it needs one. */
+    private static String plainValue(Setting<?> setting) {
+      if (setting == LaunchSettings.PROFILE) {
+        return CallAgentOption.SUMMARY;
+      }
+      return setting.defaultValue() instanceof Boolean ? "true" : null;
     }
 
     private Program program(Program.Kind kind, String target, List<String> arguments) throws UsageException {

@@ -20,6 +20,9 @@ final class Help {
         -cp PATH ...    options of the java command; ffmpi itself need not be on the path
         -JOPTION        hands OPTION to java unread
         --sample NAME   runs a program that comes with ffmpi: hello, ring, heat, ...
+        --profile[=CLASS,...]
+                        lets listeners see every MPI call; without a class, prints how often and how long each rank
+                        was in which call
         --train         runs the program once and keeps a start-up cache of it, for jars only: later runs with the
                         same options and class path start faster
         --help          prints this text

@@ -197,8 +197,13 @@ final class JobStarter {
   }
 
   private RankCommand commandOf(Program program) {
+    String listeners = LaunchSettings.PROFILE.get(request.settings());
+    Program watched =
+        listeners.isEmpty() || listeners.equals(CallAgentOption.OFF)
+            ? program
+            : program.withJavaOption(CallAgentOption.of(Libraries.api(), listeners));
     return new RankCommand(
-        program, request.libraries(), ranks * 2 > cores.size(), LaunchSettings.CHRONICLE.get(request.settings()));
+        watched, request.libraries(), ranks * 2 > cores.size(), LaunchSettings.CHRONICLE.get(request.settings()));
   }
 
   /** Finds the cache of this very program, or else that of the library; null when neither has been made. */

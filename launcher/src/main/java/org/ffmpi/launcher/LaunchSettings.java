@@ -19,6 +19,12 @@ final class LaunchSettings {
           "ffmpi.chronicle", false, Setting.Scope.LAUNCHER,
           "whether ranks are started with the JVM options that Chronicle Bytes needs");
 
+  static final Setting<String> PROFILE =
+      Setting.ofString(
+          "ffmpi.profile", CallAgentOption.OFF, Setting.Scope.LAUNCHER,
+          "what sees the calls of ranks: off, summary (a table per rank at its end), names of CallListener classes"
+              + " separated by commas, or on, for listeners that programs install");
+
   static final Setting<String> AOT =
       Setting.ofChoice(
           "ffmpi.aot", "auto", List.of("auto", "off"), Setting.Scope.LAUNCHER,

@@ -14,17 +14,24 @@ import java.util.List;
  * every program, because a cache made for a class path serves all that begin with it.
  */
 final class Libraries {
+  private static final String API_ANCHOR = "org.ffmpi.spi.RunSettings";
+
   /** A class of each module that a rank needs, in the order the modules build on each other. */
   private static final String[] ANCHORS = {
     "org.ffmpi.base.MpiException",
     "org.ffmpi.datatype.Datatype",
-    "org.ffmpi.spi.RunSettings",
+    API_ANCHOR,
     "org.ffmpi.collectives.CollectiveSettings",
     "org.ffmpi.shm.segment.JobSegment",
     "org.ffmpi.launcher.Libraries",
   };
 
   private Libraries() {}
+
+  /** Returns the jar or folder that holds the API. */
+  static Path api() {
+    return Path.of(locate(API_ANCHOR));
+  }
 
   /**
    * Finds the library by its classes.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.launcher;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +26,13 @@ record Program(
     List<String> arguments,
     Map<String, String> settings,
     Map<String, String> environment) {
+
+  /** Returns the same program with an option of the JVM in front of its own. */
+  Program withJavaOption(String option) {
+    List<String> options = new ArrayList<>(List.of(option));
+    options.addAll(javaOptions);
+    return new Program(ranks, options, classPath, kind, target, arguments, settings, environment);
+  }
 
   /** What a program is started by. */
   enum Kind {

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests.profile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.ffmpi.launcher.Launcher;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Listeners in ranks that were started with the agent. */
+@Timeout(240)
+class CallsProcessTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int run(int ranks, String listeners, Class<?> program) throws InterruptedException {
+    return Launcher.of(ranks)
+        .main(program.getName())
+        .setting("ffmpi.profile", listeners)
+        .output(out)
+        .errors(err)
+        .timeout(Duration.ofSeconds(120))
+        .run();
+  }
+
+  private List<String> lines(String prefix) {
+    return out.toString(StandardCharsets.UTF_8).lines().filter(line -> line.startsWith(prefix)).toList();
+  }
+
+  private String errors() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  @DisplayName("S1-2.6.5: a listener sees every call with its communicator, bytes, time and error")
+  void everyCallIsSeen() throws Exception {
+    assertEquals(0, run(2, Programs.Printer.class.getName(), Programs.ManyCalls.class), this::errors);
+    for (int rank = 0; rank < 2; rank++) {
+      String begin = "seen: " + rank + " ";
+      assertEquals(
+          List.of(
+              begin + "MPI_Init init - 0 true",
+              begin + "MPI_Comm_rank rank MPI_COMM_WORLD 0 true",
+              begin + "MPI_Irecv irecv MPI_COMM_WORLD 16 true",
+              begin + "MPI_Send send MPI_COMM_WORLD 16 true",
+              begin + "MPI_Wait await MPI_COMM_WORLD 0 true",
+              begin + "MPI_Barrier barrier MPI_COMM_WORLD 0 true",
+              begin + "MPI_Type_contiguous contiguous - 0 true",
+              begin + "MPI_Type_commit commit - 0 true",
+              begin + "MPI_Send send MPI_COMM_WORLD 16 true",
+              begin + "MPI_Type_free close - 0 true",
+              begin + "MPI_Info_create <init> - 0 true",
+              begin + "MPI_Info_set set - 0 true",
+              begin + "MPI_Waitall waitAll - 0 true",
+              begin + "MPI_Type_create_keyval notCopied - 0 true",
+              begin + "MPI_Type_set_attr set - 0 true",
+              begin + "MPI_Comm_set_errhandler setErrhandler MPI_COMM_WORLD 0 true",
+              begin + "MPI_Send send MPI_COMM_WORLD 16 true MPI_ERR_RANK: dest = 9: allowed are 0..1 or PROC_NULL",
+              begin + "MPI_Finalize close - 0 true"),
+          lines(begin));
+    }
+    assertEquals(2, lines("says: caught").size());
+    assertEquals("", errors());
+  }
+
+  @Test
+  void severalListenersAreToldInOrderAndABrokenOneIsRemoved() throws Exception {
+    assertEquals(0, run(1, "on", Programs.Several.class), this::errors);
+    assertEquals(
+        List.of(
+            "says: [begin a, begin b, end b, end a]",
+            "says: [begin a, end a]",
+            "says: []",
+            "says: 1 [begin c, end c, begin c, end c]"),
+        lines("says:"));
+    assertEquals(1, errors().split("is removed: it threw java.lang.IllegalStateException", -1).length - 1, errors());
+  }
+
+  @Test
+  void callsInsideCallsAreNotSeen() throws Exception {
+    assertEquals(0, run(1, "on", Programs.Inside.class), this::errors);
+    assertEquals(
+        List.of("says: [MPI_Type_create_keyval, MPI_Type_contiguous, MPI_Type_set_attr, MPI_Type_dup, MPI_Allreduce]"),
+        lines("says:"));
+  }
+
+  @Test
+  void callsOfAllThreadsAreSeen() throws Exception {
+    assertEquals(0, run(1, "on", Programs.ManyThreads.class), this::errors);
+    assertEquals(List.of("says: all"), lines("says:"));
+  }
+
+  @Test
+  void theSummaryIsPrintedByEachRank() throws Exception {
+    assertEquals(0, run(2, "summary," + Programs.Printer.class.getName(), Programs.ManyCalls.class), this::errors);
+    for (int rank = 0; rank < 2; rank++) {
+      assertTrue(errors().contains("ffmpi: calls of rank " + rank + ": "), errors());
+    }
+    List<String> sends = errors().lines().filter(line -> line.startsWith("ffmpi: MPI_Send ")).toList();
+    assertEquals(2, sends.size(), errors());
+    for (String line : sends) {
+      List<String> words = new ArrayList<>(List.of(line.trim().split(" +")));
+      assertEquals(List.of("3", "48"), List.of(words.get(2), words.getLast()), line);
+    }
+    assertEquals(2, lines("says: caught").size());
+  }
+
+  @Test
+  void ranksThatAreThreadsHaveSummariesOfTheirOwn() throws Exception {
+    run(1, "summary", Programs.RankThreads.class);
+    List<String> ranks = new ArrayList<>();
+    errors().lines().filter(line -> line.startsWith("ffmpi: calls of ")).forEach(line -> ranks.add(line.split("[: ]+")[4]));
+    Collections.sort(ranks);
+    assertEquals(List.of("0", "1", "2"), ranks, errors());
+  }
+
+  @Test
+  void listenersThatCannotBeMadeEndTheRankWithASentence() throws Exception {
+    assertEquals(1, run(1, "org.example.Nowhere", Programs.ManyCalls.class));
+    assertTrue(errors().contains("ffmpi: --profile: there is no class org.example.Nowhere"), errors());
+    err.reset();
+    assertEquals(1, run(1, "java.lang.String", Programs.ManyCalls.class));
+    assertTrue(errors().contains("java.lang.String does not implement org.ffmpi.CallListener"), errors());
+    err.reset();
+    assertEquals(1, run(1, Programs.Named.class.getName(), Programs.ManyCalls.class));
+    assertTrue(errors().contains("a constructor without parameters"), errors());
+  }
+
+  @Test
+  void withoutTheAgentInstallingSaysHowToAddIt() throws Exception {
+    assertEquals(0, run(1, "off", Programs.Installs.class), this::errors);
+    assertEquals(1, lines("says: false MPI_ERR_OTHER: this JVM was started without ffmpi's agent").size());
+  }
+}
