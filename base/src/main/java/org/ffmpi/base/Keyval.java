@@ -120,7 +120,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param <V> type of what is attached
    * @return the key
    */
-  @Standard({"MPI_COMM_DUP_FN", "MPI_TYPE_DUP_FN", "MPI_DUP_FN"})
+  @Standard({"MPI_Comm_create_keyval", "MPI_Type_create_keyval", "MPI_COMM_DUP_FN", "MPI_TYPE_DUP_FN", "MPI_DUP_FN"})
   public static <O, V> Keyval<O, V> shared() {
     return new Keyval<>((from, value) -> Optional.of(value), (from, value) -> {});
   }
