@@ -11,9 +11,9 @@ import org.ffmpi.base.hook.CallPoint;
 import org.ffmpi.base.raw.Memory;
 
 /**
- * An MPI call that the program makes, as a {@link CallListener} sees it. Until it has ended, duration, result and what it
- * throws are not known. Arguments, receiver and result are the program's own objects, which a listener should not keep
- * for long.
+ * An MPI call that the program makes, as a {@link CallListener} sees it. Until it has ended, duration, result and what
+ * it throws are not known. Arguments, receiver and result are the program's own objects, which a listener should not
+ * keep for long.
  */
 public final class Call {
   private static final int UNKNOWN = -1;

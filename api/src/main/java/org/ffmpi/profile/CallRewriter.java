@@ -29,8 +29,8 @@ import java.util.Set;
  * for byte, into a private method beside it; the method itself becomes a few instructions that look whether anybody
  * listens and call it. Constructors, whose body cannot move, get the reports put into it.
  *
- * <p>Methods for users that are nothing in the standard, but may call some that are, are rewritten too: as calls without
- * a name, inside which nothing is seen.
+ * <p>Methods for users that are nothing in the standard, but may call some that are, are rewritten too: as calls
+ * without a name, inside which nothing is seen.
  */
 final class CallRewriter {
   /** Appended to the name of the method that holds the old body. */

@@ -107,6 +107,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @return the key
    */
   @Standard({
+      "MPI_Comm_create_keyval", "MPI_Type_create_keyval",
       "MPI_COMM_NULL_COPY_FN", "MPI_COMM_NULL_DELETE_FN", "MPI_TYPE_NULL_COPY_FN", "MPI_TYPE_NULL_DELETE_FN",
       "MPI_NULL_COPY_FN", "MPI_NULL_DELETE_FN"})
   public static <O, V> Keyval<O, V> notCopied() {

@@ -26,6 +26,7 @@ public class MpiException extends RuntimeException {
   /** The same in numbers, which tell more where a program has added classes and codes of its own. */
   private final int errorCode;
 
+  /** Number of the class, which may be one of the program's own. */
   private final int errorClassCode;
 
   /**

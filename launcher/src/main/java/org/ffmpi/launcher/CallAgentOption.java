@@ -47,7 +47,9 @@ final class CallAgentOption {
         Files.move(made, jar, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       } catch (IOException e) {
         throw new MpiException(
-            ErrorClass.ERR_SPAWN, "the agent that shows calls needs the file " + jar + ", which cannot be made: " + e, e);
+            ErrorClass.ERR_SPAWN,
+            "the agent that shows calls needs the file " + jar + ", which cannot be made: " + e,
+            e);
       }
     }
     return jar;

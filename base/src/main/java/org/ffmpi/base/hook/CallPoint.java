@@ -10,8 +10,8 @@ import java.util.List;
  * @param owner the class that declares it
  * @param method its name; {@code <init>} for a constructor
  * @param parameters names of its parameters
- * @param names what it is in the standard; empty when it is nothing there, and only keeps the calls inside it from being
- *     seen
+ * @param names what it is in the standard; empty when it is nothing there, and only keeps the calls inside it from
+ *     being seen
  */
 public record CallPoint(Class<?> owner, String method, List<String> parameters, List<String> names) {
   /** What separates names in the constants of rewritten classes. */

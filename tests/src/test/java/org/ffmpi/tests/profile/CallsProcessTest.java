@@ -117,7 +117,9 @@ class CallsProcessTest {
   void ranksThatAreThreadsHaveSummariesOfTheirOwn() throws Exception {
     run(1, "summary", Programs.RankThreads.class);
     List<String> ranks = new ArrayList<>();
-    errors().lines().filter(line -> line.startsWith("ffmpi: calls of ")).forEach(line -> ranks.add(line.split("[: ]+")[4]));
+    errors().lines()
+        .filter(line -> line.startsWith("ffmpi: calls of "))
+        .forEach(line -> ranks.add(line.split("[: ]+")[4]));
     Collections.sort(ranks);
     assertEquals(List.of("0", "1", "2"), ranks, errors());
   }
