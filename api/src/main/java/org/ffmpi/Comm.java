@@ -37,7 +37,7 @@ import org.ffmpi.spi.Operation;
  * {@code PROC_NULL} are constants of {@link Constants}.
  */
 @Standard({"MPI_Comm"})
-public abstract sealed class Comm extends CommProperties implements AutoCloseable permits IntraComm, InterComm {
+public abstract sealed class Comm extends CommProperties implements AutoCloseable permits TopologyCalls, InterComm {
   private final ContextSupply supply = new ContextSupply(this::spread);
 
   /**
@@ -81,6 +81,18 @@ public abstract sealed class Comm extends CommProperties implements AutoCloseabl
   @Standard({"MPI_Comm_test_inter"})
   public boolean isInter() {
     return channel.local() != channel.remote();
+  }
+
+  /**
+   * Tells what topology this communicator has ({@code MPI_Topo_test}, MPI-4.1 §8.5.5). Local.
+   *
+   * @return CART for a {@link CartComm}, GRAPH for a {@link GraphComm}, DIST_GRAPH for a {@link DistGraphComm},
+   *     otherwise UNDEFINED
+   */
+  @Standard({"MPI_Topo_test"})
+  public Topology topology() {
+    checkOpen();
+    return Topology.UNDEFINED;
   }
 
   /**

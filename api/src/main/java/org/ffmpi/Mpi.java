@@ -20,6 +20,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
 import org.ffmpi.spi.RunSettings;
+import org.ffmpi.topology.Dims;
 
 /**
  * One rank's MPI environment, from initializing to finalizing (MPI-4.1 chapters 9 and 11).
@@ -535,6 +536,39 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
         return "localhost";
       }
     }
+  }
+
+  /**
+   * Chooses the dimensions of a grid ({@code MPI_Dims_create}, MPI-4.1 §8.5.2): as close to each other as possible. May
+   * be called at any time.
+   *
+   * @param nnodes number of places of the grid, at least 1
+   * @param dims for each dimension its length, or 0 to have it chosen; not changed
+   * @return all lengths; the chosen ones do not increase
+   * @throws MpiException ERR_DIMS when no grid of so many places has such dimensions
+   */
+  @Standard({"MPI_Dims_create"})
+  public static int[] dimsCreate(int nnodes, int... dims) {
+    try {
+      return Dims.create(nnodes, dims);
+    } catch (MpiException e) {
+      Mpi mpi = current();
+      throw mpi == null || !mpi.world.isOpen() ? e : mpi.world.raise(e);
+    }
+  }
+
+  /**
+   * Tells which kinds of hardware the machine is made of ({@code MPI_Get_hw_resource_info}, MPI-4.1 §9.1.2). Keys are
+   * the kinds, such as {@code hwloc://L3Cache}, from the whole machine to single hardware threads; the value is
+   * {@code true} when this rank is bound to a single one of them at this moment. The keys serve
+   * {@link IntraComm#splitType}. Local; may be called at any time.
+   *
+   * @return a new info
+   */
+  @Standard({"MPI_Get_hw_resource_info"})
+  public static Info hwResourceInfo() {
+    Mpi mpi = current();
+    return Hardware.info(mpi == null ? null : mpi.world);
   }
 
   /**

@@ -298,6 +298,15 @@ public interface Engine {
   MemorySegment allocateShared(long bytes, long alignment, Arena arena);
 
   /**
+   * Returns the processors that this rank's first thread is bound to, or will be shortly.
+   *
+   * @return their numbers, as the kernel counts; empty when it may run wherever its process may
+   */
+  default int[] boundTo() {
+    return new int[0];
+  }
+
+  /**
    * Returns the engine's name, version and host facts in one line, for {@code MPI_Get_library_version}.
    *
    * @return a description

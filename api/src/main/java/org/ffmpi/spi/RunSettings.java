@@ -76,5 +76,16 @@ public final class RunSettings {
           "who moves messages on: calls, the program's own calls alone, or thread, also a thread that each rank"
               + " starts, which Request.toCompletableFuture needs");
 
+  /** {@code ffmpi.machine}: where the machine describes itself. */
+  public static final Setting<String> MACHINE =
+      Setting.ofString("ffmpi.machine", "/", Scope.JOB,
+          "folder whose sys and proc tell what the machine is made of, for tests with those of other machines");
+
+  /** {@code ffmpi.machine.processors}: where the ranks are, when somebody else binds them. */
+  public static final Setting<String> MACHINE_PROCESSORS =
+      Setting.ofString("ffmpi.machine.processors", "", Scope.JOB,
+          "processor of each rank, as numbers separated by commas, for splitType and reordered topologies; empty: what"
+              + " it is bound to");
+
   private RunSettings() {}
 }

@@ -41,7 +41,7 @@ public final class Dims {
     for (int i = 0; i < dims.length; i++) {
       if (dims[i] < 0) {
         throw MpiException.argument(
-            ErrorClass.ERR_DIMS, "dims[" + i + "]", dims[i], "0 for a dimension to be chosen, and more for a fixed one");
+            ErrorClass.ERR_DIMS, "dims[" + i + "]", dims[i], "0 for a length to be chosen, and more for a fixed one");
       }
       if (dims[i] == 0) {
         chosen++;
@@ -73,7 +73,7 @@ public final class Dims {
     return search.best;
   }
 
-  /** Tries all that the rest of the factors can be, when their product is {@code rest} and none exceeds {@code most}. */
+  /** Tries all that the other factors can be, when their product is {@code rest} and none exceeds {@code most}. */
   private void search(int level, int rest, int most) {
     int left = current.length - level;
     if (left == 1) {

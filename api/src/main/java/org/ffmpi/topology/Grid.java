@@ -49,7 +49,8 @@ public final class Grid {
     }
     if (size > most) {
       throw MpiException.argument(
-          ErrorClass.ERR_DIMS, "dims", Arrays.toString(dims), "grids of at most " + most + " places, one for each rank");
+          ErrorClass.ERR_DIMS, "dims", Arrays.toString(dims),
+          "grids of at most " + most + " places, one for each rank");
     }
     return new Grid(dims.clone(), periods.clone(), (int) size);
   }
@@ -180,7 +181,8 @@ public final class Grid {
   public void checkRemain(boolean[] remain) {
     if (remain == null || remain.length != dims.length) {
       throw MpiException.argument(
-          ErrorClass.ERR_ARG, remain == null ? "remainDims" : "remainDims.length", remain == null ? null : remain.length,
+          ErrorClass.ERR_ARG, remain == null ? "remainDims" : "remainDims.length",
+          remain == null ? null : remain.length,
           "arrays with one entry for each of the " + dims.length + " dimensions");
     }
   }

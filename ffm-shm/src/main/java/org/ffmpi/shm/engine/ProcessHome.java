@@ -70,12 +70,20 @@ final class ProcessHome implements RankHome {
 
   @Override
   public void onLinked() {
-    int[] cores = EngineOptions.cores(settings);
-    if (launched && initThread != 0 && segment.ranks() <= cores.length
-        && EngineOptions.BIND.get(settings).equals("thread")) {
-      Posix.bind(initThread, cores[rank]);
+    int[] bound = boundTo();
+    if (bound.length > 0) {
+      Posix.bind(initThread, bound);
+      int[] cores = EngineOptions.cores(settings);
       CompilerThreads.begin(() -> Posix.bind(0, cores));
     }
+  }
+
+  @Override
+  public int[] boundTo() {
+    int[] cores = EngineOptions.cores(settings);
+    boolean binds = launched && initThread != 0 && segment.ranks() <= cores.length
+        && EngineOptions.BIND.get(settings).equals("thread");
+    return binds ? new int[] {cores[rank]} : new int[0];
   }
 
   @Override

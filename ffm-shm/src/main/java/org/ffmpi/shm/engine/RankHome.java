@@ -9,6 +9,9 @@ interface RankHome {
   /** The C library's functions may be used from now on. */
   void onLinked();
 
+  /** The processors that the rank's first thread is, or will be, bound to; none when it is not bound. */
+  int[] boundTo();
+
   /** The rank ended the job; {@code first} when no other had. */
   void aborted(boolean first, int code, String reason);
 

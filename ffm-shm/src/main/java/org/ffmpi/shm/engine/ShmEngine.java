@@ -665,6 +665,11 @@ final class ShmEngine implements Engine {
   }
 
   @Override
+  public int[] boundTo() {
+    return home.boundTo();
+  }
+
+  @Override
   public String describe() {
     return "ffmpi shared-memory engine, " + peers + (home.inThreads() ? " ranks in threads" : " ranks in processes");
   }

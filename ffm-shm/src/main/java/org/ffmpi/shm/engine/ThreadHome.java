@@ -20,6 +20,11 @@ final class ThreadHome implements RankHome {
   public void onLinked() {}
 
   @Override
+  public int[] boundTo() {
+    return new int[0];
+  }
+
+  @Override
   public void aborted(boolean first, int code, String reason) {}
 
   @Override

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.Standard;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.topology.Adjacency;
+
+/**
+ * A communicator whose ranks are the nodes of a directed graph, of which each knows its own neighbours (MPI-4.1
+ * §8.5.4). Made by {@link IntraComm#distGraphCreateAdjacent} and {@link IntraComm#distGraphCreate}. A rank may be its
+ * own neighbour, and the same one's several times.
+ *
+ * <p>Duplicates have the same graph; other communicators that are made out of this one have none.
+ */
+public final class DistGraphComm extends IntraComm {
+  /**
+   * In place of an array of weights: the edges have none. A marker, known by its identity, that every rank of a
+   * communicator uses or none; {@link #neighbors} returns it where there are no weights.
+   */
+  @Standard({"MPI_UNWEIGHTED"})
+  public static final int[] UNWEIGHTED = Adjacency.UNWEIGHTED;
+
+  /**
+   * In place of an array of weights at a rank that has no edges in a graph whose edges have weights. In Java any array
+   * without elements but {@link #UNWEIGHTED} means the same.
+   */
+  @Standard({"MPI_WEIGHTS_EMPTY"})
+  public static final int[] WEIGHTS_EMPTY = new int[0];
+
+  private final Adjacency adjacency;
+
+  DistGraphComm(World world, Channel channel, Errhandler<? super Comm> errhandler, Adjacency adjacency) {
+    super(world, channel, "", errhandler);
+    this.adjacency = adjacency;
+  }
+
+  /**
+   * A rank's neighbours. Arrays are this record's own; two records are equal when they have the same arrays.
+   *
+   * @param sources ranks whose edges end here
+   * @param sourceWeights the weight of each of these edges, or {@link DistGraphComm#UNWEIGHTED}
+   * @param destinations ranks that edges from here lead to
+   * @param destWeights the weight of each of these edges, or {@link DistGraphComm#UNWEIGHTED}
+   */
+  public record Neighbors(int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights) {}
+
+  /**
+   * How many neighbours a rank has.
+   *
+   * @param indegree number of edges that end here
+   * @param outdegree number of edges from here
+   * @param weighted whether the edges have weights
+   */
+  public record NeighborsCount(int indegree, int outdegree, boolean weighted) {}
+
+  @Override
+  @Standard({"MPI_Topo_test"})
+  public Topology topology() {
+    checkOpen();
+    return Topology.DIST_GRAPH;
+  }
+
+  /**
+   * Returns how many neighbours this rank has ({@code MPI_Dist_graph_neighbors_count}, MPI-4.1 §8.5.5). Local.
+   *
+   * @return both numbers, and whether edges have weights
+   */
+  @Standard({"MPI_Dist_graph_neighbors_count"})
+  public NeighborsCount neighborsCount() {
+    checkOpen();
+    return new NeighborsCount(
+        adjacency.sources().length, adjacency.destinations().length, adjacency.isWeighted());
+  }
+
+  /**
+   * Returns this rank's neighbours ({@code MPI_Dist_graph_neighbors}, MPI-4.1 §8.5.5). Local.
+   *
+   * @return new arrays. After {@link IntraComm#distGraphCreateAdjacent} in the order given there; after
+   *     {@link IntraComm#distGraphCreate} in the order of the ranks that gave the edges, and of each as it gave them.
+   *     The same at each call
+   */
+  @Standard({"MPI_Dist_graph_neighbors"})
+  public Neighbors neighbors() {
+    checkOpen();
+    boolean weighted = adjacency.isWeighted();
+    return new Neighbors(
+        adjacency.sources().clone(), weighted ? adjacency.sourceWeights().clone() : UNWEIGHTED,
+        adjacency.destinations().clone(), weighted ? adjacency.destWeights().clone() : UNWEIGHTED);
+  }
+
+  @Override
+  @Standard({"MPI_Comm_dup"})
+  public DistGraphComm dup() {
+    return (DistGraphComm) super.dup();
+  }
+
+  @Override
+  @Standard({"MPI_Comm_idup"})
+  @SuppressWarnings("unchecked") // what copy() makes
+  public CommRequest<DistGraphComm> idup() {
+    return (CommRequest<DistGraphComm>) super.idup();
+  }
+
+  @Override
+  DistGraphComm copy(Channel duplicate) {
+    return new DistGraphComm(world, duplicate, errhandler(), adjacency);
+  }
+}
