@@ -184,6 +184,19 @@ public final class CartComm extends IntraComm {
   }
 
   @Override
+  @Standard({"MPI_Comm_dup_with_info"})
+  public CartComm dup(Info info) {
+    return (CartComm) super.dup(info);
+  }
+
+  @Override
+  @Standard({"MPI_Comm_idup_with_info"})
+  @SuppressWarnings("unchecked") // what copy() makes
+  public CommRequest<CartComm> idup(Info info) {
+    return (CommRequest<CartComm>) super.idup(info);
+  }
+
+  @Override
   CartComm copy(Channel duplicate) {
     return new CartComm(world, duplicate, errhandler(), grid);
   }

@@ -102,6 +102,19 @@ public final class DistGraphComm extends IntraComm {
   }
 
   @Override
+  @Standard({"MPI_Comm_dup_with_info"})
+  public DistGraphComm dup(Info info) {
+    return (DistGraphComm) super.dup(info);
+  }
+
+  @Override
+  @Standard({"MPI_Comm_idup_with_info"})
+  @SuppressWarnings("unchecked") // what copy() makes
+  public CommRequest<DistGraphComm> idup(Info info) {
+    return (CommRequest<DistGraphComm>) super.idup(info);
+  }
+
+  @Override
   DistGraphComm copy(Channel duplicate) {
     return new DistGraphComm(world, duplicate, errhandler(), adjacency);
   }

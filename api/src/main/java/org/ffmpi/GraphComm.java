@@ -126,6 +126,19 @@ public final class GraphComm extends IntraComm {
   }
 
   @Override
+  @Standard({"MPI_Comm_dup_with_info"})
+  public GraphComm dup(Info info) {
+    return (GraphComm) super.dup(info);
+  }
+
+  @Override
+  @Standard({"MPI_Comm_idup_with_info"})
+  @SuppressWarnings("unchecked") // what copy() makes
+  public CommRequest<GraphComm> idup(Info info) {
+    return (CommRequest<GraphComm>) super.idup(info);
+  }
+
+  @Override
   GraphComm copy(Channel duplicate) {
     return new GraphComm(world, duplicate, errhandler(), index, edges);
   }

@@ -329,8 +329,8 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
   /** Returns which of the process sets of a name this process is in: each has a set of its own named for itself. */
   private int processSet(String name) {
     return switch (name) {
-      case "mpi://WORLD" -> 0;
-      case "mpi://SELF" -> world.rank();
+      case Session.WORLD -> 0;
+      case Session.SELF -> world.rank();
       default -> Machine.NONE;
     };
   }

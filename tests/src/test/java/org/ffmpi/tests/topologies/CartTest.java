@@ -15,6 +15,7 @@ import org.ffmpi.CartComm;
 import org.ffmpi.CommRequest;
 import org.ffmpi.Comparison;
 import org.ffmpi.Errhandler;
+import org.ffmpi.Info;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
@@ -149,8 +150,12 @@ class CartTest {
       exchange(dup, 1);
       CommRequest<CartComm> request = cart.idup();
       request.await();
-      try (CartComm second = request.comm()) {
+      CommRequest<CartComm> withInfo = cart.idup(new Info());
+      withInfo.await();
+      try (CartComm second = request.comm(); CartComm third = cart.dup(null); CartComm fourth = withInfo.comm()) {
         exchange(second, 1);
+        exchange(third, 1);
+        exchange(fourth, 1);
       }
     }
   }
