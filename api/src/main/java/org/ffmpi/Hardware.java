@@ -30,7 +30,7 @@ final class Hardware {
     String list = RunSettings.MACHINE_PROCESSORS.get(settings);
     if (!list.isEmpty()) {
       try {
-        int[] ofRanks = Arrays.stream(list.split(",")).mapToInt(p -> Integer.parseInt(p.strip())).toArray();
+        int[] ofRanks = Arrays.stream(list.split(",", -1)).mapToInt(p -> Integer.parseInt(p.strip())).toArray();
         return new int[] {ofRanks[world.rank() % ofRanks.length]};
       } catch (NumberFormatException e) {
         throw MpiException.argument(

@@ -543,7 +543,8 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
    * be called at any time.
    *
    * @param nnodes number of places of the grid, at least 1
-   * @param dims for each dimension its length, or 0 to have it chosen; not changed
+   * @param dims for each dimension its length, or 0 to have it chosen; not changed. Without dimensions a grid has one
+   *     place
    * @return all lengths; the chosen ones do not increase
    * @throws MpiException ERR_DIMS when no grid of so many places has such dimensions
    */

@@ -3,6 +3,7 @@ package org.ffmpi.topology;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,7 +103,7 @@ public final class MachineReader {
           machine.add(Resource.NUMA_NODE, processors);
         }
       }
-    } catch (IOException e) {
+    } catch (IOException | DirectoryIteratorException e) {
       // Kernels without NUMA have no such folder.
     }
   }

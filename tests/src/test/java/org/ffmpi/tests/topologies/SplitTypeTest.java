@@ -186,6 +186,11 @@ class SplitTypeTest {
     }
   }
 
+  @MpiTest(ranks = 2, settings = "ffmpi.machine.processors=,")
+  void aSettingWithoutNumbers(IntraComm world) {
+    assertError(ErrorClass.ERR_ARG, () -> world.splitType(SplitType.SHARED, 0, null), "ffmpi.machine.processors");
+  }
+
   @MpiTest(ranks = 2, settings = "ffmpi.machine.processors=none")
   void aWrongSetting(IntraComm world) {
     assertError(ErrorClass.ERR_ARG, () -> world.splitType(SplitType.SHARED, 0, null), "ffmpi.machine.processors");
