@@ -357,6 +357,7 @@ public final class Session extends ErrorCalls implements AutoCloseable {
   /** Describes the session for messages. */
   @Override
   public String toString() {
-    return "Session[process " + world.rank() + " of " + world.engine().peers() + (world.isOpen() ? "]" : ", finalized]");
+    return "Session[process " + world.rank() + " of " + world.engine().peers()
+        + (world.isOpen() ? "]" : ", finalized]");
   }
 }
