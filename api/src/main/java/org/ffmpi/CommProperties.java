@@ -229,13 +229,8 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
   @Standard({"MPI_Comm_set_info"})
   public void setInfo(Info info) {
     checkOpen();
-    setHints(readHints(hints, info));
-  }
-
-  /** Reads the hints that a call was given. */
-  final CommHints readHints(CommHints before, Info info) {
     try {
-      return before.with(Info.entries(info));
+      setHints(hints.with(Info.entries(info)));
     } catch (MpiException e) {
       throw raise(e);
     }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
+import org.ffmpi.Errhandler;
 import org.ffmpi.Info;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Op;
@@ -80,6 +81,31 @@ class HintsTest {
       int[] sum = {1};
       heir.allreduce(Buf.of(sum), Op.SUM);
       assertEquals(world.size(), sum[0], "collectives are none of the program's receives");
+    }
+  }
+
+  @MpiTest(ranks = {1, 2, 3, 4})
+  void wrongHintsAtOneRank(IntraComm world) {
+    Info wrong = new Info().set("mpi_assert_no_any_tag", world.rank() == 0 ? "no" : "true");
+    for (int round = 0; round < 3; round++) {
+      if (world.rank() == 0) {
+        assertError(ErrorClass.ERR_INFO_VALUE, () -> world.dup(wrong), "mpi_assert_no_any_tag = no");
+        assertError(ErrorClass.ERR_INFO_VALUE, () -> world.idup(wrong));
+        assertError(
+            ErrorClass.ERR_INFO_VALUE,
+            () -> IntraComm.createFromGroup(world.group(), "hints", wrong, Errhandler.RETURN));
+      } else {
+        world.dup(wrong).close();
+        Request request = world.idup(wrong);
+        request.await();
+        IntraComm.createFromGroup(world.group(), "hints", wrong, Errhandler.RETURN).close();
+      }
+      try (IntraComm after = world.dup(promise("mpi_assert_no_any_tag"))) {
+        pass(after, 3, 3);
+        int[] sum = {1};
+        after.allreduce(Buf.of(sum), Op.SUM);
+        assertEquals(world.size(), sum[0], "all count contexts alike");
+      }
     }
   }
 
