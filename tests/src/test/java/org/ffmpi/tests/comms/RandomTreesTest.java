@@ -29,6 +29,11 @@ class RandomTreesTest {
     Seeds.run(seed, () -> grow(mpi.world(), mpi.self(), seed, ROUNDS));
   }
 
+  @MpiTest(ranks = {1, 3, 8}, timeout = 180, settings = "ffmpi.check=full")
+  void withEverythingChecked(Mpi mpi) {
+    Seeds.run(seed, () -> grow(mpi.world(), mpi.self(), seed, ROUNDS));
+  }
+
   /** The seed comes from rank 0: each process has its own otherwise. */
   @MpiTest(ranks = {1, 2, 3, 4, 8}, processes = true, timeout = 180)
   void inProcesses(Mpi mpi) {
