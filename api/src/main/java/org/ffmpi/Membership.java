@@ -125,13 +125,16 @@ final class Membership {
   }
 
   /**
-   * Ends what has begun: once it is the last, or has failed, the job is left, otherwise what has been promised to peers
-   * is done first.
+   * Ends what has begun: once it is the last, or has failed, the job is left. In a process that stays in its job with
+   * nothing open, what has been promised to peers is done first. As long as something else is open, its calls go on
+   * with that: to wait here could be to wait for what a peer does only after a message of the others.
    */
   void end(World world) {
     boolean leaving;
+    boolean alone;
     synchronized (this) {
       open.remove(world);
+      alone = open.isEmpty();
       lingering.add(world);
       leaving = !left && (failed || open.isEmpty() && (hadWorldModel || !ownsProcess));
       left |= leaving;
@@ -139,7 +142,9 @@ final class Membership {
     if (leaving) {
       leave();
     } else if (!left) {
-      engine.flush();
+      if (alone) {
+        engine.flush();
+      }
       if (!world.isHolding()) {
         lingering.remove(world);
       }
