@@ -87,4 +87,13 @@ final class Bootstrap {
           "texts of less than " + Constants.MAX_STRINGTAG_LEN + " characters");
     }
   }
+
+  /** Reads the hints of a new communicator, and checks the handler that it shall begin with. */
+  static CommHints hints(Info info, Errhandler<?> errhandler) {
+    MpiException refused = Errhandler.refusal(errhandler);
+    if (refused != null) {
+      throw refused;
+    }
+    return CommHints.NONE.with(Info.entries(info));
+  }
 }

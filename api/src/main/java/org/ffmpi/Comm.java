@@ -206,12 +206,12 @@ public abstract sealed class Comm extends CommProperties implements AutoCloseabl
    * @param info hints, as {@link #setInfo}; null for none
    * @return the new communicator, to be closed by the program
    * @throws MpiException as {@link #dup()}; ERR_INFO when the info has been freed, ERR_INFO_VALUE when the value of a
-   *     hint is not allowed: nothing has been made then, so that all ranks have to give what is right, or all the same
+   *     hint is not allowed: there is no duplicate at this rank then
    */
   @Standard({"MPI_Comm_dup_with_info"})
   public Comm dup(Info info) {
     checkOpen();
-    CommHints given = readHints(CommHints.NONE, info);
+    CommHints given = ownHints(info);
     Comm duplicate = dup();
     duplicate.setHints(given);
     return duplicate;
@@ -238,8 +238,18 @@ public abstract sealed class Comm extends CommProperties implements AutoCloseabl
   @Standard({"MPI_Comm_idup_with_info"})
   public CommRequest<? extends Comm> idup(Info info) {
     checkOpen();
-    CommHints given = readHints(CommHints.NONE, info);
+    CommHints given = ownHints(info);
     return idup().with(given);
+  }
+
+  /** Reads the hints of a duplicate. When they are wrong its context is taken all the same, as the others take it. */
+  private CommHints ownHints(Info info) {
+    try {
+      return CommHints.NONE.with(Info.entries(info));
+    } catch (MpiException e) {
+      supply.take();
+      throw raise(e);
+    }
   }
 
   /**

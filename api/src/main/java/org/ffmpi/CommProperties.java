@@ -206,8 +206,9 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
    * <tr><td>{@code mpi_memory_alloc_kinds}</td><td>kinds of memory that buffers may lie in; cannot be set</td></tr>
    * </table>
    *
-   * <p>They make nothing faster here, as has been measured; with {@code ffmpi.check=full} the first three are held
-   * against what the program does, and a broken promise is an error.
+   * <p>They make nothing faster here, as has been measured. With {@code ffmpi.check=full} the first three are held
+   * against what the program does, and a broken promise is an error: ERR_RANK, ERR_TAG, and ERR_COUNT for a message,
+   * other than an empty one, that is shorter than its buffer.
    *
    * @return a new info
    */
@@ -228,13 +229,8 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
   @Standard({"MPI_Comm_set_info"})
   public void setInfo(Info info) {
     checkOpen();
-    setHints(readHints(hints, info));
-  }
-
-  /** Reads the hints that a call was given. */
-  final CommHints readHints(CommHints before, Info info) {
     try {
-      return before.with(Info.entries(info));
+      setHints(hints.with(Info.entries(info)));
     } catch (MpiException e) {
       throw raise(e);
     }
@@ -242,6 +238,7 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
 
   final void setHints(CommHints hints) {
     this.hints = hints;
+    channel.setExactLength(hints.exactLength());
   }
 
   @Override

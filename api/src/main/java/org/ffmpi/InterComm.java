@@ -151,7 +151,7 @@ public final class InterComm extends Comm {
    *     be so at all processes
    * @throws MpiException ERR_GROUP when a group is null or closed, the local one is without this process, or both have
    *     a process in common; ERR_RANK when a leader is no rank of its group; ERR_ARG when the tag is null or too long;
-   *     ERR_INFO, ERR_INFO_VALUE
+   *     ERR_INFO, ERR_INFO_VALUE, ERR_ERRHANDLER
    */
   @Standard({"MPI_Intercomm_create_from_groups"})
   public static InterComm createFromGroups(
@@ -164,7 +164,6 @@ public final class InterComm extends Comm {
     World world = Bootstrap.worldOf("localGroup", localGroup);
     Errhandler<? super Comm> handler = errhandler == null ? world.errhandler() : errhandler;
     try {
-      CommHints hints = CommHints.NONE.with(Info.entries(info));
       Bootstrap.check("localGroup", localGroup);
       Bootstrap.checkTag(stringtag);
       Members members = localGroup.members();
@@ -176,6 +175,7 @@ public final class InterComm extends Comm {
         Channel line = Bootstrap.of(world, leaders, "\0leaders of an intercommunicator\0" + stringtag);
         return call(world, members, leader, line.creation(), 0);
       });
+      CommHints hints = Bootstrap.hints(info, handler); // late: whoever gives what is right gets a communicator
       InterComm made = new InterComm(world, channel, handler);
       made.setHints(hints);
       return made;

@@ -213,7 +213,7 @@ public sealed class IntraComm extends TopologyCalls permits CartComm, GraphComm,
    *     for the one that communicators of the group's environment begin with
    * @return the new communicator, to be closed by the program
    * @throws MpiException ERR_GROUP when the group is null, closed, empty, or without this process; ERR_ARG when the tag
-   *     is null or too long; ERR_INFO, ERR_INFO_VALUE
+   *     is null or too long; ERR_INFO, ERR_INFO_VALUE, ERR_ERRHANDLER
    */
   @Standard({"MPI_Comm_create_from_group"})
   public static IntraComm createFromGroup(
@@ -223,8 +223,9 @@ public sealed class IntraComm extends TopologyCalls permits CartComm, GraphComm,
     try {
       Bootstrap.check("group", group);
       Bootstrap.checkTag(stringtag);
-      CommHints hints = CommHints.NONE.with(Info.entries(info));
-      IntraComm made = new IntraComm(world, Bootstrap.of(world, group.members(), stringtag), "", handler);
+      Channel channel = Bootstrap.of(world, group.members(), stringtag);
+      CommHints hints = Bootstrap.hints(info, handler); // late: whoever gives what is right gets a communicator
+      IntraComm made = new IntraComm(world, channel, "", handler);
       made.setHints(hints);
       return made;
     } catch (MpiException e) {

@@ -31,6 +31,7 @@ public final class Channel {
   private final int rank;
   private final int size;
   private final AtomicInteger collectives = new AtomicInteger();
+  private volatile boolean exactLength;
   private volatile Object attachment;
 
   /**
@@ -189,6 +190,25 @@ public final class Channel {
    */
   public long within() {
     return context + 4;
+  }
+
+  /**
+   * Says whether the program has promised that its messages are as long as the buffers that receive them. Engines may
+   * hold it to that where everything is checked.
+   *
+   * @param promised whether it has
+   */
+  public void setExactLength(boolean promised) {
+    exactLength = promised;
+  }
+
+  /**
+   * Tells whether the program has promised that its messages are as long as the buffers that receive them.
+   *
+   * @return what was said last, at first false
+   */
+  public boolean isExactLength() {
+    return exactLength;
   }
 
   /**

@@ -408,6 +408,23 @@ class InterCommTest {
     }
   }
 
+  @MpiTest(ranks = {2, 3, 4}, settings = "ffmpi.check=full")
+  void withEverythingChecked(IntraComm world) {
+    messagesGoToTheOtherGroup(world);
+    otherModesAndNobody(world);
+    persistentAndPartitioned(world);
+    try (Halves halves = new Halves(world)) {
+      if (halves.inter.rank() == 0) {
+        int[] got = new int[1];
+        Request receive = halves.inter.irecv(Buf.of(got), 0, 7);
+        halves.inter.sendrecv(Buf.of(new int[1]), 0, 8, Buf.of(new int[1]), 0, 8);
+        halves.inter.rsend(Buf.of(new int[] {5}), 0, 7);
+        receive.await();
+        assertEquals(5, got[0]);
+      }
+    }
+  }
+
   @MpiTest(ranks = {2, 4}, processes = true, timeout = 120)
   void betweenProcesses(IntraComm world) {
     groupsAndRanks(world);

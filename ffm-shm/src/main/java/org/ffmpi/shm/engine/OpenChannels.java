@@ -41,6 +41,13 @@ final class OpenChannels {
     return channel == null ? null : channel.remote();
   }
 
+  /** Tells whether messages of a context have been promised to be as long as the buffers that receive them. */
+  boolean isExactLength(long context) {
+    Entry entry = entries.get(context);
+    Channel channel = entry == null ? null : entry.get();
+    return channel != null && channel.isExactLength();
+  }
+
   /** Returns how many are known, those included that have just become unreachable. */
   int size() {
     return entries.size();

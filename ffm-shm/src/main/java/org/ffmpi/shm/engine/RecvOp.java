@@ -156,9 +156,16 @@ final class RecvOp extends Posted {
 
   /**
    * Compares what a matched message carries with what this receive expects; what differs is not stored, and the receive
-   * ends with ERR_TYPE.
+   * ends with ERR_TYPE. So does, with ERR_COUNT, one that is longer than a message of promised length.
    */
   void checkSignature(long hash, long types) {
+    if (total < capacity && engine.channels.isExactLength(context)) {
+      fault = new MpiException(
+          ErrorClass.ERR_COUNT,
+          "message of " + total + " bytes from rank " + fromPeer + " with tag " + fromTag + " for a receive buffer of "
+              + capacity + " bytes: the communicator has the hint mpi_assert_exact_length = true");
+      return;
+    }
     StreamSignature own = plan.signature();
     if (own != null && !own.matchesAnything() && total <= capacity && own.hash(total) != hash) {
       fault = new MpiException(

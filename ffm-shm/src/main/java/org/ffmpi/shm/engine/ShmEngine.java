@@ -84,7 +84,7 @@ final class ShmEngine implements Engine {
   private volatile boolean closing;
 
   private final Registered registered = new Registered();
-  private final OpenChannels channels = new OpenChannels();
+  final OpenChannels channels = new OpenChannels();
   private final GonePeers gone;
   private final Waiting waiting;
 

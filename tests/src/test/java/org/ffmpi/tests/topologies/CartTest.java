@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.ffmpi.Buf;
 import org.ffmpi.CartComm;
@@ -19,6 +20,8 @@ import org.ffmpi.Info;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
+import org.ffmpi.Session;
+import org.ffmpi.SplitType;
 import org.ffmpi.Status;
 import org.ffmpi.Topology;
 import org.ffmpi.base.ErrorClass;
@@ -72,6 +75,37 @@ class CartTest {
       assertEquals(new CartComm.Shift(PROC_NULL, PROC_NULL), line.shift(0, Integer.MIN_VALUE));
       exchange(line, 1);
       exchange(line, -2);
+    }
+  }
+
+  @MpiTest(ranks = {2, 3, 4, 8})
+  void outOfACommunicatorInAnotherOrder(IntraComm world) {
+    int n = world.size();
+    try (IntraComm backwards = world.split(0, -world.rank());
+        CartComm ring = backwards.cartCreate(new int[] {n}, new boolean[] {true}, false);
+        CartComm sub = ring.sub(true);
+        CartComm asGood = backwards.cartCreate(new int[] {n}, new boolean[] {true}, true)) {
+      for (CartComm cart : List.of(ring, sub, asGood)) {
+        assertEquals(Comparison.CONGRUENT, cart.compare(backwards));
+        assertEquals(Comparison.SIMILAR, cart.compare(world));
+        int[] in = new int[1];
+        CartComm.Shift up = cart.shift(0, 1);
+        cart.sendrecv(Buf.of(new int[] {world.rank()}), up.dest(), 0, Buf.of(in), up.source(), 0);
+        assertEquals((world.rank() + 1) % n, in[0]);
+      }
+      assertEquals(backwards.rank(), backwards.cartMap(new int[] {n}, new boolean[1]));
+    }
+  }
+
+  @MpiTest(ranks = {1, 2, 4})
+  void inASession(IntraComm world) {
+    try (Session session = Session.init();
+        IntraComm all = IntraComm.createFromGroup(session.group(Session.WORLD), "grid");
+        CartComm ring = all.cartCreate(new int[] {all.size()}, new boolean[] {true}, true);
+        IntraComm shared = ring.splitType(SplitType.SHARED, 0, null)) {
+      exchange(ring, 1);
+      assertEquals(world.size(), shared.size());
+      assertError(ErrorClass.ERR_DIMS, () -> ring.shift(1, 1));
     }
   }
 
