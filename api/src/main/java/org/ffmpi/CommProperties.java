@@ -260,9 +260,6 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
    *
    * @return the attributes, the same object at each call
    */
-  @Standard({
-      "MPI_Comm_set_attr", "MPI_Comm_get_attr", "MPI_Comm_delete_attr", "MPI_Attr_put", "MPI_Attr_get",
-      "MPI_Attr_delete"})
   public Attributes<Comm> attributes() {
     checkOpen();
     Attributes<Comm> present = attributes;

@@ -93,7 +93,7 @@ public final class Attributes<O> {
    * @param value the value
    * @throws MpiException ERR_KEYVAL when the key is null, closed or predefined, ERR_ARG when the value is null
    */
-  @Standard({"MPI_Comm_set_attr", "MPI_Type_set_attr"})
+  @Standard({"MPI_Comm_set_attr", "MPI_Type_set_attr", "MPI_Attr_put"})
   public synchronized <V> void set(Keyval<O, V> key, V value) {
     owner.checkUsable();
     try {
@@ -117,7 +117,7 @@ public final class Attributes<O> {
    * @return the value, or empty when there is none
    * @throws MpiException ERR_KEYVAL when the key is null or closed
    */
-  @Standard({"MPI_Comm_get_attr", "MPI_Type_get_attr"})
+  @Standard({"MPI_Comm_get_attr", "MPI_Type_get_attr", "MPI_Attr_get"})
   public synchronized <V> Optional<V> get(Keyval<O, V> key) {
     owner.checkUsable();
     try {
@@ -135,7 +135,7 @@ public final class Attributes<O> {
    * @return false when nothing was attached under it
    * @throws MpiException ERR_KEYVAL when the key is null, closed or predefined
    */
-  @Standard({"MPI_Comm_delete_attr", "MPI_Type_delete_attr"})
+  @Standard({"MPI_Comm_delete_attr", "MPI_Type_delete_attr", "MPI_Attr_delete"})
   public synchronized boolean delete(Keyval<O, ?> key) {
     owner.checkUsable();
     try {

@@ -89,8 +89,8 @@ class JobProcessTest {
     String name = Programs.HowStarted.class.getName();
     assertEquals(
         List.of(
-            "0: true " + name + " -x a b 2 mpi_errors_return", "1: true " + name + " -x a b 2 mpi_errors_return",
-            "2: true " + name + " - 1 mpi_errors_return"),
+            "0/0: true " + name + " -x a b 2 mpi_errors_return", "1/0: true " + name + " -x a b 2 mpi_errors_return",
+            "2/1: true " + name + " - 1 mpi_errors_return"),
         output().lines().sorted().toList());
   }
 

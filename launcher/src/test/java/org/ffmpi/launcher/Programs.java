@@ -4,6 +4,7 @@ package org.ffmpi.launcher;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import org.ffmpi.Comm;
 import org.ffmpi.Info;
 import org.ffmpi.Mpi;
 
@@ -42,7 +43,8 @@ final class Programs {
     public static void main(String[] args) {
       Info early = Info.env();
       try (Mpi mpi = Mpi.init(args)) {
-        System.out.println(mpi.world().rank() + ": " + early.keys().equals(Info.env().keys()) + " "
+        int program = mpi.world().attributes().get(Comm.APPNUM).orElseThrow();
+        System.out.println(mpi.world().rank() + "/" + program + ": " + early.keys().equals(Info.env().keys()) + " "
             + early.get("command").orElse("-") + " " + early.get("argv").orElse("-") + " "
             + early.get("maxprocs").orElse("-") + " " + early.get("mpi_initial_errhandler").orElse("-"));
       }
