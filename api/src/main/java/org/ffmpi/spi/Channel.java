@@ -31,6 +31,7 @@ public final class Channel {
   private final int rank;
   private final int size;
   private final AtomicInteger collectives = new AtomicInteger();
+  private final AtomicInteger persistents = new AtomicInteger();
   private volatile boolean exactLength;
   private volatile Object attachment;
 
@@ -218,6 +219,15 @@ public final class Channel {
    */
   public int nextCollectiveTag() {
     return collectives.getAndIncrement() & Integer.MAX_VALUE;
+  }
+
+  /**
+   * Takes the tag of the next persistent collective. All ranks make them in the same order, so that all get the same.
+   *
+   * @return a tag, not negative
+   */
+  public int nextPersistentTag() {
+    return persistents.getAndIncrement() & Integer.MAX_VALUE;
   }
 
   /**

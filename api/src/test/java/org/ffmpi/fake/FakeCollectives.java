@@ -8,6 +8,7 @@ import org.ffmpi.Op;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Neighbors;
 import org.ffmpi.spi.Operation;
 
 /** Collectives that combine nothing: they record their arguments, and end when run. Used by one thread of tests. */
@@ -58,6 +59,74 @@ public final class FakeCollectives implements Collectives {
   public Operation allreduce(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op) {
     return call("allreduce", send, recv, op, -1);
   }
+
+  @Override
+  public Operation scatter(Channel channel, Buf<?> send, Buf<?> recv, int root) {
+    return call("scatter", send, recv, null, root);
+  }
+
+  @Override
+  public Operation alltoall(Channel channel, Buf<?> send, Buf<?> recv) {
+    return call("alltoall", send, recv, null, -1);
+  }
+
+  @Override
+  public Operation gatherv(Channel channel, Buf<?> send, Buf<?>[] recv, int root) {
+    return call("gatherv", send, null, null, root);
+  }
+
+  @Override
+  public Operation scatterv(Channel channel, Buf<?>[] send, Buf<?> recv, int root) {
+    return call("scatterv", null, recv, null, root);
+  }
+
+  @Override
+  public Operation allgatherv(Channel channel, Buf<?> send, Buf<?>[] recv) {
+    return call("allgatherv", send, null, null, -1);
+  }
+
+  @Override
+  public Operation alltoallv(Channel channel, Buf<?>[] send, Buf<?>[] recv) {
+    return call("alltoallv", null, null, null, -1);
+  }
+
+  @Override
+  public Operation neighborAllgather(Channel channel, Neighbors neighbors, Buf<?> send, Buf<?>[] recv) {
+    return call("neighborAllgather", send, null, null, -1);
+  }
+
+  @Override
+  public Operation neighborAlltoall(Channel channel, Neighbors neighbors, Buf<?>[] send, Buf<?>[] recv) {
+    return call("neighborAlltoall", null, null, null, -1);
+  }
+
+  @Override
+  public Operation reduceScatterBlock(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op) {
+    return call("reduceScatterBlock", send, recv, op, -1);
+  }
+
+  @Override
+  public Operation reduceScatter(Channel channel, Buf<?> send, Buf<?> recv, long[] counts, Op<?> op) {
+    return call("reduceScatter", send, recv, op, -1);
+  }
+
+  @Override
+  public Operation scan(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op) {
+    return call("scan", send, recv, op, -1);
+  }
+
+  @Override
+  public Operation exscan(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op) {
+    return call("exscan", send, recv, op, -1);
+  }
+
+  @Override
+  public Operation persist(Channel channel, Operation operation) {
+    return operation;
+  }
+
+  @Override
+  public void restart(Operation operation) {}
 
   @Override
   public void run(Channel channel, Operation operation) {

@@ -2,20 +2,47 @@
 package org.ffmpi.collectives;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 
 /** All algorithms, by operation and name. */
 final class Algorithms {
   private static final Algorithm[] ALL = {
     new DisseminationBarrier(),
     new BinomialBcast(), new ChainBcast(),
-    new LinearGather(), new BinomialGather(),
-    new LinearAllgather(), new RingAllgather(),
+    new LinearGather(Collective.GATHER), new BinomialGather(),
+    new LinearGather(Collective.GATHERV),
+    new LinearScatter(Collective.SCATTER),
+    new LinearScatter(Collective.SCATTERV),
+    new LinearAllgather(Collective.ALLGATHER), new RingAllgather(),
+    new LinearAllgather(Collective.ALLGATHERV),
+    new LinearAlltoall(Collective.ALLTOALL),
+    new LinearAlltoall(Collective.ALLTOALLV),
     new BinomialReduce(),
     new RecursiveDoublingAllreduce(), new HalvingAllreduce(), new RingAllreduce(),
+    new PairwiseReduceScatter(Collective.REDUCE_SCATTER_BLOCK),
+    new PairwiseReduceScatter(Collective.REDUCE_SCATTER),
+    new LinearScan(Collective.SCAN),
+    new LinearScan(Collective.EXSCAN),
+    new NeighborExchange(Collective.NEIGHBOR_ALLGATHER),
+    new NeighborExchange(Collective.NEIGHBOR_ALLTOALL),
   };
 
+  private static final Map<Collective, Algorithm> BETWEEN_GROUPS = new EnumMap<>(Collective.class);
+
+  static {
+    for (Collective collective : Collective.values()) {
+      BETWEEN_GROUPS.put(collective, new BetweenGroups(collective));
+    }
+  }
+
   private Algorithms() {}
+
+  /** Returns the algorithm of an operation between two groups. */
+  static Algorithm betweenGroups(Collective collective) {
+    return BETWEEN_GROUPS.get(collective);
+  }
 
   /** Returns the algorithm with that name, or null. */
   static Algorithm find(Collective collective, String name) {

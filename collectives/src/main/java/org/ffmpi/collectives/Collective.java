@@ -1,20 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
-/** The collective operations there are schedules for. */
+/** The collective operations there are schedules for, each in all of its forms. */
 public enum Collective {
-  /** {@code MPI_Barrier} and its other forms. */
+  /** {@code MPI_Barrier}. */
   BARRIER("barrier"),
-  /** {@code MPI_Bcast} and its other forms. */
+  /** {@code MPI_Bcast}. */
   BCAST("bcast"),
-  /** {@code MPI_Gather} and its other forms. */
+  /** {@code MPI_Gather}. */
   GATHER("gather"),
-  /** {@code MPI_Allgather} and its other forms. */
+  /** {@code MPI_Gatherv}. */
+  GATHERV("gatherv"),
+  /** {@code MPI_Scatter}. */
+  SCATTER("scatter"),
+  /** {@code MPI_Scatterv}. */
+  SCATTERV("scatterv"),
+  /** {@code MPI_Allgather}. */
   ALLGATHER("allgather"),
-  /** {@code MPI_Reduce} and its other forms. */
+  /** {@code MPI_Allgatherv}. */
+  ALLGATHERV("allgatherv"),
+  /** {@code MPI_Alltoall}. */
+  ALLTOALL("alltoall"),
+  /** {@code MPI_Alltoallv} and {@code MPI_Alltoallw}. */
+  ALLTOALLV("alltoallv"),
+  /** {@code MPI_Reduce}. */
   REDUCE("reduce"),
-  /** {@code MPI_Allreduce} and its other forms. */
-  ALLREDUCE("allreduce");
+  /** {@code MPI_Allreduce}. */
+  ALLREDUCE("allreduce"),
+  /** {@code MPI_Reduce_scatter_block}. */
+  REDUCE_SCATTER_BLOCK("reduce-scatter-block"),
+  /** {@code MPI_Reduce_scatter}. */
+  REDUCE_SCATTER("reduce-scatter"),
+  /** {@code MPI_Scan}. */
+  SCAN("scan"),
+  /** {@code MPI_Exscan}. */
+  EXSCAN("exscan"),
+  /** {@code MPI_Neighbor_allgather} and {@code MPI_Neighbor_allgatherv}. */
+  NEIGHBOR_ALLGATHER("neighbor-allgather"),
+  /** {@code MPI_Neighbor_alltoall}, {@code MPI_Neighbor_alltoallv} and {@code MPI_Neighbor_alltoallw}. */
+  NEIGHBOR_ALLTOALL("neighbor-alltoall");
 
   private final String label;
 
@@ -29,6 +53,22 @@ public enum Collective {
    */
   public String label() {
     return label;
+  }
+
+  /** Tells whether units are whole blocks, one for each rank or neighbour, of which each call says how long they are. */
+  boolean isOfBlocks() {
+    return switch (this) {
+      case GATHERV, SCATTERV, ALLGATHERV, ALLTOALLV, NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL -> true;
+      default -> false;
+    };
+  }
+
+  /** Tells whether it combines elements. */
+  boolean isReduction() {
+    return switch (this) {
+      case REDUCE, ALLREDUCE, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER, SCAN, EXSCAN -> true;
+      default -> false;
+    };
   }
 
   @Override

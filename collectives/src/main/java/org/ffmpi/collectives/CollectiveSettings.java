@@ -24,6 +24,42 @@ public final class CollectiveSettings {
   /** {@code ffmpi.coll.allreduce}: algorithm of reductions to all ranks. */
   public static final Setting<String> ALLREDUCE = algorithm(Collective.ALLREDUCE);
 
+  /** {@code ffmpi.coll.gatherv}: algorithm of gathers with blocks of different lengths. */
+  public static final Setting<String> GATHERV = algorithm(Collective.GATHERV);
+
+  /** {@code ffmpi.coll.scatter}: algorithm of scatters. */
+  public static final Setting<String> SCATTER = algorithm(Collective.SCATTER);
+
+  /** {@code ffmpi.coll.scatterv}: algorithm of scatters with blocks of different lengths. */
+  public static final Setting<String> SCATTERV = algorithm(Collective.SCATTERV);
+
+  /** {@code ffmpi.coll.allgatherv}: algorithm of gathers to all ranks with blocks of different lengths. */
+  public static final Setting<String> ALLGATHERV = algorithm(Collective.ALLGATHERV);
+
+  /** {@code ffmpi.coll.alltoall}: algorithm of exchanges of a block with each rank. */
+  public static final Setting<String> ALLTOALL = algorithm(Collective.ALLTOALL);
+
+  /** {@code ffmpi.coll.alltoallv}: algorithm of exchanges with blocks of different lengths or types. */
+  public static final Setting<String> ALLTOALLV = algorithm(Collective.ALLTOALLV);
+
+  /** {@code ffmpi.coll.reduce-scatter-block}: algorithm of reductions of which each rank gets a block. */
+  public static final Setting<String> REDUCE_SCATTER_BLOCK = algorithm(Collective.REDUCE_SCATTER_BLOCK);
+
+  /** {@code ffmpi.coll.reduce-scatter}: algorithm of reductions of which each rank gets a part. */
+  public static final Setting<String> REDUCE_SCATTER = algorithm(Collective.REDUCE_SCATTER);
+
+  /** {@code ffmpi.coll.scan}: algorithm of reductions over the lower ranks and the own. */
+  public static final Setting<String> SCAN = algorithm(Collective.SCAN);
+
+  /** {@code ffmpi.coll.exscan}: algorithm of reductions over the lower ranks. */
+  public static final Setting<String> EXSCAN = algorithm(Collective.EXSCAN);
+
+  /** {@code ffmpi.coll.neighbor-allgather}: algorithm of gathers from neighbours. */
+  public static final Setting<String> NEIGHBOR_ALLGATHER = algorithm(Collective.NEIGHBOR_ALLGATHER);
+
+  /** {@code ffmpi.coll.neighbor-alltoall}: algorithm of exchanges with neighbours. */
+  public static final Setting<String> NEIGHBOR_ALLTOALL = algorithm(Collective.NEIGHBOR_ALLTOALL);
+
   /** {@code ffmpi.coll.segment}: bytes of the pieces in which long messages flow. */
   public static final Setting<Long> SEGMENT =
       Setting.ofBytes("ffmpi.coll.segment", 64 << 10, 1, 1L << 40, Scope.JOB,
@@ -50,6 +86,18 @@ public final class CollectiveSettings {
       case ALLGATHER -> ALLGATHER;
       case REDUCE -> REDUCE;
       case ALLREDUCE -> ALLREDUCE;
+      case GATHERV -> GATHERV;
+      case SCATTER -> SCATTER;
+      case SCATTERV -> SCATTERV;
+      case ALLGATHERV -> ALLGATHERV;
+      case ALLTOALL -> ALLTOALL;
+      case ALLTOALLV -> ALLTOALLV;
+      case REDUCE_SCATTER_BLOCK -> REDUCE_SCATTER_BLOCK;
+      case REDUCE_SCATTER -> REDUCE_SCATTER;
+      case SCAN -> SCAN;
+      case EXSCAN -> EXSCAN;
+      case NEIGHBOR_ALLGATHER -> NEIGHBOR_ALLGATHER;
+      case NEIGHBOR_ALLTOALL -> NEIGHBOR_ALLTOALL;
     };
   }
 

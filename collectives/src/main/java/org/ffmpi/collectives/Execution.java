@@ -44,6 +44,11 @@ final class Execution extends GatedOperation {
   private final LocalSteps local = new LocalSteps();
   private final Envelope envelope = new Envelope();
   private final Place[] places = {new Place(), new Place(), new Place()};
+  /** Where slots are blocks, those of each slot; null where a slot is one buffer. */
+  private final Buf<?>[][] blocks = new Buf<?>[2][];
+  /** A block of which a step is about. */
+  private final Place block = new Place();
+  private final Place otherBlock = new Place();
 
   private Schedule schedule;
   private Channel channel;
@@ -108,6 +113,60 @@ final class Execution extends GatedOperation {
     unsettled = 0;
   }
 
+  /**
+   * Binds a call whose units are whole blocks; otherwise as {@link #bind}.
+   *
+   * @param send blocks of the send slot, or null
+   * @param receive blocks of the receive slot, or null
+   */
+  void bindBlocks(
+      Schedule schedule, Channel channel, long context, int tag, Buf<?>[] send, Buf<?>[] receive) {
+    bind(schedule, channel, context, tag, null, null, null);
+    blocks[0] = send;
+    blocks[1] = receive;
+    onlyThread = isConfined(send) || isConfined(receive) ? Thread.currentThread() : null;
+  }
+
+  private static boolean isConfined(Buf<?>[] blocks) {
+    for (int i = 0; blocks != null && i < blocks.length; i++) {
+      if (blocks[i].memoryKind() == Memory.CONFINED) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Finds the memory that a slice lies in: that of its slot, or its block, whose units are bytes. */
+  private Place place(Slice slice, Place spare) {
+    Buf<?>[] ofSlot = slice.slot() == Slot.SCRATCH ? null : blocks[slice.slot().ordinal()];
+    if (ofSlot == null) {
+      return places[slice.slot().ordinal()];
+    }
+    spare.bind(ofSlot[(int) slice.from()], false);
+    return spare;
+  }
+
+  private long from(Slice slice) {
+    return isBlock(slice) ? 0 : slice.from();
+  }
+
+  private long units(Slice slice) {
+    if (!isBlock(slice)) {
+      return slice.units();
+    }
+    Buf<?> buf = blocks[slice.slot().ordinal()][(int) slice.from()];
+    return buf.plan().packedBytes(buf.count());
+  }
+
+  private boolean isBlock(Slice slice) {
+    return slice.slot() != Slot.SCRATCH && blocks[slice.slot().ordinal()] != null;
+  }
+
+  /** Whether a message is left out at both ends: blocks of nothing, unlike messages that say only that they came. */
+  private boolean isNothing(Slice slice) {
+    return slice != Slice.NOTHING && units(slice) == 0;
+  }
+
   private void bindScratch(Plan elements) {
     long units = schedule.scratchUnits;
     // Displacements of an element may be negative: the slab begins at the lowest.
@@ -132,6 +191,10 @@ final class Execution extends GatedOperation {
     places[0].release();
     places[1].release();
     places[2].release();
+    blocks[0] = null;
+    blocks[1] = null;
+    block.release();
+    otherBlock.release();
     schedule = null;
     channel = null;
     engine = null;
@@ -139,8 +202,15 @@ final class Execution extends GatedOperation {
     onlyThread = null;
   }
 
-  /** Makes this an execution that keeps its bindings when it is complete; before the first {@link #begin}. */
-  void persist() {
+  /**
+   * Makes this an execution that keeps its bindings when it is complete; before the first {@link #begin}.
+   *
+   * @param context matching context of all messages from now on
+   * @param tag tag of all messages from now on
+   */
+  void persist(long context, int tag) {
+    this.context = context;
+    this.tag = tag;
     persistent = true;
   }
 
@@ -209,15 +279,18 @@ final class Execution extends GatedOperation {
 
   private void receiveNow(Step.Receive receive) {
     Slice into = receive.into;
-    Place place = places[into.slot().ordinal()];
-    int peer = channel.peer(receive.rank);
+    if (isNothing(into)) {
+      return;
+    }
+    int peer = peer(receive.rank);
     if (into.units() == 0) {
       engine.recv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag, envelope);
     } else {
-      engine.recv(place.kind, place.owner, place.at(into.from()), place.count(into.units()), place.plan, peer, context,
+      Place place = place(into, block);
+      engine.recv(place.kind, place.owner, place.at(from(into)), place.count(units(into)), place.plan, peer, context,
           tag, envelope);
     }
-    checkLength(receive, envelope.bytes());
+    checkLength(receive.rank, into, envelope.bytes());
   }
 
   // ---- the nonblocking and the persistent driver
@@ -352,14 +425,21 @@ final class Execution extends GatedOperation {
     } else if (step instanceof Step.Copy copy) {
       Slice from = copy.from;
       Slice to = copy.to;
-      local.copy(places[from.slot().ordinal()], from.from(), places[to.slot().ordinal()], to.from(), from.units());
-      work += from.units() * schedule.shape.unitBytes();
+      long units = units(from);
+      if (units != units(to)) {
+        throw new MpiException(ErrorClass.ERR_COUNT, schedule.shape.collective() + ": this rank's own block has "
+            + units + " bytes where it is sent and " + units(to) + " where it is received");
+      }
+      local.copy(place(from, block), from(from), place(to, otherBlock), from(to), units);
+      work += units * schedule.shape.unitBytes();
     } else if (step instanceof Step.Reduce reduce) {
       Slice left = reduce.left;
       Slice right = reduce.right;
       local.reduce(kernel, places[left.slot().ordinal()], left.from(), places[right.slot().ordinal()], right.from(),
           left.units());
       work += left.units() * schedule.shape.unitBytes();
+    } else if (step instanceof Step.Swap swap) {
+      startSwap(swap, number);
     } else {
       throw new AssertionError(step);
     }
@@ -367,31 +447,64 @@ final class Execution extends GatedOperation {
 
   private void startSend(Step.Send send, int number) {
     Slice what = send.what;
-    int peer = channel.peer(send.rank);
+    if (isNothing(what)) {
+      return;
+    }
+    int peer = peer(send.rank);
     Operation operation;
     if (what.units() == 0) {
       operation = engine.isend(
           Engine.STANDARD, Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag);
     } else {
-      Place place = places[what.slot().ordinal()];
-      operation = engine.isend(Engine.STANDARD, place.kind, place.owner, place.at(what.from()),
-          place.count(what.units()), place.plan, peer, context, tag);
+      Place place = place(what, block);
+      operation = engine.isend(Engine.STANDARD, place.kind, place.owner, place.at(from(what)),
+          place.count(units(what)), place.plan, peer, context, tag);
     }
     watch(number, operation);
   }
 
   private void startReceive(Step.Receive receive, int number) {
     Slice into = receive.into;
-    int peer = channel.peer(receive.rank);
+    if (isNothing(into)) {
+      return;
+    }
+    int peer = peer(receive.rank);
     Operation operation;
     if (into.units() == 0) {
       operation = engine.irecv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag);
     } else {
-      Place place = places[into.slot().ordinal()];
-      operation = engine.irecv(place.kind, place.owner, place.at(into.from()), place.count(into.units()), place.plan,
+      Place place = place(into, block);
+      operation = engine.irecv(place.kind, place.owner, place.at(from(into)), place.count(units(into)), place.plan,
           peer, context, tag);
     }
     watch(number, operation);
+  }
+
+  /** Sends a copy of the slice, so that the other rank's may be received in its place. */
+  private void startSwap(Step.Swap swap, int number) {
+    Slice what = swap.what;
+    if (isNothing(what)) {
+      return;
+    }
+    long units = units(what);
+    long bytes = units * schedule.shape.unitBytes();
+    Place place = place(what, block);
+    ScratchPool.Slab slab = pool.take(engine, bytes);
+    otherBlock.bind(slab.memory, slab.address, null);
+    local.copy(place, from(what), otherBlock, 0, bytes);
+    work += bytes;
+    int peer = peer(swap.rank);
+    Operation send = engine.isend(
+        Engine.STANDARD, Memory.NATIVE, slab.memory, slab.address, bytes, Place.BYTES, peer, context, tag);
+    Operation receive = engine.irecv(place.kind, place.owner, place.at(from(what)), place.count(units), place.plan,
+        peer, context, tag);
+    watch(number, new Swapping(send, receive, pool, slab));
+  }
+
+  /** Turns the number by which a step names a rank into a peer. */
+  private int peer(int rank) {
+    int others = schedule.shape.remote();
+    return others > 0 && rank >= others ? channel.local().peer(rank - others) : channel.peer(rank);
   }
 
   /** Remembers an operation unless it is over. Its completion is looked at again after the parent has been named. */
@@ -415,15 +528,18 @@ final class Execution extends GatedOperation {
     }
     if (schedule.steps[number] instanceof Step.Receive receive) {
       operation.envelope(envelope);
-      checkLength(receive, envelope.bytes());
+      checkLength(receive.rank, receive.into, envelope.bytes());
+    } else if (schedule.steps[number] instanceof Step.Swap swap) {
+      operation.envelope(envelope);
+      checkLength(swap.rank, swap.what, envelope.bytes());
     }
   }
 
-  private void checkLength(Step.Receive receive, long bytes) {
-    long due = receive.into.units() * schedule.shape.unitBytes();
+  private void checkLength(int rank, Slice into, long bytes) {
+    long due = units(into) * schedule.shape.unitBytes();
     if (bytes != due) {
       throw new MpiException(ErrorClass.ERR_COUNT,
-          schedule.shape.collective() + ": rank " + receive.rank + " sent " + bytes + " bytes where " + due
+          schedule.shape.collective() + ": rank " + rank + " sent " + bytes + " bytes where " + due
               + " were due: counts, types, roots or the order of calls differ between ranks");
     }
   }

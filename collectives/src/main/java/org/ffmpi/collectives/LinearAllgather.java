@@ -4,8 +4,15 @@ package org.ffmpi.collectives;
 /**
  * Allgather in one round: each rank sends its block to every other one, beginning with its neighbour so that not all
  * send to the same at once. The fewest hand-overs, which is what short blocks cost, above all where ranks share cores.
+ * The same with blocks of different lengths.
  */
 final class LinearAllgather implements Algorithm {
+  private final Collective collective;
+
+  LinearAllgather(Collective collective) {
+    this.collective = collective;
+  }
+
   @Override
   public String name() {
     return "linear";
@@ -13,7 +20,7 @@ final class LinearAllgather implements Algorithm {
 
   @Override
   public Collective collective() {
-    return Collective.ALLGATHER;
+    return collective;
   }
 
   @Override

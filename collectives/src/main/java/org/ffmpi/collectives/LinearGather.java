@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
-/** Gather in one round: each rank sends its block to the root, which receives all of them in place, in any order. */
+/**
+ * Gather in one round: each rank sends its block to the root, which receives all of them in place, in any order. The
+ * same with blocks of different lengths.
+ */
 final class LinearGather implements Algorithm {
+  private final Collective collective;
+
+  LinearGather(Collective collective) {
+    this.collective = collective;
+  }
+
   @Override
   public String name() {
     return "linear";
@@ -10,7 +19,7 @@ final class LinearGather implements Algorithm {
 
   @Override
   public Collective collective() {
-    return Collective.GATHER;
+    return collective;
   }
 
   @Override

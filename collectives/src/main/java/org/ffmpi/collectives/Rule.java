@@ -25,7 +25,7 @@ record Rule(Collective collective, int fewestRanks, int mostRanks, long mostByte
   public String toString() {
     String ranks = mostRanks == Integer.MAX_VALUE ? fewestRanks + " or more" : fewestRanks + ".." + mostRanks;
     String bytes = mostBytes == Long.MAX_VALUE ? "any" : "up to " + size(mostBytes);
-    return String.format("%-10s %-12s %-14s %s", collective, ranks, bytes, algorithm.name());
+    return String.format("%-20s %-12s %-14s %s", collective, ranks, bytes, algorithm.name());
   }
 
   private static String size(long bytes) {

@@ -134,6 +134,15 @@ final class ScheduleBuilder {
     return inFlight(new Step.Receive(rank, into, dependencies(NO_SLICES, new Slice[] {into}), false));
   }
 
+  /** Adds the exchange of a slice with a rank that does the same, and returns the step's number. */
+  int swap(int rank, Slice what) {
+    if (what.units() == 0) {
+      return NO_STEP;
+    }
+    Slice[] both = {what};
+    return inFlight(new Step.Swap(rank, what, dependencies(both, both)));
+  }
+
   /** Adds a copy. */
   void copy(Slice from, Slice to) {
     if (from.isSame(to)) {
@@ -195,7 +204,7 @@ final class ScheduleBuilder {
     if (inFlight instanceof Step.Send send) {
       return anyOverlaps(send.what, writes);
     }
-    Slice into = ((Step.Receive) inFlight).into;
+    Slice into = inFlight instanceof Step.Swap swap ? swap.what : ((Step.Receive) inFlight).into;
     return anyOverlaps(into, reads) || anyOverlaps(into, writes);
   }
 

@@ -42,8 +42,24 @@ final class ScheduleCache {
         return cached;
       }
     }
-    Shape shape = new Shape(
-        collective, rank, size, root, units, unitBytes, inPlace, ordered, sendGrain, receiveGrain);
+    return build(from, new Shape(
+        collective, rank, size, root, units, unitBytes, inPlace, ordered, sendGrain, receiveGrain));
+  }
+
+  /** Returns the schedule for a call whose shape is not told by numbers alone. */
+  Schedule find(Shape shape) {
+    int row = Shape.hash(shape.collective(), shape.root(), shape.units(), shape.unitBytes(), shape.inPlace());
+    int from = (row & (ROWS - 1)) * WAYS;
+    for (int i = from; i < from + WAYS; i++) {
+      Schedule cached = entries[i];
+      if (cached != null && cached.shape.equals(shape)) {
+        return cached;
+      }
+    }
+    return build(from, shape);
+  }
+
+  private Schedule build(int from, Shape shape) {
     Schedule built = ScheduleBuilder.build(selector.choose(shape), shape, segmentBytes);
     System.arraycopy(entries, from, entries, from + 1, WAYS - 1);
     entries[from] = built;

@@ -4,10 +4,12 @@ package org.ffmpi.collectives;
 import java.util.function.Function;
 import org.ffmpi.Buf;
 import org.ffmpi.Op;
+import org.ffmpi.base.Constants;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Neighbors;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -31,17 +33,25 @@ public final class ScheduledCollectives implements Collectives {
   @Override
   public Operation barrier(Channel channel) {
     ChannelState state = state(channel);
-    Schedule schedule = state.schedules.find(Collective.BARRIER, 0, 0, 1, false, false, 1, 1);
+    Schedule schedule = isWithin(channel)
+        ? state.schedules.find(Collective.BARRIER, 0, 0, 1, false, false, 1, 1)
+        : state.schedules.find(shape(Collective.BARRIER, channel, 0, 0, 1, false, false, null));
     return bind(state, schedule, channel, null, null, null);
   }
 
   @Override
   public Operation bcast(Channel channel, Buf<?> buffer, int root) {
     ChannelState state = state(channel);
+    if (root == Constants.PROC_NULL) {
+      return bind(state, state.schedules.find(shape(Collective.BCAST, channel, root, 0, 1, false, false, null)),
+          channel, null, null, null);
+    }
     long bytes = buffer.plan().packedBytes(buffer.count());
     long grain = Place.grain(buffer);
-    Schedule schedule = state.schedules.find(Collective.BCAST, root, bytes, 1, false, false, grain, grain);
-    return channel.rank() == root
+    Schedule schedule = isWithin(channel)
+        ? state.schedules.find(Collective.BCAST, root, bytes, 1, false, false, grain, grain)
+        : state.schedules.find(shape(Collective.BCAST, channel, root, bytes, 1, false, false, null));
+    return schedule.shape.isRoot()
         ? bind(state, schedule, channel, buffer, null, null)
         : bind(state, schedule, channel, null, buffer, null);
   }
@@ -62,20 +72,100 @@ public final class ScheduledCollectives implements Collectives {
   }
 
   @Override
-  public Operation allgather(Channel channel, Buf<?> send, Buf<?> recv) {
+  public Operation scatter(Channel channel, Buf<?> send, Buf<?> recv, int root) {
     ChannelState state = state(channel);
-    boolean inPlace = send.isInPlace();
-    long bytes = recv.plan().packedBytes(recv.count()) / channel.size();
-    Schedule schedule = state.schedules.find(Collective.ALLGATHER, 0, bytes, 1, inPlace, false,
-        inPlace ? 1 : Place.grain(send), Place.grain(recv));
-    return bind(state, schedule, channel, inPlace ? null : send, recv, null);
+    boolean atRoot = channel.rank() == root;
+    boolean inPlace = atRoot && recv.isInPlace();
+    Buf<?> result = inPlace ? null : recv;
+    long bytes = atRoot
+        ? send.plan().packedBytes(send.count()) / channel.size()
+        : recv.plan().packedBytes(recv.count());
+    Schedule schedule = state.schedules.find(Collective.SCATTER, root, bytes, 1, inPlace, false,
+        atRoot ? Place.grain(send) : 1, inPlace ? 1 : Place.grain(recv));
+    return bind(state, schedule, channel, atRoot ? send : null, result, null);
   }
 
   @Override
+  public Operation allgather(Channel channel, Buf<?> send, Buf<?> recv) {
+    return exchange(Collective.ALLGATHER, channel, send, recv);
+  }
+
+  @Override
+  public Operation alltoall(Channel channel, Buf<?> send, Buf<?> recv) {
+    return exchange(Collective.ALLTOALL, channel, send, recv);
+  }
+
+  private Operation exchange(Collective collective, Channel channel, Buf<?> send, Buf<?> recv) {
+    ChannelState state = state(channel);
+    boolean inPlace = send.isInPlace();
+    long bytes = recv.plan().packedBytes(recv.count()) / channel.size();
+    Schedule schedule = state.schedules.find(
+        collective, 0, bytes, 1, inPlace, false, inPlace ? 1 : Place.grain(send), Place.grain(recv));
+    return bind(state, schedule, channel, inPlace ? null : send, recv, null);
+  }
+
+  // ---- blocks, one for each rank or neighbour
+
+  @Override
+  public Operation gatherv(Channel channel, Buf<?> send, Buf<?>[] recv, int root) {
+    boolean inPlace = send != null && send.isInPlace();
+    return blocks(Collective.GATHERV, channel, root, inPlace, null, inPlace ? null : one(send), recv);
+  }
+
+  @Override
+  public Operation scatterv(Channel channel, Buf<?>[] send, Buf<?> recv, int root) {
+    boolean inPlace = recv != null && recv.isInPlace();
+    return blocks(Collective.SCATTERV, channel, root, inPlace, null, send, inPlace ? null : one(recv));
+  }
+
+  @Override
+  public Operation allgatherv(Channel channel, Buf<?> send, Buf<?>[] recv) {
+    boolean inPlace = send.isInPlace();
+    return blocks(Collective.ALLGATHERV, channel, 0, inPlace, null, inPlace ? null : one(send), recv);
+  }
+
+  @Override
+  public Operation alltoallv(Channel channel, Buf<?>[] send, Buf<?>[] recv) {
+    return blocks(Collective.ALLTOALLV, channel, 0, send == null, null, send, recv);
+  }
+
+  @Override
+  public Operation neighborAllgather(Channel channel, Neighbors neighbors, Buf<?> send, Buf<?>[] recv) {
+    return blocks(Collective.NEIGHBOR_ALLGATHER, channel, 0, false, neighbors, one(send), recv);
+  }
+
+  @Override
+  public Operation neighborAlltoall(Channel channel, Neighbors neighbors, Buf<?>[] send, Buf<?>[] recv) {
+    return blocks(Collective.NEIGHBOR_ALLTOALL, channel, 0, false, neighbors, send, recv);
+  }
+
+  private static Buf<?>[] one(Buf<?> buf) {
+    return buf == null ? null : new Buf<?>[] {buf};
+  }
+
+  private Execution blocks(
+      Collective collective, Channel channel, int root, boolean inPlace, Neighbors neighbors, Buf<?>[] send,
+      Buf<?>[] recv) {
+    ChannelState state = state(channel);
+    Schedule schedule =
+        state.schedules.find(shape(collective, channel, root, 1, 1, inPlace, false, neighbors));
+    Execution execution = state.take();
+    execution.bindBlocks(schedule, channel, channel.collective(), channel.nextCollectiveTag(), send, recv);
+    return execution;
+  }
+
+  // ---- reductions
+
+  @Override
   public Operation reduce(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op, int root) {
-    boolean atRoot = channel.rank() == root;
-    boolean inPlace = atRoot && send.isInPlace();
-    return reduction(Collective.REDUCE, channel, inPlace ? null : send, atRoot ? recv : null, root,
+    boolean atRoot = isWithin(channel) ? channel.rank() == root : root == Constants.ROOT;
+    if (!isWithin(channel) && root == Constants.PROC_NULL) {
+      ChannelState state = state(channel);
+      return bind(state, state.schedules.find(shape(Collective.REDUCE, channel, root, 0, 1, false, false, null)),
+          channel, null, null, null);
+    }
+    boolean inPlace = atRoot && send != null && send.isInPlace();
+    return reduction(Collective.REDUCE, channel, inPlace || send == null ? null : send, atRoot ? recv : null, root,
         op.kernel((atRoot ? recv : send).type()), !op.isCommutative());
   }
 
@@ -85,19 +175,70 @@ public final class ScheduledCollectives implements Collectives {
         op.kernel(recv.type()), !op.isCommutative());
   }
 
+  @Override
+  public Operation scan(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op) {
+    return reduction(Collective.SCAN, channel, send.isInPlace() ? null : send, recv, 0,
+        op.kernel(recv.type()), !op.isCommutative());
+  }
+
+  @Override
+  public Operation exscan(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op) {
+    return reduction(Collective.EXSCAN, channel, send.isInPlace() ? null : send, recv, 0,
+        op.kernel(recv.type()), !op.isCommutative());
+  }
+
+  @Override
+  public Operation reduceScatterBlock(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op) {
+    boolean inPlace = send.isInPlace();
+    long units = inPlace ? recv.count() / channel.size() : recv.count();
+    return parts(Collective.REDUCE_SCATTER_BLOCK, channel, send, recv, units, null, op);
+  }
+
+  @Override
+  public Operation reduceScatter(Channel channel, Buf<?> send, Buf<?> recv, long[] counts, Op<?> op) {
+    Counts parts = new Counts(counts);
+    return parts(Collective.REDUCE_SCATTER, channel, send, recv, parts.total(), parts, op);
+  }
+
+  /** Binds a reduction of which each rank gets a part. */
+  private Execution parts(
+      Collective collective, Channel channel, Buf<?> send, Buf<?> recv, long units, Counts counts, Op<?> op) {
+    ChannelState state = state(channel);
+    boolean inPlace = send.isInPlace();
+    Schedule schedule = state.schedules.find(
+        shape(collective, channel, 0, units, recv.plan().size(), inPlace, !op.isCommutative(), counts));
+    return bind(state, schedule, channel, inPlace ? null : send, recv, op.kernel(recv.type()));
+  }
+
   /** Binds a reduction; {@code send} is null in place, {@code recv} where the result does not come. */
   Execution reduction(
       Collective collective, Channel channel, Buf<?> send, Buf<?> recv, int root, ReduceKernel kernel,
       boolean ordered) {
     ChannelState state = state(channel);
     Buf<?> one = recv != null ? recv : send;
-    Schedule schedule = state.schedules.find(
-        collective, root, one.count(), one.plan().size(), send == null, ordered, 1, 1);
+    Schedule schedule = isWithin(channel)
+        ? state.schedules.find(collective, root, one.count(), one.plan().size(), send == null, ordered, 1, 1)
+        : state.schedules.find(
+            shape(collective, channel, root, one.count(), one.plan().size(), false, ordered, null));
     return bind(state, schedule, channel, send, recv, kernel);
   }
 
+  // ---- binding and running
+
   private ChannelState state(Channel channel) {
     return channel.attachment(newState);
+  }
+
+  private static boolean isWithin(Channel channel) {
+    return channel.local() == channel.remote();
+  }
+
+  private static Shape shape(
+      Collective collective, Channel channel, int root, long units, long unitBytes, boolean inPlace, boolean ordered,
+      Object layout) {
+    int others = isWithin(channel) ? 0 : channel.remote().size();
+    return new Shape(collective, channel.rank(), channel.size(), root, units, unitBytes, inPlace, ordered, others,
+        layout, 1, 1);
   }
 
   private static Execution bind(
@@ -106,6 +247,19 @@ public final class ScheduledCollectives implements Collectives {
     execution.bind(
         schedule, channel, channel.collective(), channel.nextCollectiveTag(), send, receive, kernel);
     return execution;
+  }
+
+  @Override
+  public Operation persist(Channel channel, Operation operation) {
+    ((Execution) operation).persist(channel.persistent(), channel.nextPersistentTag());
+    return operation;
+  }
+
+  @Override
+  public void restart(Operation operation) {
+    Execution execution = (Execution) operation;
+    execution.rewind();
+    execution.begin();
   }
 
   @Override

@@ -39,11 +39,23 @@ public final class Selector {
     Rule.of(Collective.GATHER, 1, MANY, ANY, "linear"),
     Rule.of(Collective.ALLGATHER, 1, 32, 8 << 10, "linear"),
     Rule.of(Collective.ALLGATHER, 1, MANY, ANY, "ring"),
+    Rule.of(Collective.GATHERV, 1, MANY, ANY, "linear"),
+    Rule.of(Collective.SCATTER, 1, MANY, ANY, "linear"),
+    Rule.of(Collective.SCATTERV, 1, MANY, ANY, "linear"),
+    Rule.of(Collective.ALLGATHERV, 1, MANY, ANY, "linear"),
+    Rule.of(Collective.ALLTOALL, 1, MANY, ANY, "linear"),
+    Rule.of(Collective.ALLTOALLV, 1, MANY, ANY, "linear"),
     Rule.of(Collective.REDUCE, 1, MANY, ANY, "binomial"),
     Rule.of(Collective.ALLREDUCE, 1, MANY, 8 << 10, "recursive-doubling"),
     Rule.of(Collective.ALLREDUCE, 3, MANY, 1 << 20, "rabenseifner"),
     Rule.of(Collective.ALLREDUCE, 3, MANY, ANY, "ring"),
     Rule.of(Collective.ALLREDUCE, 1, MANY, ANY, "rabenseifner"),
+    Rule.of(Collective.REDUCE_SCATTER_BLOCK, 1, MANY, ANY, "pairwise"),
+    Rule.of(Collective.REDUCE_SCATTER, 1, MANY, ANY, "pairwise"),
+    Rule.of(Collective.SCAN, 1, MANY, ANY, "chain"),
+    Rule.of(Collective.EXSCAN, 1, MANY, ANY, "chain"),
+    Rule.of(Collective.NEIGHBOR_ALLGATHER, 1, MANY, ANY, "linear"),
+    Rule.of(Collective.NEIGHBOR_ALLTOALL, 1, MANY, ANY, "linear"),
   };
 
   private final Rule[][] rules = new Rule[Collective.values().length][];
@@ -73,6 +85,9 @@ public final class Selector {
 
   /** Returns the algorithm for a call. */
   Algorithm choose(Shape shape) {
+    if (shape.isBetweenGroups()) {
+      return Algorithms.betweenGroups(shape.collective());
+    }
     for (Rule rule : rules[shape.collective().ordinal()]) {
       if (rule.covers(shape.size(), shape.bytes()) && rule.algorithm().accepts(shape)) {
         return rule.algorithm();
@@ -101,7 +116,7 @@ public final class Selector {
    */
   public String table() {
     StringBuilder text = new StringBuilder(
-        String.format("%-10s %-12s %-14s %s", "operation", "ranks", "bytes", "algorithm"));
+        String.format("%-20s %-12s %-14s %s", "operation", "ranks", "bytes", "algorithm"));
     for (Rule[] lines : rules) {
       for (Rule rule : lines) {
         text.append(System.lineSeparator()).append(rule);

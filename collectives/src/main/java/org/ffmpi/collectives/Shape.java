@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.base.Constants;
+import org.ffmpi.spi.Neighbors;
+
 /**
  * What a schedule depends on: the kind of call, and those of its arguments that change which steps this rank takes. The
  * buffers' addresses, kinds of memory, datatype and operation are not among them, so that one schedule serves many
@@ -13,10 +16,12 @@ package org.ffmpi.collectives;
  * @param rank own rank
  * @param size number of ranks
  * @param root rank of the root; 0 where there is none
- * @param units length of a contribution: elements in reductions, else bytes
+ * @param units length of a contribution: elements in reductions, else bytes; 1 where units are whole blocks
  * @param unitBytes packed bytes of one unit
  * @param inPlace this rank's contribution lies in the receive buffer
  * @param ordered the operation does not commute: operands stay in the order of ranks
+ * @param remote number of ranks in the other group; 0 within one group
+ * @param layout what else says which steps there are: {@link Counts} or {@code Neighbors}; null where there is nothing
  * @param sendGrain the send buffer can be cut at multiples of this only: 1, or an element's size where memory has gaps
  * @param receiveGrain the same of the receive buffer
  */
@@ -29,8 +34,18 @@ record Shape(
     long unitBytes,
     boolean inPlace,
     boolean ordered,
+    int remote,
+    Object layout,
     long sendGrain,
     long receiveGrain) {
+
+  /** The shape of a call within one group whose steps need no more to be known. */
+  Shape(
+      Collective collective, int rank, int size, int root, long units, long unitBytes, boolean inPlace,
+      boolean ordered, long sendGrain, long receiveGrain) {
+    this(
+        collective, rank, size, root, units, unitBytes, inPlace, ordered, 0, null, sendGrain, receiveGrain);
+  }
 
   /** Returns the bytes by which an algorithm is selected: those of one rank's contribution. */
   long bytes() {
@@ -38,7 +53,21 @@ record Shape(
   }
 
   boolean isRoot() {
-    return rank == root;
+    return isBetweenGroups() ? root == Constants.ROOT : rank == root;
+  }
+
+  boolean isBetweenGroups() {
+    return remote > 0;
+  }
+
+  /** Returns how many ranks send to this one, or receive from it: those of the other group, where there is one. */
+  int peers() {
+    return isBetweenGroups() ? remote : size;
+  }
+
+  /** Returns the number by which steps name a rank of this group. */
+  int local(int rank) {
+    return remote + rank;
   }
 
   /** Returns the rank counted from the root on, as rotated trees number it. */
@@ -52,11 +81,24 @@ record Shape(
   }
 
   long sendUnits() {
-    return units;
+    return switch (collective) {
+      case SCATTER, SCATTERV -> isRoot() ? units * peers() : 0;
+      case ALLTOALL, ALLTOALLV -> units * peers();
+      case REDUCE_SCATTER_BLOCK -> units * size;
+      case NEIGHBOR_ALLTOALL -> ((Neighbors) layout).destinations().length;
+      default -> units;
+    };
   }
 
   long receiveUnits() {
-    return collective == Collective.GATHER || collective == Collective.ALLGATHER ? units * size : units;
+    return switch (collective) {
+      case GATHER, GATHERV -> isRoot() ? units * peers() : 0;
+      case ALLGATHER, ALLGATHERV, ALLTOALL, ALLTOALLV -> units * peers();
+      case REDUCE_SCATTER_BLOCK -> inPlace ? units * size : units;
+      case REDUCE_SCATTER -> inPlace ? units : ((Counts) layout).of(rank);
+      case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL -> ((Neighbors) layout).sources().length;
+      default -> units;
+    };
   }
 
   /** Compares with the arguments of a call without an object for them; rank and size are fixed per communicator. */
@@ -69,6 +111,8 @@ record Shape(
         && this.unitBytes == unitBytes
         && this.inPlace == inPlace
         && this.ordered == ordered
+        && this.remote == 0
+        && this.layout == null
         && this.sendGrain == sendGrain
         && this.receiveGrain == receiveGrain;
   }

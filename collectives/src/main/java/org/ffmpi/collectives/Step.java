@@ -64,6 +64,23 @@ abstract sealed class Step {
     }
   }
 
+  /** Sends what a slice holds to a rank and receives into it what that rank sends: complete when both are. */
+  static final class Swap extends Step {
+    final int rank;
+    final Slice what;
+
+    Swap(int rank, Slice what, int[] after) {
+      super(after);
+      this.rank = rank;
+      this.what = what;
+    }
+
+    @Override
+    public String toString() {
+      return "swap " + what + " with " + rank + afterText();
+    }
+  }
+
   /** Copies between slots; complete at once. */
   static final class Copy extends Step {
     final Slice from;

@@ -64,29 +64,43 @@ class AlgorithmTest {
 
   private static boolean isRooted(Algorithm algorithm) {
     return switch (algorithm.collective()) {
-      case BARRIER, ALLREDUCE, ALLGATHER -> false;
-      case BCAST, GATHER, REDUCE -> true;
+      case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
+      default -> false;
     };
   }
 
   private static Schedule[] build(
       Algorithm algorithm, int size, int root, long units, long segment, boolean inPlace, boolean ordered) {
     Collective collective = algorithm.collective();
-    boolean reduces = collective == Collective.REDUCE || collective == Collective.ALLREDUCE;
-    if (!reduces && ordered || inPlace && (collective == Collective.BARRIER || collective == Collective.BCAST)) {
+    boolean neverInPlace = collective == Collective.BARRIER || collective == Collective.BCAST;
+    if (!collective.isReduction() && ordered || inPlace && neverInPlace || collective.isOfBlocks() && units != 1
+        || collective == Collective.NEIGHBOR_ALLGATHER || collective == Collective.NEIGHBOR_ALLTOALL) {
       return null;
     }
+    Counts counts = collective == Collective.REDUCE_SCATTER ? counts(units, size) : null;
     Schedule[] schedules = new Schedule[size];
     for (int rank = 0; rank < size; rank++) {
       boolean here = inPlace && (!isRooted(algorithm) || rank == root);
       Shape shape = new Shape(collective, rank, size, root, collective == Collective.BARRIER ? 0 : units, 1, here,
-          ordered, 1, 1);
+          ordered, 0, counts, 1, 1);
       if (!algorithm.accepts(shape)) {
         return null;
       }
       schedules[rank] = ScheduleBuilder.build(algorithm, shape, segment);
     }
     return schedules;
+  }
+
+  /** Deals units out unevenly: the first rank gets nothing, the last one what is left. */
+  private static Counts counts(long units, int size) {
+    long[] counts = new long[size];
+    long left = units;
+    for (int r = 1; r < size - 1; r++) {
+      counts[r] = left / 2;
+      left -= counts[r];
+    }
+    counts[size - 1] += left;
+    return new Counts(counts);
   }
 
   private static void checkResults(SymbolicWorld world, Schedule[] schedules) {
@@ -102,25 +116,46 @@ class AlgorithmTest {
             }
           }
         }
-        case GATHER -> {
+        case GATHER, GATHERV -> {
           if (rank == shape.root()) {
             for (int i = 0; i < result.length; i++) {
               assertEquals("g" + i / shape.units() + "." + i % shape.units(), result[i]);
             }
           }
         }
-        case ALLGATHER -> {
+        case SCATTER, SCATTERV -> {
+          for (int i = 0; i < result.length && !(rank == shape.root() && schedules[rank].shape.inPlace()); i++) {
+            assertEquals("s" + rank + "." + i, result[i]);
+          }
+        }
+        case ALLTOALL, ALLTOALLV -> {
+          for (int i = 0; i < result.length; i++) {
+            assertEquals("a" + i / shape.units() + "." + rank + "." + i % shape.units(), result[i]);
+          }
+        }
+        case REDUCE_SCATTER_BLOCK, REDUCE_SCATTER -> {
+          int part = (int) (shape.layout() instanceof Counts c ? c.of(rank) : shape.units());
+          checkTerms(Arrays.copyOf(result, part), shape, 0, shape.size());
+        }
+        case SCAN -> checkTerms(result, shape, 0, rank + 1);
+        case EXSCAN -> {
+          if (rank > 0) {
+            checkTerms(result, shape, 0, rank);
+          }
+        }
+        case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL -> throw new AssertionError(shape);
+        case ALLGATHER, ALLGATHERV -> {
           for (int i = 0; i < result.length; i++) {
             assertEquals("g" + i / shape.units() + "." + i % shape.units(), result[i]);
           }
         }
         case REDUCE -> {
           if (rank == shape.root()) {
-            checkTerms(result, shape);
+            checkTerms(result, shape, 0, shape.size());
           }
         }
         case ALLREDUCE -> {
-          checkTerms(result, shape);
+          checkTerms(result, shape, 0, shape.size());
           assertTrue(Arrays.equals(world.result(0), result), "ranks 0 and " + rank + " combine differently");
         }
       }
@@ -128,8 +163,8 @@ class AlgorithmTest {
   }
 
   /** Every contribution once; in the order of ranks where that matters. */
-  private static void checkTerms(String[] result, Shape shape) {
-    List<Integer> all = IntStream.range(0, shape.size()).boxed().toList();
+  private static void checkTerms(String[] result, Shape shape, int first, int end) {
+    List<Integer> all = IntStream.range(first, end).boxed().toList();
     for (String term : result) {
       List<Integer> leaves = new ArrayList<>();
       for (String leaf : term.replace("(", "").replace(")", "").split(" ")) {
@@ -145,7 +180,9 @@ class AlgorithmTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("algorithms")
   void memoryWithGapsIsCutAtElementsOrStaged(Algorithm algorithm) {
-    if (!Set.of(Collective.BCAST, Collective.GATHER, Collective.ALLGATHER).contains(algorithm.collective())) {
+    Set<Collective> moving = Set.of(
+        Collective.BCAST, Collective.GATHER, Collective.SCATTER, Collective.ALLGATHER, Collective.ALLTOALL);
+    if (!moving.contains(algorithm.collective())) {
       return;
     }
     Random random = new Random(7);
@@ -175,6 +212,7 @@ class AlgorithmTest {
       List<Slice> slices = switch (step) {
         case Step.Send send -> List.of(send.what);
         case Step.Receive receive -> List.of(receive.into);
+        case Step.Swap swap -> List.of(swap.what);
         case Step.Copy copy -> List.of(copy.from, copy.to);
         case Step.Reduce reduce -> List.of(reduce.left, reduce.right);
       };

@@ -168,7 +168,7 @@ class NonblockingTest {
       for (int rank = 0; rank < size; rank++) {
         Execution execution = world.collectives.reduction(Collective.ALLREDUCE, world.channels[rank], Buf.of(in[rank]),
             Buf.of(out[rank]), 0, Op.SUM.kernel(Datatype.INT64_T), false);
-        execution.persist();
+        execution.persist(2, 0);
         executions.add(execution);
       }
       for (int start = 1; start <= 5; start++) {
@@ -193,7 +193,7 @@ class NonblockingTest {
   void anActivePersistentExecutionCannotBegin() {
     SimWorld world = new SimWorld(2, random, Map.of());
     Execution execution = (Execution) world.collectives.barrier(world.channels[0]);
-    execution.persist();
+    execution.persist(2, 0);
     execution.rewind();
     execution.begin();
     MpiException error = assertThrows(MpiException.class, execution::rewind);

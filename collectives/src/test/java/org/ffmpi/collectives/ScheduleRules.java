@@ -15,7 +15,7 @@ final class ScheduleRules {
     for (int i = 0; i < steps.length; i++) {
       for (int earlier : steps[i].after) {
         verify(earlier < i, schedule, i, "waits for a later step");
-        verify(steps[earlier] instanceof Step.Send || steps[earlier] instanceof Step.Receive, schedule, i,
+        verify(!(steps[earlier] instanceof Step.Copy || steps[earlier] instanceof Step.Reduce), schedule, i,
             "waits for a step that is complete at once");
         verify(!awaited[earlier], schedule, i, "waits for a step that has been waited for");
         awaited[earlier] = true;
@@ -48,6 +48,9 @@ final class ScheduleRules {
         boolean atOnce = i == steps.length - 1 || contains(steps[i + 1].after, i);
         verify(receive.neededAtOnce == atOnce, schedule, i, "is marked wrongly");
         inFlight.add(i);
+      } else if (steps[i] instanceof Step.Swap swap) {
+        verify(swap.rank != schedule.shape.rank(), schedule, i, "swaps with itself");
+        inFlight.add(i);
       }
     }
   }
@@ -63,7 +66,9 @@ final class ScheduleRules {
 
   private static long available(Schedule schedule, Slice slice) {
     return switch (slice.slot()) {
-      case SEND -> schedule.shape.inPlace() ? 0 : schedule.shape.sendUnits();
+      case SEND -> schedule.shape.inPlace() && !schedule.shape.collective().label().startsWith("scatter")
+          ? 0
+          : schedule.shape.sendUnits();
       case RECEIVE -> schedule.shape.receiveUnits();
       case SCRATCH -> schedule.scratchUnits;
     };
@@ -73,6 +78,7 @@ final class ScheduleRules {
     return switch (step) {
       case Step.Send send -> new Slice[0];
       case Step.Receive receive -> new Slice[] {receive.into};
+      case Step.Swap swap -> new Slice[] {swap.what};
       case Step.Copy copy -> new Slice[] {copy.to};
       case Step.Reduce reduce -> new Slice[] {reduce.right};
     };
@@ -82,6 +88,7 @@ final class ScheduleRules {
     return switch (step) {
       case Step.Send send -> new Slice[] {send.what};
       case Step.Receive receive -> new Slice[] {receive.into};
+      case Step.Swap swap -> new Slice[] {swap.what};
       case Step.Copy copy -> new Slice[] {copy.from, copy.to};
       case Step.Reduce reduce -> new Slice[] {reduce.left, reduce.right};
     };

@@ -61,9 +61,9 @@ class SelectorTest {
   @Test
   void theTableInForceCanBePrinted() {
     String[] lines = selector("ring<=1M").table().lines().toArray(String[]::new);
-    assertEquals("operation  ranks        bytes          algorithm", lines[0]);
-    assertTrue(Arrays.asList(lines).contains("allreduce  1 or more    up to 1M       ring"), lines[lines.length - 5]);
-    assertTrue(Arrays.asList(lines).contains("bcast      1..2         any            binomial"));
+    assertEquals("operation            ranks        bytes          algorithm", lines[0]);
+    assertTrue(Arrays.asList(lines).contains("allreduce            1 or more    up to 1M       ring"));
+    assertTrue(Arrays.asList(lines).contains("bcast                1..2         any            binomial"));
   }
 
   @Test

@@ -22,12 +22,23 @@ final class SymbolicWorld {
   private final Random random;
 
   /** A message on its way: what it says is read when it is received; whom its sender had heard of, when it was sent. */
-  private record Message(Rank sender, int step, Slice what, long heard) {}
+  private record Message(Rank sender, int step, Slice what, String[] copy, long heard) {
+    /** Copies what the message says to where it is received. */
+    void deliver(String[] memory, int to) {
+      if (copy != null) {
+        System.arraycopy(copy, 0, memory, to, copy.length);
+      } else {
+        System.arraycopy(sender.memory(what.slot()), (int) what.from(), memory, to, (int) what.units());
+      }
+    }
+  }
 
   private static final class Rank {
     final Schedule schedule;
     final String[][] memory = new String[Slot.values().length][];
     final boolean[] done;
+    /** Which swaps have been done one way. */
+    final boolean[] half;
     final List<Deque<Message>> arrived = new ArrayList<>();
     final List<Deque<Integer>> posted = new ArrayList<>();
     int next;
@@ -37,10 +48,20 @@ final class SymbolicWorld {
     Rank(Schedule schedule) {
       this.schedule = schedule;
       this.done = new boolean[schedule.steps.length];
+      this.half = new boolean[schedule.steps.length];
       this.heard = 1L << schedule.shape.rank();
       for (int i = 0; i < schedule.shape.size(); i++) {
         arrived.add(new ArrayDeque<>());
         posted.add(new ArrayDeque<>());
+      }
+    }
+
+    /** Notes that a message of a step has been sent or received; of a swap, that takes two. */
+    void ended(int step) {
+      if (schedule.steps[step] instanceof Step.Swap && !half[step]) {
+        half[step] = true;
+      } else {
+        done[step] = true;
       }
     }
 
@@ -65,15 +86,39 @@ final class SymbolicWorld {
       ranks[r].memory[0] = send;
       ranks[r].memory[1] = receive;
       ranks[r].memory[2] = scratch;
-      String[] contribution = shape.inPlace() ? receive : send;
-      int offset = shape.inPlace() && shape.receiveUnits() > shape.units() ? (int) (r * shape.units()) : 0;
-      for (int i = 0; i < shape.units(); i++) {
-        contribution[offset + i] = switch (shape.collective()) {
-          case BCAST -> shape.isRoot() ? "b" + i : JUNK;
-          case GATHER, ALLGATHER -> "g" + r + "." + i;
-          default -> Integer.toString(r);
-        };
+      contribute(shape, send, receive);
+    }
+  }
+
+  /** Fills in what a rank contributes: where from, and for whom. */
+  private static void contribute(Shape shape, String[] send, String[] receive) {
+    int rank = shape.rank();
+    String[] contribution = shape.inPlace() && shape.collective() != Collective.SCATTER
+        && shape.collective() != Collective.SCATTERV ? receive : send;
+    switch (shape.collective()) {
+      case BARRIER -> { }
+      case BCAST -> {
+        for (int i = 0; i < shape.units() && shape.isRoot(); i++) {
+          send[i] = "b" + i;
+        }
       }
+      case GATHER, GATHERV, ALLGATHER, ALLGATHERV -> {
+        int offset = shape.inPlace() ? (int) (rank * shape.units()) : 0;
+        for (int i = 0; i < shape.units(); i++) {
+          contribution[offset + i] = "g" + rank + "." + i;
+        }
+      }
+      case SCATTER, SCATTERV -> {
+        for (int i = 0; i < contribution.length && shape.isRoot(); i++) {
+          contribution[i] = "s" + i / shape.units() + "." + i % shape.units();
+        }
+      }
+      case ALLTOALL, ALLTOALLV -> {
+        for (int i = 0; i < contribution.length; i++) {
+          contribution[i] = "a" + rank + "." + i / shape.units() + "." + i % shape.units();
+        }
+      }
+      default -> Arrays.fill(contribution, Integer.toString(rank));
     }
   }
 
@@ -131,7 +176,7 @@ final class SymbolicWorld {
     switch (rank.schedule.steps[number]) {
       case Step.Send send -> {
         Rank target = ranks[send.rank];
-        target.arrived.get(self).add(new Message(rank, number, send.what, rank.heard));
+        target.arrived.get(self).add(new Message(rank, number, send.what, null, rank.heard));
         match(target, self);
       }
       case Step.Receive receive -> {
@@ -140,6 +185,18 @@ final class SymbolicWorld {
         Arrays.fill(memory, (int) receive.into.from(), (int) (receive.into.from() + receive.into.units()), JUNK);
         rank.posted.get(receive.rank).add(number);
         match(rank, receive.rank);
+      }
+      case Step.Swap swap -> {
+        String[] memory = rank.memory(swap.what.slot());
+        int from = (int) swap.what.from();
+        int to = from + (int) swap.what.units();
+        String[] copy = Arrays.copyOfRange(memory, from, to);
+        Arrays.fill(memory, from, to, JUNK);
+        Rank target = ranks[swap.rank];
+        target.arrived.get(self).add(new Message(rank, number, swap.what, copy, rank.heard));
+        rank.posted.get(swap.rank).add(number);
+        match(target, self);
+        match(rank, swap.rank);
       }
       case Step.Copy copy -> {
         System.arraycopy(rank.memory(copy.from.slot()), (int) copy.from.from(), rank.memory(copy.to.slot()),
@@ -164,15 +221,16 @@ final class SymbolicWorld {
     while (!messages.isEmpty() && !receives.isEmpty()) {
       Message message = messages.remove();
       int number = receives.remove();
-      Slice into = ((Step.Receive) receiver.schedule.steps[number]).into;
+      Slice into = receiver.schedule.steps[number] instanceof Step.Swap swap
+          ? swap.what
+          : ((Step.Receive) receiver.schedule.steps[number]).into;
       if (into.units() != message.what().units()) {
         throw new AssertionError(message + " does not fit " + into + "\n" + receiver.schedule);
       }
-      System.arraycopy(message.sender().memory(message.what().slot()), (int) message.what().from(),
-          receiver.memory(into.slot()), (int) into.from(), (int) into.units());
+      message.deliver(receiver.memory(into.slot()), (int) into.from());
       receiver.heard |= message.heard();
-      receiver.done[number] = true;
-      message.sender().done[message.step()] = true;
+      receiver.ended(number);
+      message.sender().ended(message.step());
     }
   }
 

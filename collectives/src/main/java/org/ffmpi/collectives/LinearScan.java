@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+/**
+ * Scan, or exscan, along the chain of ranks: each waits for the result of all lower ones, combines it with its own
+ * contribution and passes that on. The order of the operands is that of the ranks.
+ */
+final class LinearScan implements Algorithm {
+  private final Collective collective;
+
+  LinearScan(Collective collective) {
+    this.collective = collective;
+  }
+
+  @Override
+  public String name() {
+    return "chain";
+  }
+
+  @Override
+  public Collective collective() {
+    return collective;
+  }
+
+  @Override
+  public void build(Shape shape, ScheduleBuilder builder) {
+    if (collective == Collective.SCAN) {
+      scan(shape, builder);
+    } else {
+      exscan(shape, builder);
+    }
+  }
+
+  private static void scan(Shape shape, ScheduleBuilder builder) {
+    long units = shape.units();
+    int rank = shape.rank();
+    Slice result = builder.receiveBuffer(0, units);
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(0, units), result);
+    }
+    if (rank > 0) {
+      Slice lower = builder.scratch(units);
+      builder.receive(rank - 1, lower);
+      builder.reduce(lower, result);
+    }
+    if (rank < shape.size() - 1) {
+      builder.send(rank + 1, result);
+    }
+  }
+
+  private static void exscan(Shape shape, ScheduleBuilder builder) {
+    long units = shape.units();
+    int rank = shape.rank();
+    Slice own = builder.contribution(0, units);
+    boolean last = rank == shape.size() - 1;
+    if (rank == 0) {
+      if (!last) {
+        builder.send(1, own);
+      }
+      return; // the first rank has no result
+    }
+    Slice result = builder.receiveBuffer(0, units);
+    if (last) {
+      builder.receive(rank - 1, result);
+      return;
+    }
+    Slice sum = builder.scratch(units);
+    builder.copy(own, sum);
+    builder.receive(rank - 1, result);
+    builder.reduce(result, sum);
+    builder.send(rank + 1, sum);
+  }
+}

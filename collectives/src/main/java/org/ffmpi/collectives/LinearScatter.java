@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+/**
+ * Scatter in one round: the root sends each rank its block, beginning with its upper neighbour. The same with blocks of
+ * different lengths.
+ */
+final class LinearScatter implements Algorithm {
+  private final Collective collective;
+
+  LinearScatter(Collective collective) {
+    this.collective = collective;
+  }
+
+  @Override
+  public String name() {
+    return "linear";
+  }
+
+  @Override
+  public Collective collective() {
+    return collective;
+  }
+
+  @Override
+  public void build(Shape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    if (!shape.isRoot()) {
+      builder.receive(shape.root(), builder.receiveBuffer(0, block));
+      return;
+    }
+    for (int v = 1; v < shape.size(); v++) {
+      int rank = shape.absolute(v);
+      builder.send(rank, builder.sendBuffer(rank * block, block));
+    }
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(shape.root() * block, block), builder.receiveBuffer(0, block));
+    }
+  }
+}
