@@ -61,6 +61,17 @@ class SamplesProcessTest {
   }
 
   @Test
+  void theFarmNeedsAMasterAndWorkers() throws InterruptedException {
+    Outcome outcome = run(3, Farm.class);
+    assertEquals(0, outcome.code(), outcome.toString());
+    lineOf(outcome, "148933 primes below 2000000, found by 2 workers in 200 pieces; ");
+    lineOf(outcome, "the workers agree on 148933 primes in 200 pieces");
+    Outcome alone = run(1, Farm.class);
+    assertEquals(2, alone.code(), alone.toString());
+    assertTrue(alone.err().contains("two ranks or more"), alone.toString());
+  }
+
+  @Test
   void ringGoesRound() throws InterruptedException {
     Outcome outcome = run(3, Ring.class, "10");
     assertEquals(0, outcome.code(), outcome.toString());

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.samples;
+
+import java.util.Locale;
+import org.ffmpi.Buf;
+import org.ffmpi.InterComm;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
+import org.ffmpi.Op;
+import org.ffmpi.Status;
+import org.ffmpi.base.Constants;
+
+/**
+ * A master hands out work to whoever asks for it: rank 0 of the world is one group, all others are another, and an
+ * intercommunicator lies between them. The workers count primes, piece by piece, because some pieces take longer than
+ * others; at the end they tell each other how much everyone has done, on the communicator that is theirs alone.
+ */
+public final class Farm {
+  private static final int LIMIT = 2_000_000;
+  private static final int PIECES = 200;
+  private static final int MASTER = 0;
+  private static final int RESULT = 1;
+  private static final int WORK = 2;
+  private static final int STOP = 3;
+
+  private Farm() {}
+
+  /**
+   * What a rank has done.
+   *
+   * @param primes at the master all primes there are, at a worker those it has found
+   * @param pieces pieces that this rank has handed out or worked on
+   */
+  record Harvest(long primes, int pieces) {}
+
+  /**
+   * Runs one rank.
+   *
+   * @param args not used
+   */
+  public static void main(String[] args) {
+    Mpi.run(args, mpi -> {
+      IntraComm world = mpi.world();
+      if (world.size() < 2) {
+        System.err.println("farm: there is nobody to work; start it with two ranks or more");
+        mpi.abort(2);
+      }
+      double start = Mpi.wtime();
+      Harvest harvest = work(world, LIMIT, PIECES);
+      if (world.rank() == MASTER) {
+        System.out.printf(Locale.ROOT, "%d primes below %d, found by %d workers in %d pieces; %.0f ms%n",
+            harvest.primes(), LIMIT, world.size() - 1, harvest.pieces(), (Mpi.wtime() - start) * 1e3);
+      }
+    });
+  }
+
+  /**
+   * Counts primes.
+   *
+   * @param world two ranks or more, which call this together
+   * @param limit the first number that is not looked at
+   * @param pieces into how many pieces the numbers are divided
+   * @return what this rank has done
+   */
+  static Harvest work(IntraComm world, int limit, int pieces) {
+    boolean master = world.rank() == MASTER;
+    try (IntraComm mine = world.split(master ? 0 : 1, world.rank());
+        InterComm others = mine.intercomm(0, world, master ? 1 : MASTER, 0)) {
+      if (master) {
+        return handOut(others, limit, pieces);
+      }
+      Harvest own = workFor(others);
+      long[] all = {own.primes(), own.pieces()};
+      mine.allreduce(Buf.of(all), Op.SUM);
+      if (mine.rank() == 0) {
+        System.out.printf("the workers agree on %d primes in %d pieces%n", all[0], all[1]);
+      }
+      return own;
+    }
+  }
+
+  /** Sends a piece to each worker that has finished one. A worker's first message is the result of nothing. */
+  private static Harvest handOut(InterComm workers, int limit, int pieces) {
+    long primes = 0;
+    int working = workers.remoteSize();
+    int handedOut = 0;
+    long[] found = new long[1];
+    Status status = new Status();
+    while (working > 0) {
+      int worker = workers.recv(found, Constants.ANY_SOURCE, RESULT, status).source();
+      primes += found[0];
+      if (handedOut < pieces) {
+        workers.send(new int[] {border(limit, pieces, handedOut), border(limit, pieces, ++handedOut)}, worker, WORK);
+      } else {
+        workers.send(new int[0], worker, STOP);
+        working--;
+      }
+    }
+    return new Harvest(primes, handedOut);
+  }
+
+  private static int border(int limit, int pieces, int piece) {
+    return (int) ((long) limit * piece / pieces);
+  }
+
+  private static Harvest workFor(InterComm master) {
+    long primes = 0;
+    int pieces = 0;
+    long[] found = {0};
+    int[] piece = new int[2];
+    Status status = new Status();
+    while (true) {
+      master.send(found, 0, RESULT);
+      if (master.recv(piece, 0, Constants.ANY_TAG, status).tag() == STOP) {
+        return new Harvest(primes, pieces);
+      }
+      found[0] = primes(piece[0], piece[1]);
+      primes += found[0];
+      pieces++;
+    }
+  }
+
+  private static long primes(int from, int to) {
+    long primes = 0;
+    for (int n = Math.max(from, 2); n < to; n++) {
+      int divisor = 2;
+      while ((long) divisor * divisor <= n && n % divisor != 0) {
+        divisor++;
+      }
+      if ((long) divisor * divisor > n) {
+        primes++;
+      }
+    }
+    return primes;
+  }
+}
