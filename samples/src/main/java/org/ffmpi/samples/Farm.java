@@ -30,8 +30,9 @@ public final class Farm {
    *
    * @param primes at the master all primes there are, at a worker those it has found
    * @param pieces pieces that this rank has handed out or worked on
+   * @param together primes that all have found, as the workers know it from each other
    */
-  record Harvest(long primes, int pieces) {}
+  record Harvest(long primes, int pieces, long together) {}
 
   /**
    * Runs one rank.
@@ -50,6 +51,8 @@ public final class Farm {
       if (world.rank() == MASTER) {
         System.out.printf(Locale.ROOT, "%d primes below %d, found by %d workers in %d pieces; %.0f ms%n",
             harvest.primes(), LIMIT, world.size() - 1, harvest.pieces(), (Mpi.wtime() - start) * 1e3);
+      } else if (world.rank() == MASTER + 1) {
+        System.out.printf(Locale.ROOT, "the workers agree on %d primes%n", harvest.together());
       }
     });
   }
@@ -70,12 +73,9 @@ public final class Farm {
         return handOut(others, limit, pieces);
       }
       Harvest own = workFor(others);
-      long[] all = {own.primes(), own.pieces()};
+      long[] all = {own.primes()};
       mine.allreduce(Buf.of(all), Op.SUM);
-      if (mine.rank() == 0) {
-        System.out.printf("the workers agree on %d primes in %d pieces%n", all[0], all[1]);
-      }
-      return own;
+      return new Harvest(own.primes(), own.pieces(), all[0]);
     }
   }
 
@@ -96,7 +96,7 @@ public final class Farm {
         working--;
       }
     }
-    return new Harvest(primes, handedOut);
+    return new Harvest(primes, handedOut, primes);
   }
 
   private static int border(int limit, int pieces, int piece) {
@@ -112,7 +112,7 @@ public final class Farm {
     while (true) {
       master.send(found, 0, RESULT);
       if (master.recv(piece, 0, Constants.ANY_TAG, status).tag() == STOP) {
-        return new Harvest(primes, pieces);
+        return new Harvest(primes, pieces, primes);
       }
       found[0] = primes(piece[0], piece[1]);
       primes += found[0];

@@ -16,8 +16,9 @@ class FarmTest {
     Farm.Harvest harvest = Farm.work(world, 10_000, 30);
     boolean master = world.rank() == 0;
     if (master) {
-      assertEquals(new Farm.Harvest(BELOW_TEN_THOUSAND, 30), harvest);
+      assertEquals(new Farm.Harvest(BELOW_TEN_THOUSAND, 30, BELOW_TEN_THOUSAND), harvest);
     }
+    assertEquals(BELOW_TEN_THOUSAND, harvest.together());
     long[] all = {master ? 0 : harvest.primes(), master ? 0 : harvest.pieces()};
     world.allreduce(Buf.of(all), Op.SUM);
     assertEquals(BELOW_TEN_THOUSAND, all[0]);

@@ -65,10 +65,20 @@ class SamplesProcessTest {
     Outcome outcome = run(3, Farm.class);
     assertEquals(0, outcome.code(), outcome.toString());
     lineOf(outcome, "148933 primes below 2000000, found by 2 workers in 200 pieces; ");
-    lineOf(outcome, "the workers agree on 148933 primes in 200 pieces");
+    lineOf(outcome, "the workers agree on 148933 primes");
     Outcome alone = run(1, Farm.class);
     assertEquals(2, alone.code(), alone.toString());
     assertTrue(alone.err().contains("two ranks or more"), alone.toString());
+  }
+
+  @Test
+  void lifeGoesOnTheSameOnAnyNumberOfRanks() throws InterruptedException {
+    Outcome one = run(1, Life.class);
+    assertEquals(0, one.code(), one.toString());
+    Outcome four = run(4, Life.class);
+    assertEquals(0, four.code(), four.toString());
+    String alive = one.out().getFirst().split(" on ")[0];
+    lineOf(four, alive + " on 2 x 2 ranks; ");
   }
 
   @Test
