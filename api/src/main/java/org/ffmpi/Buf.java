@@ -334,6 +334,37 @@ public final class Buf<T> extends ArrayBufs {
         : new Buf<>(kind, owner, start, end, moved, count, type, readOnly, counted);
   }
 
+  /** Returns some of the elements, from one on; all of them are this buffer's. */
+  Buf<T> part(long from, long elements) {
+    return new Buf<>(kind, owner, start, end, offset + from * type.extent(), elements, type, readOnly, counted);
+  }
+
+  /**
+   * Returns elements of any type in the bytes that this buffer's elements span.
+   *
+   * @param byteOffset where the displacements of the first element count from, in bytes from this buffer's beginning
+   */
+  <U> Buf<U> within(long byteOffset, long elements, Datatype<U> elementType) {
+    long moved = move(offset, byteOffset, start, end);
+    if (owner instanceof Storages storages) {
+      return inStorages(storages, moved, elements, elementType);
+    }
+    Class<?> array = owner.getClass();
+    boolean ofBytes = type.tree().bounds().alignment() == 1; // which any memory may be taken for
+    if (!ofBytes && type.acceptsArray(array) && !elementType.acceptsArray(array)) {
+      throw MpiException.argument(
+          ErrorClass.ERR_TYPE, "type", elementType, "types whose elements lie in " + array.getSimpleName());
+    }
+    long low = offset;
+    long high = offset;
+    if (packedBytes > 0) {
+      long ends = (count - 1) * type.extent();
+      low += type.trueLowerBound() + Math.min(0, ends);
+      high += type.trueLowerBound() + type.trueExtent() + Math.max(0, ends);
+    }
+    return new Buf<>(kind, owner, low, high, moved, elements, elementType, readOnly, counted);
+  }
+
   private static long move(long from, long byteOffset, long start, long end) {
     try {
       return Math.addExact(from, byteOffset);

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.Datatype;
+
+/**
+ * Cuts buffers into blocks, one for each rank or neighbour, as the collective operations need them. What is wrong is
+ * thrown, naming the argument and the entry, and left to the caller to put through an error handler.
+ *
+ * <p>Arguments have the names {@code sendCounts}, {@code recvDispls} and so on: {@code side} is {@code send} or
+ * {@code recv}.
+ */
+final class BufBlocks {
+  /** So many pairs of blocks are looked at for memory in common; of more blocks only the whole buffers were. */
+  private static final long MOST_PAIRS = 1024;
+
+  private BufBlocks() {}
+
+  /**
+   * Cuts a buffer into equal blocks.
+   *
+   * @param argument name of the argument
+   * @param buf has memory and a type
+   * @throws MpiException ERR_COUNT when the elements cannot be shared out equally
+   */
+  static Buf<?>[] equal(String argument, Buf<?> buf, int blocks) {
+    if (blocks > 0 && buf.count() % blocks != 0) {
+      throw MpiException.argument(
+          ErrorClass.ERR_COUNT, "count of " + argument, buf.count(),
+          "multiples of the number of blocks, " + blocks);
+    }
+    Buf<?>[] result = new Buf<?>[blocks];
+    for (int i = 0; i < blocks; i++) {
+      long each = buf.count() / blocks;
+      result[i] = buf.part(i * each, each);
+    }
+    return result;
+  }
+
+  /**
+   * Cuts a buffer into blocks of different lengths.
+   *
+   * @param buf has memory and a type; all blocks lie within its elements
+   * @param counts number of elements of each block
+   * @param displs element of {@code buf} that each block begins with
+   * @throws MpiException ERR_COUNT, ERR_ARG when an array is null or has not {@code blocks} entries; ERR_COUNT when a
+   *     count is negative, ERR_BUFFER when a block reaches beyond the elements
+   */
+  static Buf<?>[] of(String side, Buf<?> buf, int blocks, long[] counts, long[] displs) {
+    checkCounts(side, blocks, counts);
+    checkDispls(side, blocks, displs);
+    Buf<?>[] result = new Buf<?>[blocks];
+    for (int i = 0; i < blocks; i++) {
+      long count = counts[i];
+      long displ = displs[i];
+      if (count > 0 && (displ < 0 || count > buf.count() || displ > buf.count() - count)) {
+        throw new MpiException(
+            ErrorClass.ERR_BUFFER, side + "Displs[" + i + "] = " + displ + " with " + side + "Counts[" + i + "] = "
+                + count + ": allowed are blocks within the " + buf.count() + " elements of " + side);
+      }
+      result[i] = buf.part(count == 0 ? 0 : displ, count);
+    }
+    return result;
+  }
+
+  /**
+   * Cuts a buffer into blocks of different lengths and types.
+   *
+   * @param buf has memory; all blocks lie in the bytes that its elements span
+   * @param counts number of elements of each block
+   * @param byteDispls where each block begins, in bytes from the buffer's beginning
+   * @param types type of each block's elements
+   * @throws MpiException ERR_COUNT, ERR_ARG, ERR_TYPE when an array is null or has not {@code blocks} entries;
+   *     ERR_COUNT when a count is negative, ERR_TYPE when a type is null, freed or not committed, ERR_BUFFER when a
+   *     block reaches beyond the memory
+   */
+  static Buf<?>[] of(
+      String side, Buf<?> buf, int blocks, long[] counts, long[] byteDispls, Datatype<?>[] types) {
+    checkCounts(side, blocks, counts);
+    checkDispls(side, blocks, byteDispls);
+    if (types == null || types.length != blocks) {
+      throw wrongArray(ErrorClass.ERR_TYPE, side + "Types", types == null ? null : types.length, blocks);
+    }
+    Buf<?>[] result = new Buf<?>[blocks];
+    for (int i = 0; i < blocks; i++) {
+      checkType(side + "Types[" + i + "]", types[i]);
+      try {
+        result[i] = buf.within(counts[i] == 0 ? 0 : byteDispls[i], counts[i], types[i]);
+      } catch (MpiException e) {
+        throw new MpiException(
+            e.errorClass(), side + "Displs[" + i + "] = " + byteDispls[i] + " with " + side + "Counts[" + i + "] = "
+                + counts[i] + " of " + types[i] + ": allowed are blocks within " + buf, e);
+      }
+    }
+    return result;
+  }
+
+  /**
+   * Takes over blocks that the program has made.
+   *
+   * @return a copy of the array
+   * @throws MpiException ERR_ARG when the array is null or has not {@code blocks} entries, ERR_BUFFER when one is null
+   *     or has no memory
+   */
+  static Buf<?>[] of(String side, Buf<?>[] bufs, int blocks) {
+    if (bufs == null || bufs.length != blocks) {
+      throw wrongArray(ErrorClass.ERR_ARG, side, bufs == null ? null : bufs.length, blocks);
+    }
+    Buf<?>[] result = bufs.clone();
+    for (int i = 0; i < blocks; i++) {
+      if (result[i] == null || result[i].isInPlace() || result[i].isAutomatic()) {
+        throw MpiException.argument(
+            ErrorClass.ERR_BUFFER, side + "[" + i + "]", result[i], "buffers with memory of their own");
+      }
+    }
+    return result;
+  }
+
+  /** Checks what time and thread can change about blocks; returns why one cannot be used, or null. */
+  static MpiException unusable(String side, Buf<?>[] blocks, boolean receive) {
+    for (int i = 0; i < blocks.length; i++) {
+      boolean usable = receive ? blocks[i].isReceivable() : blocks[i].isSendable();
+      MpiException wrong = usable ? null : blocks[i].unusable(side + "[" + i + "]", receive);
+      if (wrong != null) {
+        return wrong;
+      }
+    }
+    return null;
+  }
+
+  /** Returns which two blocks certainly share memory that must not, or null; null entries share nothing. */
+  static MpiException overlap(Buf<?>[] send, Buf<?>[] recv) {
+    if ((long) send.length * recv.length > MOST_PAIRS) {
+      return null;
+    }
+    for (int r = 0; r < recv.length; r++) {
+      for (int s = 0; s < send.length; s++) {
+        if (send[s] != null && recv[r] != null && send[s].overlaps(recv[r])) {
+          return MpiException.argument(
+              ErrorClass.ERR_BUFFER, "recv[" + r + "]", recv[r], "memory that does not overlap send[" + s + "]");
+        }
+      }
+    }
+    return null;
+  }
+
+  private static void checkCounts(String side, int blocks, long[] counts) {
+    if (counts == null || counts.length != blocks) {
+      throw wrongArray(ErrorClass.ERR_COUNT, side + "Counts", counts == null ? null : counts.length, blocks);
+    }
+    for (int i = 0; i < blocks; i++) {
+      if (counts[i] < 0) {
+        throw MpiException.argument(
+            ErrorClass.ERR_COUNT, side + "Counts[" + i + "]", counts[i], "0 or more elements");
+      }
+    }
+  }
+
+  private static void checkDispls(String side, int blocks, long[] displs) {
+    if (displs == null || displs.length != blocks) {
+      throw wrongArray(ErrorClass.ERR_ARG, side + "Displs", displs == null ? null : displs.length, blocks);
+    }
+  }
+
+  private static void checkType(String argument, Datatype<?> type) {
+    if (type == null || type.isClosed() || !type.isCommitted()) {
+      throw MpiException.argument(ErrorClass.ERR_TYPE, argument, type, "committed types that have not been freed");
+    }
+  }
+
+  private static MpiException wrongArray(ErrorClass errorClass, String argument, Integer length, int blocks) {
+    return MpiException.argument(
+        errorClass, length == null ? argument : argument + ".length", length,
+        "arrays with one entry for each of the " + blocks + " blocks");
+  }
+}
