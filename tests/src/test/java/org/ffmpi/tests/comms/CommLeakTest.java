@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.Buf;
 import org.ffmpi.CommRequest;
 import org.ffmpi.Errhandler;
@@ -33,6 +34,9 @@ class CommLeakTest {
   private static final long NOISE = 1 << 20;
 
   private static final int COLLECTIONS = 6;
+
+  private static final int TURNS = 50;
+  private static final long PAUSE_NANOS = 50_000_000;
 
   /** One communicator: made, used, freed. */
   private interface Life {
@@ -139,7 +143,7 @@ class CommLeakTest {
     }
     open.forEach(IntraComm::close);
     open = null;
-    assertFlat(before, memory(world), world);
+    assertFlat(before, world);
   }
 
   private static IntraComm some(IntraComm world, int i) {
@@ -179,14 +183,27 @@ class CommLeakTest {
     for (int i = 0; i < COMMUNICATORS; i++) {
       life.live(world, i);
     }
-    assertFlat(before, memory(world), world);
+    assertFlat(before, world);
   }
 
-  private static void assertFlat(long[] before, long[] after, IntraComm world) {
+  /** The collector and those who clear up after it may need several turns on a busy machine. */
+  private static void assertFlat(long[] before, IntraComm world) throws IOException {
+    long allowed = NOISE + (long) BYTES * COMMUNICATORS * world.size();
+    long[] after = memory(world);
+    int[] again = {1};
+    for (int turn = 0; again[0] == 1 && turn < TURNS; turn++) {
+      again[0] = world.rank() == 0 && after[0] - before[0] >= allowed ? 1 : 0;
+      world.bcast(Buf.of(again), 0);
+      if (again[0] == 1) {
+        LockSupport.parkNanos(PAUSE_NANOS);
+        after = memory(world);
+      }
+    }
     if (world.rank() == 0) {
-      long allowed = NOISE + (long) BYTES * COMMUNICATORS * world.size();
-      assertTrue(after[0] - before[0] < allowed, () -> "heap: " + before[0] + " bytes before, " + after[0] + " after");
-      assertTrue(after[1] <= before[1], () -> "shared memory: " + before[1] + " KiB before, " + after[1] + " after");
+      long heap = after[0];
+      long shared = after[1];
+      assertTrue(heap - before[0] < allowed, () -> "heap: " + before[0] + " bytes before, " + heap + " after");
+      assertTrue(shared <= before[1], () -> "shared memory: " + before[1] + " KiB before, " + shared + " after");
     }
     world.barrier();
   }
