@@ -9,6 +9,8 @@ module org.ffmpi.api {
 
   exports org.ffmpi;
   exports org.ffmpi.spi;
+  exports org.ffmpi.profile to
+      java.instrument;
 
   uses org.ffmpi.spi.Collectives;
   uses org.ffmpi.spi.EngineProvider;
