@@ -6,14 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import javax.tools.ToolProvider;
 import org.ffmpi.launcher.Launcher;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Listeners in ranks that were started with the agent. */
 @Timeout(240)
@@ -134,6 +138,42 @@ class CallsProcessTest {
     err.reset();
     assertEquals(1, run(1, Programs.Named.class.getName(), Programs.ManyCalls.class));
     assertTrue(errors().contains("a constructor without parameters"), errors());
+  }
+
+  @Test
+  void onTheModulePathListenersMayBePrivateToTheirModule(@TempDir Path folder) throws Exception {
+    Path main = Files.createDirectory(folder.resolve("m")).resolve("Main.java");
+    Files.writeString(main, """
+        package m;
+        import org.ffmpi.*;
+        public class Main {
+          static class Watcher implements CallListener {
+            @Override
+            public void end(Call call) {
+              System.out.println("seen: " + call.name());
+            }
+          }
+          public static void main(String[] args) {
+            Mpi.run(args, mpi -> mpi.world().barrier());
+          }
+        }
+        """);
+    Path module = folder.resolve("module-info.java");
+    Files.writeString(module, "module m.app { requires org.ffmpi.api; }");
+    String out = folder.resolve("out").toString();
+    int compiled = ToolProvider.getSystemJavaCompiler().run(
+        null, err, err, "-p", System.getProperty("java.class.path"), "-d", out, module.toString(), main.toString());
+    assertEquals(0, compiled, this::errors);
+    int code = Launcher.of(1)
+        .javaOptions("-p", out)
+        .module("m.app/m.Main")
+        .setting("ffmpi.profile", "m.Main$Watcher")
+        .output(this.out)
+        .errors(err)
+        .timeout(Duration.ofSeconds(120))
+        .run();
+    assertEquals(0, code, this::errors);
+    assertEquals(List.of("seen: MPI_Init", "seen: MPI_Barrier", "seen: MPI_Finalize"), lines("seen: "));
   }
 
   @Test
