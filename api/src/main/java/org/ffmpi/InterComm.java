@@ -33,9 +33,16 @@ import org.ffmpi.spi.Operation;
  * }
  * }
  *
- * <p>Intercommunicators are made by {@link IntraComm#intercomm}, {@link #createFromGroups}, and out of others. All
- * point-to-point calls work on them. Collective operations between two groups are not offered: those of {@link Comm}
- * fail with ERR_COMM here. {@link #merge} makes an ordinary communicator of both groups.
+ * <p>Intercommunicators are made by {@link IntraComm#intercomm}, {@link #createFromGroups}, and out of others.
+ * {@link #merge} makes an ordinary communicator of both groups. All point-to-point calls work on them, and all
+ * collective operations but scans, which have ERR_COMM for them; no buffer is in place then (MPI-4.1 §6.2.3).
+ *
+ * <p>Collective operations move data from one group to the other: blocks are those of the remote group's ranks, as many
+ * as {@link #remoteSize}. Where all send to all, each group gets what the other has sent, and the amounts of the two
+ * directions may differ, except in reductions. Where there is a root, data go from its group to the other or come from
+ * there, and the other ranks of its group have no part: the root says {@code ROOT} (of {@link Constants}), the others
+ * of its group {@code PROC_NULL}, which look at no other argument, and the ranks of the other group say which rank it
+ * is. The root's own buffer for the other direction is not looked at.
  *
  * <p>The calls that make communicators are collective over both groups, and one thread at a time makes them out of one
  * communicator. An error that one group's rank 0 finds in its arguments is thrown at all ranks of both.

@@ -9,7 +9,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 
 /** The calls of {@link Comm} whose messages are made of partitions. */
-abstract sealed class PartitionedMessages extends PersistentMessages permits CollectiveCalls {
+abstract sealed class PartitionedMessages extends PersistentMessages permits CollectiveRuns {
   PartitionedMessages(World world, Channel channel) {
     super(world, channel);
   }

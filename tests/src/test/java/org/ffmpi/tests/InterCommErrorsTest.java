@@ -105,15 +105,21 @@ class InterCommErrorsTest {
   }
 
   @MpiTest(ranks = {2, 3, 4})
-  void collectivesAreRefused(IntraComm world) {
+  void collectivesThatAreNotDefined(IntraComm world) {
     try (Halves halves = new Halves(world)) {
       InterComm inter = halves.inter;
-      Buf<?> buf = Buf.of(new int[4]);
-      assertError(ErrorClass.ERR_COMM, inter::barrier, "between two groups");
-      assertError(ErrorClass.ERR_COMM, inter::ibarrier, "between two groups");
-      assertError(ErrorClass.ERR_COMM, () -> inter.bcast(buf, 0), "between two groups");
-      assertError(ErrorClass.ERR_COMM, () -> inter.gather(buf, buf, 0), "between two groups");
-      assertError(ErrorClass.ERR_COMM, () -> inter.allreduce(Buf.of(new int[1]), Op.SUM), "between two groups");
+      Buf<Integer> one = Buf.of(new int[1]);
+      Buf<Integer> other = Buf.of(new int[1]);
+      Buf<Integer> blocks = Buf.of(new int[inter.remoteSize()]);
+      assertError(ErrorClass.ERR_COMM, () -> inter.scan(one, other, Op.SUM), "scan", "between two");
+      assertError(ErrorClass.ERR_COMM, () -> inter.iexscan(one, Op.SUM), "exscan", "between two");
+      assertError(ErrorClass.ERR_BUFFER, () -> inter.allreduce(one, Op.SUM), "in place", "two groups");
+      assertError(ErrorClass.ERR_BUFFER, () -> inter.iallgather(blocks), "in place", "two groups");
+      assertError(ErrorClass.ERR_BUFFER, () -> inter.alltoallInit(blocks), "in place", "two groups");
+      assertError(ErrorClass.ERR_BUFFER, () -> inter.reduceScatterBlock(blocks, Op.SUM), "in place", "two groups");
+      int none = inter.remoteSize();
+      assertError(ErrorClass.ERR_ROOT, () -> inter.bcast(one, none), "root = " + none, "ROOT", "PROC_NULL");
+      assertError(ErrorClass.ERR_ROOT, () -> inter.ireduce(one, other, Op.SUM, -1), "root = -1");
       InterCommTest.exchange(inter, 1, world);
     }
   }
@@ -230,7 +236,7 @@ class InterCommErrorsTest {
       try (InterComm inter = half.intercomm(0, world, otherLeader(world), 0); IntraComm all = inter.merge(true)) {
         assertEquals(counting, inter.errhandler());
         assertEquals(counting, all.errhandler());
-        assertError(ErrorClass.ERR_COMM, inter::barrier);
+        assertError(ErrorClass.ERR_COMM, () -> inter.scan(Buf.of(new int[1]), Op.SUM));
         assertEquals(2, calls.get());
       }
     }

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Operation;
+
+/**
+ * The collective calls whose blocks differ in length, place and type. The check cuts the buffers into blocks, which
+ * {@link #begin} uses; the arrays that say how are not looked at again.
+ */
+abstract sealed class BlocksCollective implements Collective {
+  /** How a program says where blocks lie. */
+  record Layout(Buf<?> buf, long[] counts, long[] displs, Datatype<?>[] types, boolean isBytes) {
+    /** Blocks of one type, with displacements in elements. */
+    static Layout of(Buf<?> buf, long[] counts, long[] displs) {
+      return new Layout(buf, counts, displs, null, false);
+    }
+
+    /** Blocks of types of their own, with displacements in bytes. */
+    static Layout of(Buf<?> buf, long[] counts, long[] displs, Datatype<?>[] types) {
+      return new Layout(buf, counts, displs, types, true);
+    }
+
+    /** Cuts the buffer; throws what is wrong. */
+    Buf<?>[] cut(String side, Channel channel, boolean receive) {
+      MpiException wrong = CollectiveChecks.buf(side, buf, receive);
+      if (wrong != null) {
+        throw wrong;
+      }
+      int blocks = CollectiveChecks.peers(channel);
+      return isBytes
+          ? BufBlocks.of(side, buf, blocks, counts, displs, types)
+          : BufBlocks.of(side, buf, blocks, counts, displs);
+    }
+  }
+
+  /** What one side of a call is when all of its arguments are not significant. */
+  private static final Layout NONE = Layout.of(null, null, null);
+
+  Buf<?>[] sendBlocks;
+  Buf<?>[] recvBlocks;
+
+  @Override
+  public final MpiException check(Channel channel) {
+    try {
+      cut(channel);
+      return null;
+    } catch (MpiException wrong) {
+      return wrong;
+    }
+  }
+
+  /** Cuts the buffers that are significant here into blocks, and throws what is wrong with the arguments. */
+  abstract void cut(Channel channel);
+
+  static void check(MpiException wrong) {
+    if (wrong != null) {
+      throw wrong;
+    }
+  }
+
+  /** Checks the one block that this rank sends or receives, beside those that it has for all. */
+  static void checkOwn(
+      Channel channel, String oneName, Buf<?> one, String allName, Buf<?>[] all, boolean receive) {
+    check(CollectiveChecks.buf(oneName, one, receive));
+    if (CollectiveChecks.isBetweenGroups(channel)) {
+      return;
+    }
+    long due = all[channel.rank()].packedBytes();
+    if (one.packedBytes() != due) {
+      throw MpiException.argument(ErrorClass.ERR_COUNT, "bytes of " + oneName, one.packedBytes(),
+          due + ", those of this rank's block of " + allName);
+    }
+  }
+
+  /** {@code MPI_Gatherv}. */
+  static final class Gatherv extends BlocksCollective {
+    private final Buf<?> send;
+    private final Layout recv;
+    private final int root;
+
+    Gatherv(Buf<?> send, Layout recv, int root) {
+      this.send = send;
+      this.recv = recv;
+      this.root = root;
+    }
+
+    static Gatherv inPlace(Layout buf, int root, Channel channel) {
+      return CollectiveChecks.isRoot(channel, root)
+          ? new Gatherv(Buf.inPlace(), buf, root)
+          : new Gatherv(buf.buf(), NONE, root);
+    }
+
+    @Override
+    void cut(Channel channel) {
+      check(CollectiveChecks.root(channel, root));
+      if (CollectiveChecks.isIdle(channel, root)) {
+        return;
+      }
+      if (!CollectiveChecks.isRoot(channel, root)) {
+        check(CollectiveChecks.buf("send", send, false));
+        return;
+      }
+      recvBlocks = recv.cut("recv", channel, true);
+      if (!CollectiveChecks.isBetweenGroups(channel) && !CollectiveChecks.isInPlace(send)) {
+        checkOwn(channel, "send", send, "recv", recvBlocks, false);
+        check(BufBlocks.overlap(new Buf<?>[] {send}, recvBlocks));
+      }
+    }
+
+    @Override
+    public Buf<?> send() {
+      return send;
+    }
+
+    @Override
+    public Buf<?> recv() {
+      return recv.buf();
+    }
+
+    @Override
+    public boolean isSendUsed(Channel channel) {
+      return !CollectiveChecks.isBetweenGroups(channel) || root >= 0;
+    }
+
+    @Override
+    public boolean isRecvUsed(Channel channel) {
+      return CollectiveChecks.isRoot(channel, root);
+    }
+
+    @Override
+    public Operation begin(Collectives collectives, Channel channel) {
+      return collectives.gatherv(channel, isSendUsed(channel) ? send : null, recvBlocks, root);
+    }
+  }
+
+  /** {@code MPI_Scatterv}. */
+  static final class Scatterv extends BlocksCollective {
+    private final Layout send;
+    private final Buf<?> recv;
+    private final int root;
+
+    Scatterv(Layout send, Buf<?> recv, int root) {
+      this.send = send;
+      this.recv = recv;
+      this.root = root;
+    }
+
+    static Scatterv inPlace(Layout buf, int root, Channel channel) {
+      return CollectiveChecks.isRoot(channel, root)
+          ? new Scatterv(buf, Buf.inPlace(), root)
+          : new Scatterv(NONE, buf.buf(), root);
+    }
+
+    @Override
+    void cut(Channel channel) {
+      check(CollectiveChecks.root(channel, root));
+      if (CollectiveChecks.isIdle(channel, root)) {
+        return;
+      }
+      if (!CollectiveChecks.isRoot(channel, root)) {
+        check(CollectiveChecks.buf("recv", recv, true));
+        return;
+      }
+      sendBlocks = send.cut("send", channel, false);
+      if (!CollectiveChecks.isBetweenGroups(channel) && !CollectiveChecks.isInPlace(recv)) {
+        checkOwn(channel, "recv", recv, "send", sendBlocks, true);
+        check(BufBlocks.overlap(sendBlocks, new Buf<?>[] {recv}));
+      }
+    }
+
+    @Override
+    public Buf<?> send() {
+      return send.buf();
+    }
+
+    @Override
+    public Buf<?> recv() {
+      return recv;
+    }
+
+    @Override
+    public boolean isSendUsed(Channel channel) {
+      return CollectiveChecks.isRoot(channel, root);
+    }
+
+    @Override
+    public boolean isRecvUsed(Channel channel) {
+      return !CollectiveChecks.isBetweenGroups(channel) || root >= 0;
+    }
+
+    @Override
+    public Operation begin(Collectives collectives, Channel channel) {
+      return collectives.scatterv(channel, sendBlocks, isRecvUsed(channel) ? recv : null, root);
+    }
+  }
+
+  /** {@code MPI_Allgatherv}. */
+  static final class Allgatherv extends BlocksCollective {
+    private final Buf<?> send;
+    private final Layout recv;
+
+    Allgatherv(Buf<?> send, Layout recv) {
+      this.send = send;
+      this.recv = recv;
+    }
+
+    @Override
+    void cut(Channel channel) {
+      recvBlocks = recv.cut("recv", channel, true);
+      if (CollectiveChecks.isInPlace(send)) {
+        check(CollectiveChecks.inPlace(channel, "send"));
+        return;
+      }
+      checkOwn(channel, "send", send, "recv", recvBlocks, false);
+      check(BufBlocks.overlap(new Buf<?>[] {send}, recvBlocks));
+    }
+
+    @Override
+    public Buf<?> send() {
+      return send;
+    }
+
+    @Override
+    public Buf<?> recv() {
+      return recv.buf();
+    }
+
+    @Override
+    public Operation begin(Collectives collectives, Channel channel) {
+      return collectives.allgatherv(channel, send, recvBlocks);
+    }
+  }
+
+  /** {@code MPI_Alltoallv}, {@code MPI_Alltoallw}. */
+  static final class Alltoallv extends BlocksCollective {
+    private final Layout send;
+    private final Layout recv;
+
+    Alltoallv(Layout send, Layout recv) {
+      this.send = send;
+      this.recv = recv;
+    }
+
+    static Alltoallv inPlace(Layout buf) {
+      return new Alltoallv(Layout.of(Buf.inPlace(), null, null), buf);
+    }
+
+    @Override
+    void cut(Channel channel) {
+      recvBlocks = recv.cut("recv", channel, true);
+      if (CollectiveChecks.isInPlace(send.buf())) {
+        check(CollectiveChecks.inPlace(channel, "send"));
+        return;
+      }
+      sendBlocks = send.cut("send", channel, false);
+      if (!CollectiveChecks.isBetweenGroups(channel)) {
+        checkOwn(channel, "recv[" + channel.rank() + "]", recvBlocks[channel.rank()], "send", sendBlocks, true);
+      }
+      check(BufBlocks.overlap(sendBlocks, recvBlocks));
+    }
+
+    @Override
+    public Buf<?> send() {
+      return send.buf();
+    }
+
+    @Override
+    public Buf<?> recv() {
+      return recv.buf();
+    }
+
+    @Override
+    public Operation begin(Collectives collectives, Channel channel) {
+      return collectives.alltoallv(channel, sendBlocks, recvBlocks);
+    }
+  }
+}

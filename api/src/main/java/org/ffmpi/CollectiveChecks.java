@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Channel;
+
+/** What several collective calls check about their arguments. Each method returns what is wrong, or null. */
+final class CollectiveChecks {
+  private CollectiveChecks() {}
+
+  // ---- ranks
+
+  static boolean isBetweenGroups(Channel channel) {
+    return channel.local() != channel.remote();
+  }
+
+  /** Whether this rank is the root. */
+  static boolean isRoot(Channel channel, int root) {
+    return isBetweenGroups(channel) ? root == Constants.ROOT : root == channel.rank();
+  }
+
+  /** Whether this rank has no part in the call: it is in the group of the root of a call between groups. */
+  static boolean isIdle(Channel channel, int root) {
+    return root == Constants.PROC_NULL && isBetweenGroups(channel);
+  }
+
+  /** How many ranks a rank's blocks come from or go to. */
+  static int peers(Channel channel) {
+    return channel.remote().size();
+  }
+
+  static MpiException root(Channel channel, int root) {
+    int ranks = peers(channel);
+    if (root >= 0 && root < ranks) {
+      return null;
+    }
+    if (!isBetweenGroups(channel)) {
+      return MpiException.argument(ErrorClass.ERR_ROOT, "root", root, "0.." + (ranks - 1));
+    }
+    return root == Constants.ROOT || root == Constants.PROC_NULL
+        ? null
+        : MpiException.argument(
+            ErrorClass.ERR_ROOT, "root", root,
+            "ROOT at the root, PROC_NULL at the others of its group, and 0.." + (ranks - 1) + " at the other group");
+  }
+
+  static MpiException withinOneGroup(Channel channel, String call) {
+    return isBetweenGroups(channel)
+        ? MpiException.argument(
+            ErrorClass.ERR_COMM, "communicator", "one between two groups",
+            "those of one group: " + call + " is not defined between two")
+        : null;
+  }
+
+  // ---- buffers
+
+  static MpiException buf(String argument, Buf<?> buf, boolean receive) {
+    return buf == null
+        ? MpiException.argument(ErrorClass.ERR_BUFFER, argument, null, "a Buf")
+        : buf.unusable(argument, receive);
+  }
+
+  static boolean isInPlace(Buf<?> buf) {
+    return buf != null && buf.isInPlace();
+  }
+
+  /** Checks a marker that is another buffer's stand-in. */
+  static MpiException inPlace(Channel channel, String argument) {
+    return isBetweenGroups(channel)
+        ? MpiException.argument(
+            ErrorClass.ERR_BUFFER, argument, Buf.inPlace(), "a Buf: in place is not defined between two groups")
+        : null;
+  }
+
+  static MpiException apart(String sendName, Buf<?> send, String recvName, Buf<?> recv) {
+    return send.overlaps(recv)
+        ? MpiException.argument(
+            ErrorClass.ERR_BUFFER, recvName, recv,
+            "memory that does not overlap " + sendName + "; in place is the one-buffer form")
+        : null;
+  }
+
+  /** Checks that a buffer has a block for each of some ranks. */
+  static MpiException blocks(String argument, Buf<?> buf, int ranks) {
+    return buf.count() % ranks == 0
+        ? null
+        : MpiException.argument(
+            ErrorClass.ERR_COUNT, "count of " + argument, buf.count(), "multiples of the number of ranks, " + ranks);
+  }
+
+  /** Checks that a buffer is as long as a block that another one has. */
+  static MpiException block(String argument, Buf<?> buf, String wholeName, long block) {
+    return buf.packedBytes() == block
+        ? null
+        : MpiException.argument(
+            ErrorClass.ERR_COUNT, "bytes of " + argument, buf.packedBytes(), block + ", one block of " + wholeName);
+  }
+
+  // ---- reductions
+
+  static MpiException op(Op<?> op, Buf<?> buf) {
+    if (op == null) {
+      return MpiException.argument(ErrorClass.ERR_OP, "op", null, "an Op");
+    }
+    try {
+      op.kernel(buf.type());
+      return null;
+    } catch (MpiException undefined) {
+      return undefined;
+    }
+  }
+
+  /** Checks operands and results of as many elements. */
+  static MpiException reduction(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op) {
+    MpiException wrong = isInPlace(send) ? inPlace(channel, "send") : null;
+    return wrong != null ? wrong : reduction("send", send, "recv", recv, op);
+  }
+
+  /** Checks operands and results of as many elements, under the names that the call gives them. */
+  static MpiException reduction(String sendName, Buf<?> send, String recvName, Buf<?> recv, Op<?> op) {
+    MpiException wrong = buf(recvName, recv, true);
+    if (wrong == null) {
+      wrong = op(op, recv);
+    }
+    if (wrong != null || isInPlace(send)) {
+      return wrong;
+    }
+    wrong = buf(sendName, send, false);
+    if (wrong != null) {
+      return wrong;
+    }
+    if (send.count() != recv.count()) {
+      return MpiException.argument(
+          ErrorClass.ERR_COUNT, "count of " + sendName, send.count(), recv.count() + ", the count of " + recvName);
+    }
+    return sameTypeApart(sendName, send, recvName, recv);
+  }
+
+  static MpiException sameTypeApart(String sendName, Buf<?> send, String recvName, Buf<?> recv) {
+    if (send.type() != recv.type()) {
+      return MpiException.argument(
+          ErrorClass.ERR_TYPE, "type of " + sendName, send.type(), recv.type() + ", the type of " + recvName);
+    }
+    return apart(sendName, send, recvName, recv);
+  }
+}
