@@ -33,7 +33,8 @@ import org.ffmpi.spi.Operation;
  *
  * <p>Unless a method says otherwise: any thread may call it; it throws {@link MpiException} when an argument is wrong,
  * and with ERR_OTHER after finalize; every error first goes through the communicator's
- * {@linkplain #setErrhandler error handler}, which by default ends the job. {@code ANY_SOURCE}, {@code ANY_TAG} and
+ * {@linkplain #setErrhandler error handler}, which by default ends the job. What only tells a fact (rank, size, name,
+ * error handler) may be asked at any time. {@code ANY_SOURCE}, {@code ANY_TAG} and
  * {@code PROC_NULL} are constants of {@link Constants}.
  */
 @Standard({"MPI_Comm"})
@@ -188,8 +189,8 @@ public abstract sealed class Comm extends CommProperties implements AutoCloseabl
   /**
    * Makes a communicator of the same processes, in which messages meet none of this one's ({@code MPI_Comm_dup},
    * MPI-4.1 §7.4.2). Collective; waits for other ranks seldom, and for none of them to call it. The duplicate has this
-   * one's error handler, hints and topology, and of the attributes those that the keys' copy functions give it; it has
-   * no name and no buffer.
+   * one's error handler and topology, and of the attributes those that the keys' copy functions give it; it has no
+   * name, no hints and no buffer.
    *
    * @return the new communicator, to be closed by the program
    * @throws MpiException what a copy function has thrown, as ERR_OTHER unless it is an MpiException: there is no
@@ -200,8 +201,7 @@ public abstract sealed class Comm extends CommProperties implements AutoCloseabl
 
   /**
    * Makes a communicator of the same processes with hints of its own ({@code MPI_Comm_dup_with_info}, MPI-4.1 §7.4.2).
-   * Collective, as {@link #dup()}, of which it differs in nothing but the hints: this communicator's are not taken
-   * over.
+   * Collective, as {@link #dup()} but for the hints.
    *
    * @param info hints, as {@link #setInfo}; null for none
    * @return the new communicator, to be closed by the program

@@ -13,11 +13,13 @@ import org.ffmpi.base.MpiException;
  * @param noAnyTag no receive and no probe is for any tag
  * @param exactLength messages are as long as the buffers that receive them
  * @param allowOvertaking messages may be received in another order than that in which they were sent
+ * @param strictOrder persistent collectives are started in the same order at all ranks
  * @param memoryKinds kinds of memory that buffers lie in; null when that is left open
  */
 record CommHints(
-    boolean noAnySource, boolean noAnyTag, boolean exactLength, boolean allowOvertaking, String memoryKinds) {
-  static final CommHints NONE = new CommHints(false, false, false, false, null);
+    boolean noAnySource, boolean noAnyTag, boolean exactLength, boolean allowOvertaking, boolean strictOrder,
+    String memoryKinds) {
+  static final CommHints NONE = new CommHints(false, false, false, false, false, null);
 
   /** Kinds of memory that buffers may lie in, without need for hints. */
   static final String MEMORY_KINDS = "mpi,system";
@@ -26,6 +28,7 @@ record CommHints(
   private static final String NO_ANY_TAG = "mpi_assert_no_any_tag";
   private static final String EXACT_LENGTH = "mpi_assert_exact_length";
   private static final String ALLOW_OVERTAKING = "mpi_assert_allow_overtaking";
+  private static final String STRICT_ORDER = "mpi_assert_strict_persistent_collective_ordering";
   private static final String ASSERT_KINDS = "mpi_assert_memory_alloc_kinds";
   private static final String KINDS = "mpi_memory_alloc_kinds";
 
@@ -36,6 +39,7 @@ record CommHints(
         : new CommHints(
             flag(given, NO_ANY_SOURCE, noAnySource), flag(given, NO_ANY_TAG, noAnyTag),
             flag(given, EXACT_LENGTH, exactLength), flag(given, ALLOW_OVERTAKING, allowOvertaking),
+            flag(given, STRICT_ORDER, strictOrder),
             given.getOrDefault(ASSERT_KINDS, memoryKinds));
   }
 
@@ -57,6 +61,7 @@ record CommHints(
         .set(NO_ANY_TAG, Boolean.toString(noAnyTag))
         .set(EXACT_LENGTH, Boolean.toString(exactLength))
         .set(ALLOW_OVERTAKING, Boolean.toString(allowOvertaking))
+        .set(STRICT_ORDER, Boolean.toString(strictOrder))
         .set(KINDS, MEMORY_KINDS);
     return memoryKinds == null ? info : info.set(ASSERT_KINDS, memoryKinds);
   }

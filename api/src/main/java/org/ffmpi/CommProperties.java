@@ -137,7 +137,7 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
    */
   @Standard({"MPI_Comm_get_errhandler"})
   public Errhandler<? super Comm> errhandler() {
-    return errhandler;
+    return errhandler.reference();
   }
 
   /**
@@ -299,16 +299,16 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
     }
   }
 
-  /** Asks the keys' functions now what a duplicate shall have that is made later, and remembers the hints. */
+  /** Asks the keys' functions now what a duplicate shall have that is made later, and remembers the handler. */
   final Consumer<Comm> copyAttributes() {
-    CommHints current = hints;
+    Errhandler<? super Comm> current = errhandler;
     if (attributes == null) {
-      return duplicate -> duplicate.setHints(current);
+      return duplicate -> duplicate.inherit(current);
     }
     try {
       Consumer<Attributes<Comm>> copies = attributes.copy();
       return duplicate -> {
-        duplicate.setHints(current);
+        duplicate.inherit(current);
         copies.accept(duplicate.attributes());
       };
     } catch (RuntimeException | Error e) {
@@ -316,14 +316,18 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
     }
   }
 
-  /** Gives a duplicate the hints and what the keys' functions say. When one throws, the duplicate is closed. */
+  /** Begins with a handler that another communicator had when this one was asked for. */
+  final void inherit(Errhandler<? super Comm> handler) {
+    errhandler = handler;
+  }
+
+  /** Gives a duplicate what the keys' functions say. When one throws, the duplicate is closed. */
   final void copyAttributesTo(Comm duplicate) {
-    duplicate.setHints(hints);
     if (attributes != null) {
       try {
         attributes.copyTo(duplicate.attributes());
       } catch (RuntimeException | Error e) {
-        duplicate.close();
+        duplicate.markClosed();
         throw raise(Failures.ofCallback("an attribute's copy function", e));
       }
     }

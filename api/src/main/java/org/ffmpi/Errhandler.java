@@ -107,6 +107,11 @@ public final class Errhandler<O> implements AutoCloseable {
     closed = function != null;
   }
 
+  /** Returns this handler, or where it has been closed one that does the same: what is asked for is a new reference. */
+  Errhandler<O> reference() {
+    return closed ? new Errhandler<>(name, function) : this;
+  }
+
   /** Returns why a handler cannot be set, or null. */
   static MpiException refusal(Errhandler<?> errhandler) {
     if (errhandler == null) {
@@ -151,6 +156,17 @@ public final class Errhandler<O> implements AutoCloseable {
   /** Tells whether errors end the job here. */
   boolean isFatal() {
     return function == null && this != RETURN;
+  }
+
+  /** Two references to one handler are equal. */
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof Errhandler<?> other && function == other.function && name.equals(other.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return function == null ? name.hashCode() : System.identityHashCode(function);
   }
 
   /**

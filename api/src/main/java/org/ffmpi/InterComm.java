@@ -116,7 +116,7 @@ public final class InterComm extends Comm {
     Members remote = GroupExchange.read(told.theirs());
     if (MemberSets.intersection(local.local(), remote).size() > 0) {
       throw new MpiException(
-          ErrorClass.ERR_COMM,
+          argument.equals("peerComm") ? ErrorClass.ERR_COMM : ErrorClass.ERR_GROUP,
           argument + ": the groups " + local.local() + " and " + remote + " have processes in common");
     }
     return new Channel(world.engine(), told.ours()[0] + told.theirs()[0], local.local(), remote);

@@ -175,9 +175,9 @@ public sealed class IntraComm extends TopologyCalls permits CartComm, GraphComm,
    * @param tag not negative, the same at both leaders: tells apart what several threads make with the same
    *     {@code peerComm}; looked at by the leader only. Messages of the program with that tag are not disturbed
    * @return the new communicator, to be closed by the program
-   * @throws MpiException at all ranks, when the leader's arguments are wrong or those of the other one: ERR_RANK when a
-   *     leader is no rank, or the remote one belongs to this group; ERR_COMM when {@code peerComm} is null or closed,
-   *     or both groups have a process in common; ERR_TAG
+   * @throws MpiException at all ranks of this group, when its leader's arguments are wrong (the other group then waits
+   *     for it): ERR_RANK when a leader is no rank, or the remote one belongs to this group; ERR_COMM when
+   *     {@code peerComm} is null or closed, or both groups have a process in common; ERR_TAG
    */
   @Standard({"MPI_Intercomm_create"})
   public InterComm intercomm(int localLeader, Comm peerComm, int remoteLeader, int tag) {
@@ -211,13 +211,16 @@ public sealed class IntraComm extends TopologyCalls permits CartComm, GraphComm,
    * @param info hints, as {@link #setInfo}; null for none
    * @param errhandler the new communicator's error handler, also for this call (a function is given null then); null
    *     for the one that communicators of the group's environment begin with
-   * @return the new communicator, to be closed by the program
-   * @throws MpiException ERR_GROUP when the group is null, closed, empty, or without this process; ERR_ARG when the tag
+   * @return the new communicator, to be closed by the program; null for an empty group
+   * @throws MpiException ERR_GROUP when the group is null, closed, or without this process; ERR_ARG when the tag
    *     is null or too long; ERR_INFO, ERR_INFO_VALUE, ERR_ERRHANDLER
    */
   @Standard({"MPI_Comm_create_from_group"})
   public static IntraComm createFromGroup(
       Group group, String stringtag, Info info, Errhandler<? super Comm> errhandler) {
+    if (group != null && !group.isClosed() && group.members().size() == 0) {
+      return null;
+    }
     World world = Bootstrap.worldOf("group", group);
     Errhandler<? super Comm> handler = errhandler == null ? world.errhandler() : errhandler;
     try {

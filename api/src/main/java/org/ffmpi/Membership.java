@@ -35,13 +35,14 @@ final class Membership {
   /** Told why this rank ends its world, before anybody else can notice that it has ended. */
   private final Consumer<Throwable> failureListener;
 
-  /** What has begun and not ended; guarded by this, as the next three. */
+  /** What has begun and not ended; guarded by this, as what follows. */
   private final Set<World> open = ConcurrentHashMap.newKeySet();
 
   /** What has ended while operations held memory that is given back when the job is left. */
   private final Set<World> lingering = ConcurrentHashMap.newKeySet();
 
   private boolean hadWorldModel;
+  private boolean leavesAtExit;
   private boolean left;
   private final ErrorCodes errorCodes = new ErrorCodes();
   private volatile Collectives collectives;
@@ -103,7 +104,8 @@ final class Membership {
               + " before that");
     }
     if (world.isOfSession()) {
-      if (open.isEmpty() && !hadWorldModel && ownsProcess) {
+      if (!leavesAtExit && !hadWorldModel && ownsProcess) {
+        leavesAtExit = true;
         leaveAtExit();
       }
     } else {
@@ -131,17 +133,19 @@ final class Membership {
    */
   void end(World world) {
     boolean leaving;
+    boolean stays;
     boolean alone;
     synchronized (this) {
       open.remove(world);
       alone = open.isEmpty();
       lingering.add(world);
       leaving = !left && (failed || open.isEmpty() && (hadWorldModel || !ownsProcess));
+      stays = !left && !leaving;
       left |= leaving;
     }
     if (leaving) {
       leave();
-    } else if (!left) {
+    } else if (stays) {
       if (alone) {
         engine.flush();
       }

@@ -213,7 +213,8 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
 
   /**
    * Finalizes MPI ({@code MPI_Finalize}, MPI-4.1 §11.2.2). Blocks until what this rank has promised its peers is done,
-   * messages in attached buffers included, but waits for nobody else; the peers see that it has left. First of all the
+   * messages in attached buffers included, but waits for nobody else; the peers see that it has left. While sessions
+   * are open the process stays, and their calls go on with what has been promised. First of all the
    * {@linkplain Comm#attributes attributes} of {@link #self} are deleted, what was set last going first: a library that
    * has to tidy up attaches something there, whose delete function may still use MPI. Then go those of {@link #world}
    * and of {@linkplain #typeAttributes predefined datatypes}. What the keys' functions throw is thrown at the end.
@@ -462,13 +463,15 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
   }
 
   /**
-   * Returns this library's version and the engine's facts ({@code MPI_Get_library_version}, MPI-4.1 §9.1.1).
+   * Returns this library's version, and after init the engine's facts ({@code MPI_Get_library_version}, MPI-4.1
+   * §9.1.1). May be called at any time.
    *
    * @return one line, at most {@code MAX_LIBRARY_VERSION_STRING} characters
    */
   @Standard({"MPI_Get_library_version"})
-  public String libraryVersion() {
-    String line = "ffmpi " + productVersion() + ", " + world.engine().describe();
+  public static String libraryVersion() {
+    Mpi mpi = current();
+    String line = "ffmpi " + productVersion() + (mpi == null ? "" : ", " + mpi.world.engine().describe());
     return line.length() < Constants.MAX_LIBRARY_VERSION_STRING
         ? line
         : line.substring(0, Constants.MAX_LIBRARY_VERSION_STRING - 1);
@@ -574,7 +577,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
 
   /**
    * Returns the time ({@code MPI_Wtime}, MPI-4.1 §9.6): seconds since some moment in the past that does not change
-   * while the process lives. Clocks of ranks are not synchronized. May be called at any time.
+   * while the machine runs: one clock, the same for all ranks. May be called at any time.
    *
    * @return seconds
    */

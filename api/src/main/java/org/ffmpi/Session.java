@@ -48,12 +48,14 @@ public final class Session extends ErrorCalls implements AutoCloseable {
   private static final String LEVEL_PREFIX = "MPI_THREAD_";
 
   private final Info used;
+  private final SharedHeap shared;
   private volatile Errhandler<? super Session> errhandler;
   private boolean finalized;
 
   private Session(World world, Info used, Errhandler<? super Session> errhandler) {
     super(world);
     this.used = used;
+    this.shared = new EngineHeap(world);
     this.errhandler = errhandler;
     world.raiseOn(this::raise);
   }
@@ -123,8 +125,9 @@ public final class Session extends ErrorCalls implements AutoCloseable {
   }
 
   /**
-   * Finalizes the session ({@code MPI_Session_finalize}, MPI-4.1 §11.3.1). Blocks until what this process has promised
-   * its peers is done, messages in attached buffers included. Communicators, groups and requests of the session cannot
+   * Finalizes the session ({@code MPI_Session_finalize}, MPI-4.1 §11.3.1). Blocks until the messages in its
+   * buffers have left, and until all that this process has promised its peers is done, unless the world model or
+   * another session is open, whose calls go on with that. Communicators, groups and requests of the session cannot
    * be used any more. Closing twice does nothing.
    *
    * @throws MpiException ERR_PROC_ABORTED when the job has ended early, or a buffered message's receiver has
@@ -185,30 +188,42 @@ public final class Session extends ErrorCalls implements AutoCloseable {
   @Standard({"MPI_Session_get_pset_info"})
   public Info psetInfo(String name) {
     world.checkOpen();
-    return new Info().set("mpi_size", Integer.toString(members(name).size()));
+    Members members = members(name);
+    if (members == null) {
+      throw raise(MpiException.argument(ErrorClass.ERR_ARG, "name", name, String.join(" and ", SETS)));
+    }
+    return new Info().set("mpi_size", Integer.toString(members.size()));
   }
 
   /**
    * Returns the processes of a set as a group ({@code MPI_Group_from_session_pset}, MPI-4.1 §7.3.2). Local.
    *
    * @param name name of the set
-   * @return the group; of {@link #WORLD} in the order of the ranks that the launcher has given
-   * @throws MpiException ERR_ARG when there is no set of that name
+   * @return the group; of {@link #WORLD} in the order of the ranks that the launcher has given. Null when there is no
+   *     set of that name
    */
   @Standard({"MPI_Group_from_session_pset"})
   public Group group(String name) {
     world.checkOpen();
-    return new Group(world, members(name));
+    Members members = members(name);
+    return members == null ? null : new Group(world, members);
   }
 
   private Members members(String name) {
     if (WORLD.equals(name)) {
       return Members.all(world.engine().peers());
     }
-    if (SELF.equals(name)) {
-      return Members.of(world.engine().self());
-    }
-    throw raise(MpiException.argument(ErrorClass.ERR_ARG, "name", name, String.join(" and ", SETS)));
+    return SELF.equals(name) ? Members.of(world.engine().self()) : null;
+  }
+
+  /**
+   * Returns the heap of memory that peers can read in place ({@code MPI_Alloc_mem}, MPI-4.1 §9.2), as
+   * {@link Mpi#shared}.
+   *
+   * @return an allocator of shared memory, the same at each call
+   */
+  public SharedHeap shared() {
+    return shared;
   }
 
   /**
@@ -240,7 +255,7 @@ public final class Session extends ErrorCalls implements AutoCloseable {
    */
   @Standard({"MPI_Session_get_errhandler"})
   public Errhandler<? super Session> errhandler() {
-    return errhandler;
+    return errhandler.reference();
   }
 
   /**

@@ -49,7 +49,7 @@ class MpiTest {
     assertEquals("MPI_COMM_WORLD[rank 2 of 5]", w.world.toString());
     assertEquals("Mpi[rank 2 of 5]", w.mpi.toString());
     assertEquals("4.1", Mpi.version().toString());
-    assertTrue(w.mpi.libraryVersion().matches("ffmpi [0-9].*, fake engine"), w.mpi.libraryVersion());
+    assertTrue(Mpi.libraryVersion().matches("ffmpi [0-9][^,]*"), Mpi.libraryVersion());
     assertFalse(Mpi.processorName().isBlank());
     assertTrue(Mpi.processorName().length() < Constants.MAX_PROCESSOR_NAME);
     assertEquals(1e-9, Mpi.wtick());

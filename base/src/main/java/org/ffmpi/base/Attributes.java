@@ -94,7 +94,7 @@ public final class Attributes<O> {
    * @throws MpiException ERR_KEYVAL when the key is null, closed or predefined, ERR_ARG when the value is null
    */
   @Standard({"MPI_Comm_set_attr", "MPI_Type_set_attr", "MPI_Attr_put"})
-  public synchronized <V> void set(Keyval<O, V> key, V value) {
+  public <V> void set(Keyval<O, V> key, V value) {
     owner.checkUsable();
     try {
       requireOpen(key);
@@ -103,7 +103,7 @@ public final class Attributes<O> {
         throw MpiException.argument(ErrorClass.ERR_ARG, "value", null, "objects; delete() removes an attribute");
       }
       remove(key);
-      values.put(key, value);
+      put(key, value);
     } catch (RuntimeException | Error e) {
       throw owner.failed(e);
     }
@@ -118,7 +118,7 @@ public final class Attributes<O> {
    * @throws MpiException ERR_KEYVAL when the key is null or closed
    */
   @Standard({"MPI_Comm_get_attr", "MPI_Type_get_attr", "MPI_Attr_get"})
-  public synchronized <V> Optional<V> get(Keyval<O, V> key) {
+  public <V> Optional<V> get(Keyval<O, V> key) {
     owner.checkUsable();
     try {
       requireOpen(key);
@@ -136,7 +136,7 @@ public final class Attributes<O> {
    * @throws MpiException ERR_KEYVAL when the key is null, closed or predefined
    */
   @Standard({"MPI_Comm_delete_attr", "MPI_Type_delete_attr", "MPI_Attr_delete"})
-  public synchronized boolean delete(Keyval<O, ?> key) {
+  public boolean delete(Keyval<O, ?> key) {
     owner.checkUsable();
     try {
       requireOpen(key);
@@ -198,13 +198,13 @@ public final class Attributes<O> {
    * Removes everything, what was set last going first: called when the object is freed. Stops at a function that
    * throws.
    */
-  public synchronized void deleteAll() {
+  public void deleteAll() {
     for (Keyval<O, ?> key = last(); key != null; key = last()) {
       remove(key);
     }
   }
 
-  private Keyval<O, ?> last() {
+  private synchronized Keyval<O, ?> last() {
     for (Keyval<O, ?> key : values.sequencedKeySet().reversed()) {
       if (!leaving.contains(key)) {
         return key;
@@ -223,21 +223,35 @@ public final class Attributes<O> {
   }
 
   @SuppressWarnings("unchecked") // set() puts under a key only values of its type
-  private <V> V value(Keyval<O, V> key) {
+  private synchronized <V> V value(Keyval<O, V> key) {
     return (V) values.get(key);
   }
 
+  private synchronized void put(Keyval<O, ?> key, Object value) {
+    values.put(key, value);
+  }
+
+  /** Calls the delete function outside the lock: it may wait for a thread that uses these attributes. */
   private <V> boolean remove(Keyval<O, V> key) {
-    V value = value(key);
-    if (value == null || !leaving.add(key)) {
-      return false;
+    V value;
+    synchronized (this) {
+      value = value(key);
+      if (value == null || !leaving.add(key)) {
+        return false;
+      }
     }
+    boolean deleted = false;
     try {
       key.delete(object, value);
+      deleted = true;
     } finally {
-      leaving.remove(key);
+      synchronized (this) {
+        leaving.remove(key);
+        if (deleted && values.get(key) == value) { // the function may have set it anew
+          values.remove(key);
+        }
+      }
     }
-    values.remove(key);
     return true;
   }
 

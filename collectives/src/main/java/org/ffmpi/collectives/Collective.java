@@ -55,7 +55,7 @@ public enum Collective {
     return label;
   }
 
-  /** Tells whether units are whole blocks, one for each rank or neighbour, of which each call says how long they are. */
+  /** Tells whether units are whole blocks, one for each rank or neighbour, whose lengths each call says. */
   boolean isOfBlocks() {
     return switch (this) {
       case GATHERV, SCATTERV, ALLGATHERV, ALLTOALLV, NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL -> true;

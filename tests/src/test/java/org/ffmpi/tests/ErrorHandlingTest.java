@@ -57,14 +57,14 @@ class ErrorHandlingTest {
     if (world.size() > 1) {
       IntraComm half = world.split(world.rank() % 2, 0);
       InterComm inter = half.intercomm(0, world, 1 - world.rank() % 2, 5);
-      assertSame(handler, inter.errhandler());
+      assertEquals(handler, inter.errhandler());
       children.add(inter);
       children.add(half);
     }
     handler.close();
     world.setErrhandler(Errhandler.RETURN);
     for (Comm child : children) {
-      assertSame(handler, child.errhandler(), child::toString);
+      assertEquals(handler, child.errhandler(), child::toString);
       MpiException error = assertError(ErrorClass.ERR_RANK, () -> child.send(new int[1], 100, 0));
       assertEquals(new Seen(child, error), seen.getLast());
       child.setErrhandler(Errhandler.RETURN);

@@ -60,7 +60,7 @@ class HintsTest {
 
   @MpiTest(ranks = {1, 2, 3})
   void messagesOfPromisedLength(IntraComm world) {
-    try (IntraComm exact = world.dup(promise("mpi_assert_exact_length")); IntraComm heir = exact.dup()) {
+    try (IntraComm exact = world.dup(promise("mpi_assert_exact_length")); IntraComm heir = exact.dup(exact.info())) {
       for (int length : LENGTHS) {
         pass(exact, length, length);
         pass(world, length, length + 1);

@@ -4,6 +4,7 @@ package org.ffmpi.tests;
 import static org.ffmpi.tests.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -27,6 +28,7 @@ import org.ffmpi.ThreadLevel;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.Datatype;
 import org.ffmpi.launcher.Launcher;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.Test;
@@ -84,7 +86,8 @@ class SessionTest {
       assertEquals("1", session.psetInfo(Session.SELF).get("mpi_size").orElseThrow());
       Group group = session.group(Session.WORLD);
       assertEquals(mpi.world().rank(), group.rank());
-      assertError(ErrorClass.ERR_ARG, () -> session.group("mpi://NOWHERE"), "mpi://NOWHERE", "mpi://WORLD");
+      assertNull(session.group("mpi://NOWHERE"));
+      assertError(ErrorClass.ERR_ARG, () -> session.psetInfo("mpi://NOWHERE"), "mpi://NOWHERE", "mpi://WORLD");
       assertError(ErrorClass.ERR_ARG, () -> session.nthPset(2), "n = 2", "0..1");
       assertError(ErrorClass.ERR_ARG, () -> session.psetInfo(null), "name = null");
     }
@@ -169,16 +172,40 @@ class SessionTest {
     mpi.world().barrier();
   }
 
+  @MpiTest(ranks = 2)
+  void opensAndClosesThousandsOfTimes(Mpi mpi) {
+    for (int i = 0; i < 3_000; i++) {
+      try (Session session = Session.init()) {
+        assertEquals(2, session.group(Session.WORLD).size());
+      }
+    }
+    assertEquals(3, sum(mpi.world()));
+  }
+
+  @MpiTest(ranks = 2)
+  void hasSharedMemory(Mpi mpi) {
+    try (Session session = Session.init(null, Errhandler.RETURN);
+        IntraComm comm = IntraComm.createFromGroup(session.group(Session.WORLD), "shared", null, Errhandler.RETURN)) {
+      Buf<Byte> buf = Buf.of(session.shared().allocate(100_000), 100_000, Datatype.BYTE);
+      if (comm.rank() == 0) {
+        comm.send(buf, 1, 0);
+      } else {
+        comm.recv(buf, 0, 0);
+      }
+    }
+    assertEquals(3, sum(mpi.world()));
+  }
+
   @MpiTest(ranks = 1)
   void errorsGoToItsHandler(Mpi mpi) {
     List<String> seen = new ArrayList<>();
     Errhandler<Session> handler = Errhandler.of((Session s, MpiException e) -> seen.add(s + " " + e.errorClass()));
     try (Session session = Session.init(null, handler)) {
       assertSame(handler, session.errhandler());
-      assertError(ErrorClass.ERR_ARG, () -> session.group("?"));
+      assertError(ErrorClass.ERR_ARG, () -> session.psetInfo("?"));
       assertEquals(List.of(session + " ERR_ARG"), seen);
       session.setErrhandler(Errhandler.RETURN);
-      assertError(ErrorClass.ERR_ARG, () -> session.group("?"));
+      assertError(ErrorClass.ERR_ARG, () -> session.psetInfo("?"));
       assertEquals(1, seen.size());
       assertError(ErrorClass.ERR_ERRHANDLER, () -> session.setErrhandler(null), "errhandler = null");
     }
