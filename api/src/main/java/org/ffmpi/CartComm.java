@@ -22,11 +22,16 @@ import org.ffmpi.topology.Grid;
  *
  * <p>Duplicates have the same grid; other communicators that are made out of this one have none.
  */
-public final class CartComm extends IntraComm {
+public final class CartComm extends TopologyComm {
   private final Grid grid;
 
   CartComm(World world, Channel channel, Errhandler<? super Comm> errhandler, Grid grid) {
-    super(world, channel, "", errhandler);
+    this(world, channel, errhandler, grid, grid.neighbors(channel.rank()));
+  }
+
+  private CartComm(
+      World world, Channel channel, Errhandler<? super Comm> errhandler, Grid grid, int[] neighbors) {
+    super(world, channel, errhandler, neighbors, neighbors, Grid.upperFirst(neighbors.length));
     this.grid = grid;
   }
 

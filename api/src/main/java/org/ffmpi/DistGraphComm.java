@@ -12,7 +12,7 @@ import org.ffmpi.topology.Adjacency;
  *
  * <p>Duplicates have the same graph; other communicators that are made out of this one have none.
  */
-public final class DistGraphComm extends IntraComm {
+public final class DistGraphComm extends TopologyComm {
   /**
    * In place of an array of weights: the edges have none. A marker, known by its identity, that every rank of a
    * communicator uses or none; {@link #neighbors} returns it where there are no weights.
@@ -30,7 +30,8 @@ public final class DistGraphComm extends IntraComm {
   private final Adjacency adjacency;
 
   DistGraphComm(World world, Channel channel, Errhandler<? super Comm> errhandler, Adjacency adjacency) {
-    super(world, channel, "", errhandler);
+    super(world, channel, errhandler, adjacency.sources(), adjacency.destinations(),
+        inOrder(adjacency.sources().length));
     this.adjacency = adjacency;
   }
 

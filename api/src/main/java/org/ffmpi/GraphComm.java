@@ -13,12 +13,17 @@ import org.ffmpi.spi.Channel;
  *
  * <p>Duplicates have the same graph; other communicators that are made out of this one have none.
  */
-public final class GraphComm extends IntraComm {
+public final class GraphComm extends TopologyComm {
   private final int[] index;
   private final int[] edges;
 
   GraphComm(World world, Channel channel, Errhandler<? super Comm> errhandler, int[] index, int[] edges) {
-    super(world, channel, "", errhandler);
+    this(world, channel, errhandler, index, edges, neighbors(index, edges, channel.rank()));
+  }
+
+  private GraphComm(
+      World world, Channel channel, Errhandler<? super Comm> errhandler, int[] index, int[] edges, int[] neighbors) {
+    super(world, channel, errhandler, neighbors, neighbors, inOrder(neighbors.length));
     this.index = index;
     this.edges = edges;
   }
@@ -85,7 +90,7 @@ public final class GraphComm extends IntraComm {
   public int neighborsCount(int rank) {
     checkOpen();
     checkMember(rank);
-    return index[rank] - begin(rank);
+    return index[rank] - begin(index, rank);
   }
 
   /**
@@ -99,10 +104,14 @@ public final class GraphComm extends IntraComm {
   public int[] neighbors(int rank) {
     checkOpen();
     checkMember(rank);
-    return Arrays.copyOfRange(edges, begin(rank), index[rank]);
+    return neighbors(index, edges, rank);
   }
 
-  private int begin(int rank) {
+  private static int[] neighbors(int[] index, int[] edges, int rank) {
+    return Arrays.copyOfRange(edges, begin(index, rank), index[rank]);
+  }
+
+  private static int begin(int[] index, int rank) {
     return rank == 0 ? 0 : index[rank - 1];
   }
 

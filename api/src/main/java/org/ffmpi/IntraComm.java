@@ -23,7 +23,7 @@ import org.ffmpi.spi.Operation;
  * <p>The calls that make communicators are collective, so one thread at a time makes them out of one communicator;
  * different communicators are independent of each other.
  */
-public sealed class IntraComm extends TopologyCalls permits CartComm, GraphComm, DistGraphComm {
+public sealed class IntraComm extends TopologyCalls permits TopologyComm {
   IntraComm(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
     super(world, channel, name, errhandler);
   }

@@ -173,6 +173,21 @@ public final class Grid {
   }
 
   /**
+   * Returns in which order messages are received that all neighbours sent in the order of {@link #neighbors}: in each
+   * dimension first from above, where what was sent downwards comes from, also when both neighbours are one rank.
+   *
+   * @param neighbors how many there are
+   * @return numbers of entries of {@link #neighbors}, a new array
+   */
+  public static int[] upperFirst(int neighbors) {
+    int[] order = new int[neighbors];
+    for (int i = 0; i < neighbors; i++) {
+      order[i] = i ^ 1;
+    }
+    return order;
+  }
+
+  /**
    * Checks which dimensions to keep.
    *
    * @param remain one entry for each dimension

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Neighbors;
+import org.ffmpi.spi.Operation;
+
+/**
+ * A call of a neighbourhood collective. The check cuts the buffers into blocks, which {@link #begin} uses; the arrays
+ * that say how are not looked at again. Blocks of neighbours that are not there are checked as the others are, and then
+ * left alone.
+ */
+final class NeighborCollective implements Collective {
+  private static final Buf<?> NOTHING = Buf.of(new byte[0]);
+  private static final Buf<?>[] NO_BLOCKS = {};
+
+  private final Neighbors neighbors;
+  private final NeighborBlocks send;
+  private final NeighborBlocks recv;
+  private Buf<?>[] sendBlocks = NO_BLOCKS;
+  private Buf<?>[] recvBlocks = NO_BLOCKS;
+
+  NeighborCollective(Neighbors neighbors, NeighborBlocks send, NeighborBlocks recv) {
+    this.neighbors = neighbors;
+    this.send = send;
+    this.recv = recv;
+  }
+
+  private boolean isGather() {
+    return send instanceof NeighborBlocks.Same;
+  }
+
+  @Override
+  public MpiException check(Channel channel) {
+    try {
+      sendBlocks = cut("send", send, neighbors.destinations(), false);
+      recvBlocks = cut("recv", recv, neighbors.sources(), true);
+      return BufBlocks.overlap(sendBlocks, recvBlocks);
+    } catch (MpiException wrong) {
+      return wrong;
+    }
+  }
+
+  private static Buf<?>[] cut(String side, NeighborBlocks how, int[] ranks, boolean receive) {
+    if (ranks.length == 0) {
+      return NO_BLOCKS;
+    }
+    Buf<?>[] blocks = how.cut(side, ranks.length, receive);
+    if (!(how instanceof NeighborBlocks.Same)) {
+      for (int i = 0; i < ranks.length; i++) {
+        if (ranks[i] == Constants.PROC_NULL) {
+          blocks[i] = NOTHING;
+        }
+      }
+    }
+    return blocks;
+  }
+
+  @Override
+  public boolean isCounted() {
+    return send.isCounted() || recv.isCounted();
+  }
+
+  @Override
+  public Buf<?>[] used(Channel channel) {
+    return Stream.of(sendBlocks, recvBlocks).flatMap(Arrays::stream).toArray(Buf<?>[]::new);
+  }
+
+  @Override
+  public Operation begin(Collectives collectives, Channel channel) {
+    if (!isGather()) {
+      return collectives.neighborAlltoall(channel, neighbors, sendBlocks, recvBlocks);
+    }
+    Buf<?> one = sendBlocks.length == 0 ? NOTHING : sendBlocks[0];
+    return collectives.neighborAllgather(channel, neighbors, one, recvBlocks);
+  }
+}
