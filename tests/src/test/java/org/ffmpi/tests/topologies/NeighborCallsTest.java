@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.ffmpi.Buf;
 import org.ffmpi.CartComm;
@@ -152,6 +153,27 @@ class NeighborCallsTest {
         assertEquals(100 * right.source() + 10 * r + columns, part[r * wide]);
         assertEquals(100 * right.dest() + 10 * r + 1, part[r * wide + columns + 1]);
       }
+    }
+  }
+
+  @MpiTest(ranks = {1, 2, 3})
+  void longBlocks(IntraComm world) {
+    int n = 300_000;
+    try (CartComm ring = ring(world)) {
+      MemorySegment out = Arena.ofAuto().allocate(16L * n, 8);
+      for (int i = 0; i < 2 * n; i++) {
+        out.setAtIndex(ValueLayout.JAVA_DOUBLE, i, 1e7 * ring.rank() + i);
+      }
+      double[] in = new double[2 * n];
+      Request request = ring.ineighborAlltoall(Buf.of(out, 2 * n, Datatype.DOUBLE), Buf.of(in));
+      double[] again = new double[2 * n];
+      ring.neighborAlltoall(Buf.of(out, 2 * n, Datatype.DOUBLE), Buf.of(again));
+      request.await();
+      for (int i = 0; i < n; i++) {
+        assertEquals(1e7 * below(ring) + n + i, in[i]);
+        assertEquals(1e7 * above(ring) + i, in[n + i]);
+      }
+      assertArrayEquals(in, again);
     }
   }
 
