@@ -206,10 +206,11 @@ class CommAttributesTest {
   // ---- hints
 
   @Test
-  void hintsAreRememberedAndInheritedByDuplicates() {
+  void hintsAreRememberedAndNotHandedOn() {
     assertEquals(
         "Info{mpi_assert_no_any_source=false, mpi_assert_no_any_tag=false, mpi_assert_exact_length=false,"
-            + " mpi_assert_allow_overtaking=false, mpi_memory_alloc_kinds=mpi,system}",
+            + " mpi_assert_allow_overtaking=false, mpi_assert_strict_persistent_collective_ordering=false,"
+            + " mpi_memory_alloc_kinds=mpi,system}",
         w.world.info().toString());
     assertNotSame(w.world.info(), w.world.info());
     w.world.setInfo(null);
