@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import java.util.Arrays;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
@@ -14,24 +15,32 @@ import org.ffmpi.spi.Operation;
  */
 abstract sealed class BlocksCollective implements Collective {
   /** How a program says where blocks lie. */
-  record Layout(Buf<?> buf, long[] counts, long[] displs, Datatype<?>[] types, boolean isBytes) {
+  record Layout(
+      Buf<?> buf, long[] counts, long[] displs, Datatype<?>[] types, boolean isBytes, Buf<?>[] parts) {
     /** Blocks of one type, with displacements in elements. */
     static Layout of(Buf<?> buf, long[] counts, long[] displs) {
-      return new Layout(buf, counts, displs, null, false);
+      return new Layout(buf, counts, displs, null, false, null);
     }
 
     /** Blocks of types of their own, with displacements in bytes. */
     static Layout of(Buf<?> buf, long[] counts, long[] displs, Datatype<?>[] types) {
-      return new Layout(buf, counts, displs, types, true);
+      return new Layout(buf, counts, displs, types, true, null);
+    }
+
+    /** Blocks that are buffers of their own. */
+    static Layout of(Buf<?>[] parts) {
+      return new Layout(null, null, null, null, false, parts == null ? new Buf<?>[0] : parts);
     }
 
     /** Cuts the buffer; throws what is wrong. */
     Buf<?>[] cut(String side, Channel channel, boolean receive) {
-      MpiException wrong = CollectiveChecks.buf(side, buf, receive);
-      if (wrong != null) {
-        throw wrong;
-      }
       int blocks = CollectiveChecks.peers(channel);
+      if (parts != null) {
+        Buf<?>[] cut = BufBlocks.of(side, parts, blocks);
+        check(BufBlocks.unusable(side, cut, receive));
+        return cut;
+      }
+      check(CollectiveChecks.buf(side, buf, receive));
       return isBytes
           ? BufBlocks.of(side, buf, blocks, counts, displs, types)
           : BufBlocks.of(side, buf, blocks, counts, displs);
@@ -133,6 +142,22 @@ abstract sealed class BlocksCollective implements Collective {
     }
 
     @Override
+    public String name() {
+      return "gatherv";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      facts.root(root);
+      if (recvBlocks == null && root >= 0) {
+        facts.sends(root, send);
+      }
+      for (int r = 0; recvBlocks != null && r < recvBlocks.length; r++) {
+        facts.receives(r, recvBlocks[r]);
+      }
+    }
+
+    @Override
     public Operation begin(Collectives collectives, Channel channel) {
       return collectives.gatherv(channel, isSendUsed(channel) ? send : null, recvBlocks, root);
     }
@@ -194,6 +219,22 @@ abstract sealed class BlocksCollective implements Collective {
     }
 
     @Override
+    public String name() {
+      return "scatterv";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      facts.root(root);
+      if (sendBlocks == null && root >= 0) {
+        facts.receives(root, recv);
+      }
+      for (int r = 0; sendBlocks != null && r < sendBlocks.length; r++) {
+        facts.sends(r, sendBlocks[r]);
+      }
+    }
+
+    @Override
     public Operation begin(Collectives collectives, Channel channel) {
       return collectives.scatterv(channel, sendBlocks, isRecvUsed(channel) ? recv : null, root);
     }
@@ -228,6 +269,20 @@ abstract sealed class BlocksCollective implements Collective {
     @Override
     public Buf<?> recv() {
       return recv.buf();
+    }
+
+    @Override
+    public String name() {
+      return "allgatherv";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      Buf<?> mine = send.isInPlace() ? recvBlocks[channel.rank()] : send;
+      for (int r = 0; r < recvBlocks.length; r++) {
+        facts.receives(r, recvBlocks[r]);
+        facts.sends(r, mine);
+      }
     }
 
     @Override
@@ -272,6 +327,47 @@ abstract sealed class BlocksCollective implements Collective {
     @Override
     public Buf<?> recv() {
       return recv.buf();
+    }
+
+    @Override
+    public boolean isCounted() {
+      return super.isCounted() || isCounted(send.parts()) || isCounted(recv.parts());
+    }
+
+    private static boolean isCounted(Buf<?>[] parts) {
+      for (int i = 0; parts != null && i < parts.length; i++) {
+        if (parts[i] != null && parts[i].isCounted()) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    @Override
+    public Buf<?>[] used(Channel channel) {
+      if (recv.parts() == null) {
+        return super.used(channel);
+      }
+      if (sendBlocks == null) {
+        return recvBlocks.clone();
+      }
+      Buf<?>[] all = Arrays.copyOf(recvBlocks, recvBlocks.length + sendBlocks.length);
+      System.arraycopy(sendBlocks, 0, all, recvBlocks.length, sendBlocks.length);
+      return all;
+    }
+
+    @Override
+    public String name() {
+      return recv.isBytes() || recv.parts() != null ? "alltoallw" : "alltoallv";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      Buf<?>[] from = sendBlocks == null ? recvBlocks : sendBlocks;
+      for (int r = 0; r < recvBlocks.length; r++) {
+        facts.receives(r, recvBlocks[r]);
+        facts.sends(r, from[r]);
+      }
     }
 
     @Override

@@ -16,6 +16,12 @@ interface Collective {
 
   Operation begin(Collectives collectives, Channel channel);
 
+  /** The name of the method in its blocking form. */
+  String name();
+
+  /** Tells what the ranks are to compare, where everything is checked; after the check has found nothing wrong. */
+  void describe(Channel channel, CollectiveFacts facts);
+
   /** The buffer that the call sends, or null; as {@link #recv} and {@link #buf} for calls that have them. */
   default Buf<?> send() {
     return null;

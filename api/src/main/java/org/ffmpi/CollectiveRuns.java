@@ -2,6 +2,7 @@
 package org.ffmpi;
 
 import java.util.function.Supplier;
+import org.ffmpi.CollectiveFacts.Form;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collectives;
@@ -18,11 +19,11 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
 
   /** Checks a collective call and drives it to its end in this thread. */
   final void run(Collective call) {
+    check(call, Form.BLOCKING, null);
     if (call.isCounted()) {
-      start(call).await(); // which holds the memory
+      request(call, () -> register(call)).await(); // which holds the memory
       return;
     }
-    check(call);
     Operation operation;
     try {
       operation = call.begin(world.collectives(), channel);
@@ -37,11 +38,14 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
 
   /** Checks a collective call and hands it to the engine's progress. */
   final Request start(Collective call) {
-    check(call);
+    check(call, Form.NONBLOCKING, null);
+    return request(call, () -> isComparing() ? registerCompared(call, null) : register(call));
+  }
+
+  private Request request(Collective call, Supplier<Operation> start) {
     try {
-      return new Request(this, Request.Kind.COLLECTIVE, call.isCounted()
-          ? HeldOperation.start(world, () -> register(call), call.used(channel))
-          : register(call));
+      return new Request(this, Request.Kind.COLLECTIVE,
+          call.isCounted() ? HeldOperation.start(world, start, call.used(channel)) : start.get());
     } catch (RuntimeException e) {
       throw failed(e);
     }
@@ -59,9 +63,8 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
    * @param info hints, of which there are none yet; null for none
    */
   final Persistent init(Collective call, Info info) {
-    check(call);
+    check(call, Form.PERSISTENT, info);
     try {
-      Info.entries(info);
       Collectives collectives = world.collectives();
       Operation operation = collectives.persist(channel, call.begin(collectives, channel));
       Buf<?>[] used = call.used(channel);
@@ -84,11 +87,79 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
     }
   }
 
-  private void check(Collective call) {
+  /** Checks what this rank can check, and where everything is checked whether the ranks call the same. */
+  private void check(Collective call, Form form, Info info) {
     checkOpen();
     MpiException wrong = call.check(channel);
+    if (info != null && wrong == null) {
+      try {
+        Info.entries(info);
+      } catch (MpiException e) {
+        wrong = e;
+      }
+    }
+    if (isComparing()) {
+      wrong = compare(call, form, wrong);
+    }
     if (wrong != null) {
       throw raise(wrong);
     }
+  }
+
+  // ---- where everything is checked
+
+  private boolean isComparing() {
+    return world.isChecking() && (channel.size() > 1 || CollectiveChecks.isBetweenGroups(channel));
+  }
+
+  /**
+   * Compares what the ranks call, or starts to if they do not wait for each other; returns what is wrong, or null. A
+   * rank with wrong arguments says so, too, so that the others do not wait for it.
+   */
+  private MpiException compare(Collective call, Form form, MpiException wrong) {
+    try {
+      if (form == Form.NONBLOCKING) {
+        if (wrong != null) {
+          registerCompared(call, wrong);
+        }
+        return wrong;
+      }
+      Collectives collectives = world.collectives();
+      CollectiveComparison comparison =
+          new CollectiveComparison(collectives, channel, new CollectiveFacts(channel, call, form, wrong));
+      for (Operation step : comparison.steps()) {
+        collectives.run(channel, step);
+        if (step.error() != null) {
+          return step.error();
+        }
+      }
+      MpiException mistake = wrong != null ? wrong : comparison.mistake();
+      if (mistake != null) {
+        channel.nextCollectiveTag(); // as the nonblocking form has taken it
+      }
+      return mistake;
+    } catch (RuntimeException e) {
+      return Failures.translate(e);
+    }
+  }
+
+  /** Starts to compare a nonblocking call, which begins when all is right. */
+  private Operation registerCompared(Collective call, MpiException wrong) {
+    Collectives collectives = world.collectives();
+    CollectiveComparison comparison =
+        new CollectiveComparison(collectives, channel, new CollectiveFacts(channel, call, Form.NONBLOCKING, wrong));
+    Operation operation = null;
+    if (wrong == null) {
+      operation = call.begin(collectives, channel);
+    } else {
+      channel.nextCollectiveTag();
+    }
+    Operation compared =
+        new ComparedOperation(comparison, operation, step -> collectives.register(channel, step));
+    compared.advance();
+    if (!compared.isDone()) {
+      engine.register(compared);
+    }
+    return compared;
   }
 }

@@ -19,6 +19,15 @@ final class ExchangeCollective {
     }
 
     @Override
+    public String name() {
+      return "barrier";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+    }
+
+    @Override
     public Operation begin(Collectives collectives, Channel channel) {
       return collectives.barrier(channel);
     }
@@ -43,6 +52,25 @@ final class ExchangeCollective {
         wrong = CollectiveChecks.block("send", send, "recv", recv.packedBytes() / channel.size());
       }
       return wrong != null ? wrong : CollectiveChecks.apart("send", send, "recv", recv);
+    }
+
+    @Override
+    public String name() {
+      return "allgather";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      int peers = CollectiveChecks.peers(channel);
+      long block = recv.packedBytes() / peers;
+      for (int r = 0; r < peers; r++) {
+        facts.receives(r, recv, block);
+        if (send.isInPlace()) {
+          facts.sends(r, recv, block);
+        } else {
+          facts.sends(r, send);
+        }
+      }
     }
 
     @Override
@@ -81,6 +109,21 @@ final class ExchangeCollective {
                 recv.packedBytes() + ", the bytes of recv");
       }
       return wrong != null ? wrong : CollectiveChecks.apart("send", send, "recv", recv);
+    }
+
+    @Override
+    public String name() {
+      return "alltoall";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      int peers = CollectiveChecks.peers(channel);
+      Buf<?> from = send.isInPlace() ? recv : send;
+      for (int r = 0; r < peers; r++) {
+        facts.receives(r, recv, recv.packedBytes() / peers);
+        facts.sends(r, from, from.packedBytes() / peers);
+      }
     }
 
     @Override

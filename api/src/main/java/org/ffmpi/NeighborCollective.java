@@ -72,6 +72,28 @@ final class NeighborCollective implements Collective {
   }
 
   @Override
+  public String name() {
+    String suffix = switch (recv) {
+      case NeighborBlocks.Same _, NeighborBlocks.Equal _ -> "";
+      case NeighborBlocks.Counted _ -> "v";
+      case NeighborBlocks.Typed _, NeighborBlocks.Given _ -> "w";
+    };
+    return (isGather() ? "neighborAllgather" : "neighborAlltoall") + suffix;
+  }
+
+  @Override
+  public void describe(Channel channel, CollectiveFacts facts) {
+    int[] to = neighbors.destinations();
+    for (int i = 0; i < to.length; i++) {
+      facts.sendsMore(to[i], sendBlocks[isGather() ? 0 : i].packedBytes());
+    }
+    int[] from = neighbors.sources();
+    for (int i = 0; i < from.length; i++) {
+      facts.receivesMore(from[i], recvBlocks[i].packedBytes());
+    }
+  }
+
+  @Override
   public Operation begin(Collectives collectives, Channel channel) {
     if (!isGather()) {
       return collectives.neighborAlltoall(channel, neighbors, sendBlocks, recvBlocks);

@@ -6,7 +6,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.spi.Channel;
 
 /** The collective calls of {@link Comm} that combine all ranks' elements. */
-abstract sealed class ReduceCalls extends AlltoallCalls permits ScanCalls {
+abstract sealed class ReduceCalls extends AlltoallwCalls permits ScanCalls {
   ReduceCalls(World world, Channel channel) {
     super(world, channel);
   }

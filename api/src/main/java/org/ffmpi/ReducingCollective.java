@@ -45,6 +45,19 @@ final class ReducingCollective {
     }
 
     @Override
+    public String name() {
+      return "reduce";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      facts.root(root);
+      if (!CollectiveChecks.isIdle(channel, root)) {
+        facts.operands(op, isRecvUsed(channel) ? recv : send);
+      }
+    }
+
+    @Override
     public Operation begin(Collectives collectives, Channel channel) {
       return collectives.reduce(
           channel, isSendUsed(channel) ? send : null, isRecvUsed(channel) ? recv : null, op, root);
@@ -59,6 +72,16 @@ final class ReducingCollective {
     }
 
     @Override
+    public String name() {
+      return "allreduce";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      facts.operands(op, recv);
+    }
+
+    @Override
     public Operation begin(Collectives collectives, Channel channel) {
       return collectives.allreduce(channel, send, recv, op);
     }
@@ -70,6 +93,16 @@ final class ReducingCollective {
     public MpiException check(Channel channel) {
       MpiException wrong = CollectiveChecks.withinOneGroup(channel, "scan");
       return wrong != null ? wrong : CollectiveChecks.reduction(channel, send, recv, op);
+    }
+
+    @Override
+    public String name() {
+      return "scan";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      facts.operands(op, recv);
     }
 
     @Override
@@ -99,6 +132,16 @@ final class ReducingCollective {
     }
 
     @Override
+    public String name() {
+      return "exscan";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      facts.operands(op, send.isInPlace() ? recv : send);
+    }
+
+    @Override
     public Operation begin(Collectives collectives, Channel channel) {
       Buf<?> result = isRecvUsed(channel) || CollectiveChecks.isInPlace(send) ? recv : send;
       return collectives.exscan(channel, send, result, op);
@@ -122,6 +165,16 @@ final class ReducingCollective {
             "the count of recv, " + recv.count() + ", times the number of ranks, " + size);
       }
       return CollectiveChecks.sameTypeApart("send", send, "recv", recv);
+    }
+
+    @Override
+    public String name() {
+      return "reduceScatterBlock";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      facts.operands(op, send.isInPlace() ? recv : send);
     }
 
     @Override
@@ -179,6 +232,17 @@ final class ReducingCollective {
       return buf.count() == due
           ? null
           : MpiException.argument(ErrorClass.ERR_COUNT, "count of " + argument, buf.count(), due + ", " + what);
+    }
+
+    @Override
+    public String name() {
+      return "reduceScatter";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      facts.operands(op, send.isInPlace() ? recv : send);
+      facts.counts(counts);
     }
 
     @Override

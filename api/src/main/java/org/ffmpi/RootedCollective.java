@@ -26,6 +26,25 @@ final class RootedCollective {
     }
 
     @Override
+    public String name() {
+      return "bcast";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      facts.root(root);
+      if (!CollectiveChecks.isRoot(channel, root)) {
+        if (root >= 0) {
+          facts.receives(root, buf);
+        }
+        return;
+      }
+      for (int r = 0; r < CollectiveChecks.peers(channel); r++) {
+        facts.sends(r, buf);
+      }
+    }
+
+    @Override
     public Operation begin(Collectives collectives, Channel channel) {
       return collectives.bcast(channel, buf, root);
     }
@@ -70,6 +89,26 @@ final class RootedCollective {
     @Override
     public boolean isRecvUsed(Channel channel) {
       return CollectiveChecks.isRoot(channel, root);
+    }
+
+    @Override
+    public String name() {
+      return "gather";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      facts.root(root);
+      if (!CollectiveChecks.isRoot(channel, root)) {
+        if (root >= 0) {
+          facts.sends(root, send);
+        }
+        return;
+      }
+      int peers = CollectiveChecks.peers(channel);
+      for (int r = 0; r < peers; r++) {
+        facts.receives(r, recv, recv.packedBytes() / peers);
+      }
     }
 
     @Override
@@ -123,6 +162,26 @@ final class RootedCollective {
     @Override
     public boolean isRecvUsed(Channel channel) {
       return !CollectiveChecks.isBetweenGroups(channel) || root >= 0;
+    }
+
+    @Override
+    public String name() {
+      return "scatter";
+    }
+
+    @Override
+    public void describe(Channel channel, CollectiveFacts facts) {
+      facts.root(root);
+      if (!CollectiveChecks.isRoot(channel, root)) {
+        if (root >= 0) {
+          facts.receives(root, recv);
+        }
+        return;
+      }
+      int peers = CollectiveChecks.peers(channel);
+      for (int r = 0; r < peers; r++) {
+        facts.sends(r, send, send.packedBytes() / peers);
+      }
     }
 
     @Override

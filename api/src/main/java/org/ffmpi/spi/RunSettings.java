@@ -68,7 +68,7 @@ public final class RunSettings {
   public static final Setting<Check> CHECK =
       Setting.ofChoice("ffmpi.check", Check.NONE, Scope.JOB,
           "none, or full: messages carry their type signature, and receives with another one or with entries that"
-              + " overlap are errors");
+              + " overlap are errors, as are collective calls in which ranks differ");
 
   /** {@code ffmpi.progress}: who makes progress. */
   public static final Setting<Progress> PROGRESS =

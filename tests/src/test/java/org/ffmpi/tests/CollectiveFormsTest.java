@@ -15,9 +15,11 @@ import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
+import org.ffmpi.testkit.MpiVariant;
 
 /** Every collective operation in each of its forms: blocking, nonblocking and persistent, apart and in place. */
 @EveryTransport
+@MpiVariant(name = "checked", settings = "ffmpi.check=full")
 class CollectiveFormsTest {
   /** One call, in its three forms. */
   private record Forms(Runnable blocking, Supplier<Request> nonblocking, Supplier<Persistent> persistent) {

@@ -19,10 +19,13 @@ import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
+import org.ffmpi.testkit.MpiVariant;
 import org.ffmpi.tests.InterCommTest.Halves;
 import org.junit.jupiter.api.DisplayName;
 
 /** Collective operations between two groups (MPI-4.1 §6.2.3), in all forms. */
+@MpiVariant(name = "defaults")
+@MpiVariant(name = "checked", settings = "ffmpi.check=full")
 class InterCollectivesTest {
   /** A call with a root, in some form. */
   @FunctionalInterface

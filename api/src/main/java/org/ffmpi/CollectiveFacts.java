@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.plan.StreamSignature;
+import org.ffmpi.spi.Channel;
+
+/**
+ * What a collective call is at one rank, in numbers that the ranks can compare: of each message that it takes to carry
+ * out the call in the plainest way, how many bytes of which types it has, and what has to be the same everywhere.
+ */
+final class CollectiveFacts {
+  /** Names of all collective calls; a call is told by its place here. */
+  private static final List<String> CALLS = List.of(
+      "barrier", "bcast", "gather", "gatherv", "scatter", "scatterv", "allgather", "allgatherv", "alltoall",
+      "alltoallv", "alltoallw", "reduce", "allreduce", "reduceScatterBlock", "reduceScatter", "scan", "exscan",
+      "neighborAllgather", "neighborAllgatherv", "neighborAlltoall", "neighborAlltoallv", "neighborAlltoallw");
+
+  /** In which form a call was made. */
+  enum Form {
+    BLOCKING, NONBLOCKING, PERSISTENT
+  }
+
+  // Places of the numbers.
+  static final int WRONG = 0;
+  static final int FORM = 1;
+  static final int CALL = 2;
+  static final int ROOT = 3;
+  static final int OP = 4;
+  static final int BYTES = 5;
+  static final int SIGNATURE = 6;
+  static final int COUNTS = 7;
+  private static final int HEAD = 8;
+  private static final int SENT = 0;
+  private static final int SENT_SIGNATURE = 1;
+  private static final int DUE = 2;
+  private static final int DUE_SIGNATURE = 3;
+  private static final int EACH = 4;
+
+  /** Stands for what a rank does not say. */
+  static final long NOTHING = Long.MIN_VALUE;
+
+  final long[] words;
+  private final Channel channel;
+
+  /**
+   * Puts a call into numbers.
+   *
+   * @param wrong what is wrong with its arguments at this rank, of which nothing else is told then; or null
+   */
+  CollectiveFacts(Channel channel, Collective call, Form form, MpiException wrong) {
+    this.channel = channel;
+    words = new long[length(CollectiveChecks.peers(channel))];
+    Arrays.fill(words, 0, HEAD, NOTHING);
+    words[WRONG] = wrong == null ? 0 : wrong.errorClass().code();
+    words[FORM] = form.ordinal();
+    words[CALL] = CALLS.indexOf(call.name());
+    if (wrong == null) {
+      call.describe(channel, this);
+    }
+  }
+
+  /** Returns how many numbers a rank has, of which so many others hear. */
+  static int length(int peers) {
+    return HEAD + EACH * peers;
+  }
+
+  static String form(long word) {
+    return Form.values()[(int) word].name().toLowerCase(Locale.ROOT);
+  }
+
+  static String call(long word) {
+    return word < 0 || word >= CALLS.size() ? "another call" : CALLS.get((int) word);
+  }
+
+  // ---- for the calls
+
+  /** Tells the root, which all ranks have to agree about. */
+  void root(int root) {
+    words[ROOT] = root;
+  }
+
+  /** Tells the operands of a reduction, of which all ranks have the same number and types. */
+  void operands(Op<?> op, Buf<?> operands) {
+    words[OP] = 2L * op.name().hashCode() + (op.isCommutative() ? 1 : 0);
+    words[BYTES] = operands.packedBytes();
+    words[SIGNATURE] = signature(operands, operands.packedBytes());
+  }
+
+  /** Tells the counts of a call in which all ranks of a group pass the same ones. */
+  void counts(long[] counts) {
+    words[COUNTS] = Arrays.hashCode(counts);
+  }
+
+  /** Tells what this rank sends to a rank of the group at the other end; what it sends to itself is passed over. */
+  void sends(int rank, Buf<?> buf) {
+    sends(rank, buf, buf.packedBytes());
+  }
+
+  void sends(int rank, Buf<?> buf, long bytes) {
+    message(rank, SENT, buf, bytes);
+  }
+
+  /** Tells what this rank is to get from a rank of the group at the other end. */
+  void receives(int rank, Buf<?> buf) {
+    receives(rank, buf, buf.packedBytes());
+  }
+
+  void receives(int rank, Buf<?> buf, long bytes) {
+    message(rank, DUE, buf, bytes);
+  }
+
+  /** Tells of one of several messages to a neighbour, which may be PROC_NULL. */
+  void sendsMore(int rank, long bytes) {
+    add(rank, SENT, bytes);
+  }
+
+  /** Tells of one of several messages from a neighbour, which may be PROC_NULL. */
+  void receivesMore(int rank, long bytes) {
+    add(rank, DUE, bytes);
+  }
+
+  private void add(int rank, int place, long bytes) {
+    if (rank >= 0 && rank != channel.rank()) {
+      words[HEAD + EACH * rank + place] += bytes;
+    }
+  }
+
+  private void message(int rank, int place, Buf<?> buf, long bytes) {
+    if (CollectiveChecks.isBetweenGroups(channel) || rank != channel.rank()) {
+      int at = HEAD + EACH * rank + place;
+      words[at] = bytes;
+      words[at + 1] = signature(buf, bytes);
+    }
+  }
+
+  /** Returns a hash of the types in a buffer's first bytes, or 0 where any type will do. */
+  private static long signature(Buf<?> buf, long bytes) {
+    StreamSignature signature = buf.plan().signature();
+    return bytes == 0 || signature == null || signature.matchesAnything() ? 0 : signature.hash(bytes);
+  }
+
+  // ---- for the comparison
+
+  static long sent(long[] all, int start, int to) {
+    return all[start + HEAD + EACH * to + SENT];
+  }
+
+  static long due(long[] all, int start, int from) {
+    return all[start + HEAD + EACH * from + DUE];
+  }
+
+  static boolean sameTypes(long[] from, int fromStart, int to, long[] into, int intoStart, int sender) {
+    long sent = from[fromStart + HEAD + EACH * to + SENT_SIGNATURE];
+    long due = into[intoStart + HEAD + EACH * sender + DUE_SIGNATURE];
+    return sent == due || sent == 0 || due == 0;
+  }
+}
