@@ -214,7 +214,7 @@ class RequestListsTest {
     Mpi.runThreads(1, Map.of("ffmpi.errors", "return"), other -> {
       Request theirs = other.world().irecv(new int[1], 0, 3);
       List<Request> both = new ArrayList<>(List.of(ours, theirs));
-      assertError(ErrorClass.ERR_REQUEST, () -> Request.waitAll(both), "request 1", "another world");
+      assertError(ErrorClass.ERR_REQUEST, () -> Request.waitAll(both), "request 1", "another rank");
       assertError(ErrorClass.ERR_REQUEST, () -> Request.waitAny(both), "request 1");
       assertError(ErrorClass.ERR_REQUEST, () -> Request.waitSome(both), "request 1");
       assertError(ErrorClass.ERR_REQUEST, () -> Request.testAll(both), "request 1");
