@@ -74,7 +74,7 @@ final class Bootstrap {
   }
 
   static void check(String argument, Group group) {
-    group.world().checkOpen();
+    group.world().checkCommunication();
     if (group.isClosed() || group.members().size() == 0) {
       throw MpiException.argument(
           ErrorClass.ERR_GROUP, argument, group, "groups with members that have not been closed");

@@ -40,7 +40,7 @@ final class BufferPlace {
 
   /** Blocks until the buffer is empty. */
   Buf<?> detach() {
-    world.checkOpen();
+    world.checkCommunication();
     AttachedBuffer detached;
     synchronized (this) {
       detached = buffer;
@@ -61,7 +61,7 @@ final class BufferPlace {
 
   /** Blocks until the messages in the buffer have left. */
   void flush() {
-    world.checkOpen();
+    world.checkCommunication();
     AttachedBuffer attached = buffer;
     if (attached != null) {
       attached.awaitFlush();
@@ -70,7 +70,7 @@ final class BufferPlace {
 
   /** Returns an operation that is complete when the messages in the buffer have left. */
   Operation iflush() {
-    world.checkOpen();
+    world.checkCommunication();
     AttachedBuffer attached = buffer;
     return attached == null ? world.engine().completed() : attached.flush();
   }

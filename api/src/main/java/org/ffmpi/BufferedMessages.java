@@ -114,7 +114,7 @@ abstract sealed class BufferedMessages extends CombinedMessages permits Persiste
    */
   @Standard({"MPI_Comm_detach_buffer", "MPI_Comm_detach_buffer_c"})
   public Buf<?> detachBuffer() {
-    checkOpen();
+    checkCommunication();
     try {
       return buffer.detach();
     } catch (RuntimeException e) {
@@ -130,7 +130,7 @@ abstract sealed class BufferedMessages extends CombinedMessages permits Persiste
    */
   @Standard({"MPI_Comm_flush_buffer"})
   public void flushBuffer() {
-    checkOpen();
+    checkCommunication();
     try {
       buffer.flush();
     } catch (RuntimeException e) {
@@ -147,7 +147,7 @@ abstract sealed class BufferedMessages extends CombinedMessages permits Persiste
    */
   @Standard({"MPI_Comm_iflush_buffer"})
   public Request iflushBuffer() {
-    checkOpen();
+    checkCommunication();
     try {
       return request(buffer.iflush());
     } catch (RuntimeException e) {

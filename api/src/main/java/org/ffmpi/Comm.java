@@ -166,7 +166,7 @@ public abstract sealed class Comm extends CommProperties implements AutoCloseabl
 
   /** Starts to make a duplicate with the next context, and the attributes of this moment. Collective. */
   final <C extends Comm> CommRequest<C> startDuplicate(LongFunction<C> maker) {
-    checkOpen();
+    checkCommunication();
     ContextSupply.Ticket ticket;
     try {
       ticket = supply.take();
@@ -291,6 +291,7 @@ public abstract sealed class Comm extends CommProperties implements AutoCloseabl
     if (isClosed() || !world.isOpen()) {
       return;
     }
+    checkCommunication();
     if (channel.pointToPoint() < Channel.FIRST_FREE_CONTEXT) {
       throw raise(MpiException.argument(
           ErrorClass.ERR_COMM, "communicator", this, "those that a program has made"));

@@ -245,7 +245,7 @@ public final class InterComm extends Comm {
    */
   @Standard({"MPI_Intercomm_merge"})
   public IntraComm merge(boolean high) {
-    checkOpen();
+    checkCommunication();
     Told told = tell(() -> GroupExchange.words(high ? 1 : 0));
     long next = nextContext();
     boolean ours = told.ours()[0] != 0;
@@ -263,7 +263,7 @@ public final class InterComm extends Comm {
   @Override
   @Standard({"MPI_Comm_dup"})
   public InterComm dup() {
-    checkOpen();
+    checkCommunication();
     InterComm duplicate = copy(nextContext());
     copyAttributesTo(duplicate);
     return duplicate;
@@ -302,7 +302,7 @@ public final class InterComm extends Comm {
   @Override
   @Standard({"MPI_Comm_split"})
   public InterComm split(int color, int key) {
-    checkOpen();
+    checkCommunication();
     boolean isColor = color >= 0 || color == Constants.UNDEFINED;
     long[] all;
     try {
@@ -335,7 +335,7 @@ public final class InterComm extends Comm {
   @Override
   @Standard({"MPI_Comm_create"})
   public InterComm create(Group group) {
-    checkOpen();
+    checkCommunication();
     MpiException wrong = Group.notWithin("group", group, world, channel.local());
     Told told = tell(() -> wrong != null
         ? GroupExchange.error(wrong)

@@ -74,7 +74,7 @@ public sealed class IntraComm extends TopologyCalls permits TopologyComm {
   @Override
   @Standard({"MPI_Comm_dup"})
   public IntraComm dup() {
-    checkOpen();
+    checkCommunication();
     IntraComm duplicate = copy(nextChannel(channel.local()));
     copyAttributesTo(duplicate);
     return duplicate;
@@ -102,7 +102,7 @@ public sealed class IntraComm extends TopologyCalls permits TopologyComm {
   @Override
   @Standard({"MPI_Comm_create"})
   public IntraComm create(Group group) {
-    checkOpen();
+    checkCommunication();
     MpiException wrong = Group.notWithin("group", group, world, channel.local());
     long next = nextContext(); // also at a rank that is refused: the others count on
     if (wrong != null) {
@@ -115,7 +115,7 @@ public sealed class IntraComm extends TopologyCalls permits TopologyComm {
   @Override
   @Standard({"MPI_Comm_split"})
   public IntraComm split(int color, int key) {
-    checkOpen();
+    checkCommunication();
     boolean isColor = color >= 0 || color == Constants.UNDEFINED;
     long[] all;
     try {
@@ -145,7 +145,7 @@ public sealed class IntraComm extends TopologyCalls permits TopologyComm {
    */
   @Standard({"MPI_Comm_create_group"})
   public IntraComm createGroup(Group group, int tag) {
-    checkOpen();
+    checkCommunication();
     MpiException wrong = Group.notWithin("group", group, world, channel.local());
     if (wrong != null) {
       throw raise(wrong);
@@ -181,7 +181,7 @@ public sealed class IntraComm extends TopologyCalls permits TopologyComm {
    */
   @Standard({"MPI_Intercomm_create"})
   public InterComm intercomm(int localLeader, Comm peerComm, int remoteLeader, int tag) {
-    checkOpen();
+    checkCommunication();
     return InterComm.of(this, localLeader, peerComm, remoteLeader, tag);
   }
 

@@ -125,7 +125,7 @@ public final class Message {
    */
   @Standard({"MPI_Imrecv", "MPI_Imrecv_c"})
   public Request imrecv(Buf<?> buf) {
-    comm.world.checkOpen();
+    comm.checkCommunication();
     comm.checkMemory(buf, true);
     if (noProc) {
       return Request.fromNobody(comm);

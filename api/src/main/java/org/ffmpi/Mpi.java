@@ -230,6 +230,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
   }
 
   private void leave() {
+    world.checkNotInside();
     synchronized (this) {
       if (finalized) {
         return;

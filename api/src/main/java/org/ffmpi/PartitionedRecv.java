@@ -60,7 +60,7 @@ public final class PartitionedRecv extends Persistent {
    */
   @Standard({"MPI_Parrived"})
   public boolean parrived(int partition) {
-    world().checkOpen();
+    world().checkCommunication();
     if (partition < 0 || partition >= partitions) {
       throw raise(PartitionedMessages.noPartition("partition", partition, partitions));
     }

@@ -113,7 +113,7 @@ public final class PartitionedSend extends Persistent {
   }
 
   private void checkActive() {
-    world().checkOpen();
+    world().checkCommunication();
     if (!isActive()) {
       throw raise(new MpiException(
           ErrorClass.ERR_REQUEST,

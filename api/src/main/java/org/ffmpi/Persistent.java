@@ -56,8 +56,8 @@ public sealed class Persistent extends Request implements AutoCloseable permits 
    */
   @Standard({"MPI_Start"})
   public void start() {
-    if (closed || isActive() || !world().isOpen()) {
-      world().checkOpen();
+    if (closed || isActive() || !world().isUsable()) {
+      world().checkCommunication();
       throw raise(new MpiException(ErrorClass.ERR_REQUEST, "request: " + whyNotStartable()));
     }
     try {

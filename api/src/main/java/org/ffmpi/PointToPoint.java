@@ -48,6 +48,15 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
     }
   }
 
+  /** Throws when no communication on this communicator is allowed, or not in the calling thread at the moment. */
+  final void checkCommunication() {
+    checkOpen();
+    MpiException refused = world.communicationError();
+    if (refused != null) {
+      throw raise(refused);
+    }
+  }
+
   final boolean isClosed() {
     return closed;
   }
@@ -105,7 +114,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
   }
 
   private void send(int mode, Buf<?> buf, int dest, int tag) {
-    if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
+    if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
         && isSentOutOfLine(mode, buf, dest, tag)) {
       return;
     }
@@ -119,7 +128,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
 
   @Override
   final void sendArray(int kind, Object array, long length, Plan plan, int dest, int tag) {
-    if ((array == null || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
+    if ((array == null || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
         && isSendToNobody(array, dest, tag)) {
       return;
     }
@@ -264,7 +273,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
   }
 
   private Request isend(int mode, Buf<?> buf, int dest, int tag) {
-    if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
+    if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
         && isSendToNobody(buf, dest, tag)) {
       return Request.toNobody(this);
     }
@@ -277,7 +286,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
 
   @Override
   final Request isendArray(int kind, Object array, long length, Plan plan, int dest, int tag) {
-    if ((array == null || dest < 0 || dest >= size || tag < 0 || !world.isOpen())
+    if ((array == null || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
         && isSendToNobody(array, dest, tag)) {
       return Request.toNobody(this);
     }
@@ -353,11 +362,11 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
   // ---- out of line
 
   private boolean needsCare(Buf<?> buf, int source, int tag) {
-    return buf == null || !buf.isReceivable() || source < 0 || source >= size || tag < 0 || !world.isOpen();
+    return buf == null || !buf.isReceivable() || source < 0 || source >= size || tag < 0 || !world.isUsable();
   }
 
   private boolean needsCare(Object array, int source, int tag) {
-    return array == null || source < 0 || source >= size || tag < 0 || !world.isOpen();
+    return array == null || source < 0 || source >= size || tag < 0 || !world.isUsable();
   }
 
   /**
@@ -389,7 +398,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
 
   /** Checks everything about a send, throws what is wrong, and tells whether there is nothing to do. */
   final boolean isSendToNobody(Object buf, int dest, int tag) {
-    checkOpen();
+    checkCommunication();
     checkMemory(buf, false);
     if (dest != Constants.PROC_NULL && (dest < 0 || dest >= size)) {
       throw raise(MpiException.argument(ErrorClass.ERR_RANK, "dest", dest, ranks() + " or PROC_NULL"));
@@ -402,13 +411,13 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
 
   /** Checks everything about a receive, throws what is wrong, and tells whether there is nothing to do. */
   final boolean isReceiveFromNobody(Object buf, int source, int tag) {
-    checkOpen();
+    checkCommunication();
     checkMemory(buf, true);
     return isEnvelopeOfNobody(source, tag);
   }
 
   final boolean isEnvelopeOfNobody(int source, int tag) {
-    checkOpen();
+    checkCommunication();
     if (source != Constants.PROC_NULL && source != Constants.ANY_SOURCE && (source < 0 || source >= size)) {
       throw raise(
           MpiException.argument(ErrorClass.ERR_RANK, "source", source, ranks() + ", ANY_SOURCE or PROC_NULL"));

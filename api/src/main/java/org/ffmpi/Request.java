@@ -471,7 +471,7 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
   }
 
   private void awaitOperation(Operation running) {
-    world.checkOpen();
+    world.checkCommunication();
     try {
       world.engine().await(running);
     } catch (RuntimeException e) {
@@ -483,7 +483,7 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
     if (running.isDone()) {
       return true;
     }
-    world.checkOpen();
+    world.checkCommunication();
     try {
       return world.engine().test(running);
     } catch (RuntimeException e) {

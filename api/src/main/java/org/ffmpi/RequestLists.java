@@ -369,7 +369,7 @@ final class RequestLists {
       }
     }
     if (world != null) {
-      world.checkOpen();
+      world.checkCommunication();
     }
     return world;
   }

@@ -135,6 +135,7 @@ public final class Session extends ErrorCalls implements AutoCloseable {
   @Standard({"MPI_Session_finalize"})
   @Override
   public void close() {
+    world.checkNotInside();
     synchronized (this) {
       if (finalized || !world.isOpen()) {
         return;

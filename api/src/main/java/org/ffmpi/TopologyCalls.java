@@ -44,7 +44,7 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
    */
   @Standard({"MPI_Cart_create"})
   public CartComm cartCreate(int[] dims, boolean[] periods, boolean reorder) {
-    checkOpen();
+    checkCommunication();
     long context = nextContext();
     try {
       agree(dims, periods, reorder);
@@ -68,7 +68,7 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
    */
   @Standard({"MPI_Cart_map"})
   public int cartMap(int[] dims, boolean[] periods) {
-    checkOpen();
+    checkCommunication();
     try {
       agree(dims, periods);
       long[][] places = Hardware.places(channel, world);
@@ -102,7 +102,7 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
    */
   @Standard({"MPI_Graph_create"})
   public GraphComm graphCreate(int[] index, int[] edges, boolean reorder) {
-    checkOpen();
+    checkCommunication();
     long context = nextContext();
     try {
       agree(index, edges, reorder);
@@ -126,7 +126,7 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
    */
   @Standard({"MPI_Graph_map"})
   public int graphMap(int[] index, int[] edges) {
-    checkOpen();
+    checkCommunication();
     try {
       agree(index, edges);
       long[][] places = Hardware.places(channel, world);
@@ -166,7 +166,7 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
   @Standard({"MPI_Dist_graph_create_adjacent"})
   public DistGraphComm distGraphCreateAdjacent(
       int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights, Info info, boolean reorder) {
-    checkOpen();
+    checkCommunication();
     long context = nextContext();
     Adjacency own = null;
     MpiException wrong = null;
@@ -232,7 +232,7 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
   @Standard({"MPI_Dist_graph_create"})
   public DistGraphComm distGraphCreate(
       int[] sources, int[] degrees, int[] destinations, int[] weights, Info info, boolean reorder) {
-    checkOpen();
+    checkCommunication();
     long context = nextContext();
     long[] mine = WRONG;
     MpiException wrong = null;
@@ -297,7 +297,7 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
    */
   @Standard({"MPI_Comm_split_type"})
   public IntraComm splitType(SplitType type, int key, Info info) {
-    checkOpen();
+    checkCommunication();
     long context = nextContext();
     try {
       MpiException wrong = null;

@@ -9,6 +9,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.PredefinedTable;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.reduce.UserCalls;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.RunSettings;
@@ -160,6 +161,11 @@ final class World {
     return open;
   }
 
+  /** Tells whether the calling thread may communicate; {@link #checkCommunication} says why not. */
+  boolean isUsable() {
+    return open && !UserCalls.isInside();
+  }
+
   /** Lets no call in any more. */
   void close() {
     open = false;
@@ -191,6 +197,28 @@ final class World {
     if (!open) {
       throw closedError();
     }
+  }
+
+  /** Throws when the calling thread may not communicate: MPI is closed, or an operation's function runs in it. */
+  void checkCommunication() {
+    checkOpen();
+    checkNotInside();
+  }
+
+  /** Throws when the function of a user-defined operation runs in the calling thread. */
+  void checkNotInside() {
+    MpiException refused = communicationError();
+    if (refused != null) {
+      throw raise(refused);
+    }
+  }
+
+  /** Returns the error of communication inside the function of a user-defined operation, or null outside of any. */
+  MpiException communicationError() {
+    return UserCalls.isInside()
+        ? new MpiException(
+            ErrorClass.ERR_OTHER, "called inside the function of a user-defined operation, which must not communicate")
+        : null;
   }
 
   /** Returns the error classes and codes that this process has added. */

@@ -731,9 +731,7 @@ public final class Datatype<T> implements AutoCloseable {
    */
   @Standard({"MPI_Type_dup"})
   public Datatype<T> dup() {
-    Datatype<T> duplicate = derived(new Dup(Arguments.old("type", this)));
-    duplicate.plan = isCommitted() ? plan() : null;
-    duplicate.carrier = carrierOrNull();
+    Datatype<T> duplicate = bare();
     Attributes<Datatype<?>> mine;
     synchronized (this) {
       mine = attributes;
@@ -741,6 +739,19 @@ public final class Datatype<T> implements AutoCloseable {
     if (mine != null) {
       mine.copyTo(duplicate.attributes());
     }
+    return duplicate;
+  }
+
+  /**
+   * Creates a duplicate without attributes or a name, for a library that needs the type to stay when its user frees it.
+   *
+   * @return a duplicate, committed if this type is; it need not be freed
+   * @throws MpiException ERR_TYPE when this type was freed
+   */
+  public Datatype<T> bare() {
+    Datatype<T> duplicate = derived(new Dup(Arguments.old("type", this)));
+    duplicate.plan = isCommitted() ? plan() : null;
+    duplicate.carrier = carrierOrNull();
     return duplicate;
   }
 
@@ -1088,6 +1099,15 @@ public final class Datatype<T> implements AutoCloseable {
 
   private static boolean isAccessible(MemorySegment segment) {
     return segment.scope().isAlive() && segment.isAccessibleBy(Thread.currentThread());
+  }
+
+  /**
+   * Tells whether elements have a form in Java, in which {@link #get} and {@link #set} move them.
+   *
+   * @return true for types of one primitive value, of records and of layouts
+   */
+  public boolean hasJavaForm() {
+    return carrierOrNull() != null;
   }
 
   /** Returns how elements are read and written, or null when they have no form in Java. */

@@ -51,6 +51,19 @@ public sealed interface TypeTree permits TypeTree.Named, DerivedTree {
   boolean acceptsArray(Class<?> arrayClass);
 
   /**
+   * Returns the tree of the type that this one is a duplicate of, or of a duplicate.
+   *
+   * @return a tree that is no duplicate's: this one, if it is not
+   */
+  default TypeTree original() {
+    TypeTree tree = this;
+    while (tree instanceof DerivedTree derived && derived.constructor() instanceof Dup duplicate) {
+      tree = duplicate.old();
+    }
+    return tree;
+  }
+
+  /**
    * A leaf: a predefined type.
    *
    * @param basic which one

@@ -566,6 +566,19 @@ public final class Raw {
   }
 
   /**
+   * Makes a segment of existing memory that can be used as long as an arena is open.
+   *
+   * @param address absolute address of its first byte
+   * @param bytes its size
+   * @param arena the arena
+   * @return a native segment of the arena's scope
+   */
+  @SuppressWarnings("restricted") // turning an address into a segment is what it is for
+  public static MemorySegment view(long address, long bytes, Arena arena) {
+    return MemorySegment.ofAddress(address).reinterpret(bytes, arena, null);
+  }
+
+  /**
    * Makes a segment of existing memory that lives as long as an arena.
    *
    * @param address absolute address of its first byte

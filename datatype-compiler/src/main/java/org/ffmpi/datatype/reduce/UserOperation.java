@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.reduce;
+
+import java.util.function.BinaryOperator;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.Basic;
+import org.ffmpi.datatype.Bounds;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.TypeTree;
+import org.ffmpi.datatype.plan.PlanCompiler;
+
+/**
+ * A program's own reduction operation (MPI-4.1 §6.9.5): for elements of any type, or for those of one. The latter takes
+ * buffers of that type, of duplicates, and, where it is predefined, of any type that is made of elements of the same
+ * representation only: those are combined one by one, as predefined operations do it.
+ *
+ * @param name the operation's name for messages
+ * @param commutative whether the order of the operands does not matter
+ * @param function what combines elements
+ * @param unit the only type that the function is given; null when it is given the buffer's, whatever that is
+ */
+public record UserOperation(String name, boolean commutative, UserFunction function, Datatype<?> unit) {
+  /**
+   * Makes an operation on single elements, which are turned into Java objects and back.
+   *
+   * @param <T> the objects' class
+   * @param name the operation's name for messages
+   * @param commutative whether the order of the operands does not matter
+   * @param operator combines two elements, the first from the lower rank
+   * @param unit the elements' committed type, which has a form in Java and stays open
+   * @return the operation
+   */
+  public static <T> UserOperation onElements(
+      String name, boolean commutative, BinaryOperator<T> operator, Datatype<T> unit) {
+    UserFunction function = (in, inout, len, _) -> {
+      for (long i = 0; i < len; i++) {
+        T result = operator.apply(unit.get(in, i), unit.get(inout, i));
+        if (result == null) {
+          throw new NullPointerException("null as a result");
+        }
+        unit.set(inout, i, result);
+      }
+    };
+    return new UserOperation(name, commutative, function, unit);
+  }
+
+  /**
+   * Returns the kernel that applies this operation to elements of a type.
+   *
+   * @param type a committed type
+   * @return the kernel
+   * @throws MpiException ERR_OP when the operation is for another type
+   */
+  public ReduceKernel kernel(Datatype<?> type) {
+    if (unit == null) {
+      return new UserKernel(name, function, type);
+    }
+    UserKernel ofUnits = new UserKernel(name, function, unit);
+    TypeTree own = unit.tree().original();
+    if (type.tree().original().equals(own)) {
+      return ofUnits;
+    }
+    if (!(own instanceof TypeTree.Named(Basic basic))
+        || !(type.reductionUnit().orElse(null) instanceof Basic other) || other.element() != basic.element()) {
+      throw MpiException.argument(ErrorClass.ERR_OP, "op", name + " for elements of " + type, "types it is made for: "
+          + unit + (own instanceof TypeTree.Named ? ", and those made of its elements only" : " and its duplicates"));
+    }
+    Bounds bounds = basic.bounds();
+    boolean alike = type.size() == bounds.size() && type.extent() == bounds.extent() && type.trueLowerBound() == 0;
+    return alike
+        ? ofUnits
+        : new PlanKernel(ofUnits, PlanCompiler.compile(basic.shape(), bounds.extent()), type.plan());
+  }
+}
