@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Predefined reduction operations and the kernels that carry them out.
+ * Reduction operations, predefined and programs' own, and the kernels that carry them out.
  *
  * <p>{@link org.ffmpi.datatype.reduce.Reduction#kernel} finds the {@link org.ffmpi.datatype.reduce.ReduceKernel} of a
  * {@link org.ffmpi.datatype.reduce.PredefinedOp} for a datatype. Kernels are generated at build time, one class per
@@ -16,6 +16,11 @@
  * type that is made of one basic type are combined where they lie when their runs are long, otherwise gathered in
  * tiles, combined and put back. {@link org.ffmpi.datatype.reduce.ReductionLoop} takes both operands from any kind of
  * memory.
+ *
+ * <p>A program's own {@link org.ffmpi.datatype.reduce.UserFunction} always sees native segments, of one class, which
+ * end with the call: dense elements where they lie in native memory, all others in tiles that go back without their
+ * gaps. {@link org.ffmpi.datatype.reduce.UserCalls} knows the threads that are inside one, since MPI must not be called
+ * there.
  *
  * <p>128-bit integers are computed with as two words. Not computed with are {@code long double} (80 bits of value on
  * x86-64) and quadruple precision, nor complex numbers and pairs of them: the JDK has no arithmetic for them, software

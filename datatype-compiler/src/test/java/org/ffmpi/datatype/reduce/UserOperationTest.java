@@ -78,7 +78,7 @@ class UserOperationTest {
   }
 
   @Test
-  @DisplayName("S0-8: elements of general types lie an extent apart; S0-5: parts add up; S0-6: the type is the one given")
+  @DisplayName("S0-8 S0-5 S0-6: elements lie an extent apart, parts add up, the type is the one given")
   void functionsSeeElementsAsTheyLie() {
     Set<Class<?>> kinds = new HashSet<>();
     Seed.repeat(30, random -> {
