@@ -89,7 +89,7 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
 
   /** Checks what this rank can check, and where everything is checked whether the ranks call the same. */
   private void check(Collective call, Form form, Info info) {
-    checkOpen();
+    checkCommunication();
     MpiException wrong = call.check(channel);
     if (info != null && wrong == null) {
       try {

@@ -29,6 +29,16 @@ public record Affine(long a, long b) {
     return all;
   }
 
+  /** Writes what a rank contributes, {@code stride} bytes apart, and -1 into all other bytes. */
+  static void fill(MemorySegment memory, long stride, int count, int rank) {
+    memory.fill((byte) -1);
+    for (int i = 0; i < count; i++) {
+      Affine own = of(rank, i);
+      memory.set(ValueLayout.JAVA_LONG, i * stride, own.a);
+      memory.set(ValueLayout.JAVA_LONG, i * stride + 8, own.b);
+    }
+  }
+
   static void compose(MemorySegment in, MemorySegment inout, long len) {
     for (long i = 0; i < 2 * len; i += 2) {
       long a = inout.getAtIndex(ValueLayout.JAVA_LONG, i);
