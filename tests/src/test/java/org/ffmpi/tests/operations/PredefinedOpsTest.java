@@ -34,7 +34,7 @@ class PredefinedOpsTest {
     return everywhere;
   }
 
-  @MpiTest(ranks = {1, 2, 3, 4, 8})
+  @MpiTest(ranks = {2, 3, 4, 8})
   @DisplayName("S1-5.9.2-a S1-5.9.2-f: the twelve operations; of equal values the lower index")
   void theTwelve(Comm world) {
     int n = world.size();
@@ -44,7 +44,7 @@ class PredefinedOpsTest {
     assertArrayEquals(new int[] {n * (n - 1) / 2, n}, reduced(world, Op.SUM, r, 1));
     assertArrayEquals(new int[] {1 << n, 0}, reduced(world, Op.PROD, 2, r));
     assertArrayEquals(new int[] {0, 1}, reduced(world, Op.LAND, r, r + 5));
-    assertArrayEquals(new int[] {n == 1 ? 0 : 1, 0}, reduced(world, Op.LOR, r, 0));
+    assertArrayEquals(new int[] {1, 0}, reduced(world, Op.LOR, r, 0));
     assertArrayEquals(new int[] {n % 2, n / 2 % 2}, reduced(world, Op.LXOR, 4, r % 2 * 6));
     assertArrayEquals(new int[] {12, -1 << n}, reduced(world, Op.BAND, 12 | (r == 0 ? 0 : 16), ~(1 << r)));
     assertArrayEquals(new int[] {(1 << n) - 1}, reduced(world, Op.BOR, 1 << r));
