@@ -11,6 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.Buf;
 import org.ffmpi.CartComm;
 import org.ffmpi.DistGraphComm;
@@ -21,6 +22,7 @@ import org.ffmpi.Request;
 import org.ffmpi.TopologyComm;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
 
@@ -174,6 +176,60 @@ class NeighborCallsTest {
         assertEquals(1e7 * above(ring) + i, in[n + i]);
       }
       assertArrayEquals(in, again);
+    }
+  }
+
+  private record Counted(MemorySegment segment, AtomicInteger users) implements CountedMemory {
+    @Override
+    public String missing() {
+      return null;
+    }
+
+    @Override
+    public Lease lease() {
+      users.incrementAndGet();
+      return users::decrementAndGet;
+    }
+  }
+
+  @MpiTest(ranks = 2)
+  void memoryIsHeldWhileBlocksAreOnTheirWay(IntraComm world) {
+    AtomicInteger users = new AtomicInteger();
+    Counted memory = new Counted(Arena.ofAuto().allocate(16, 4), users);
+    Buf<?> send = Buf.of(memory, 0, 2, Datatype.INT);
+    Buf<?> recv = Buf.of(memory, 8, 2, Datatype.INT);
+    memory.segment().setAtIndex(ValueLayout.JAVA_INT, 0, 10 * world.rank() + 1);
+    memory.segment().setAtIndex(ValueLayout.JAVA_INT, 1, 10 * world.rank() + 2);
+    try (CartComm ring = ring(world); Persistent kept = ring.neighborAlltoallInit(send, recv)) {
+      assertEquals(0, users.get());
+      Buf<?>[] out = {Buf.of(memory, 0, 1, Datatype.INT), Buf.of(memory, 4, 1, Datatype.INT)};
+      Buf<?>[] in = {Buf.of(memory, 8, 1, Datatype.INT), Buf.of(memory, 12, 1, Datatype.INT)};
+      for (boolean persistent : new boolean[] {false, true, true}) {
+        memory.segment().asSlice(8).fill((byte) 0);
+        world.barrier();
+        Request request = kept;
+        if (world.rank() == 1) { // not before the other has looked
+          world.recv(new int[1], 0, 0);
+        }
+        if (persistent) {
+          kept.start();
+        } else {
+          request = ring.ineighborAlltoallw(out, in);
+        }
+        if (world.rank() == 0) {
+          assertTrue(users.get() > 0);
+          world.send(new int[1], 1, 0);
+        }
+        request.await();
+        assertEquals(0, users.get());
+        int other = 10 * (1 - world.rank());
+        assertEquals(other + 2, memory.segment().getAtIndex(ValueLayout.JAVA_INT, 2));
+        assertEquals(other + 1, memory.segment().getAtIndex(ValueLayout.JAVA_INT, 3));
+      }
+      ring.neighborAlltoallw(out, in);
+      assertEquals(0, users.get());
+      assertError(ErrorClass.ERR_BUFFER, () -> ring.neighborAlltoallw(out, out), "recv[0]", "send[0]");
+      assertEquals(0, users.get());
     }
   }
 
