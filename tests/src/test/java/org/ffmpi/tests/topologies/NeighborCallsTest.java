@@ -314,4 +314,19 @@ class NeighborCallsTest {
       }
     }
   }
+
+  @MpiTest(ranks = 3, settings = "ffmpi.check=full")
+  void whatRanksDisagreeAboutIsAnErrorAtAll(IntraComm world) {
+    try (CartComm line = world.cartCreate(new int[] {3}, new boolean[] {false}, false)) {
+      Buf<?> recv = Buf.of(new int[4]);
+      Buf<?> nothing = Buf.of(new int[0]);
+      boolean odd = line.rank() == 1;
+      assertError(ErrorClass.ERR_COUNT,
+          () -> line.neighborAlltoall(odd ? nothing : Buf.of(new int[4]), recv), "rank 1");
+      assertError(ErrorClass.ERR_COUNT,
+          () -> line.ineighborAllgather(Buf.of(new int[odd ? 1 : 2]), recv).await(), "rank 1");
+      assertError(ErrorClass.ERR_BUFFER,
+          () -> line.neighborAllgather(odd ? null : nothing, nothing), odd ? "send = null" : "rank 1");
+    }
+  }
 }

@@ -38,6 +38,11 @@ class NeighborExchangeTest {
     Seeds.run(seed, () -> exchange(world, seed));
   }
 
+  @MpiTest(ranks = {1, 2, 4}, settings = "ffmpi.check=full")
+  void withEverythingChecked(IntraComm world) {
+    Seeds.run(seed, () -> exchange(world, seed));
+  }
+
   /** In processes each rank would draw a seed of its own. */
   @MpiTest(ranks = {3, 4}, processes = true, timeout = 180)
   void inProcesses(IntraComm world) {
