@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 public final class Bench {
   private static final Path ROOT = Path.of(System.getProperty("ffmpi.root", ".")).toAbsolutePath().normalize();
   private static final List<Suite> SUITES = List.of(
-      new P2pSuite(), new MatchingSuite(), new RingSuite(), new CommSuite(), new DdtSuite(), new PackSuite(),
-      new StartupSuite(ROOT), new MemorySuite());
+      new P2pSuite(), new MatchingSuite(), new RingSuite(), new CollSuite(), new CommSuite(), new DdtSuite(),
+      new PackSuite(), new StartupSuite(ROOT), new MemorySuite());
 
   private Bench() {}
 

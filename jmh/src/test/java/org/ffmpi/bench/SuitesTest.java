@@ -101,6 +101,38 @@ class SuitesTest {
   }
 
   @Test
+  void collectivesAreComparedByNameAndUse() {
+    CollSuite coll = new CollSuite();
+    assertEquals(17, CollSuite.NAMES.size());
+    assertEquals(2 + 16 * 8, coll.cases().size());
+    assertEquals("bcast", coll.peerCase("bcast|shared"));
+    assertEquals("bcast-dirty", coll.peerCase("bcast|persistent-dirty"));
+    for (String name : coll.cases()) {
+      String peer = coll.peerCase(name);
+      assertEquals(peer, coll.peerCase(peer));
+      assertEquals(coll.sizesOf("coll", name, List.of(8L, 1024L)), coll.sizesOf("coll", peer, List.of(8L, 1024L)));
+    }
+  }
+
+  @Test
+  void collectivesAreSelectedByNameOrForm() {
+    CollSuite coll = new CollSuite();
+    assertTrue(coll.takes("allgather", "allgather|heap-dirty"));
+    assertFalse(coll.takes("allgather", "allgatherv|heap"));
+    assertTrue(coll.takes("persistent", "scan|persistent"));
+    assertFalse(coll.takes("persistent", "scan|persistent-dirty"));
+  }
+
+  @Test
+  void barriersHaveNoSizesAndReductionsAddWholeNumbers() {
+    CollSuite coll = new CollSuite();
+    assertEquals(List.of(0L), coll.sizesOf("coll", "barrier|persistent", List.of(8L, 64L)));
+    assertEquals(List.of("barrier|native", "barrier|persistent"),
+        coll.cases().stream().filter(c -> c.startsWith("barrier")).toList());
+    assertEquals(List.of(8L, 1024L), coll.sizesOf("coll", "reduce|heap", List.of(0L, 8L, 12L, 1024L)));
+  }
+
+  @Test
   void sharedMemoryIsWhatTheKernelSays(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("meminfo");
     Files.writeString(file, "MemTotal:       24605832 kB\nShmem:            138240 kB\nShmemHugePages:        7 kB\n");

@@ -27,13 +27,25 @@ final class Refresh {
     }
   }
 
-  /** Writes a whole array. */
-  static void doubles(double[] array) {
+  /** Writes the beginning of a native segment with numbers: the words of {@link #segment} are denormal as doubles. */
+  static void doubles(MemorySegment segment, int length) {
     double value = ++generation;
-    int length = array.length;
+    for (int i = 0; i < length; i++) {
+      segment.set(ValueLayout.JAVA_DOUBLE, 8L * i, value);
+    }
+  }
+
+  /** Writes the beginning of an array. */
+  static void doubles(double[] array, int length) {
+    double value = ++generation;
     for (int i = 0; i < length; i++) {
       array[i] = value;
     }
+  }
+
+  /** Writes a whole array. */
+  static void doubles(double[] array) {
+    doubles(array, array.length);
   }
 
   /** Writes a whole array. */

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench.rank;
+
+import java.util.Arrays;
+import java.util.stream.LongStream;
+import org.ffmpi.Buf;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Op;
+import org.ffmpi.Persistent;
+import org.ffmpi.datatype.Datatype;
+
+/**
+ * The collectives by the names of the suite, over one pair of buffers. Root is rank 0, reductions add.
+ *
+ * @param <T> what one element is in Java
+ */
+final class CollCalls<T> {
+  private static final int ROOT = 0;
+
+  private final IntraComm world;
+  private final String name;
+  private final Buf<T> send;
+  private final Buf<T> recv;
+
+  /** What a broadcast sends at the root and receives elsewhere. */
+  private final Buf<T> sent;
+
+  private final long[] counts;
+  private final long[] shares;
+  private final long[] displs;
+  private final long[] byteDispls;
+  private final Datatype<?>[] types;
+
+  /**
+   * Takes the buffers, which fit the data.
+   *
+   * @param world the ranks
+   * @param data what is sent and received
+   * @param send where from
+   * @param recv where to
+   * @param type the type of the buffers
+   * @param unit the bytes of one element
+   */
+  CollCalls(IntraComm world, CollData data, Buf<T> send, Buf<T> recv, Datatype<T> type, int unit) {
+    this.world = world;
+    this.name = data.name();
+    this.send = send;
+    this.recv = recv;
+    this.sent = world.rank() == ROOT ? send : recv;
+    int size = world.size();
+    long count = data.bytes() / unit;
+    counts = filled(size, count);
+    shares = filled(size, data.share());
+    displs = LongStream.range(0, size).map(r -> r * count).toArray();
+    byteDispls = LongStream.range(0, size).map(r -> r * data.bytes()).toArray();
+    types = new Datatype<?>[size];
+    Arrays.fill(types, type);
+  }
+
+  private static long[] filled(int length, long value) {
+    long[] array = new long[length];
+    Arrays.fill(array, value);
+    return array;
+  }
+
+  /** Returns the blocking call. */
+  Runnable blocking() {
+    return switch (name) {
+      case "barrier" -> world::barrier;
+      case "bcast" -> () -> world.bcast(sent, ROOT);
+      case "gather" -> () -> world.gather(send, recv, ROOT);
+      case "gatherv" -> () -> world.gatherv(send, recv, counts, displs, ROOT);
+      case "scatter" -> () -> world.scatter(send, recv, ROOT);
+      case "scatterv" -> () -> world.scatterv(send, counts, displs, recv, ROOT);
+      case "allgather" -> () -> world.allgather(send, recv);
+      case "allgatherv" -> () -> world.allgatherv(send, recv, counts, displs);
+      case "alltoall" -> () -> world.alltoall(send, recv);
+      case "alltoallv" -> () -> world.alltoallv(send, counts, displs, recv, counts, displs);
+      case "alltoallw" ->
+        () -> world.alltoallw(send, counts, byteDispls, types, recv, counts, byteDispls, types);
+      case "reduce" -> () -> world.reduce(send, recv, Op.SUM, ROOT);
+      case "allreduce" -> () -> world.allreduce(send, recv, Op.SUM);
+      case "reduce_scatter_block" -> () -> world.reduceScatterBlock(send, recv, Op.SUM);
+      case "reduce_scatter" -> () -> world.reduceScatter(send, recv, shares, Op.SUM);
+      case "scan" -> () -> world.scan(send, recv, Op.SUM);
+      case "exscan" -> () -> world.exscan(send, recv, Op.SUM);
+      default -> throw unknown();
+    };
+  }
+
+  /** Makes the persistent call; to be closed. */
+  Persistent persistent() {
+    return switch (name) {
+      case "barrier" -> world.barrierInit();
+      case "bcast" -> world.bcastInit(sent, ROOT);
+      case "gather" -> world.gatherInit(send, recv, ROOT);
+      case "gatherv" -> world.gathervInit(send, recv, counts, displs, ROOT);
+      case "scatter" -> world.scatterInit(send, recv, ROOT);
+      case "scatterv" -> world.scattervInit(send, counts, displs, recv, ROOT);
+      case "allgather" -> world.allgatherInit(send, recv);
+      case "allgatherv" -> world.allgathervInit(send, recv, counts, displs);
+      case "alltoall" -> world.alltoallInit(send, recv);
+      case "alltoallv" -> world.alltoallvInit(send, counts, displs, recv, counts, displs);
+      case "alltoallw" -> world.alltoallwInit(send, counts, byteDispls, types, recv, counts, byteDispls, types);
+      case "reduce" -> world.reduceInit(send, recv, Op.SUM, ROOT);
+      case "allreduce" -> world.allreduceInit(send, recv, Op.SUM);
+      case "reduce_scatter_block" -> world.reduceScatterBlockInit(send, recv, Op.SUM);
+      case "reduce_scatter" -> world.reduceScatterInit(send, recv, shares, Op.SUM);
+      case "scan" -> world.scanInit(send, recv, Op.SUM);
+      case "exscan" -> world.exscanInit(send, recv, Op.SUM);
+      default -> throw unknown();
+    };
+  }
+
+  private IllegalArgumentException unknown() {
+    return new IllegalArgumentException("unknown collective: " + name);
+  }
+}
