@@ -27,8 +27,8 @@ import org.ffmpi.tests.topologies.NeighborOracle.Edges;
  * against messages from point to point. All ranks draw the same random numbers for what they have in common.
  */
 class NeighborExchangeTest {
-  private static final int TOPOLOGIES = 6;
-  private static final int CALLS = 12;
+  private static final int TOPOLOGIES = 5;
+  private static final int CALLS = 8;
 
   private final long seed = Seeds.next();
 

@@ -54,7 +54,7 @@ final class NeighborOracle {
 
     /** How many pairs of doubles go along an edge, as both ranks of it know: some calls are of long messages. */
     long length(int salt, int source, int destination, int tag) {
-      return (salt >>> 8 & 7) == 0 ? 300 * few(salt, source, destination, tag) : few(salt, source, destination, tag);
+      return (salt >>> 8 & 7) == 0 ? 60 * few(salt, source, destination, tag) : few(salt, source, destination, tag);
     }
 
     private long few(int salt, int source, int destination, int tag) {
