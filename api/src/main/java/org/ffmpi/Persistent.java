@@ -26,6 +26,11 @@ import org.ffmpi.spi.Operation;
  * again, when it can be started anew. Waits and tests of an inactive one return at once with an empty status. Calls
  * over lists leave it in the list. A message of one side may be of a persistent request and at the other side not.
  *
+ * <p>A persistent collective operation meets only such operations of the other ranks: those that were made as the same
+ * one after another. All ranks make theirs in the same order, and have to start and complete each as often as the
+ * others, in any order. It is active until a wait or test has completed it, and can be neither cancelled nor closed
+ * before that.
+ *
  * <p>The buffer's elements are those that the memory holds at each start. Arguments are checked where the request is
  * made; that the memory may be touched is checked at each start. A datatype may be freed in between. To be closed when
  * it is of no more use. It may be used by any thread, by one at a time.

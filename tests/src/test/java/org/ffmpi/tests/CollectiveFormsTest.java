@@ -363,6 +363,36 @@ class CollectiveFormsTest {
         .run(() -> set(inPlace, rows), () -> assertArrayEquals(exchanged, inPlace));
   }
 
+  @MpiTest(ranks = {1, 2, 3, 4, 8})
+  void alltoallwOfBuffers(Comm world) {
+    int n = world.size();
+    int me = world.rank();
+    int[][] out = new int[n][];
+    int[][] in = new int[n][];
+    Buf<?>[] send = new Buf<?>[n];
+    Buf<?>[] recv = new Buf<?>[n];
+    for (int r = 0; r < n; r++) {
+      out[r] = block(me, r, (me + r) % 4);
+      in[r] = new int[(me + r) % 4];
+      send[r] = Buf.of(out[r]);
+      recv[r] = Buf.of(in[r]);
+    }
+    Runnable after = () -> {
+      for (int r = 0; r < n; r++) {
+        assertArrayEquals(block(r, me, (me + r) % 4), in[r]);
+      }
+    };
+    new Forms(
+        () -> world.alltoallw(send, recv), () -> world.ialltoallw(send, recv),
+        () -> world.alltoallwInit(send, recv)).run(() -> Arrays.stream(in).forEach(CollectiveFormsTest::fill), after);
+    new Forms(() -> world.alltoallw(recv), () -> world.ialltoallw(recv), () -> world.alltoallwInit(recv)).run(
+        () -> {
+          for (int r = 0; r < n; r++) {
+            set(in[r], out[r]);
+          }
+        }, after);
+  }
+
   private static int sum(int ranks, int i) {
     int sum = 0;
     for (int r = 0; r < ranks; r++) {

@@ -175,6 +175,22 @@ class CountedMemoryTest {
     }
     world.bcast(send, 0);
     assertEquals(1, mine.segment.getAtIndex(ValueLayout.JAVA_LONG, 999));
+    try (Persistent sums = world.allreduceInit(send, recv, Op.SUM)) {
+      for (int round = 0; round < 3; round++) {
+        assertEquals(1, mine.users(), "nothing is held while inactive");
+        sums.start();
+        sums.await();
+        assertEquals(world.size(), all.segment.getAtIndex(ValueLayout.JAVA_LONG, 999));
+      }
+    }
+    Buf<?>[] parts = new Buf<?>[world.size()];
+    Arrays.fill(parts, Buf.of(mine, 0, 0, Datatype.INT64_T));
+    parts[world.rank()] = send;
+    Buf<?>[] places = parts.clone();
+    places[world.rank()] = recv;
+    world.alltoallw(parts, places);
+    world.ialltoallw(parts, places).await();
+    assertEquals(1, all.segment.getAtIndex(ValueLayout.JAVA_LONG, 999));
     Op.SUM.reduceLocal(send, recv);
     assertEquals(1, mine.users());
     assertEquals(1, all.users());
