@@ -83,9 +83,12 @@ final class CollectiveFacts {
     words[ROOT] = root;
   }
 
-  /** Tells the operands of a reduction, of which all ranks have the same number and types. */
+  /**
+   * Tells the operands of a reduction, of which all ranks have the same number and types. Of a program's own operation
+   * nobody can tell which function it is.
+   */
   void operands(Op<?> op, Buf<?> operands) {
-    words[OP] = 2L * op.name().hashCode() + (op.isCommutative() ? 1 : 0);
+    words[OP] = op.name().startsWith("MPI_") ? op.name().hashCode() : op.isCommutative() ? -1 : -2;
     words[BYTES] = operands.packedBytes();
     words[SIGNATURE] = signature(operands, operands.packedBytes());
   }
