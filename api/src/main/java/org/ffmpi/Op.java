@@ -119,7 +119,7 @@ public final class Op<T> implements AutoCloseable {
    * <p>Everything that {@link UserFunction} says of the segments holds here, too.
    */
   @FunctionalInterface
-  @Standard({"MPI_User_function", "MPI_User_function_c"})
+  @Standard({"MPI_User_function"})
   public interface Kernel {
     /**
      * Replaces {@code inout[i]} by {@code in[i] op inout[i]} for each {@code i < len}.

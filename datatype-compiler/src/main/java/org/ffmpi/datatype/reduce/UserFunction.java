@@ -6,9 +6,9 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * How a program combines elements of any type, several at a time ({@code MPI_User_function}, MPI-4.1 §6.9.5). For each
- * {@code i < len}, {@code inout[i]} becomes {@code in[i] op inout[i]}; the left operand comes from the lower rank. The
- * operation has to be associative.
+ * How a program combines elements of any type, several at a time ({@code MPI_User_function} and its large-count form,
+ * MPI-4.1 §6.9.5). For each {@code i < len}, {@code inout[i]} becomes {@code in[i] op inout[i]}; the left operand comes
+ * from the lower rank. The operation has to be associative.
  *
  * {@snippet :
  * UserFunction sum = (in, inout, len, type) -> {
@@ -31,7 +31,7 @@ import org.ffmpi.datatype.Datatype;
  * {@code abort} may be called. What the function throws is the error of the reduction.
  */
 @FunctionalInterface
-@Standard({"MPI_User_function", "MPI_User_function_c"})
+@Standard({"MPI_User_function"})
 public interface UserFunction {
   /**
    * Combines elements.
