@@ -17,6 +17,9 @@ abstract sealed class BlocksCollective implements Collective {
   /** How a program says where blocks lie. */
   record Layout(
       Buf<?> buf, long[] counts, long[] displs, Datatype<?>[] types, boolean isBytes, Buf<?>[] parts) {
+    /** Stands for an array of blocks that is null. */
+    private static final Buf<?>[] NULL = {};
+
     /** Blocks of one type, with displacements in elements. */
     static Layout of(Buf<?> buf, long[] counts, long[] displs) {
       return new Layout(buf, counts, displs, null, false, null);
@@ -29,14 +32,14 @@ abstract sealed class BlocksCollective implements Collective {
 
     /** Blocks that are buffers of their own. */
     static Layout of(Buf<?>[] parts) {
-      return new Layout(null, null, null, null, false, parts == null ? new Buf<?>[0] : parts);
+      return new Layout(null, null, null, null, false, parts == null ? NULL : parts);
     }
 
     /** Cuts the buffer; throws what is wrong. */
     Buf<?>[] cut(String side, Channel channel, boolean receive) {
       int blocks = CollectiveChecks.peers(channel);
       if (parts != null) {
-        Buf<?>[] cut = BufBlocks.of(side, parts, blocks);
+        Buf<?>[] cut = BufBlocks.of(side, parts == NULL ? null : parts, blocks);
         check(BufBlocks.unusable(side, cut, receive));
         return cut;
       }

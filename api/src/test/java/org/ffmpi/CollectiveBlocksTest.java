@@ -108,7 +108,7 @@ class CollectiveBlocksTest {
     assertError(ErrorClass.ERR_TYPE,
         () -> world.alltoallw(a, twos, bytes, types, b, twos, bytes, new Datatype<?>[5]), "recvTypes.length = 5");
     assertError(ErrorClass.ERR_ARG, () -> world.alltoallw(new Buf<?>[4], new Buf<?>[3]), "recv.length = 3", "4");
-    assertError(ErrorClass.ERR_ARG, () -> world.alltoallw((Buf<?>[]) null), "4");
+    assertError(ErrorClass.ERR_ARG, () -> world.alltoallw((Buf<?>[]) null), "recv = null", "4");
     assertError(ErrorClass.ERR_BUFFER, () -> world.ialltoallw(new Buf<?>[4], new Buf<?>[4]), "[0] = null");
     assertError(ErrorClass.ERR_COUNT, () -> world.reduceScatter(a, block, three, Op.SUM), "counts.length = 3");
     assertError(ErrorClass.ERR_COUNT, () -> world.reduceScatter(a, block, null, Op.SUM), "counts = null");
