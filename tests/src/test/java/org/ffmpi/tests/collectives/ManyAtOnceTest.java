@@ -90,7 +90,12 @@ class ManyAtOnceTest {
           Trial trial = Trial.of(plan, mpi, own);
           trials.add(trial);
           trial.prepare();
-          ofPlace.computeIfAbsent(plan.place(), _ -> new ArrayDeque<>()).add(() -> begin(trial));
+          if (plan.form() == Plan.Form.PERSISTENT) {
+            trial.init(); // may wait for the other ranks
+            queues.add(queue(() -> requests.add(trial.start())));
+          } else {
+            ofPlace.computeIfAbsent(plan.place(), _ -> new ArrayDeque<>()).add(() -> requests.add(trial.start()));
+          }
         }
       }
       queues.addAll(ofPlace.values());
@@ -100,15 +105,6 @@ class ManyAtOnceTest {
 
     private static Deque<Runnable> queue(Runnable... calls) {
       return new ArrayDeque<>(List.of(calls));
-    }
-
-    private void begin(Trial trial) {
-      if (trial.plan.form() == Plan.Form.NONBLOCKING) {
-        requests.add(trial.start());
-      } else {
-        trial.init();
-        queues.add(queue(() -> requests.add(trial.start()))); // at any time from now on
-      }
     }
 
     private void addMessages(IntraComm world) {

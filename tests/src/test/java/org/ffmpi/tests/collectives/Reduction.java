@@ -23,7 +23,8 @@ final class Reduction extends Trial {
       operands(Op.MIN, Datatype.INT64_T, 8), operands(Op.BXOR, Datatype.INT16_T, 2),
       operands(Op.PROD, Datatype.UINT32_T, 4), operands(Op.LAND, Datatype.INT8_T, 1),
       new Operands(Op.SUM, Layout.of(Datatype.DOUBLE, 8, 0, 8), 8),
-      new Operands(Op.MAX, Layout.of(Datatype.FLOAT, 4, 0, 4), 4));
+      new Operands(Op.MAX, Layout.of(Datatype.FLOAT, 4, 0, 4), 4),
+      new Operands(Matrices.PRODUCT, Matrices.CLOSE, 0), new Operands(Matrices.PRODUCT, Matrices.APART, 0));
 
   private final Place place;
   private final Operands operands;
