@@ -114,7 +114,8 @@ final class Report {
     for (String c : ours) {
       Results.Row r = results.row("ffmpi", new Point(bench, c, ranks, bytes));
       any |= r != null;
-      line.append(String.format(" %15s%s", r == null ? "-" : number(r.median()), mark(r)));
+      String width = Integer.toString(Math.max(15, c.length()));
+      line.append(String.format(" %" + width + "s%s", r == null ? "-" : number(r.median()), mark(r)));
       line.append(r == null || Double.isNaN(best)
           ? String.format(" %5s", "")
           : String.format(Locale.ROOT, " %5.2f", r.median() / best));
