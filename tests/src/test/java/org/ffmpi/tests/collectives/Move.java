@@ -267,6 +267,13 @@ final class Move extends Trial {
     Buf<Object> in = recv.buf();
     long[] counts = recv.counts;
     long[] displs = recv.displs;
+    if (!plan.inPlace() && own.nextBoolean()) {
+      Buf<?>[] out = send.blocks();
+      Buf<?>[] into = recv.blocks();
+      calls = new Calls(() -> comm.alltoallw(out, into), () -> comm.ialltoallw(out, into),
+          () -> comm.alltoallwInit(out, into));
+      return;
+    }
     calls = plan.inPlace()
         ? new Calls(() -> comm.alltoallw(in, counts, displs, recv.types()),
             () -> comm.ialltoallw(in, counts, displs, recv.types()),

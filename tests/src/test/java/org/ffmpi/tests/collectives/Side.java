@@ -136,6 +136,15 @@ final class Side implements AutoCloseable {
     return buf;
   }
 
+  /** The blocks as buffers of their own. */
+  Buf<?>[] blocks() {
+    Buf<?>[] blocks = new Buf<?>[layouts.length];
+    for (int i = 0; i < blocks.length; i++) {
+      blocks[i] = memory.buf(starts[i], counts[i], layouts[i].type);
+    }
+    return blocks;
+  }
+
   Datatype<?>[] types() {
     Datatype<?>[] types = new Datatype<?>[layouts.length];
     for (int i = 0; i < types.length; i++) {
