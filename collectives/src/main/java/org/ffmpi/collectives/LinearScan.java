@@ -35,10 +35,13 @@ final class LinearScan implements Algorithm {
     long units = shape.units();
     int rank = shape.rank();
     Slice result = builder.receiveBuffer(0, units);
-    if (!shape.inPlace()) {
+    if (rank > 0 && !shape.inPlace() && !shape.ordered()) {
+      builder.receive(rank - 1, result); // as the right operand, which saves a copy of the own contribution
+      builder.reduce(builder.sendBuffer(0, units), result);
+    } else if (!shape.inPlace()) {
       builder.copy(builder.sendBuffer(0, units), result);
     }
-    if (rank > 0) {
+    if (rank > 0 && (shape.inPlace() || shape.ordered())) {
       Slice lower = builder.scratch(units);
       builder.receive(rank - 1, lower);
       builder.reduce(lower, result);
