@@ -74,6 +74,7 @@ abstract class RankSuite implements Suite {
     Path file = Files.isDirectory(memory)
         ? Files.createTempFile(memory, "ffmpi-bench", ".hop")
         : Files.createTempFile("ffmpi-bench", ".hop");
+    file.toFile().deleteOnExit(); // also when the campaign is ended by a signal
     Files.write(file, new byte[HOP_BYTES]);
     return file;
   }
