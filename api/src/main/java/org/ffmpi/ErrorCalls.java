@@ -10,11 +10,9 @@ import org.ffmpi.base.Standard;
  * The calls of {@link Mpi} and {@link Session} on error classes and codes (MPI-4.1 §9.4, §9.5). All are local; what a
  * process adds, others do not know.
  */
-abstract sealed class ErrorCalls permits ProcessBuffer, Session {
-  final World world;
-
+abstract sealed class ErrorCalls extends TypeCalls permits ProcessBuffer, Session {
   ErrorCalls(World world) {
-    this.world = world;
+    super(world);
   }
 
   /**

@@ -127,7 +127,8 @@ public final class Session extends ErrorCalls implements AutoCloseable {
   /**
    * Finalizes the session ({@code MPI_Session_finalize}, MPI-4.1 §11.3.1). Blocks until the messages in its
    * buffers have left, and until all that this process has promised its peers is done, unless the world model or
-   * another session is open, whose calls go on with that. Communicators, groups and requests of the session cannot
+   * another session is open, whose calls go on with that. First the
+   * {@linkplain #typeAttributes attributes} of predefined datatypes are deleted. Communicators, groups and requests of the session cannot
    * be used any more. Closing twice does nothing.
    *
    * @throws MpiException ERR_PROC_ABORTED when the job has ended early, or a buffered message's receiver has
@@ -142,11 +143,25 @@ public final class Session extends ErrorCalls implements AutoCloseable {
       }
       finalized = true;
     }
+    RuntimeException thrown = deleteAttributes();
     RuntimeException lost = world.emptyBuffers();
     world.close();
     world.membership().end(world);
-    if (lost != null) {
-      throw lost;
+    if (thrown != null || lost != null) {
+      throw thrown != null ? thrown : lost;
+    }
+  }
+
+  /** The keys' functions may still use the session. What one throws shall not keep it from being finalized. */
+  private RuntimeException deleteAttributes() {
+    if (world.hasFailed() || world.hasEnded()) {
+      return null;
+    }
+    try {
+      world.predefinedTypes().deleteAttributes();
+      return null;
+    } catch (RuntimeException e) {
+      return raise(Failures.ofCallback("an attribute's delete function", e));
     }
   }
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
@@ -27,6 +28,7 @@ import org.ffmpi.Session;
 import org.ffmpi.ThreadLevel;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.Keyval;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.launcher.Launcher;
@@ -180,6 +182,26 @@ class SessionTest {
       }
     }
     assertEquals(3, sum(mpi.world()));
+  }
+
+  @MpiTest(ranks = 1)
+  void keepsNamesAndAttributesOfPredefinedTypesForItself(Mpi mpi) {
+    List<String> deleted = new ArrayList<>();
+    Keyval<Datatype<?>, String> key = Keyval.of((from, value) -> Optional.empty(), (from, value) -> deleted.add(value));
+    Session session = Session.init(null, Errhandler.RETURN);
+    try (Session other = Session.init(null, Errhandler.RETURN)) {
+      session.setTypeName(Datatype.INT, "count");
+      session.typeAttributes(Datatype.INT).set(key, "of the session");
+      assertEquals("count", session.typeName(Datatype.INT));
+      assertEquals("MPI_INT", other.typeName(Datatype.INT));
+      assertEquals("MPI_INT", mpi.typeName(Datatype.INT));
+      assertEquals(Optional.empty(), other.typeAttributes(Datatype.INT).get(key));
+      assertError(ErrorClass.ERR_TYPE, () -> session.typeName(null), "type = null");
+    }
+    assertEquals(List.of(), deleted, "another session has ended");
+    session.close();
+    assertEquals(List.of("of the session"), deleted);
+    assertError(ErrorClass.ERR_SESSION, () -> session.typeName(Datatype.INT), "finalized");
   }
 
   @MpiTest(ranks = 2)

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.Attributes;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+import org.ffmpi.datatype.Datatype;
+
+/**
+ * The calls of {@link Mpi} and {@link Session} on names and attributes of datatypes: those of predefined ones are kept
+ * by whoever is asked, the world model or one session, because all share the types themselves.
+ */
+abstract sealed class TypeCalls permits ErrorCalls {
+  final World world;
+
+  TypeCalls(World world) {
+    this.world = world;
+  }
+
+  /**
+   * Returns a datatype's name in this world ({@code MPI_Type_get_name}, MPI-4.1 §7.8). Local.
+   *
+   * @param type any datatype
+   * @return for a predefined type what {@link #setTypeName} has set, otherwise the type's own name
+   * @throws MpiException ERR_TYPE when the type is null or freed
+   */
+  @Standard({"MPI_Type_get_name"})
+  public String typeName(Datatype<?> type) {
+    checkType(type);
+    return type.isPredefined() ? world.predefinedTypes().name(type, type.name()) : type.name();
+  }
+
+  /**
+   * Names a datatype ({@code MPI_Type_set_name}, MPI-4.1 §7.8). Local. Predefined types are shared by all worlds of the
+   * JVM; their new name holds in this one, for {@link #typeName}.
+   *
+   * @param type any datatype
+   * @param name at most {@code MAX_OBJECT_NAME} - 1 characters
+   * @throws MpiException ERR_ARG when the name is null or too long, ERR_TYPE when the type is null or freed
+   */
+  @Standard({"MPI_Type_set_name"})
+  public void setTypeName(Datatype<?> type, String name) {
+    checkType(type);
+    if (name == null || name.length() >= Constants.MAX_OBJECT_NAME) {
+      throw world.raise(MpiException.argument(
+          ErrorClass.ERR_ARG, "name", name, "names of less than " + Constants.MAX_OBJECT_NAME + " characters"));
+    }
+    if (type.isPredefined()) {
+      world.predefinedTypes().setName(type, name);
+    } else {
+      type.setName(name);
+    }
+  }
+
+  /**
+   * Returns what is attached to a datatype in this world ({@code MPI_Type_set_attr}, {@code MPI_Type_get_attr},
+   * {@code MPI_Type_delete_attr}, MPI-4.1 §7.7.4). Local. Attributes of predefined types belong to this world and are
+   * deleted, with the keys' functions, when it is finalized; those of other types belong to the type.
+   *
+   * @param type any datatype
+   * @return the type's attributes, the same object at each call
+   * @throws MpiException ERR_TYPE when the type is null or freed
+   */
+  public Attributes<Datatype<?>> typeAttributes(Datatype<?> type) {
+    checkType(type);
+    return type.isPredefined() ? world.predefinedTypes().attributes(type) : type.attributes();
+  }
+
+  /**
+   * Duplicates a datatype with the attributes it has in this world ({@code MPI_Type_dup}, MPI-4.1 §5.1.10). Local. For
+   * types that are not predefined the same as {@link Datatype#dup}, which knows no world and finds a predefined type
+   * without attributes.
+   *
+   * @param <T> what one element is in Java
+   * @param type any datatype
+   * @return the duplicate, to be freed on its own
+   * @throws MpiException ERR_TYPE when the type is null or freed
+   * @throws RuntimeException what a copy function throws; there is no duplicate then
+   */
+  @Standard({"MPI_Type_dup"})
+  public <T> Datatype<T> typeDup(Datatype<T> type) {
+    checkType(type);
+    Datatype<T> duplicate = type.dup();
+    if (type.isPredefined()) {
+      world.predefinedTypes().attributes(type).copyTo(duplicate.attributes());
+    }
+    return duplicate;
+  }
+
+  private void checkType(Datatype<?> type) {
+    world.checkOpen();
+    if (type == null) {
+      throw world.raise(MpiException.argument(ErrorClass.ERR_TYPE, "type", null, "a datatype"));
+    }
+    if (type.isClosed()) {
+      throw world.raise(
+          MpiException.argument(ErrorClass.ERR_TYPE, "type", type, "types that have not been freed"));
+    }
+  }
+}
