@@ -127,9 +127,9 @@ public final class Session extends ErrorCalls implements AutoCloseable {
   /**
    * Finalizes the session ({@code MPI_Session_finalize}, MPI-4.1 §11.3.1). Blocks until the messages in its
    * buffers have left, and until all that this process has promised its peers is done, unless the world model or
-   * another session is open, whose calls go on with that. First the
-   * {@linkplain #typeAttributes attributes} of predefined datatypes are deleted. Communicators, groups and requests of the session cannot
-   * be used any more. Closing twice does nothing.
+   * another session is open, whose calls go on with that. First the {@linkplain #typeAttributes attributes} of
+   * predefined datatypes are deleted. Communicators, groups and requests of the session cannot be used any more.
+   * Closing twice does nothing.
    *
    * @throws MpiException ERR_PROC_ABORTED when the job has ended early, or a buffered message's receiver has
    */
