@@ -198,9 +198,9 @@ final class Representations {
     for (String name : List.of("MAX", "MIN")) {
       String sign = name.equals("MAX") ? ">" : "<";
       operations.add(new PairOperation(name, """
-          boolean left = a1 == b1 ? Long.compareUnsigned(a0, b0) %s 0 : a1 %s b1;
-          #A0 r0 = left ? a0 : b0;
-          #A1 r1 = left ? a1 : b1;
+          boolean leftWins = a1 == b1 ? Long.compareUnsigned(a0, b0) %s 0 : a1 %s b1;
+          #A0 r0 = leftWins ? a0 : b0;
+          #A1 r1 = leftWins ? a1 : b1;
           """.formatted(sign, sign)));
     }
     return operations;
@@ -212,14 +212,14 @@ final class Representations {
     for (String name : List.of("MAXLOC", "MINLOC")) {
       String sign = name.startsWith("MAX") ? ">" : "<";
       String function = name.startsWith("MAX") ? "max" : "min";
-      String winner = floating ? "Math." + function + "(a0, b0)" : "left ? a0 : b0";
+      String winner = floating ? "Math." + function + "(a0, b0)" : "leftWins ? a0 : b0";
       String leftIsNaN = floating ? " || a0 != a0 && b0 == b0" : "";
       String rightIsNaN = floating ? " || b0 != b0 && a0 == a0" : "";
       operations.add(new PairOperation(name, """
-          boolean left = a0 %s b0%s;
-          boolean right = b0 %s a0%s;
+          boolean leftWins = a0 %s b0%s;
+          boolean rightWins = b0 %s a0%s;
           #A0 r0 = %s;
-          #A1 r1 = left ? a1 : right ? b1 : Math.min(a1, b1);
+          #A1 r1 = leftWins ? a1 : rightWins ? b1 : Math.min(a1, b1);
           """.formatted(sign, leftIsNaN, sign, rightIsNaN, winner)));
     }
     return operations;

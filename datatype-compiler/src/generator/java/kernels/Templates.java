@@ -34,6 +34,16 @@ final class Templates {
             }
           }
 
+          @Override
+          public void combine(long left, long right, long out, long count) {
+            for (long done = 0; done < count; done += TILE) {
+              long n = Math.min(count - done, TILE);
+              long at = done * @width;
+              Raw.copy(right + at, out + at, n * @width);
+              reduce(left + at, out + at, n);
+            }
+          }
+
           private static void reduceTiles(long in, long inout, long count) {
             @type[] a = new @type[TILE];
             @type[] b = new @type[TILE];
@@ -153,14 +163,20 @@ final class Templates {
 
           @Override
           public void reduce(long in, long inout, long count) {
+            combine(in, inout, inout, count);
+          }
+
+          /** Also where the results go to the right operands: each is read before its result is written. */
+          @Override
+          public void combine(long left, long right, long out, long count) {
             for (long at = 0, end = count * @stride; at < end; at += @stride) {
-              @S0 x0 = Raw.get@raw0(in + at);
-              @S1 x1 = Raw.get@raw1(in + at + @second);
-              @S0 y0 = Raw.get@raw0(inout + at);
-              @S1 y1 = Raw.get@raw1(inout + at + @second);
+              @S0 x0 = Raw.get@raw0(left + at);
+              @S1 x1 = Raw.get@raw1(left + at + @second);
+              @S0 y0 = Raw.get@raw0(right + at);
+              @S1 y1 = Raw.get@raw1(right + at + @second);
               @compute
-              Raw.put@raw0(inout + at, @store(r0));
-              Raw.put@raw1(inout + at + @second, @store(r1));
+              Raw.put@raw0(out + at, @store(r0));
+              Raw.put@raw1(out + at + @second, @store(r1));
             }
           }
 

@@ -18,8 +18,13 @@ final class Reductions {
   static final ReduceKernel COMPOSE = new ReduceKernel() {
     @Override
     public void reduce(long in, long inout, long count) {
+      combine(in, inout, inout, count);
+    }
+
+    @Override
+    public void combine(long left, long right, long out, long count) {
       for (long i = 0; i < 8 * count; i += 8) {
-        Raw.putLong(inout + i, compose(Raw.getLong(in + i), Raw.getLong(inout + i)));
+        Raw.putLong(out + i, compose(Raw.getLong(left + i), Raw.getLong(right + i)));
       }
     }
 

@@ -20,4 +20,9 @@ final class ComponentKernel implements ReduceKernel {
   public void reduce(long in, Object array, int arrayKind, long byteOffset, long count) {
     kernel.reduce(in, array, arrayKind, byteOffset, count * components);
   }
+
+  @Override
+  public void combine(long left, long right, long out, long count) {
+    kernel.combine(left, right, out, count * components);
+  }
 }

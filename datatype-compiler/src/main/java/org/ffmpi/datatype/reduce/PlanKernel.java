@@ -55,6 +55,31 @@ final class PlanKernel implements ReduceKernel {
     }
   }
 
+  @Override
+  public void combine(long left, long right, long out, long count) {
+    if (contiguous) {
+      long first = plan.trueLowerBound();
+      kernel.combine(left + first, right + first, out + first, plan.packedBytes(count) / basic.size());
+    } else {
+      combineCopied(this, plan, left, right, out, count);
+    }
+  }
+
+  /**
+   * Combines by a kernel that overwrites its right operands: some of them are copied to where the results go, and
+   * combined while they are in the cache.
+   */
+  static void combineCopied(ReduceKernel kernel, Plan plan, long left, long right, long out, long count) {
+    long chunk = Math.max(1, ElementKernel.TILE_BYTES / Math.max(1, plan.size()));
+    for (long done = 0; done < count; done += chunk) {
+      long elements = Math.min(chunk, count - done);
+      long at = done * plan.extent();
+      plan.transfer(
+          right + at, plan, elements, Memory.NATIVE, null, out + at, elements, 0, plan.packedBytes(elements));
+      kernel.reduce(left + at, out + at, elements);
+    }
+  }
+
   /** Combines tile by tile; both operands may lie in any kind of memory. */
   void reduceTiled(int inKind, Object in, long inOffset, int kind, Object inout, long offset, long count) {
     long total = plan.packedBytes(count);

@@ -5,7 +5,7 @@ package org.ffmpi.datatype.reduce;
  * One operation on elements of one type: {@code inout[i] = in[i] op inout[i]}. In a reduction {@code in} comes from the
  * lower rank.
  *
- * <p>Both operands lie as in a user's buffer, elements {@code extent()} apart: pairs with gaps keep their gaps, whose
+ * <p>Operands lie as in a user's buffer, elements {@code extent()} apart: pairs with gaps keep their gaps, whose
  * bytes are not changed. They do not overlap. Kernels are immutable, shared by all threads, do not block, and check no
  * bounds on native memory: callers have done so and keep the memory alive during the call. Results do not depend on the
  * path taken (native or array, vector instructions or none); only which NaN a sum or product of NaNs yields is left to
@@ -32,4 +32,15 @@ public interface ReduceKernel {
    * @param count number of elements, not negative
    */
   void reduce(long in, Object array, int arrayKind, long byteOffset, long count);
+
+  /**
+   * Combines elements of two operands that stay as they are: {@code out[i] = left[i] op right[i]}, in native memory.
+   * For operands that others read as well.
+   *
+   * @param left absolute address of the left operands
+   * @param right absolute address of the right operands; the left ones may lie there too
+   * @param out absolute address of the results, which overlap neither operand; bytes in gaps are not changed
+   * @param count number of elements, not negative
+   */
+  void combine(long left, long right, long out, long count);
 }

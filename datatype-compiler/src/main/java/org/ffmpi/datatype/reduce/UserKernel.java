@@ -71,6 +71,13 @@ final class UserKernel implements ReduceKernel {
     }
   }
 
+  @Override
+  public void combine(long left, long right, long out, long count) {
+    if (plan.size() > 0) {
+      PlanKernel.combineCopied(this, plan, left, right, out, count);
+    }
+  }
+
   private boolean isAligned(long bits) {
     return (bits & (alignment - 1)) == 0;
   }

@@ -52,6 +52,15 @@ final class ValueIndexKernel extends ElementKernel {
   }
 
   @Override
+  public void combine(long left, long right, long out, long count) {
+    for (long at = 0, end = count * stride; at < end; at += stride) {
+      value.copy(right + at, out + at);
+      index.copy(right + indexAt + at, out + indexAt + at);
+    }
+    reduce(left, out, count);
+  }
+
+  @Override
   boolean reduceArray(long in, Object array, int kind, int from, int count) {
     return false;
   }

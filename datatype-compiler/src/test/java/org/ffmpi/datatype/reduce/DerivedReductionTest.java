@@ -115,6 +115,30 @@ class DerivedReductionTest {
       assertArrayEquals(inout.keeps(expected), actual, count + " x " + type + " from " + in + " to " + inout);
       assertArrayEquals(left, in.get(), "left operands stay");
     }
+    checkCombined(random, kernel, oracle, element, type, count, starts, bytes);
+  }
+
+  private static void checkCombined(RandomGenerator random, ReduceKernel kernel, ReductionOracle oracle,
+      Element element, Datatype<?> type, int count, List<Long> starts, int bytes) {
+    byte[][] all = new byte[3][bytes];
+    for (byte[] operand : all) {
+      random.nextBytes(operand);
+      place(element, oracle.operands(random, starts.size()), starts, operand);
+    }
+    byte[] reduced = oracle.reduce(take(element, all[0], starts), take(element, all[1], starts), starts.size());
+    byte[] expected = all[2].clone();
+    place(element, oracle.withOneNaN(reduced, starts.size()), starts, expected);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment left = arena.allocateFrom(ValueLayout.JAVA_BYTE, all[0]);
+      MemorySegment right = arena.allocateFrom(ValueLayout.JAVA_BYTE, all[1]);
+      MemorySegment out = arena.allocateFrom(ValueLayout.JAVA_BYTE, all[2]);
+      kernel.combine(Raw.address(left), Raw.address(right), Raw.address(out), count);
+      byte[] actual = out.toArray(ValueLayout.JAVA_BYTE);
+      place(element, oracle.withOneNaN(take(element, actual, starts), starts.size()), starts, actual);
+      assertArrayEquals(expected, actual, count + " x " + type + " combined");
+      assertArrayEquals(all[0], left.toArray(ValueLayout.JAVA_BYTE), "left operands stay");
+      assertArrayEquals(all[1], right.toArray(ValueLayout.JAVA_BYTE), "right operands stay");
+    }
   }
 
   /** Lists where the runs of a shape begin, a run for each part of a basic element. */
@@ -197,11 +221,15 @@ class DerivedReductionTest {
     ReduceKernel subtract = new ReduceKernel() {
       @Override
       public void reduce(long in, long inout, long count) {
+        combine(in, inout, inout, count);
+      }
+
+      @Override
+      public void combine(long left, long right, long out, long count) {
         for (long i = 0; i < count; i++) {
           for (long at : new long[] {12, -8}) {
-            long left = in + i * type.extent() + at;
-            long right = inout + i * type.extent() + at;
-            Raw.putInt(right, Raw.getInt(left) - Raw.getInt(right));
+            long element = i * type.extent() + at;
+            Raw.putInt(out + element, Raw.getInt(left + element) - Raw.getInt(right + element));
           }
         }
       }

@@ -134,6 +134,21 @@ class ReductionTest {
         memory.set(before);
         kernel.reduce(Raw.address(left) + at, memory.offset + at, count - skip);
         assertSameElements(oracle, memory.keeps(expected), memory.get(), count, bytes, count + " elements, native");
+        memory.set(before);
+        byte[] after = new byte[bytes];
+        random.nextBytes(after);
+        MemorySegment out = arena.allocate(bytes + 1L, 16).asSlice(random.nextInt(2), bytes);
+        MemorySegment.copy(after, 0, out, ValueLayout.JAVA_BYTE, 0, bytes);
+        kernel.combine(Raw.address(left) + at, memory.offset + at, Raw.address(out) + at, count - skip);
+        // What is no element stays as it was.
+        for (int i = at; i < count * stride; i += stride) {
+          for (Element.Part part : ((TypeTree.Named) type.tree()).basic().element().parts()) {
+            int first = i + (int) part.displacement();
+            System.arraycopy(expected, first, after, first, (int) part.size());
+          }
+        }
+        assertSameElements(oracle, after, out.toArray(ValueLayout.JAVA_BYTE), count, bytes, count + " combined");
+        assertArrayEquals(memory.keeps(before), memory.get(), "right operands stay");
       }
       assertArrayEquals(in, left.toArray(ValueLayout.JAVA_BYTE), "left operands stay");
     }

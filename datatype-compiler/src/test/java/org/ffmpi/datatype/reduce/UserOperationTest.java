@@ -19,6 +19,7 @@ import java.util.random.RandomGenerator;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.Seed;
 import org.ffmpi.datatype.UserMemory;
@@ -115,10 +116,33 @@ class UserOperationTest {
           assertArrayEquals(right, inout.get(), count + " x " + type.describe() + " from " + in + " to " + inout);
           assertArrayEquals(left, in.get(), "left operands stay");
           assertEquals(count, seen[0]);
+          if (in.kind == Memory.NATIVE && inout.kind == Memory.NATIVE) {
+            checkCombined(op.kernel(type), in, inout, origin, count, displacements, type.extent());
+          }
         }
       }
     });
     assertEquals(1, kinds.size(), "classes of segments: " + kinds);
+  }
+
+  /** Combines a second time, into other memory, of which nothing but elements may change. */
+  private static void checkCombined(ReduceKernel kernel, UserMemory left, UserMemory right, int origin, int count,
+      List<Long> displacements, long extent) {
+    byte[] first = left.get();
+    byte[] operand = right.get();
+    MemorySegment out = Arena.ofAuto().allocate(operand.length, 4).fill((byte) 77);
+    byte[] expected = out.toArray(ValueLayout.JAVA_BYTE);
+    for (int i = 0; i < count; i++) {
+      for (long at : displacements) {
+        long place = origin + i * extent + at;
+        MemorySegment.ofArray(expected).set(ValueLayout.JAVA_INT_UNALIGNED, place,
+            MemorySegment.ofArray(first).get(ValueLayout.JAVA_INT_UNALIGNED, place)
+                + MemorySegment.ofArray(operand).get(ValueLayout.JAVA_INT_UNALIGNED, place));
+      }
+    }
+    kernel.combine(left.offset + origin, right.offset + origin, Raw.address(out) + origin, count);
+    assertArrayEquals(expected, out.toArray(ValueLayout.JAVA_BYTE));
+    assertArrayEquals(operand, right.get(), "right operands stay");
   }
 
   @Test
