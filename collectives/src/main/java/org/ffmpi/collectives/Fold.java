@@ -50,4 +50,9 @@ final class Fold {
   int original(int number) {
     return number < folded ? 2 * number + 1 : number + folded;
   }
+
+  /** Returns the lowest rank that the one with a new number takes part for; for {@link #size}, the number of ranks. */
+  int first(int number) {
+    return number < folded ? 2 * number : number + folded;
+  }
 }

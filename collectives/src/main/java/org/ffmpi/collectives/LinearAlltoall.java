@@ -2,9 +2,8 @@
 package org.ffmpi.collectives;
 
 /**
- * Alltoall in one round: each rank sends every other one its block, beginning with its neighbour. In place, partners
- * swap their blocks, pair after pair, so that copies of few blocks are needed at a time. The same with blocks of
- * different lengths and types.
+ * Alltoall in one round: each rank sends every other one its block, beginning with its neighbour. In place,
+ * partners swap their blocks. The same with blocks of different lengths and types.
  */
 final class LinearAlltoall implements Algorithm {
   private final Collective collective;
@@ -23,18 +22,15 @@ final class LinearAlltoall implements Algorithm {
     return collective;
   }
 
-  /** How many swaps are under way at a time. */
-  private static final int SWAPS = 4;
-
   @Override
   public void build(Shape shape, ScheduleBuilder builder) {
+    if (shape.inPlace()) {
+      PairwiseAlltoall.swap(shape, builder);
+      return;
+    }
     long block = shape.units();
     int size = shape.size();
     int rank = shape.rank();
-    if (shape.inPlace()) {
-      swap(shape, builder);
-      return;
-    }
     for (int i = 1; i < size; i++) {
       int to = (rank + i) % size;
       builder.send(to, builder.sendBuffer(to * block, block));
@@ -44,21 +40,5 @@ final class LinearAlltoall implements Algorithm {
       builder.receive(from, builder.receiveBuffer(from * block, block));
     }
     builder.copy(builder.sendBuffer(rank * block, block), builder.receiveBuffer(rank * block, block));
-  }
-
-  /** In round k, ranks whose sum is k modulo n are partners. */
-  private static void swap(Shape shape, ScheduleBuilder builder) {
-    long block = shape.units();
-    int[] under = new int[SWAPS];
-    int count = 0;
-    for (int k = 0; k < shape.size(); k++) {
-      int partner = Math.floorMod(k - shape.rank(), shape.size());
-      if (partner != shape.rank()) {
-        if (count >= SWAPS) {
-          builder.after(under[count % SWAPS]);
-        }
-        under[count++ % SWAPS] = builder.swap(partner, builder.receiveBuffer(partner * block, block));
-      }
-    }
   }
 }

@@ -21,6 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class AlgorithmTest {
   private static final int MOST_RANKS = 9;
+  /** A few worlds in which trees are deep and rows are long. */
+  private static final int[] MANY_RANKS = {16, 23, 33};
   private static final long[] LENGTHS = {0, 1, 2, 3, 8, 13, 37};
   /** Pieces of this many units, so that short vectors are cut as long ones are. */
   private static final long[] SEGMENTS = {1, 2, 3, 1000};
@@ -38,26 +40,35 @@ class AlgorithmTest {
       for (int root = 0; root < (isRooted(algorithm) ? size : 1); root++) {
         for (long units : LENGTHS) {
           for (long segment : SEGMENTS) {
-            for (int variant = 0; variant < 4; variant++) {
-              boolean inPlace = (variant & 1) != 0;
-              boolean ordered = (variant & 2) != 0;
-              Schedule[] schedules = build(algorithm, size, root, units, segment, inPlace, ordered);
-              if (schedules == null) {
-                continue;
-              }
-              SymbolicWorld world = new SymbolicWorld(schedules, random);
-              try {
-                for (Schedule schedule : schedules) {
-                  ScheduleRules.check(schedule);
-                }
-                world.run();
-                checkResults(world, schedules);
-              } catch (AssertionError e) {
-                throw new AssertionError("seed " + seed + ": " + e.getMessage() + "\n" + world, e);
-              }
-            }
+            everyVariant(algorithm, size, root, units, segment, seed, random);
           }
         }
+      }
+    }
+    for (int size : MANY_RANKS) {
+      everyVariant(algorithm, size, isRooted(algorithm) ? random.nextInt(size) : 0, 3, 2, seed, random);
+      everyVariant(algorithm, size, isRooted(algorithm) ? random.nextInt(size) : 0, 1, 1, seed, random);
+    }
+  }
+
+  private static void everyVariant(
+      Algorithm algorithm, int size, int root, long units, long segment, long seed, Random random) {
+    for (int variant = 0; variant < 4; variant++) {
+      boolean inPlace = (variant & 1) != 0;
+      boolean ordered = (variant & 2) != 0;
+      Schedule[] schedules = build(algorithm, size, root, units, segment, inPlace, ordered);
+      if (schedules == null) {
+        continue;
+      }
+      SymbolicWorld world = new SymbolicWorld(schedules, random);
+      try {
+        for (Schedule schedule : schedules) {
+          ScheduleRules.check(schedule);
+        }
+        world.run();
+        checkResults(world, schedules);
+      } catch (AssertionError e) {
+        throw new AssertionError("seed " + seed + ": " + e.getMessage() + "\n" + world, e);
       }
     }
   }

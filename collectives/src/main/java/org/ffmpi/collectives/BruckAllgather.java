@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+/**
+ * Allgather of short blocks among many ranks in ceil(log2 n) rounds (Bruck and others, 1997): in round k each rank hands
+ * what it has, the blocks of 2^k ranks from itself on, to the one 2^k before. Blocks lie where they belong from the
+ * beginning; where their row passes the last rank it goes as two messages.
+ */
+final class BruckAllgather implements Algorithm {
+  @Override
+  public String name() {
+    return "bruck";
+  }
+
+  @Override
+  public Collective collective() {
+    return Collective.ALLGATHER;
+  }
+
+  @Override
+  public void build(Shape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    int size = shape.size();
+    int rank = shape.rank();
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(rank * block, block));
+    }
+    for (int distance = 1; distance < size; distance <<= 1) {
+      int blocks = Math.min(distance, size - distance);
+      int lower = Math.floorMod(rank - distance, size);
+      int upper = (rank + distance) % size;
+      builder.send(lower, run(shape, builder, rank, blocks));
+      builder.send(lower, rest(shape, builder, rank, blocks));
+      builder.receive(upper, run(shape, builder, upper, blocks));
+      builder.receive(upper, rest(shape, builder, upper, blocks));
+    }
+  }
+
+  /** Returns the blocks of consecutive ranks from one on, up to the last rank. */
+  private static Slice run(Shape shape, ScheduleBuilder builder, int first, int blocks) {
+    return builder.receiveBuffer(first * shape.units(), Math.min(blocks, shape.size() - first) * shape.units());
+  }
+
+  /** Returns those that follow from rank 0 on. */
+  private static Slice rest(Shape shape, ScheduleBuilder builder, int first, int blocks) {
+    return builder.receiveBuffer(0, Math.max(0, first + blocks - shape.size()) * shape.units());
+  }
+}
