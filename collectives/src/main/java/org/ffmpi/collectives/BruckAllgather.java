@@ -2,9 +2,9 @@
 package org.ffmpi.collectives;
 
 /**
- * Allgather of short blocks among many ranks in ceil(log2 n) rounds (Bruck and others, 1997): in round k each rank hands
- * what it has, the blocks of 2^k ranks from itself on, to the one 2^k before. Blocks lie where they belong from the
- * beginning; where their row passes the last rank it goes as two messages.
+ * Allgather of short blocks among many ranks in ceil(log2 n) rounds (Bruck and others, 1997): in round k each rank
+ * hands what it has, the blocks of 2^k ranks from itself on, to the one 2^k before. Blocks lie where they belong from
+ * the beginning; where their row passes the last rank it goes as two messages.
  */
 final class BruckAllgather implements Algorithm {
   @Override

@@ -3,8 +3,8 @@ package org.ffmpi.collectives;
 
 /**
  * Scan, or exscan, of short messages in ceil(log2 n) rounds: in round k each rank tells the one 2^k further on the sum
- * of its own and the 2^k - 1 ranks before it, and takes in the same of the one 2^k before. Operands stay in the order of
- * ranks.
+ * of its own and the 2^k - 1 ranks before it, and takes in the same of the one 2^k before. Operands stay in the order
+ * of ranks.
  */
 final class DoublingScan implements Algorithm {
   private final Collective collective;
