@@ -32,11 +32,15 @@ final class LinearAllgather implements Algorithm {
     for (int i = 1; i < size; i++) {
       builder.send((rank + i) % size, own);
     }
+    boolean copyFirst = shape.copiesFirst();
+    if (!shape.inPlace() && copyFirst) {
+      builder.copy(own, builder.receiveBuffer(rank * block, block));
+    }
     for (int i = 1; i < size; i++) {
       int from = Math.floorMod(rank - i, size);
       builder.receive(from, builder.receiveBuffer(from * block, block));
     }
-    if (!shape.inPlace()) {
+    if (!shape.inPlace() && !copyFirst) {
       builder.copy(own, builder.receiveBuffer(rank * block, block));
     }
   }

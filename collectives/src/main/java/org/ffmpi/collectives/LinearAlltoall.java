@@ -35,10 +35,17 @@ final class LinearAlltoall implements Algorithm {
       int to = (rank + i) % size;
       builder.send(to, builder.sendBuffer(to * block, block));
     }
+    Slice own = builder.sendBuffer(rank * block, block);
+    boolean copyFirst = shape.copiesFirst();
+    if (copyFirst) {
+      builder.copy(own, builder.receiveBuffer(rank * block, block));
+    }
     for (int i = 1; i < size; i++) {
       int from = Math.floorMod(rank - i, size);
       builder.receive(from, builder.receiveBuffer(from * block, block));
     }
-    builder.copy(builder.sendBuffer(rank * block, block), builder.receiveBuffer(rank * block, block));
+    if (!copyFirst) {
+      builder.copy(own, builder.receiveBuffer(rank * block, block));
+    }
   }
 }

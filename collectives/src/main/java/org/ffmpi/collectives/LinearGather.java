@@ -29,11 +29,15 @@ final class LinearGather implements Algorithm {
       builder.send(shape.root(), builder.sendBuffer(0, block));
       return;
     }
+    boolean copyFirst = shape.copiesFirst();
+    if (!shape.inPlace() && copyFirst) {
+      builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(shape.root() * block, block));
+    }
     for (int v = 1; v < shape.size(); v++) {
       int rank = shape.absolute(v);
       builder.receive(rank, builder.receiveBuffer(rank * block, block));
     }
-    if (!shape.inPlace()) {
+    if (!shape.inPlace() && !copyFirst) {
       builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(shape.root() * block, block));
     }
   }

@@ -38,6 +38,8 @@ record Shape(
     Object layout,
     long sendGrain,
     long receiveGrain) {
+  /** Bytes that are copied in less time than a message takes. */
+  private static final long SHORT = 4 << 10;
 
   /** The shape of a call within one group whose steps need no more to be known. */
   Shape(
@@ -78,6 +80,15 @@ record Shape(
   /** Turns what {@link #relative} counts back into a rank. */
   int absolute(int relative) {
     return (relative + root) % size;
+  }
+
+  /**
+   * Tells whether a rank does best to copy its own block before it receives those of others: a short one is copied
+   * while they are on their way, and the last receive need not be started and awaited; a long one would keep senders
+   * waiting.
+   */
+  boolean copiesFirst() {
+    return bytes() <= SHORT;
   }
 
   long sendUnits() {

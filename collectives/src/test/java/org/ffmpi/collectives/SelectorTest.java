@@ -45,6 +45,20 @@ class SelectorTest {
   }
 
   @Test
+  void shortMessagesAmongManyRanksAreFew() {
+    Selector selector = selector("auto");
+    assertEquals("linear", selector.algorithm(Collective.ALLTOALL, 4, 8, true));
+    assertEquals("bruck", selector.algorithm(Collective.ALLTOALL, 16, 8, true));
+    assertEquals("linear", selector.algorithm(Collective.ALLTOALL, 16, 4 << 10, true));
+    assertEquals("pairwise", selector.algorithm(Collective.ALLTOALL, 64, 1 << 20, true));
+    assertEquals("bruck", selector.algorithm(Collective.ALLGATHER, 64, 8, true));
+    assertEquals("binomial", selector.algorithm(Collective.SCATTER, 64, 8, true));
+    assertEquals("recursive-halving", selector.algorithm(Collective.REDUCE_SCATTER_BLOCK, 64, 8, true));
+    assertEquals("pairwise", selector.algorithm(Collective.REDUCE_SCATTER_BLOCK, 64, 8, false));
+    assertEquals("recursive-doubling", selector.algorithm(Collective.SCAN, 64, 8, false));
+  }
+
+  @Test
   void settingsGoBeforeTheTable() {
     Selector selector = selector("rabenseifner <= 16K, ring");
     assertEquals("rabenseifner", selector.algorithm(Collective.ALLREDUCE, 4, 16 << 10, true));
