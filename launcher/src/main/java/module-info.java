@@ -2,6 +2,7 @@
 /** Starts and watches the ranks of a job, from the shell and from Java. */
 module org.ffmpi.launcher {
   requires transitive org.ffmpi.api;
+  requires org.ffmpi.collectives;
   requires org.ffmpi.shm;
 
   exports org.ffmpi.launcher;

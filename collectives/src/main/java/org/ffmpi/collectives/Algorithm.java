@@ -22,6 +22,11 @@ interface Algorithm {
   /** Returns the operation this is an algorithm for. */
   Collective collective();
 
+  /** Returns what speaks for this algorithm, in a few words for people. */
+  default String merit() {
+    return "";
+  }
+
   /** Tells whether this algorithm can serve a call; the answer is the same on all ranks. */
   default boolean accepts(Shape shape) {
     return true;

@@ -17,6 +17,11 @@ final class BinomialBcast implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "log2 n rounds";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     int v = shape.relative();
     Slice whole = shape.isRoot()

@@ -17,6 +17,11 @@ final class BinomialGather implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "the root receives log2 n messages";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     if (shape.isRoot()) {
       root(shape, builder);

@@ -21,6 +21,11 @@ final class BinomialReduce implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "log2 n rounds, in pieces that flow";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }

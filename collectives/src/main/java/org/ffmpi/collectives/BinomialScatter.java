@@ -17,6 +17,11 @@ final class BinomialScatter implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "the root sends log2 n messages";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     if (shape.isRoot()) {
       root(shape, builder);

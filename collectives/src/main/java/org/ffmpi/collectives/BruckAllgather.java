@@ -18,6 +18,11 @@ final class BruckAllgather implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "log2 n rounds";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int size = shape.size();

@@ -22,6 +22,11 @@ final class BruckAlltoall implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "log2 n rounds";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }

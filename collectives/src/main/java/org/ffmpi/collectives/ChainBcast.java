@@ -17,6 +17,11 @@ final class ChainBcast implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "each rank sends everything at most once, in pieces that flow";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     int v = shape.relative();
     boolean first = v == 0;

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import java.util.List;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Setting.Scope;
 
 /** What users can choose about collective operations. */
 public final class CollectiveSettings {
+  /** The value of {@link #COLLECTIVES} that has choices told. */
+  static final String EXPLAIN = "explain";
+
+  /** {@code ffmpi.collectives}: whether rank 0 of each communicator tells which algorithms are chosen. */
+  public static final Setting<String> COLLECTIVES =
+      Setting.ofChoice("ffmpi.collectives", "quiet", List.of("quiet", EXPLAIN), Scope.RANK,
+          "explain: rank 0 of each communicator tells on standard error which algorithm each new kind of collective"
+              + " call gets, and why");
+
   /** {@code ffmpi.coll.barrier}: algorithm of barriers. */
   public static final Setting<String> BARRIER = algorithm(Collective.BARRIER);
 

@@ -17,6 +17,11 @@ final class DisseminationBarrier implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "log2 n rounds";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     int heard = ScheduleBuilder.NO_STEP;
     for (int distance = 1; distance < shape.size(); distance <<= 1) {

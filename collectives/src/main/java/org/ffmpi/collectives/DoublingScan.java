@@ -24,6 +24,11 @@ final class DoublingScan implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "log2 n rounds";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     if (collective == Collective.SCAN) {
       scan(shape, builder);

@@ -21,6 +21,11 @@ final class HalvingAllreduce implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "2 log2 n rounds, in which each rank sends the vector about twice";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }

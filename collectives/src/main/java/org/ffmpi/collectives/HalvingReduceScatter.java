@@ -26,6 +26,11 @@ final class HalvingReduceScatter implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "log2 n rounds";
+  }
+
+  @Override
   public boolean accepts(Shape shape) {
     return !shape.ordered();
   }

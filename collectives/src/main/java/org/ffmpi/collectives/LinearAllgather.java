@@ -24,6 +24,11 @@ final class LinearAllgather implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "one round";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int size = shape.size();

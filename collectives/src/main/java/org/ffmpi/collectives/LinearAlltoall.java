@@ -23,6 +23,11 @@ final class LinearAlltoall implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "one round";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     if (shape.inPlace()) {
       PairwiseAlltoall.swap(shape, builder);

@@ -23,6 +23,11 @@ final class LinearGather implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "one round";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     if (!shape.isRoot()) {

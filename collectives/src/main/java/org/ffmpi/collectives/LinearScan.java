@@ -23,6 +23,11 @@ final class LinearScan implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "one message for each rank";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     if (collective == Collective.SCAN) {
       scan(shape, builder);

@@ -25,6 +25,11 @@ final class NeighborExchange implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "one round";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     Neighbors neighbors = (Neighbors) shape.layout();
     int[] sources = neighbors.sources();

@@ -27,6 +27,11 @@ final class PairwiseAlltoall implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "few blocks under way at a time";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     if (shape.inPlace()) {
       swap(shape, builder);

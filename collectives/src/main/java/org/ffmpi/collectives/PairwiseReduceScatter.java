@@ -23,6 +23,11 @@ final class PairwiseReduceScatter implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "one round";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     int size = shape.size();
     int rank = shape.rank();

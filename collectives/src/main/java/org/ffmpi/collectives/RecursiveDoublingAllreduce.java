@@ -21,6 +21,11 @@ final class RecursiveDoublingAllreduce implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "log2 n rounds";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     Fold fold = new Fold(shape.rank(), shape.size());
     Slice mine = builder.contribution(0, shape.units());

@@ -17,6 +17,11 @@ final class RingAllgather implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "each rank sends and receives each block once";
+  }
+
+  @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int size = shape.size();

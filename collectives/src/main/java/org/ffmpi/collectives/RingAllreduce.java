@@ -21,6 +21,11 @@ final class RingAllreduce implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "each rank sends less than twice the vector, in pieces that flow";
+  }
+
+  @Override
   public boolean accepts(Shape shape) {
     return !shape.ordered();
   }

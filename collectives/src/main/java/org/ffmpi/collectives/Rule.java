@@ -9,23 +9,34 @@ package org.ffmpi.collectives;
  * @param mostRanks largest number of ranks the line is for
  * @param mostBytes largest contribution the line is for, in bytes
  * @param algorithm what to use
+ * @param setting name of the setting that says so; null in the table itself
  */
-record Rule(Collective collective, int fewestRanks, int mostRanks, long mostBytes, Algorithm algorithm) {
+record Rule(
+    Collective collective, int fewestRanks, int mostRanks, long mostBytes, Algorithm algorithm, String setting) {
   private static final String UNITS = "KMG";
 
   static Rule of(Collective collective, int fewestRanks, int mostRanks, long mostBytes, String algorithm) {
-    return new Rule(collective, fewestRanks, mostRanks, mostBytes, Algorithms.find(collective, algorithm));
+    return new Rule(collective, fewestRanks, mostRanks, mostBytes, Algorithms.find(collective, algorithm), null);
   }
 
   boolean covers(int ranks, long bytes) {
     return ranks >= fewestRanks && ranks <= mostRanks && bytes <= mostBytes;
   }
 
+  /** Returns the numbers of ranks the line is for, for people. */
+  String ranks() {
+    return mostRanks == Integer.MAX_VALUE ? fewestRanks + " or more" : fewestRanks + ".." + mostRanks;
+  }
+
+  /** Returns the lengths the line is for, for people. */
+  String bytes() {
+    return mostBytes == Long.MAX_VALUE ? "any" : "up to " + size(mostBytes);
+  }
+
   @Override
   public String toString() {
-    String ranks = mostRanks == Integer.MAX_VALUE ? fewestRanks + " or more" : fewestRanks + ".." + mostRanks;
-    String bytes = mostBytes == Long.MAX_VALUE ? "any" : "up to " + size(mostBytes);
-    return String.format("%-20s %-12s %-14s %s", collective, ranks, bytes, algorithm.name());
+    String from = setting == null ? "" : " (" + setting + ")";
+    return String.format("%-20s %-12s %-14s %s%s", collective, ranks(), bytes(), algorithm.name(), from);
   }
 
   private static String size(long bytes) {

@@ -18,12 +18,15 @@ final class ScheduleCache {
 
   private final Schedule[] entries = new Schedule[ENTRIES];
   private final Selector selector;
+  /** Null at all ranks but one: all choose the same. */
+  private final Explanation explanation;
   private final int rank;
   private final int size;
   private final long segmentBytes;
 
   ScheduleCache(Selector selector, int rank, int size, long segmentBytes) {
     this.selector = selector;
+    this.explanation = rank == 0 ? selector.explanation() : null;
     this.rank = rank;
     this.size = size;
     this.segmentBytes = segmentBytes;
@@ -60,6 +63,9 @@ final class ScheduleCache {
   }
 
   private Schedule build(int from, Shape shape) {
+    if (explanation != null) {
+      explanation.tell(shape);
+    }
     Schedule built = ScheduleBuilder.build(selector.choose(shape), shape, segmentBytes);
     System.arraycopy(entries, from, entries, from + 1, WAYS - 1);
     entries[from] = built;

@@ -71,6 +71,7 @@ public final class Selector {
   };
 
   private final Rule[][] rules = new Rule[Collective.values().length][];
+  private final boolean explained;
 
   /**
    * Creates a selector.
@@ -79,6 +80,7 @@ public final class Selector {
    * @throws MpiException ERR_ARG when a setting names no algorithm of its operation or has a limit that is no size
    */
   public Selector(Settings settings) {
+    explained = CollectiveSettings.COLLECTIVES.get(settings).equals(CollectiveSettings.EXPLAIN);
     for (Collective collective : Collective.values()) {
       List<Rule> lines = new ArrayList<>();
       Setting<String> setting = CollectiveSettings.of(collective);
@@ -97,15 +99,27 @@ public final class Selector {
 
   /** Returns the algorithm for a call. */
   Algorithm choose(Shape shape) {
-    if (shape.isBetweenGroups()) {
-      return Algorithms.betweenGroups(shape.collective());
-    }
+    return shape.isBetweenGroups() ? Algorithms.betweenGroups(shape.collective()) : rule(shape).algorithm();
+  }
+
+  /** Returns the line of the table that says which algorithm a call within one group gets. */
+  Rule rule(Shape shape) {
     for (Rule rule : rules[shape.collective().ordinal()]) {
       if (rule.covers(shape.size(), shape.bytes()) && rule.algorithm().accepts(shape)) {
-        return rule.algorithm();
+        return rule;
       }
     }
     throw new AssertionError("no algorithm for " + shape);
+  }
+
+  /** Returns the lines for an operation, those of settings first. */
+  List<Rule> rules(Collective collective) {
+    return List.of(rules[collective.ordinal()]);
+  }
+
+  /** Returns what tells of the choices made, or null when nobody wants to know. */
+  Explanation explanation() {
+    return explained ? new Explanation(this) : null;
   }
 
   /**
@@ -147,7 +161,7 @@ public final class Selector {
             "auto, or a list of name or name<=size with names of " + Algorithms.of(collective).stream()
                 .map(Algorithm::name).toList() + " and sizes such as 8192 or 8K");
       }
-      lines.add(new Rule(collective, 1, MANY, limit, algorithm));
+      lines.add(new Rule(collective, 1, MANY, limit, algorithm, setting.name()));
     }
   }
 

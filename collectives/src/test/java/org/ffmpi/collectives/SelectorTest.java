@@ -76,7 +76,8 @@ class SelectorTest {
   void theTableInForceCanBePrinted() {
     String[] lines = selector("ring<=1M").table().lines().toArray(String[]::new);
     assertEquals("operation            ranks        bytes          algorithm", lines[0]);
-    assertTrue(Arrays.asList(lines).contains("allreduce            1 or more    up to 1M       ring"));
+    assertTrue(Arrays.asList(lines)
+        .contains("allreduce            1 or more    up to 1M       ring (ffmpi.coll.allreduce)"));
     assertTrue(Arrays.asList(lines).contains("bcast                1..2         any            binomial"));
   }
 

@@ -29,7 +29,9 @@ final class CommandLine {
     /** Explain the options. */
     HELP,
     /** Tell the version. */
-    VERSION
+    VERSION,
+    /** Print which algorithms serve which collective calls. */
+    ALGORITHMS
   }
 
   private final List<Program> programs = new ArrayList<>();
@@ -69,7 +71,7 @@ final class CommandLine {
       int colon = rest.indexOf(":");
       List<String> section = colon < 0 ? rest : rest.subList(0, colon);
       new Section(line, line.programs.isEmpty()).read(section);
-      if (line.action == Action.HELP || line.action == Action.VERSION || line.action == Action.PREPARE) {
+      if (line.action != Action.RUN && line.action != Action.TRAIN) {
         return line;
       }
       from += section.size() + 1;
@@ -161,6 +163,9 @@ final class CommandLine {
           i += used;
         }
       }
+      if (line != null && line.action == Action.ALGORITHMS) {
+        return null;
+      }
       throw new UsageException(
           "nothing to run is named: say mpirun -n N [java options] -cp PATH MainClass [arguments]");
     }
@@ -183,6 +188,10 @@ final class CommandLine {
         case "--prepare" -> {
           line.action = Action.PREPARE;
           return -1;
+        }
+        case "--algorithms" -> {
+          line.action = Action.ALGORITHMS; // as the settings make them, those that follow included
+          return 0;
         }
         case "--train" -> {
           line.action = Action.TRAIN;

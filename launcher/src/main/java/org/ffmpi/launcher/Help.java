@@ -25,6 +25,7 @@ final class Help {
                         was in which call
         --train         runs the program once and keeps a start-up cache of it, for jars only: later runs with the
                         same options and class path start faster
+        --algorithms    prints which algorithms serve which collective calls, as the settings given make it
         --help          prints this text
         --version       prints the version
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
+import org.ffmpi.collectives.Selector;
 
 /** The Java half of {@code scripts/mpirun}: reads the command line, starts the ranks, watches them. */
 public final class MpirunMain {
@@ -61,6 +62,10 @@ public final class MpirunMain {
         case VERSION -> {
           String version = MpirunMain.class.getPackage().getImplementationVersion();
           out.println("ffmpi " + (version == null ? "(development)" : version) + ", Java " + Runtime.version());
+          return 0;
+        }
+        case ALGORITHMS -> {
+          out.println(new Selector(Settings.of(line.settings())).table());
           return 0;
         }
         case PREPARE -> {

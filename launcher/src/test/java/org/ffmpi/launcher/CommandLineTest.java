@@ -100,6 +100,9 @@ class CommandLineTest {
     assertEquals(CommandLine.Action.HELP, parse("--help").action());
     assertEquals(CommandLine.Action.VERSION, parse("--version").action());
     assertEquals(CommandLine.Action.TRAIN, parse("-n", "2", "--train", "A").action());
+    CommandLine algorithms = parse("--algorithms", "--coll-bcast", "chain");
+    assertEquals(CommandLine.Action.ALGORITHMS, algorithms.action());
+    assertEquals(Map.of("ffmpi.coll.bcast", "chain"), algorithms.settings());
     String help = Help.text();
     for (String part : List.of("--ring-slots", "FFMPI_RING_SLOTS", "ffmpi.ring.slots", "--coll-bcast")) {
       assertTrue(help.contains(part), part);

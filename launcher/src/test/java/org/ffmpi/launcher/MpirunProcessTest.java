@@ -121,6 +121,20 @@ class MpirunProcessTest {
   }
 
   @Test
+  void theAlgorithmsOfCollectivesAreTold() throws Exception {
+    start("--algorithms", "--coll-allreduce=ring<=1M");
+    String table = output();
+    assertEquals(0, mpirun.waitFor());
+    assertTrue(table.contains("ring (ffmpi.coll.allreduce)"), table);
+    start("-n", "2", "--collectives", "explain", "--coll-gather=linear", "-cp", System.getProperty("java.class.path"),
+        Programs.Gathers.class.getName());
+    assertEquals("", output());
+    assertEquals(0, mpirun.waitFor(), errors());
+    assertEquals(1, errors().lines().filter(line -> line.startsWith("ffmpi: gather of 4 bytes on 2 ranks: linear, one"
+        + " round; says ffmpi.coll.gather for any bytes")).count(), errors());
+  }
+
+  @Test
   void theTimeLimitCountsInSeconds() throws Exception {
     start("-n", "2", "--timeout", "2", "-cp", System.getProperty("java.class.path"), Programs.Sleep.class.getName());
     assertEquals(2, output().lines().filter(l -> l.startsWith("ready")).count());

@@ -4,6 +4,7 @@ package org.ffmpi.launcher;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Info;
 import org.ffmpi.Mpi;
@@ -48,6 +49,15 @@ final class Programs {
             + early.get("command").orElse("-") + " " + early.get("argv").orElse("-") + " "
             + early.get("maxprocs").orElse("-") + " " + early.get("mpi_initial_errhandler").orElse("-"));
       }
+    }
+  }
+
+  static final class Gathers {
+    public static void main(String[] args) {
+      Mpi.run(args, mpi -> {
+        Buf<Integer> all = mpi.world().rank() == 0 ? Buf.of(new int[mpi.world().size()]) : null;
+        mpi.world().gather(Buf.of(new int[] {mpi.world().rank()}), all, 0);
+      });
     }
   }
 

@@ -35,7 +35,7 @@ class ArchitectureTest {
       "org.ffmpi.api", Set.of("org.ffmpi.datatype"),
       "org.ffmpi.collectives", Set.of("org.ffmpi.api"),
       "org.ffmpi.shm", Set.of("org.ffmpi.api", "org.ffmpi.collectives"),
-      "org.ffmpi.launcher", Set.of("org.ffmpi.api", "org.ffmpi.shm"),
+      "org.ffmpi.launcher", Set.of("org.ffmpi.api", "org.ffmpi.collectives", "org.ffmpi.shm"),
       "org.ffmpi.testkit", Set.of("org.ffmpi.api"),
       "org.ffmpi.chronicle", Set.of("org.ffmpi.api", "chronicle.bytes", "chronicle.core"),
       "org.ffmpi.samples", Set.of("org.ffmpi.api"));

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Tells people which algorithms a communicator's calls get, and why: {@code ffmpi.collectives=explain}. A sentence for
+ * each schedule that is made, the same one only once. Any thread.
+ */
+final class Explanation {
+  /** A program that calls with ever new lengths need not be told for ever. */
+  private static final int MOST = 1000;
+
+  private final Selector selector;
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  Explanation(Selector selector) {
+    this.selector = selector;
+  }
+
+  /** Prints what there is to say about a call, to standard error. */
+  void tell(Shape shape) {
+    String sentence = of(selector, shape);
+    if (told.size() < MOST && told.add(sentence)) {
+      System.err.println("ffmpi: " + sentence);
+    }
+  }
+
+  /** Returns the sentence about a call. */
+  static String of(Selector selector, Shape shape) {
+    StringBuilder text = new StringBuilder();
+    text.append(shape.collective());
+    if (shape.collective().isOfBlocks()) {
+      text.append(" of blocks");
+    } else if (shape.collective() != Collective.BARRIER) {
+      text.append(" of ").append(shape.bytes()).append(" bytes");
+    }
+    if (shape.ordered()) {
+      text.append(" by an operation that does not commute");
+    }
+    if (shape.isBetweenGroups()) {
+      return text.append(" between ").append(ranks(shape.size())).append(" and ").append(shape.remote())
+          .append(": the algorithm for two groups").toString();
+    }
+    Rule rule = selector.rule(shape);
+    text.append(" on ").append(ranks(shape.size())).append(": ").append(rule.algorithm().name());
+    if (!rule.algorithm().merit().isEmpty()) {
+      text.append(", ").append(rule.algorithm().merit());
+    }
+    text.append("; says ").append(source(rule));
+    for (Rule other : selector.rules(shape.collective())) {
+      if (other == rule) {
+        break;
+      }
+      if (other.covers(shape.size(), shape.bytes())) {
+        text.append("; ").append(other.algorithm().name()).append(" from ").append(source(other))
+            .append(" cannot serve this call");
+      }
+    }
+    return text.toString();
+  }
+
+  private static String source(Rule rule) {
+    return rule.setting() == null
+        ? "the table's line for " + rule.ranks() + " ranks and " + rule.bytes() + " bytes"
+        : rule.setting() + " for " + rule.bytes() + " bytes";
+  }
+
+  private static String ranks(int number) {
+    return number == 1 ? "1 rank" : number + " ranks";
+  }
+}
