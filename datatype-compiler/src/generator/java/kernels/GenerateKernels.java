@@ -56,14 +56,22 @@ public final class GenerateKernels {
 
   private void scalarKernels(Scalar scalar) throws IOException {
     StringBuilder body = new StringBuilder();
-    body.append("  private static final int TILE = ElementKernel.TILE_BYTES / " + scalar.storage().width + ";\n\n");
+    List<String> imports = new ArrayList<>(List.of("org.ffmpi.base.raw.Memory", "org.ffmpi.base.raw.Raw"));
+    if (scalar.storage().hasLanes()) {
+      imports.addFirst("org.ffmpi.base.raw.Lanes");
+    }
+    if (isTiled(scalar)) {
+      imports.addFirst("java.util.concurrent.atomic.AtomicReference");
+      body.append(Templates.POOL.replace("@width", "" + scalar.storage().width)
+          .replace("@tiledFrom", scalar.storage().hasLanes() ? "256" : "64")
+          .replace("@type", scalar.storage().type));
+    }
     of(body, scalar.operations().stream().map(Operation::name).toList(),
         scalar.fallback() == null ? "null" : scalar.fallback() + "Kernels.of(op)");
     for (Operation operation : scalar.operations()) {
       body.append('\n').append(scalarKernel(scalar, operation));
     }
-    write(scalar.name() + "Kernels", "Reductions of " + scalar.name() + " elements", List.of(
-        "org.ffmpi.base.raw.Memory", "org.ffmpi.base.raw.Raw"), body);
+    write(scalar.name() + "Kernels", "Reductions of " + scalar.name() + " elements", imports, body);
   }
 
   private static String scalarKernel(Scalar scalar, Operation operation) {
@@ -76,36 +84,70 @@ public final class GenerateKernels {
         arrays.add(other);
       }
     }
+    boolean integers = scalar.arithmetic().equals("int") || scalar.arithmetic().equals("long");
     StringBuilder cases = new StringBuilder();
     StringBuilder methods = new StringBuilder();
     for (Storage array : arrays) {
-      String call = operation.vector() == null || array == Storage.BOOLEAN
-          ? "reduceTiles(in, (%s[]) array, from, count);"
-          : """
-            {
-                      if (VectorSupport.PRESENT) {
-                        @NameVectors.%s(in, (%s[]) array, from, count);
-                      } else {
-                        reduceTiles(in, (%s[]) array, from, count);
-                      }
-                    }""".formatted(method, array.type, array.type);
-      cases.append("        case Memory.").append(array.kind).append(" -> ")
-          .append(call.contains("%s") ? call.formatted(array.type) : call).append('\n');
-      methods.append(expandElement(Templates.ARRAY_METHODS, scalar, array));
+      cases.append("        case Memory.").append(array.kind)
+          .append(" -> reduceInto(in, (").append(array.type).append("[]) array, from, count);\n");
+      boolean vectors = operation.vector() != null && array != Storage.BOOLEAN;
+      String many = integers ? onFrom("MANY", "reduceMany(in, array, from, count)")
+          : isTiled(scalar) ? onFrom("TILED_FROM", "reduceMany(in, array, from, count)") : "";
+      String template = Templates.ARRAY_METHODS
+          + (integers ? Templates.ARRAY_LOOP : isTiled(scalar) ? Templates.ARRAY_TILES : "");
+      template = template.replace("@lanes", lanes(Templates.ARRAY_LANES, Templates.ARRAY_LANE, scalar));
+      methods.append(expandElement(template, scalar, array)
+          .replace("@vectorCall", vectors ? vectorCall(method, "in, array, from, count") : "").replace("@many", many));
     }
-    String vectorCall = operation.vector() == null ? "" : """
-              if (VectorSupport.PRESENT) {
-                @NameVectors.%s(in, inout, count);
-                return;
-              }
-        """.formatted(method);
     String text = Templates.SCALAR_KERNEL
-        .replace("@vectorCall", vectorCall).replace("@cases", cases).replace("@arrayMethods", methods);
+        .replace("@lanes", lanes(Templates.LANES, Templates.LANE, scalar))
+        .replace("@vectorCall", operation.vector() == null ? "" : vectorCall(method, "left, right, out, count"))
+        .replace("@tilesMethod", isTiled(scalar) ? Templates.TILES : "")
+        .replace("@tiles", isTiled(scalar) ? onFrom("TILED_FROM", "combineTiles(left, right, out, count)") : "")
+        .replace("@cases", cases).replace("@arrayMethods", methods);
     text = expand(expand(text, "load", scalar.load()), "store", scalar.store());
     return text
         .replace("@Op", camel(operation.name())).replace("@Name", scalar.name()).replace("@width", "" + storage.width)
         .replace("@arith", scalar.arithmetic()).replace("@scalar", operation.scalar()).replace("@type", storage.type)
         .replace("@raw", storage.raw).replace("@kind", storage.kind);
+  }
+
+  /** Eight at a time, without vectors, long numbers are as fast as through copies to arrays and back. */
+  private static boolean isTiled(Scalar scalar) {
+    return scalar.storage().width < Long.BYTES;
+  }
+
+  /** Returns a loop over eights, or nothing for numbers that are too short for it to pay. */
+  private static String lanes(String loop, String body, Scalar scalar) {
+    Storage storage = scalar.storage();
+    if (!storage.hasLanes()) {
+      return "";
+    }
+    StringBuilder eight = new StringBuilder();
+    for (int lane = 0; lane < 8; lane++) {
+      eight.append(body
+          .replace("@getLeft", storage.getLane(lane, "left8")).replace("@getRight", storage.getLane(lane, "right8"))
+          .replace("@putOut", storage.putLane(lane, "out8", "@store(r@lane)")).replace("@lane", "" + lane));
+    }
+    return loop.replace("@eight", eight);
+  }
+
+  private static String vectorCall(String method, String arguments) {
+    return """
+              if (VectorSupport.PRESENT) {
+                @NameVectors.%s(%s);
+                return;
+              }
+        """.formatted(method, arguments);
+  }
+
+  private static String onFrom(String limit, String call) {
+    return """
+              if (count >= %s) {
+                %s;
+                return;
+              }
+        """.formatted(limit, call);
   }
 
   // ---- vector loops

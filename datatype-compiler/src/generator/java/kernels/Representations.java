@@ -34,6 +34,29 @@ final class Representations {
       this.box = box;
     }
 
+    /** Whether eight numbers in native memory are reached at once. */
+    boolean hasLanes() {
+      return width >= 4;
+    }
+
+    /** Returns the expression that reads one of eight numbers at an address. */
+    String getLane(int lane, String address) {
+      return switch (this) {
+        case FLOAT -> "Float.intBitsToFloat(Lanes.getInt" + lane + "(" + address + "))";
+        case DOUBLE -> "Double.longBitsToDouble(Lanes.getLong" + lane + "(" + address + "))";
+        default -> "Lanes.get" + raw + lane + "(" + address + ")";
+      };
+    }
+
+    /** Returns the statement that writes one of eight numbers at an address. */
+    String putLane(int lane, String address, String value) {
+      return switch (this) {
+        case FLOAT -> "Lanes.putInt" + lane + "(" + address + ", Float.floatToRawIntBits(" + value + "))";
+        case DOUBLE -> "Lanes.putLong" + lane + "(" + address + ", Double.doubleToRawLongBits(" + value + "))";
+        default -> "Lanes.put" + raw + lane + "(" + address + ", " + value + ")";
+      };
+    }
+
     String vector() {
       return (this == INT ? "Int" : box) + "Vector";
     }

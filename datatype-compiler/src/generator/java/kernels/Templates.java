@@ -22,43 +22,25 @@ final class Templates {
 
           @Override
           public void reduce(long in, long inout, long count) {
-      @vectorCall      if (count < TILED_FROM) {
-              for (long at = 0, end = count * @width; at < end; at += @width) {
-                @type x = Raw.get@raw(in + at);
-                @type y = Raw.get@raw(inout + at);
-                @arith r = apply(@load(x), @load(y));
-                Raw.put@raw(inout + at, @store(r));
-              }
-            } else {
-              reduceTiles(in, inout, count);
-            }
+            combine(in, inout, inout, count);
           }
 
+          /** Also where the results go to the right operands: each is read before its result is written. */
           @Override
           public void combine(long left, long right, long out, long count) {
-            for (long done = 0; done < count; done += TILE) {
-              long n = Math.min(count - done, TILE);
-              long at = done * @width;
-              Raw.copy(right + at, out + at, n * @width);
-              reduce(left + at, out + at, n);
-            }
+      @vectorCall@tiles      combineFew(left, right, out, count);
           }
 
-          private static void reduceTiles(long in, long inout, long count) {
-            @type[] a = new @type[TILE];
-            @type[] b = new @type[TILE];
-            long left = in;
-            long right = inout;
-            for (long rest = count; rest > 0; rest -= TILE, left += TILE_BYTES, right += TILE_BYTES) {
-              int n = (int) Math.min(rest, TILE);
-              long bytes = (long) n * @width;
-              Memory.write(Memory.@kind, a, 0, left, bytes);
-              Memory.write(Memory.@kind, b, 0, right, bytes);
-              combine(a, b, 0, n);
-              Memory.read(Memory.@kind, b, 0, right, bytes);
+          private static void combineFew(long left, long right, long out, long count) {
+            long at = 0;
+      @lanes      for (long end = count * @width; at < end; at += @width) {
+              @type x = Raw.get@raw(left + at);
+              @type y = Raw.get@raw(right + at);
+              @arith r = apply(@load(x), @load(y));
+              Raw.put@raw(out + at, @store(r));
             }
           }
-
+      @tilesMethod
           @Override
           boolean reduceArray(long in, Object array, int kind, int from, int count) {
             switch (kind) {
@@ -71,63 +53,163 @@ final class Templates {
       @arrayMethods  }
       """;
 
-  /** Part of SCALAR_KERNEL for each kind of array. */
-  static final String ARRAY_METHODS = """
+  /** Part of SCALAR_KERNEL where numbers are long enough for it to pay, LANE eight times. */
+  static final String LANES = """
+            for (long end = (count & -Lanes.COUNT) * @width; at < end; at += Lanes.COUNT * @width) {
+              long left8 = left + at;
+              long right8 = right + at;
+              long out8 = out + at;
+      @eight      }
+      """;
 
-          private static void combine(@type[] a, @element[] b, int from, int count) {
-            for (int i = 0; i < count; i++) {
-              @type x = a[i];
-              @element y = b[from + i];
-              @arith r = apply(@load(x), @loadElement(y));
-              b[from + i] = @storeElement(r);
+  /** One of eight numbers. */
+  static final String LANE = """
+              @type x@lane = @getLeft;
+              @type y@lane = @getRight;
+              @arith r@lane = apply(@load(x@lane), @load(y@lane));
+              @putOut;
+      """;
+
+  /** The same in ARRAY_METHODS. */
+  static final String ARRAY_LANES = """
+            for (int end = count - Lanes.COUNT; done <= end; done += Lanes.COUNT) {
+              long left8 = in + (long) done * @width;
+              int right8 = from + done;
+      @eight      }
+      """;
+
+  /** One of eight numbers. */
+  static final String ARRAY_LANE = """
+              @type x@lane = @getLeft;
+              @element y@lane = array[right8 + @lane];
+              @arith r@lane = apply(@load(x@lane), @loadElement(y@lane));
+              array[right8 + @lane] = @storeElement(r@lane);
+      """;
+
+  /** Part of SCALAR_KERNEL where arrays are worth copies of native memory. */
+  static final String TILES = """
+
+          private static void combineTiles(long left, long right, long out, long count) {
+            @type[][] tiles = takeTiles();
+            @type[] a = tiles[0];
+            @type[] b = tiles[1];
+            for (long done = 0; done < count; done += TILE) {
+              int n = (int) Math.min(count - done, TILE);
+              long at = done * @width;
+              long bytes = (long) n * @width;
+              Memory.write(Memory.@kind, a, 0, left + at, bytes);
+              Memory.write(Memory.@kind, b, 0, right + at, bytes);
+              combine(a, b, n);
+              Memory.read(Memory.@kind, b, 0, out + at, bytes);
             }
+            giveTiles(tiles);
           }
 
-          private static void reduceTiles(long in, @element[] array, int from, int count) {
-            if (count < TILED_FROM) {
-              for (int i = 0; i < count; i++) {
-                @type x = Raw.get@raw(in + (long) i * @width);
-                @element y = array[from + i];
-                @arith r = apply(@load(x), @loadElement(y));
-                array[from + i] = @storeElement(r);
-              }
-              return;
+          private static void combine(@type[] a, @type[] b, int count) {
+            for (int i = 0; i < count; i++) {
+              @type x = a[i];
+              @type y = b[i];
+              @arith r = apply(@load(x), @load(y));
+              b[i] = @store(r);
             }
-            @type[] a = new @type[Math.min(count, TILE)];
-            for (int done = 0; done < count; done += TILE) {
-              int n = Math.min(count - done, TILE);
+          }
+      """;
+
+  /** Two tiles for all kernels of a representation. */
+  static final String POOL = """
+        private static final int TILE = ElementKernel.TILE_BYTES / @width;
+
+        /** From here two copies in, one out, and vector code between them beat a loop over native memory. */
+        private static final int TILED_FROM = @tiledFrom;
+
+        /** Tiles that nobody uses just now. A second thread makes its own, of which one pair is kept. */
+        private static final AtomicReference<@type[][]> TILES = new AtomicReference<>();
+
+        private static @type[][] takeTiles() {
+          @type[][] tiles = TILES.getAndSet(null);
+          return tiles != null ? tiles : new @type[2][TILE];
+        }
+
+        private static void giveTiles(@type[][] tiles) {
+          TILES.setRelease(tiles);
+        }
+
+      """;
+
+  /** Part of SCALAR_KERNEL for each kind of array: few elements, or all where nothing is faster. */
+  static final String ARRAY_METHODS = """
+
+          private static void reduceInto(long in, @element[] array, int from, int count) {
+      @vectorCall@many      reduceFew(in, array, from, count);
+          }
+
+          private static void reduceFew(long in, @element[] array, int from, int count) {
+            int done = 0;
+      @lanes      for (; done < count; done++) {
+              @type x = Raw.get@raw(in + (long) done * @width);
+              @element y = array[from + done];
+              @arith r = apply(@load(x), @loadElement(y));
+              array[from + done] = @storeElement(r);
+            }
+          }
+      """;
+
+  /** Part of SCALAR_KERNEL for each kind of array that holds integers: the compiler makes vector code of it. */
+  static final String ARRAY_LOOP = """
+
+          private static void reduceMany(long in, @element[] array, int from, int count) {
+            for (int i = 0; i < count; i++) {
+              @type x = Raw.get@raw(in + (long) i * @width);
+              @element y = array[from + i];
+              @arith r = apply(@load(x), @loadElement(y));
+              array[from + i] = @storeElement(r);
+            }
+          }
+      """;
+
+  /** The same for other numbers: vector code comes of two arrays only, and only with the same index into both. */
+  static final String ARRAY_TILES = """
+
+          private static void reduceMany(long in, @element[] array, int from, int count) {
+            @type[][] tiles = takeTiles();
+            @type[] a = tiles[0];
+            @type[] b = tiles[1];
+            for (int done = 0, n; done < count; done += n) {
+              n = Math.min(count - done, TILE);
               Memory.write(Memory.@kind, a, 0, in + (long) done * @width, (long) n * @width);
-              combine(a, array, from + done, n);
+              System.arraycopy(array, from + done, b, 0, n);
+              combine(a, b, n);
+              System.arraycopy(b, 0, array, from + done, n);
             }
+            giveTiles(tiles);
           }
       """;
 
   /** Vector loop over native memory. */
   static final String VECTOR_KERNEL = """
-        static void @op(long in, long inout, long count) {
-          long left = in;
-          long right = inout;
-          for (long rest = count; rest > 0; rest -= BLOCK, left += BLOCK_BYTES, right += BLOCK_BYTES) {
-            @opBlock(left, right, (int) Math.min(rest, BLOCK));
+        static void @op(long left, long right, long out, long count) {
+          for (long done = 0; done < count; done += BLOCK) {
+            long at = done * @width;
+            @opBlock(left + at, right + at, out + at, (int) Math.min(count - done, BLOCK));
           }
         }
 
-        private static void @opBlock(long in, long inout, int count) {
+        private static void @opBlock(long left, long right, long out, int count) {
           int i = 0;
           for (int end = SPECIES.loopBound(count); i < end; i += SPECIES.length()) {
             long at = (long) i * @width;
-            @Vector a = @Vector.fromMemorySegment(SPECIES, MEMORY, in + at, ORDER);
-            @Vector b = @Vector.fromMemorySegment(SPECIES, MEMORY, inout + at, ORDER);
-            @vector.intoMemorySegment(MEMORY, inout + at, ORDER);
+            @Vector a = @Vector.fromMemorySegment(SPECIES, MEMORY, left + at, ORDER);
+            @Vector b = @Vector.fromMemorySegment(SPECIES, MEMORY, right + at, ORDER);
+            @vector.intoMemorySegment(MEMORY, out + at, ORDER);
           }
           for (; i < count; i++) {
             long at = (long) i * @width;
-            @type x = Raw.get@raw(in + at);
-            @type y = Raw.get@raw(inout + at);
+            @type x = Raw.get@raw(left + at);
+            @type y = Raw.get@raw(right + at);
             @arith a = @load(x);
             @arith b = @load(y);
             @arith r = @scalar;
-            Raw.put@raw(inout + at, @store(r));
+            Raw.put@raw(out + at, @store(r));
           }
         }
       """;
