@@ -73,7 +73,8 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
         collectives.restart(operation);
         return operation;
       };
-      return new Persistent(this, Request.Kind.COLLECTIVE, HeldOperation.starter(world, start, used));
+      return new Persistent(this, Request.Kind.COLLECTIVE, HeldOperation.starter(world, start, used),
+          () -> collectives.discard(operation));
     } catch (RuntimeException e) {
       throw failed(e);
     }

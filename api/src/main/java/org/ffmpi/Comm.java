@@ -301,6 +301,7 @@ public abstract sealed class Comm extends CommProperties implements AutoCloseabl
       detachBuffer();
     }
     markClosed();
+    channel.close();
   }
 
   /**

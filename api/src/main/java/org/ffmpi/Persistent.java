@@ -37,6 +37,7 @@ import org.ffmpi.spi.Operation;
  */
 public sealed class Persistent extends Request implements AutoCloseable permits PartitionedSend, PartitionedRecv {
   private final Supplier<Operation> start;
+  private final Runnable onClose;
   private boolean closed;
   /** Seen in the list that is about to be started. */
   private boolean listed;
@@ -48,8 +49,20 @@ public sealed class Persistent extends Request implements AutoCloseable permits 
    * @param start starts the operation; never waits, and throws what is wrong without having started anything
    */
   Persistent(PointToPoint comm, Kind kind, Supplier<Operation> start) {
+    this(comm, kind, start, null);
+  }
+
+  /**
+   * Creates an inactive request.
+   *
+   * @param kind what the operation is
+   * @param start starts the operation; never waits, and throws what is wrong without having started anything
+   * @param onClose lets go of what was kept for further starts; null for nothing
+   */
+  Persistent(PointToPoint comm, Kind kind, Supplier<Operation> start, Runnable onClose) {
     super(comm.world, comm, kind, true, null);
     this.start = start;
+    this.onClose = onClose;
   }
 
   /**
@@ -124,5 +137,8 @@ public sealed class Persistent extends Request implements AutoCloseable permits 
   @Override
   final void onClose() {
     closed = true;
+    if (onClose != null) {
+      onClose.run();
+    }
   }
 }

@@ -251,4 +251,19 @@ public final class Channel {
     }
     return (T) present;
   }
+
+  /**
+   * Says that no call follows, though started ones may still be under way: what is kept for the channel may go.
+   */
+  public void close() {
+    if (attachment instanceof Attachment kept) {
+      kept.channelClosed();
+    }
+  }
+
+  /** What wants to know that its channel has been closed. */
+  public interface Attachment {
+    /** No call follows, though started ones may still be under way. */
+    void channelClosed();
+  }
 }

@@ -223,6 +223,13 @@ public interface Collectives {
   void restart(Operation operation);
 
   /**
+   * Lets go of a persistent collective that has never been started, or is complete, and is not started any more.
+   *
+   * @param persistent what {@link #persist} returned
+   */
+  default void discard(Operation persistent) {}
+
+  /**
    * Drives a started collective to its end in the calling thread: the blocking form.
    *
    * @param channel the communicator's channel

@@ -298,6 +298,15 @@ public interface Engine {
   MemorySegment allocateShared(long bytes, long alignment, Arena arena);
 
   /**
+   * Returns what lets ranks share structures in memory.
+   *
+   * @return the port, or null when this engine's peers share no memory
+   */
+  default SharedMemory sharedMemory() {
+    return null;
+  }
+
+  /**
    * Returns the processors that this rank's first thread is bound to, or will be shortly.
    *
    * @return their numbers, as the kernel counts; empty when it may run wherever its process may

@@ -8,8 +8,16 @@ import java.util.Map;
 
 /** All algorithms, by operation and name. */
 final class Algorithms {
+  /** Name of those that use the communicator's {@link Board}. */
+  static final String BOARD = "board";
+
   private static final Algorithm[] ALL = {
     new DisseminationBarrier(),
+    new BoardMoves(Collective.BARRIER), new BoardMoves(Collective.BCAST), new BoardMoves(Collective.GATHER),
+    new BoardMoves(Collective.SCATTER), new BoardMoves(Collective.ALLGATHER), new BoardMoves(Collective.ALLTOALL),
+    new BoardReductions(Collective.REDUCE), new BoardReductions(Collective.ALLREDUCE),
+    new BoardReductions(Collective.REDUCE_SCATTER_BLOCK), new BoardReductions(Collective.REDUCE_SCATTER),
+    new BoardReductions(Collective.SCAN), new BoardReductions(Collective.EXSCAN),
     new BinomialBcast(), new ChainBcast(),
     new LinearGather(Collective.GATHER), new BinomialGather(),
     new LinearGather(Collective.GATHERV),
@@ -39,6 +47,13 @@ final class Algorithms {
   }
 
   private Algorithms() {}
+
+  /** Tells whether there is a board and each rank's contribution fits into its slot. */
+  static boolean fitsOnBoard(Shape shape) {
+    long bytes = shape.shownBytes();
+    boolean isSomething = bytes > 0 || shape.collective() == Collective.BARRIER;
+    return shape.shared() && shape.size() > 1 && isSomething && bytes <= Board.capacity(shape.size());
+  }
 
   /** Returns the algorithm of an operation between two groups. */
   static Algorithm betweenGroups(Collective collective) {

@@ -6,12 +6,13 @@ import java.lang.invoke.VarHandle;
 import org.ffmpi.base.Settings;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.RunSettings;
 
 /**
  * What collectives keep for one communicator of one rank: the schedules of recent calls and an idle execution. Does not
  * refer to the channel, by whose life its own is bounded.
  */
-final class ChannelState {
+final class ChannelState implements Channel.Attachment {
   private static final VarHandle IDLE;
 
   static {
@@ -25,6 +26,15 @@ final class ChannelState {
   /** One is enough: a communicator has at most one blocking collective call at a time. */
   private Execution idle;
 
+  /** Blocking calls before ranks go to the expense of a board: many communicators are made for one or two. */
+  private static final int CALLS_BEFORE_BOARD = 4;
+
+  private final boolean mayHaveBoard;
+  private int calls;
+
+  /** Set by a blocking call, which no other call of this communicator may run beside. */
+  private volatile Board board;
+
   final ScheduleCache schedules;
   private final ScratchPool scratch;
 
@@ -33,6 +43,38 @@ final class ChannelState {
     this.schedules = new ScheduleCache(
         new Selector(settings), channel.rank(), channel.size(), CollectiveSettings.SEGMENT.get(settings));
     this.scratch = scratch;
+    this.mayHaveBoard = channel.local() == channel.remote() && channel.size() > 1
+        && channel.engine().sharedMemory() != null && CollectiveSettings.BOARDS.get(settings)
+        && RunSettings.CHECK.get(settings) != RunSettings.Check.FULL; // which compares by messages
+  }
+
+  /** Returns the communicator's board, or null while there is none. */
+  Board board() {
+    return board;
+  }
+
+  /** Tells whether the communicator's calls, persistent ones too, may use boards at all. */
+  boolean mayHaveBoard() {
+    return mayHaveBoard;
+  }
+
+  /** Counts a blocking call; true when the time has come to make a board, at the same call on all ranks. */
+  boolean countCall() {
+    return mayHaveBoard && ++calls == CALLS_BEFORE_BOARD;
+  }
+
+  void board(Board made) {
+    board = made;
+  }
+
+  /** The board goes when the calls in flight are over. */
+  @Override
+  public void channelClosed() {
+    Board used = board;
+    if (used != null) {
+      board = null;
+      used.close();
+    }
   }
 
   /** Makes the scratch memory that all communicators of one rank share. */

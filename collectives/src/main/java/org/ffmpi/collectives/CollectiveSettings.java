@@ -85,6 +85,11 @@ public final class CollectiveSettings {
       Setting.ofBoolean("ffmpi.coll.scratch.shared", true, Scope.RANK,
           "whether large scratch memory is taken from the shared heap, where peers read it in place");
 
+  /** {@code ffmpi.coll.boards}: whether short contributions are read straight out of shared memory. */
+  public static final Setting<Boolean> BOARDS =
+      Setting.ofBoolean("ffmpi.coll.boards", true, Scope.JOB,
+          "whether the ranks of a communicator show each other what they contribute to collectives in shared memory");
+
   private CollectiveSettings() {}
 
   /** Returns the setting that overrides the choice of algorithm for an operation. */

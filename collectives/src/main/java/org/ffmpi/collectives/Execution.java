@@ -3,6 +3,7 @@ package org.ffmpi.collectives;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
+import java.util.function.BooleanSupplier;
 import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -57,6 +58,18 @@ final class Execution extends GatedOperation {
   private int tag;
   private ReduceKernel kernel;
   private ScratchPool.Slab scratch;
+
+  /** Plan of the elements that are units, or null where units are bytes. */
+  private Plan elementPlan;
+
+  /** Where {@link Step.Shared} steps meet those of the other ranks; null for schedules without. */
+  private Board board;
+
+  /** The board's number of this collective. */
+  private long number;
+
+  private final Place shown = new Place();
+  private final Arrival arrival = new Arrival();
   private Thread onlyThread;
   private boolean nonblocking;
   private boolean persistent;
@@ -103,8 +116,12 @@ final class Execution extends GatedOperation {
     }
     boolean confined = places[0].kind == Memory.CONFINED || places[1].kind == Memory.CONFINED;
     onlyThread = confined ? Thread.currentThread() : null;
+    elementPlan = elements ? (receive != null ? receive : send).plan() : null;
     if (schedule.scratchUnits > 0) {
-      bindScratch(elements ? (receive != null ? receive : send).plan() : null);
+      bindScratch(elementPlan);
+    }
+    if (schedule.isShared) {
+      bindBoard(home.board());
     }
     if (inner.length < schedule.steps.length) {
       inner = new Operation[Math.max(16, schedule.steps.length)];
@@ -167,6 +184,11 @@ final class Execution extends GatedOperation {
     return slice != Slice.NOTHING && units(slice) == 0;
   }
 
+  private void bindBoard(Board ofCall) {
+    board = ofCall;
+    number = ofCall.begin();
+  }
+
   private void bindScratch(Plan elements) {
     long units = schedule.scratchUnits;
     // Displacements of an element may be negative: the slab begins at the lowest.
@@ -199,6 +221,9 @@ final class Execution extends GatedOperation {
     channel = null;
     engine = null;
     kernel = null;
+    board = null;
+    elementPlan = null;
+    shown.release();
     onlyThread = null;
   }
 
@@ -212,6 +237,45 @@ final class Execution extends GatedOperation {
     this.context = context;
     this.tag = tag;
     persistent = true;
+    if (board != null) {
+      board.finish(number);
+      board = null;
+    }
+  }
+
+  /** Tells whether a persistent execution can use a board: units are elements without gaps, or bytes. */
+  boolean mayShare() {
+    return !schedule.shape.isBetweenGroups() && !schedule.shape.collective().isOfBlocks()
+        && (elementPlan == null || elementPlan.isContiguous());
+  }
+
+  /** Lets a persistent execution that is complete, and is not begun any more, go. */
+  void discard() {
+    if (board != null) {
+      board.close();
+    }
+    releaseScratch();
+  }
+
+  /** Returns what a persistent execution, not begun yet, does. */
+  Schedule schedule() {
+    return schedule;
+  }
+
+  /**
+   * Has a persistent execution, not begun yet, do the same on a board of its own.
+   *
+   * @param other a schedule of the same call
+   */
+  void persist(Schedule other, Board ownBoard) {
+    schedule = other;
+    board = ownBoard;
+    if (other.scratchUnits > 0) {
+      bindScratch(elementPlan);
+    }
+    if (inner.length < other.steps.length) {
+      inner = new Operation[other.steps.length];
+    }
   }
 
   // ---- the blocking driver
@@ -245,6 +309,12 @@ final class Execution extends GatedOperation {
         }
         if (step instanceof Step.Receive receive && receive.neededAtOnce) {
           receiveNow(receive);
+        } else if (step instanceof Step.Shared shared) {
+          if (!isReady(shared)) {
+            arrival.step = shared;
+            board.memory().await(arrival);
+          }
+          startShared(shared);
         } else {
           start(step, i);
         }
@@ -259,6 +329,9 @@ final class Execution extends GatedOperation {
       throw error;
     } finally {
       Reference.reachabilityFence(this);
+    }
+    if (board != null) {
+      board.finish(number);
     }
     unbind();
     if (scratch != null && scratch.bytes > KEPT_SCRATCH) {
@@ -299,6 +372,12 @@ final class Execution extends GatedOperation {
   void begin() {
     nonblocking = true;
     Engine progress = engine; // no longer bound once complete
+    if (board != null) {
+      if (persistent) {
+        number = board.begin();
+      }
+      board.detach();
+    }
     open();
     advance();
     if (!isDone()) {
@@ -367,6 +446,10 @@ final class Execution extends GatedOperation {
       if (work > WORK_PER_CALL) {
         return false;
       }
+      if (step instanceof Step.Shared shared && !isAvailable(shared)) {
+        settleOthers();
+        return false;
+      }
       start(step, next);
       moved = true;
     }
@@ -408,6 +491,9 @@ final class Execution extends GatedOperation {
   }
 
   private void finish() {
+    if (board != null) {
+      board.finishDetached(number);
+    }
     if (!persistent) {
       unbind();
       releaseScratch();
@@ -440,8 +526,73 @@ final class Execution extends GatedOperation {
       work += left.units() * schedule.shape.unitBytes();
     } else if (step instanceof Step.Swap swap) {
       startSwap(swap, number);
+    } else if (step instanceof Step.Shared shared) {
+      startShared(shared);
     } else {
       throw new AssertionError(step);
+    }
+  }
+
+  // ---- steps on the board
+
+  /** What a blocking call waits for on the board. */
+  private final class Arrival implements BooleanSupplier {
+    private Step.Shared step;
+
+    @Override
+    public boolean getAsBoolean() {
+      return isAvailable(step);
+    }
+  }
+
+  private boolean isReady(Step.Shared step) {
+    return switch (step) {
+      case Step.Post p -> board.isFree(number);
+      case Step.Fetch f -> board.isPosted(f.rank, number);
+      case Step.Combine c -> board.isPosted(c.rank, number);
+    };
+  }
+
+  /** Tells whether a step can be taken; fails when it never can, because a rank has gone. */
+  private boolean isAvailable(Step.Shared step) {
+    if (isReady(step)) {
+      return true;
+    }
+    switch (step) {
+      case Step.Post p -> board.checkAllPresent(number);
+      case Step.Fetch f -> board.checkPresent(f.rank, number);
+      case Step.Combine c -> board.checkPresent(c.rank, number);
+    }
+    return false;
+  }
+
+  private void startShared(Step.Shared step) {
+    switch (step) {
+      case Step.Post post -> {
+        Slice what = post.what;
+        if (what.units() > 0) {
+          shown.bind(board.keeper(), board.payload(schedule.shape.rank(), number), elementPlan);
+          local.copy(places[what.slot().ordinal()], what.from(), shown, 0, what.units());
+          work += what.units() * schedule.shape.unitBytes();
+        }
+        board.post(number, schedule.signature, post.reader);
+      }
+      case Step.Fetch fetch -> {
+        Slice into = fetch.into;
+        board.check(fetch.rank, number, schedule.signature, schedule.shape.collective());
+        if (into.units() > 0) {
+          shown.bind(board.keeper(), board.payload(fetch.rank, number), elementPlan);
+          local.copy(shown, fetch.from, places[into.slot().ordinal()], into.from(), into.units());
+          work += into.units() * schedule.shape.unitBytes();
+        }
+      }
+      case Step.Combine combine -> {
+        Slice right = combine.right;
+        board.check(combine.rank, number, schedule.signature, schedule.shape.collective());
+        shown.bind(board.keeper(), board.payload(combine.rank, number), elementPlan);
+        local.reduce(kernel, shown, combine.from, places[right.slot().ordinal()], right.from(), right.units());
+        work += right.units() * schedule.shape.unitBytes();
+      }
     }
   }
 
@@ -575,6 +726,9 @@ final class Execution extends GatedOperation {
         }
         pending |= !operation.isDone();
       }
+    }
+    if (board != null) {
+      board.fail(number, nonblocking);
     }
     if (pending) {
       scratch = null;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import java.util.Arrays;
+
 /**
  * What one rank does in one collective call: steps over symbolic slots, immutable, and so shared by all calls of the
  * same {@link Shape}.
@@ -21,11 +23,19 @@ final class Schedule {
   /** Length of the scratch slot. */
   final long scratchUnits;
 
+  /** Steps use the communicator's board. */
+  final boolean isShared;
+
+  /** What the ranks of one call must agree about, in a word. */
+  final int signature;
+
   Schedule(Shape shape, String algorithm, Step[] steps, long scratchUnits) {
     this.shape = shape;
     this.algorithm = algorithm;
     this.steps = steps;
     this.scratchUnits = scratchUnits;
+    this.isShared = Arrays.stream(steps).anyMatch(Step.Shared.class::isInstance);
+    this.signature = shape.signature();
   }
 
   /** Returns the steps, one per line, for people. */

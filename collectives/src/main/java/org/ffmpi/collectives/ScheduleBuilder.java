@@ -168,6 +168,22 @@ final class ScheduleBuilder {
     }
   }
 
+  /** Adds the showing of a slice to one rank, or to all when {@code reader} is -1. */
+  void post(Slice what, int reader) {
+    steps.add(new Step.Post(what, reader, dependencies(new Slice[] {what}, NO_SLICES)));
+  }
+
+  /** Adds a copy of a part of what a rank shows; of no units where nothing but its coming matters. */
+  void fetch(int rank, long from, Slice into) {
+    steps.add(new Step.Fetch(rank, from, into, dependencies(NO_SLICES, new Slice[] {into})));
+  }
+
+  /** Adds {@code right = left op right}, {@code left} being a part of what a rank shows. */
+  void combine(int rank, long from, Slice right) {
+    Slice[] both = {right};
+    steps.add(new Step.Combine(rank, from, right, dependencies(both, both)));
+  }
+
   private long localUnits() {
     long units = Math.max(1, LOCAL_BYTES / Math.max(1, shape.unitBytes()));
     // Cut copies where the memory of either buffer can be cut.

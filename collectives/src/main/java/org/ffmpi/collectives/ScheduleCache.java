@@ -35,18 +35,19 @@ final class ScheduleCache {
   /** Returns the schedule for a call; the arguments are those of {@link Shape}. */
   Schedule find(
       Collective collective, int root, long units, long unitBytes, boolean inPlace, boolean ordered,
-      long sendGrain, long receiveGrain) {
+      boolean shared, long sendGrain, long receiveGrain) {
     int row = Shape.hash(collective, root, units, unitBytes, inPlace) & (ROWS - 1);
     int from = row * WAYS;
     for (int i = from; i < from + WAYS; i++) {
       Schedule cached = entries[i];
       if (cached != null
-          && cached.shape.matches(collective, root, units, unitBytes, inPlace, ordered, sendGrain, receiveGrain)) {
+          && cached.shape.matches(collective, root, units, unitBytes, inPlace, ordered, shared, sendGrain,
+              receiveGrain)) {
         return cached;
       }
     }
     return build(from, new Shape(
-        collective, rank, size, root, units, unitBytes, inPlace, ordered, sendGrain, receiveGrain));
+        collective, rank, size, root, units, unitBytes, inPlace, ordered, shared, sendGrain, receiveGrain));
   }
 
   /** Returns the schedule for a call whose shape is not told by numbers alone. */

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.function.Function;
 import org.ffmpi.Buf;
 import org.ffmpi.Op;
 import org.ffmpi.base.Constants;
+import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collectives;
@@ -24,6 +28,13 @@ public final class ScheduledCollectives implements Collectives {
     }
   };
 
+  private final WeakTable<Engine, Boards> boards = new WeakTable<>() {
+    @Override
+    Boards make(Engine engine) {
+      return new Boards();
+    }
+  };
+
   private final Function<Channel, ChannelState> newState =
       channel -> new ChannelState(channel, pools.of(channel.engine()));
 
@@ -34,8 +45,8 @@ public final class ScheduledCollectives implements Collectives {
   public Operation barrier(Channel channel) {
     ChannelState state = state(channel);
     Schedule schedule = isWithin(channel)
-        ? state.schedules.find(Collective.BARRIER, 0, 0, 1, false, false, 1, 1)
-        : state.schedules.find(shape(Collective.BARRIER, channel, 0, 0, 1, false, false, null));
+        ? state.schedules.find(Collective.BARRIER, 0, 0, 1, false, false, state.board() != null, 1, 1)
+        : state.schedules.find(shape(Collective.BARRIER, channel, 0, 0, 1, false, false, null, false));
     return bind(state, schedule, channel, null, null, null);
   }
 
@@ -43,14 +54,14 @@ public final class ScheduledCollectives implements Collectives {
   public Operation bcast(Channel channel, Buf<?> buffer, int root) {
     ChannelState state = state(channel);
     if (root == Constants.PROC_NULL) {
-      return bind(state, state.schedules.find(shape(Collective.BCAST, channel, root, 0, 1, false, false, null)),
+      return bind(state, state.schedules.find(shape(Collective.BCAST, channel, root, 0, 1, false, false, null, false)),
           channel, null, null, null);
     }
     long bytes = buffer.plan().packedBytes(buffer.count());
     long grain = Place.grain(buffer);
     Schedule schedule = isWithin(channel)
-        ? state.schedules.find(Collective.BCAST, root, bytes, 1, false, false, grain, grain)
-        : state.schedules.find(shape(Collective.BCAST, channel, root, bytes, 1, false, false, null));
+        ? state.schedules.find(Collective.BCAST, root, bytes, 1, false, false, state.board() != null, grain, grain)
+        : state.schedules.find(shape(Collective.BCAST, channel, root, bytes, 1, false, false, null, false));
     return schedule.shape.isRoot()
         ? bind(state, schedule, channel, buffer, null, null)
         : bind(state, schedule, channel, null, buffer, null);
@@ -66,7 +77,7 @@ public final class ScheduledCollectives implements Collectives {
     long bytes = atRoot
         ? recv.plan().packedBytes(recv.count()) / channel.size()
         : send.plan().packedBytes(send.count());
-    Schedule schedule = state.schedules.find(Collective.GATHER, root, bytes, 1, inPlace, false,
+    Schedule schedule = state.schedules.find(Collective.GATHER, root, bytes, 1, inPlace, false, state.board() != null,
         inPlace ? 1 : Place.grain(send), atRoot ? Place.grain(recv) : 1);
     return bind(state, schedule, channel, contribution, result, null);
   }
@@ -80,7 +91,7 @@ public final class ScheduledCollectives implements Collectives {
     long bytes = atRoot
         ? send.plan().packedBytes(send.count()) / channel.size()
         : recv.plan().packedBytes(recv.count());
-    Schedule schedule = state.schedules.find(Collective.SCATTER, root, bytes, 1, inPlace, false,
+    Schedule schedule = state.schedules.find(Collective.SCATTER, root, bytes, 1, inPlace, false, state.board() != null,
         atRoot ? Place.grain(send) : 1, inPlace ? 1 : Place.grain(recv));
     return bind(state, schedule, channel, atRoot ? send : null, result, null);
   }
@@ -100,7 +111,8 @@ public final class ScheduledCollectives implements Collectives {
     boolean inPlace = send.isInPlace();
     long bytes = recv.plan().packedBytes(recv.count()) / channel.size();
     Schedule schedule = state.schedules.find(
-        collective, 0, bytes, 1, inPlace, false, inPlace ? 1 : Place.grain(send), Place.grain(recv));
+        collective, 0, bytes, 1, inPlace, false, state.board() != null, inPlace ? 1 : Place.grain(send),
+        Place.grain(recv));
     return bind(state, schedule, channel, inPlace ? null : send, recv, null);
   }
 
@@ -148,7 +160,7 @@ public final class ScheduledCollectives implements Collectives {
       Buf<?>[] recv) {
     ChannelState state = state(channel);
     Schedule schedule =
-        state.schedules.find(shape(collective, channel, root, 1, 1, inPlace, false, neighbors));
+        state.schedules.find(shape(collective, channel, root, 1, 1, inPlace, false, neighbors, false));
     Execution execution = state.take();
     execution.bindBlocks(schedule, channel, channel.collective(), channel.nextCollectiveTag(), send, recv);
     return execution;
@@ -161,7 +173,7 @@ public final class ScheduledCollectives implements Collectives {
     boolean atRoot = isWithin(channel) ? channel.rank() == root : root == Constants.ROOT;
     if (!isWithin(channel) && root == Constants.PROC_NULL) {
       ChannelState state = state(channel);
-      return bind(state, state.schedules.find(shape(Collective.REDUCE, channel, root, 0, 1, false, false, null)),
+      return bind(state, state.schedules.find(shape(Collective.REDUCE, channel, root, 0, 1, false, false, null, false)),
           channel, null, null, null);
     }
     boolean inPlace = atRoot && send != null && send.isInPlace();
@@ -206,7 +218,8 @@ public final class ScheduledCollectives implements Collectives {
     ChannelState state = state(channel);
     boolean inPlace = send.isInPlace();
     Schedule schedule = state.schedules.find(
-        shape(collective, channel, 0, units, recv.plan().size(), inPlace, !op.isCommutative(), counts));
+        shape(collective, channel, 0, units, recv.plan().size(), inPlace, !op.isCommutative(), counts,
+            isShared(state, recv)));
     return bind(state, schedule, channel, inPlace ? null : send, recv, op.kernel(recv.type()));
   }
 
@@ -217,9 +230,10 @@ public final class ScheduledCollectives implements Collectives {
     ChannelState state = state(channel);
     Buf<?> one = recv != null ? recv : send;
     Schedule schedule = isWithin(channel)
-        ? state.schedules.find(collective, root, one.count(), one.plan().size(), send == null, ordered, 1, 1)
+        ? state.schedules.find(collective, root, one.count(), one.plan().size(), send == null, ordered,
+            isShared(state, one), 1, 1)
         : state.schedules.find(
-            shape(collective, channel, root, one.count(), one.plan().size(), false, ordered, null));
+            shape(collective, channel, root, one.count(), one.plan().size(), false, ordered, null, false));
     return bind(state, schedule, channel, send, recv, kernel);
   }
 
@@ -233,12 +247,17 @@ public final class ScheduledCollectives implements Collectives {
     return channel.local() == channel.remote();
   }
 
+  /** Elements without gaps can be shown as they are; whether they have any is the same on all ranks. */
+  private static boolean isShared(ChannelState state, Buf<?> elements) {
+    return state.board() != null && elements.plan().isContiguous();
+  }
+
   private static Shape shape(
       Collective collective, Channel channel, int root, long units, long unitBytes, boolean inPlace, boolean ordered,
-      Object layout) {
+      Object layout, boolean shared) {
     int others = isWithin(channel) ? 0 : channel.remote().size();
     return new Shape(collective, channel.rank(), channel.size(), root, units, unitBytes, inPlace, ordered, others,
-        layout, 1, 1);
+        layout, shared, 1, 1);
   }
 
   private static Execution bind(
@@ -251,8 +270,43 @@ public final class ScheduledCollectives implements Collectives {
 
   @Override
   public Operation persist(Channel channel, Operation operation) {
-    ((Execution) operation).persist(channel.persistent(), channel.nextPersistentTag());
+    Execution execution = (Execution) operation;
+    execution.persist(channel.persistent(), channel.nextPersistentTag());
+    ChannelState state = state(channel);
+    if (state.mayHaveBoard() && execution.mayShare()) {
+      Schedule shared = state.schedules.find(execution.schedule().shape.withBoard());
+      Board board = shared.isShared ? makeBoard(channel, Board.PERSISTENT_SLOTS) : null;
+      if (board != null) {
+        execution.persist(shared, board);
+      } else if (execution.schedule().isShared) {
+        execution.persist(state.schedules.find(execution.schedule().shape.withoutBoard()), null);
+      }
+    }
     return operation;
+  }
+
+  @Override
+  public void discard(Operation persistent) {
+    ((Execution) persistent).discard();
+  }
+
+  /** Makes a board for all ranks of a communicator, all of which call this; null when there is no memory. */
+  private Board makeBoard(Channel channel, int slots) {
+    MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
+    if (channel.rank() == 0) {
+      word.set(ValueLayout.JAVA_LONG, 0,
+          boards.of(channel.engine()).allocate(channel.engine(), channel.size(), slots));
+    }
+    ChannelState state = state(channel);
+    Buf<?> buf = Buf.of(word, 1, Datatype.INT64_T);
+    Schedule schedule = state.schedules.find(
+        shape(Collective.BCAST, channel, 0, Long.BYTES, 1, false, false, null, false));
+    Execution spread = channel.rank() == 0
+        ? bind(state, schedule, channel, buf, null, null)
+        : bind(state, schedule, channel, null, buf, null);
+    spread.run();
+    long offset = word.get(ValueLayout.JAVA_LONG, 0);
+    return offset == Boards.NONE ? null : Boards.open(channel, offset, slots);
   }
 
   @Override
@@ -265,6 +319,10 @@ public final class ScheduledCollectives implements Collectives {
   @Override
   public void run(Channel channel, Operation operation) {
     ((Execution) operation).run();
+    ChannelState state = state(channel);
+    if (state.countCall()) {
+      state.board(makeBoard(channel, Board.SLOTS));
+    }
   }
 
   @Override

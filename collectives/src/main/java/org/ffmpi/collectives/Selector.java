@@ -31,6 +31,18 @@ public final class Selector {
 
   /** Short messages cost a hand-over each, long ones memory bandwidth: few rounds first, then few bytes per rank. */
   private static final Rule[] TABLE = {
+    Rule.of(Collective.BARRIER, 1, MANY, ANY, "board"),
+    Rule.of(Collective.BCAST, 1, MANY, 8 << 10, "board"),
+    Rule.of(Collective.GATHER, 1, MANY, 8 << 10, "board"),
+    Rule.of(Collective.SCATTER, 1, MANY, 8 << 10, "board"),
+    Rule.of(Collective.ALLGATHER, 1, MANY, 8 << 10, "board"),
+    Rule.of(Collective.ALLTOALL, 1, MANY, 8 << 10, "board"),
+    Rule.of(Collective.REDUCE, 1, MANY, 8 << 10, "board"),
+    Rule.of(Collective.ALLREDUCE, 1, MANY, 8 << 10, "board"),
+    Rule.of(Collective.REDUCE_SCATTER_BLOCK, 1, MANY, 8 << 10, "board"),
+    Rule.of(Collective.REDUCE_SCATTER, 1, MANY, 8 << 10, "board"),
+    Rule.of(Collective.SCAN, 1, MANY, 8 << 10, "board"),
+    Rule.of(Collective.EXSCAN, 1, MANY, 8 << 10, "board"),
     Rule.of(Collective.BARRIER, 1, MANY, ANY, "dissemination"),
     Rule.of(Collective.BCAST, 1, 2, ANY, "binomial"),
     Rule.of(Collective.BCAST, 3, MANY, 128 << 10, "binomial"),
@@ -132,7 +144,7 @@ public final class Selector {
    * @return the name that settings use
    */
   public String algorithm(Collective collective, int ranks, long bytes, boolean commutative) {
-    return choose(new Shape(collective, 0, ranks, 0, bytes, 1, false, !commutative, 1, 1)).name();
+    return choose(new Shape(collective, 0, ranks, 0, bytes, 1, false, !commutative, false, 1, 1)).name();
   }
 
   /**

@@ -9,8 +9,8 @@ import org.ffmpi.spi.Neighbors;
  * buffers' addresses, kinds of memory, datatype and operation are not among them, so that one schedule serves many
  * calls.
  *
- * <p>{@link #collective}, {@link #size}, {@link #root}, {@link #units} times {@link #unitBytes} and {@link #ordered}
- * are the same on all ranks of a call; algorithms are selected by them alone. The rest is this rank's own affair.
+ * <p>{@link #collective}, {@link #size}, {@link #root}, {@link #units} times {@link #unitBytes}, {@link #ordered} and
+ * {@link #shared} are the same on all ranks of a call; algorithms are selected by them alone. The rest is this rank's own affair.
  *
  * @param collective the operation
  * @param rank own rank
@@ -22,6 +22,7 @@ import org.ffmpi.spi.Neighbors;
  * @param ordered the operation does not commute: operands stay in the order of ranks
  * @param remote number of ranks in the other group; 0 within one group
  * @param layout what else says which steps there are: {@link Counts} or {@code Neighbors}; null where there is nothing
+ * @param shared all ranks may use the communicator's board for this call
  * @param sendGrain the send buffer can be cut at multiples of this only: 1, or an element's size where memory has gaps
  * @param receiveGrain the same of the receive buffer
  */
@@ -36,6 +37,7 @@ record Shape(
     boolean ordered,
     int remote,
     Object layout,
+    boolean shared,
     long sendGrain,
     long receiveGrain) {
   /** Bytes that are copied in less time than a message takes. */
@@ -44,14 +46,29 @@ record Shape(
   /** The shape of a call within one group whose steps need no more to be known. */
   Shape(
       Collective collective, int rank, int size, int root, long units, long unitBytes, boolean inPlace,
-      boolean ordered, long sendGrain, long receiveGrain) {
+      boolean ordered, boolean shared, long sendGrain, long receiveGrain) {
     this(
-        collective, rank, size, root, units, unitBytes, inPlace, ordered, 0, null, sendGrain, receiveGrain);
+        collective, rank, size, root, units, unitBytes, inPlace, ordered, 0, null, shared, sendGrain, receiveGrain);
   }
 
   /** Returns the bytes by which an algorithm is selected: those of one rank's contribution. */
   long bytes() {
     return units * unitBytes;
+  }
+
+  /** Returns the shape of the same call where there is a board. */
+  Shape withBoard() {
+    return withBoard(true);
+  }
+
+  /** Returns the shape of the same call where there is no board. */
+  Shape withoutBoard() {
+    return withBoard(false);
+  }
+
+  private Shape withBoard(boolean there) {
+    return new Shape(collective, rank, size, root, units, unitBytes, inPlace, ordered, remote, layout, there,
+        sendGrain, receiveGrain);
   }
 
   boolean isRoot() {
@@ -114,7 +131,7 @@ record Shape(
 
   /** Compares with the arguments of a call without an object for them; rank and size are fixed per communicator. */
   boolean matches(
-      Collective collective, int root, long units, long unitBytes, boolean inPlace, boolean ordered,
+      Collective collective, int root, long units, long unitBytes, boolean inPlace, boolean ordered, boolean shared,
       long sendGrain, long receiveGrain) {
     return this.units == units
         && this.collective == collective
@@ -122,10 +139,24 @@ record Shape(
         && this.unitBytes == unitBytes
         && this.inPlace == inPlace
         && this.ordered == ordered
+        && this.shared == shared
         && this.remote == 0
         && this.layout == null
         && this.sendGrain == sendGrain
         && this.receiveGrain == receiveGrain;
+  }
+
+  /** Returns a word that differs, most likely, where the ranks' calls differ in what they must agree about. */
+  int signature() {
+    return hash(collective, root, units, unitBytes, false);
+  }
+
+  /** Returns how many bytes each rank shows the others where it shows all that it contributes. */
+  long shownBytes() {
+    return switch (collective) {
+      case SCATTER, ALLTOALL, REDUCE_SCATTER_BLOCK -> bytes() * size;
+      default -> bytes();
+    };
   }
 
   /** Spreads calls over the entries of a cache. */

@@ -114,4 +114,75 @@ abstract sealed class Step {
       return "reduce " + left + " into " + right + afterText();
     }
   }
+
+  /** A step on the communicator's {@link Board}; it waits for what it needs, and is then complete at once. */
+  abstract static sealed class Shared extends Step {
+    Shared(int[] after) {
+      super(after);
+    }
+  }
+
+  /** Shows a slice to the other ranks: each rank does so once in a schedule at most. */
+  static final class Post extends Shared {
+    /** For the eyes of more than one rank. */
+    static final int ALL = -1;
+
+    final Slice what;
+
+    /** The only rank that reads it, or {@link #ALL}. */
+    final int reader;
+
+    Post(Slice what, int reader, int[] after) {
+      super(after);
+      this.what = what;
+      this.reader = reader;
+    }
+
+    @Override
+    public String toString() {
+      return "post " + what + (reader < 0 ? "" : " for " + reader) + afterText();
+    }
+  }
+
+  /** Copies a part of what a rank shows. */
+  static final class Fetch extends Shared {
+    final int rank;
+
+    /** First unit, counted from the beginning of what the rank shows. */
+    final long from;
+    final Slice into;
+
+    Fetch(int rank, long from, Slice into, int[] after) {
+      super(after);
+      this.rank = rank;
+      this.from = from;
+      this.into = into;
+    }
+
+    @Override
+    public String toString() {
+      return "fetch " + into + " from " + from + " of " + rank + afterText();
+    }
+  }
+
+  /** Replaces {@code right} by {@code left op right}, {@code left} being a part of what a rank shows. */
+  static final class Combine extends Shared {
+    final int rank;
+
+    /** First unit, counted from the beginning of what the rank shows. */
+    final long from;
+    final Slice right;
+
+    Combine(int rank, long from, Slice right, int[] after) {
+      super(after);
+      this.rank = rank;
+      this.from = from;
+      this.right = right;
+    }
+
+    @Override
+    public String toString() {
+      return "combine " + from + " of " + rank + " into " + right + afterText();
+    }
+  }
 }

@@ -22,6 +22,7 @@ import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.RunSettings;
+import org.ffmpi.spi.SharedMemory;
 
 /**
  * The shared-memory engine of one rank.
@@ -88,6 +89,8 @@ final class ShmEngine implements Engine {
   private final GonePeers gone;
   private final Waiting waiting;
 
+  private final JobMemory memory;
+
   /** Null without one. */
   private final ProgressThread progressThread;
 
@@ -110,6 +113,7 @@ final class ShmEngine implements Engine {
     this.gone = new GonePeers(segment, channels, self);
     this.linked = this::onLinked;
     this.waiting = new Waiting(this);
+    this.memory = new JobMemory(this);
     segment.publishState(self, RankLayout.JOINED);
     this.progressThread =
         RunSettings.PROGRESS.get(settings) == RunSettings.Progress.THREAD ? ProgressThread.start(this, waiting) : null;
@@ -459,16 +463,21 @@ final class ShmEngine implements Engine {
     return moved;
   }
 
-  /** Polls on the way to sleep: without waking the sleeper that the caller is about to be. */
+  /**
+   * Polls on the way to sleep: without waking the sleeper that the caller is about to be. Operations made of others are
+   * asked as well, since they may wait for words that no ring announces.
+   */
   boolean findsNothing() {
     if (!lock.tryLock()) {
       return false;
     }
+    int moved;
     try {
-      return pollLocked() == 0;
+      moved = pollLocked();
     } finally {
       lock.unlock();
     }
+    return moved == 0 && (registered.isEmpty() || registered.advanceAll() == 0);
   }
 
   /** The one place where everything moves. Called with the lock held. */
@@ -662,6 +671,16 @@ final class ShmEngine implements Engine {
   public MemorySegment allocateShared(long bytes, long alignment, Arena arena) {
     checkEnded();
     return heap.allocate(bytes, alignment, arena);
+  }
+
+  @Override
+  public SharedMemory sharedMemory() {
+    return memory;
+  }
+
+  /** Blocks until a peer's store makes the condition true. */
+  void awaitStore(BooleanSupplier condition) {
+    waiting.awaitStore(condition);
   }
 
   @Override

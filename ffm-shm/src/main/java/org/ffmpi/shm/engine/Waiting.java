@@ -5,9 +5,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.posix.PosixLoader;
 import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.spi.GatedOperation;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -43,6 +45,9 @@ final class Waiting {
 
   /** Looks at the one ring from which the message must come, between two looks at everything. */
   private static final int LOOKS = 8;
+
+  /** Looks at the one word that a peer is about to store to, between two looks at everything; a power of two. */
+  private static final int LOOKS_AT_STORE = 16;
 
   /** Looks of the progress thread in a row that find nothing, before it sleeps. */
   private static final int SERVING_LOOKS = 20;
@@ -152,6 +157,76 @@ final class Waiting {
         i = 0;
       }
       Thread.onSpinWait();
+    }
+  }
+
+  /** Blocks until a store of a peer makes the condition true: no allocation and no system call while that is soon. */
+  void awaitStore(BooleanSupplier condition) {
+    int limit = limit();
+    for (int i = 0; i <= limit; i++) {
+      if (condition.getAsBoolean()) {
+        return;
+      }
+      if ((i & LOOKS_AT_STORE - 1) == LOOKS_AT_STORE - 1 && engine.pollOnce() > 0) {
+        i = 0;
+      }
+      Thread.onSpinWait();
+    }
+    if (!awaitAsPoller(condition)) {
+      awaitStoreParked(condition);
+    }
+  }
+
+  /** Waits as the thread that looks for messages, if that role is free; false when it is not, or no more. */
+  private boolean awaitAsPoller(BooleanSupplier condition) {
+    if (!mayPoll() || !engine.poller.tryLock()) {
+      return false;
+    }
+    try {
+      return poll(condition, null, Long.MAX_VALUE);
+    } finally {
+      leavePoller();
+    }
+  }
+
+  /** Waits while another thread looks for messages, and has it look at this condition, too. */
+  private void awaitStoreParked(BooleanSupplier condition) {
+    StoreWait wait = new StoreWait(condition);
+    engine.register(wait);
+    slowly(wait::isDone, wait, Long.MAX_VALUE);
+    if (wait.error() != null) {
+      throw wait.error();
+    }
+  }
+
+  /** The wait for a store of a peer as an operation that anybody who makes progress completes. */
+  private static final class StoreWait extends GatedOperation {
+    private final BooleanSupplier condition;
+
+    StoreWait(BooleanSupplier condition) {
+      this.condition = condition;
+      open();
+    }
+
+    @Override
+    public boolean advance() {
+      if (!enter()) {
+        return false;
+      }
+      try {
+        do {
+          if (condition.getAsBoolean()) {
+            close();
+            complete();
+            return true;
+          }
+        } while (!leave());
+      } catch (MpiException e) {
+        close();
+        fail(e);
+        return true;
+      }
+      return false;
     }
   }
 

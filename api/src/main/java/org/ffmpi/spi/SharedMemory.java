@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.spi;
+
+import java.lang.foreign.MemorySegment;
+import java.util.function.BooleanSupplier;
+import org.ffmpi.base.MpiException;
+
+/**
+ * What an engine whose peers share memory lets others build on it: structures in that memory that several ranks read
+ * and write. Optional: an engine without it is asked for messages alone.
+ *
+ * <p>Peers name places in the memory by <em>offsets</em>, since each has its own addresses. Whoever writes a word that
+ * a peer may sleep on calls {@link #wake} afterwards; whoever waits for one waits in {@link #await}, or looks at it in
+ * {@link Operation#advance} of a {@linkplain Engine#register registered} operation.
+ */
+public interface SharedMemory {
+  /** What {@link #offset} returns for memory that is not shared. */
+  long NOT_SHARED = -1;
+
+  /**
+   * Returns where memory lies for the peers.
+   *
+   * @param address absolute address in this process
+   * @param bytes length
+   * @return its offset, or {@link #NOT_SHARED} when not all of it is shared
+   */
+  long offset(long address, long bytes);
+
+  /**
+   * Returns where shared memory lies in this process. It may be touched as long as a {@link #view} of some of it is
+   * reachable.
+   *
+   * @param offset what a peer's {@link #offset} returned; not trusted
+   * @param bytes length
+   * @return absolute address
+   * @throws MpiException ERR_INTERN when that is not in the shared memory
+   */
+  long address(long offset, long bytes);
+
+  /**
+   * Returns a part of the shared memory that a peer has allocated, for as long as that peer keeps it. The result keeps
+   * the memory mapped, also after this rank has left.
+   *
+   * @param offset what the peer's {@link #offset} returned; not trusted
+   * @param bytes length
+   * @return a native segment
+   * @throws MpiException ERR_INTERN when that is not in the shared memory
+   */
+  MemorySegment view(long offset, long bytes);
+
+  /**
+   * Wakes a peer if it sleeps, after something has been stored that it may wait for. Two loads in the usual case.
+   *
+   * @param peer another rank
+   */
+  void wake(int peer);
+
+  /**
+   * Blocks until a condition holds that a peer's store makes true; everything else of this rank progresses meanwhile.
+   *
+   * @param condition looks at shared memory; may throw, which ends the wait
+   * @throws MpiException ERR_PROC_ABORTED when the job has ended
+   */
+  void await(BooleanSupplier condition);
+
+  /**
+   * Tells whether a peer has finalized or died. What it stored before that is visible afterwards.
+   *
+   * @param peer a rank
+   * @return true when nothing more will come from it
+   */
+  boolean isGone(int peer);
+
+  /**
+   * Returns the error of waiting for a peer that has gone.
+   *
+   * @param peer a rank of which {@link #isGone} holds
+   * @return an exception of class ERR_PROC_ABORTED
+   */
+  MpiException goneError(int peer);
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.SharedMemory;
+
+/**
+ * Shared memory in which the ranks of a communicator show each other what they contribute to a collective: each rank
+ * writes into a slot of its own, and the others read it there, all at the same time and without a message.
+ *
+ * <p><b>Numbers.</b> The collectives that use a board are counted, alike on all ranks since all call them in the same
+ * order. Number {@code n} uses slot {@code n mod slots} of each rank. Before a rank writes there, all ranks must be
+ * through with number {@code n - slots}; each says up to which one it is, beside its contributions and, for ranks that
+ * only read, in a word of its own. So a rank can be ahead of the slowest by as many collectives as there are slots.
+ *
+ * <p><b>Ends.</b> A rank that needs the board no more says so; when all have, the memory is used again by the rank that
+ * allocated it. Until then it stays mapped.
+ *
+ * <p>Any thread, each collective being one thread's at a time.
+ */
+final class Board {
+  /** Slots of a board that serves all blocking and nonblocking calls of a communicator. */
+  static final int SLOTS = 8;
+
+  /** Slots of the board of one persistent call, which is active once at a time. */
+  static final int PERSISTENT_SLOTS = 2;
+
+  private static final long LEAST_CAPACITY = 1 << 10;
+  private static final long MOST_CAPACITY = 8 << 10;
+
+  /** What the contributions to one collective take at most, as long as there are not very many ranks. */
+  private static final long CAPACITIES = 32 << 10;
+
+  private static final int NUMBER_SHIFT = 32;
+  private static final long FAILED = 1L << NUMBER_SHIFT - 1;
+  private static final long SIGNATURE = FAILED - 1;
+
+  private static final Cleaner CLEANER = Cleaner.create();
+  private static final VarHandle OVER = MethodHandles.arrayElementVarHandle(long[].class);
+
+  private final SharedMemory memory;
+  private final Cleaner.Cleanable leaving;
+  private final MemorySegment segment;
+  private final long own;
+  private final long firstPart;
+  private final long partBytes;
+  private final long slotBytes;
+  private final long capacity;
+  private final int slots;
+  private final int rank;
+  private final int size;
+  private final int[] peers;
+
+  private long begun;
+
+  /** Up to which collective each rank is known to be through. Racy in the harmless direction. */
+  private final long[] known;
+
+  private long allFinished;
+
+  /** By slot, the last collective that this rank is through with; for those that end out of order. */
+  private final long[] over;
+
+  /** Collectives in flight that other threads than the caller's may end. */
+  private final AtomicInteger outstanding = new AtomicInteger();
+
+  private volatile boolean closed;
+
+  /**
+   * Takes part in a board.
+   *
+   * @param memory the engine's port
+   * @param segment the board's memory
+   * @param address where it begins
+   * @param channel the ranks
+   * @param slots number of slots of each rank
+   */
+  Board(SharedMemory memory, MemorySegment segment, long address, Channel channel, int slots) {
+    this.memory = memory;
+    this.segment = segment;
+    this.rank = channel.rank();
+    this.size = channel.size();
+    this.slots = slots;
+    this.capacity = capacity(size);
+    this.firstPart = address + BoardLayout.FIRST_PART_OFFSET;
+    this.partBytes = BoardLayout.partBytes(slots, capacity);
+    this.slotBytes = BoardLayout.slotBytes(capacity);
+    this.own = firstPart + rank * partBytes;
+    this.known = new long[size];
+    this.over = new long[slots];
+    this.peers = channel.local().toArray();
+    this.leaving = CLEANER.register(this, new Leaving(segment, address));
+  }
+
+  /** What is left to do when nobody uses the board any more; must not refer to it. */
+  private record Leaving(MemorySegment segment, long address) implements Runnable {
+    @Override
+    public void run() {
+      BoardLayout.incrementLeft(address);
+      Reference.reachabilityFence(segment);
+    }
+  }
+
+  /** Returns how long a rank's contribution to one collective may be: the fewer ranks, the longer. */
+  static long capacity(int ranks) {
+    return Math.clamp(Long.highestOneBit(2 * CAPACITIES / ranks - 1), LEAST_CAPACITY, MOST_CAPACITY);
+  }
+
+  static long bytes(int ranks, int slots) {
+    return BoardLayout.bytes(ranks, slots, capacity(ranks));
+  }
+
+  /** Needs the board no more, once the collectives in flight are over: begins none any more. */
+  void close() {
+    closed = true;
+    VarHandle.fullFence(); // either this sees that the last one is over, or that one sees this
+    if (outstanding.get() == 0) {
+      leaving.clean();
+    }
+  }
+
+  /** What keeps the memory that {@link #payload} names. */
+  MemorySegment keeper() {
+    return segment;
+  }
+
+  // ---- the course of one collective
+
+  /** Gives the next collective its number. */
+  long begin() {
+    return ++begun;
+  }
+
+  /** Says that a collective may be ended by another thread than the one that goes on calling collectives. */
+  void detach() {
+    outstanding.getAndIncrement();
+  }
+
+  /** Ends a collective of which {@link #detach} was called. */
+  void finishDetached(long number) {
+    finishInAnyOrder(number);
+    if (outstanding.decrementAndGet() == 0 && closed) {
+      leaving.clean();
+    }
+  }
+
+  /** Ends a collective for this rank: it neither reads nor writes any more. */
+  void finish(long number) {
+    if (outstanding.get() == 0) {
+      OVER.setOpaque(over, (int) (number % slots), number);
+      BoardLayout.setReleasePartFinished(own, number); // all earlier ones are over
+      wake(Step.Post.ALL);
+    } else {
+      finishInAnyOrder(number);
+    }
+  }
+
+  private void finishInAnyOrder(long number) {
+    OVER.setVolatile(over, (int) (number % slots), number);
+    while (true) {
+      long upTo = BoardLayout.getAcquirePartFinished(own);
+      long next = upTo + 1;
+      if ((long) OVER.getVolatile(over, (int) (next % slots)) != next) {
+        wake(Step.Post.ALL);
+        return;
+      }
+      BoardLayout.casPartFinished(own, upTo, next);
+    }
+  }
+
+  /** Tells whether this rank may write its slot: all are through with what lies there. */
+  boolean isFree(long number) {
+    long needed = number - slots;
+    return needed <= allFinished || isFinished(needed);
+  }
+
+  private boolean isFinished(long needed) {
+    long least = Long.MAX_VALUE;
+    for (int r = 0; r < size; r++) {
+      long upTo = known[r];
+      if (upTo < needed) {
+        upTo = BoardLayout.getAcquirePartFinished(firstPart + r * partBytes);
+        known[r] = upTo;
+        if (upTo < needed) {
+          return false;
+        }
+      }
+      least = Math.min(least, upTo);
+    }
+    allFinished = least;
+    return true;
+  }
+
+  private long slot(int ofRank, long number) {
+    return firstPart + ofRank * partBytes + BoardLayout.FIRST_SLOT_OFFSET + number % slots * slotBytes;
+  }
+
+  /** Returns the address of a rank's contribution. */
+  long payload(int ofRank, long number) {
+    return slot(ofRank, number) + BoardLayout.PAYLOAD_OFFSET;
+  }
+
+  /**
+   * Shows this rank's contribution, which has been written to {@link #payload}.
+   *
+   * @param signature what the collective is, the same on all ranks
+   * @param reader the only rank that waits for it, or {@link Step.Post#ALL}
+   */
+  void post(long number, int signature, int reader) {
+    publish(number, signature & SIGNATURE, reader);
+  }
+
+  private void publish(long number, long word, int reader) {
+    long slot = slot(rank, number);
+    BoardLayout.setPlainFinished(slot, BoardLayout.getAcquirePartFinished(own));
+    BoardLayout.setReleaseFlag(slot, number << NUMBER_SHIFT | word);
+    wake(reader);
+  }
+
+  private void wake(int reader) {
+    if (reader >= 0) {
+      memory.wake(peers[reader]);
+      return;
+    }
+    for (int r = 0; r < size; r++) {
+      if (r != rank) {
+        memory.wake(peers[r]);
+      }
+    }
+  }
+
+  /** Tells whether a rank has shown its contribution. */
+  boolean isPosted(int ofRank, long number) {
+    return BoardLayout.getAcquireFlag(slot(ofRank, number)) >>> NUMBER_SHIFT == (number & 0xFFFF_FFFFL);
+  }
+
+  /**
+   * Checks a contribution that is there.
+   *
+   * @throws MpiException ERR_COUNT when that rank has called something else; ERR_OTHER when it has failed
+   */
+  void check(int ofRank, long number, int signature, Collective collective) {
+    long slot = slot(ofRank, number);
+    long word = BoardLayout.getAcquireFlag(slot) & (FAILED | SIGNATURE);
+    if (word != (signature & SIGNATURE)) {
+      throw word == FAILED
+          ? new MpiException(ErrorClass.ERR_OTHER, collective + ": rank " + ofRank + " has failed in this call")
+          : new MpiException(ErrorClass.ERR_COUNT, collective + ": rank " + ofRank
+              + " calls something else: counts, types, roots or the order of calls differ between ranks");
+    }
+    known[ofRank] = BoardLayout.getPlainFinished(slot);
+  }
+
+  /** Fails when a rank will never contribute any more. */
+  void checkPresent(int ofRank, long number) {
+    if (memory.isGone(peers[ofRank]) && !isPosted(ofRank, number)) {
+      throw memory.goneError(peers[ofRank]);
+    }
+  }
+
+  /** Fails when a rank that has not yet finished an earlier collective never will. */
+  void checkAllPresent(long number) {
+    for (int r = 0; r < size; r++) {
+      if (memory.isGone(peers[r]) && !isFree(number) && known[r] < number - slots) {
+        throw memory.goneError(peers[r]);
+      }
+    }
+  }
+
+  /** Ends a collective that has failed here, and tells those who wait for this rank's contribution, if it is due. */
+  void fail(long number, boolean detached) {
+    if (!isPosted(rank, number) && isFree(number)) {
+      publish(number, FAILED, Step.Post.ALL);
+    }
+    if (detached) {
+      finishDetached(number);
+    } else {
+      finish(number);
+    }
+  }
+
+  // ---- stages
+
+  /** Says that this rank has come to a stage of a collective. */
+  void reach(long number, int stage) {
+    BoardLayout.setReleaseStage(slot(rank, number), capacity, number << NUMBER_SHIFT | stage);
+    wake(Step.Post.ALL);
+  }
+
+  /** Tells whether a rank has come to a stage of a collective. */
+  boolean hasReached(int ofRank, long number, int stage) {
+    long word = BoardLayout.getAcquireStage(slot(ofRank, number), capacity);
+    return word >>> NUMBER_SHIFT == (number & 0xFFFF_FFFFL) && (int) word >= stage;
+  }
+
+  SharedMemory memory() {
+    return memory;
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+/**
+ * Moves data over the communicator's board: whoever has something shows all of it, and whoever needs a part takes it.
+ * One round, one copy in and one out for each reader, no message. For contributions that fit into a slot.
+ *
+ * <p>Ranks take what the others show beginning with their neighbour, so that not all read the same line at once.
+ */
+final class BoardMoves implements Algorithm {
+  private final Collective collective;
+
+  BoardMoves(Collective collective) {
+    this.collective = collective;
+  }
+
+  @Override
+  public String name() {
+    return Algorithms.BOARD;
+  }
+
+  @Override
+  public Collective collective() {
+    return collective;
+  }
+
+  @Override
+  public boolean accepts(Shape shape) {
+    return Algorithms.fitsOnBoard(shape);
+  }
+
+  @Override
+  public void build(Shape shape, ScheduleBuilder builder) {
+    switch (collective) {
+      case BARRIER -> barrier(shape, builder);
+      case BCAST -> bcast(shape, builder);
+      case GATHER -> gather(shape, builder);
+      case SCATTER -> scatter(shape, builder);
+      case ALLGATHER -> allgather(shape, builder);
+      case ALLTOALL -> alltoall(shape, builder);
+      default -> throw new AssertionError(collective);
+    }
+  }
+
+  private static void barrier(Shape shape, ScheduleBuilder builder) {
+    builder.post(Slice.NOTHING, Step.Post.ALL);
+    for (int i = 1; i < shape.size(); i++) {
+      builder.fetch(other(shape, i), 0, Slice.NOTHING);
+    }
+  }
+
+  private static void bcast(Shape shape, ScheduleBuilder builder) {
+    if (shape.isRoot()) {
+      builder.post(builder.sendBuffer(0, shape.units()), Step.Post.ALL);
+    } else {
+      builder.fetch(shape.root(), 0, builder.receiveBuffer(0, shape.units()));
+    }
+  }
+
+  private static void gather(Shape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    if (!shape.isRoot()) {
+      builder.post(builder.sendBuffer(0, block), shape.root());
+      return;
+    }
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(shape.rank() * block, block));
+    }
+    fetchAll(shape, builder, 0);
+  }
+
+  private static void scatter(Shape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    if (!shape.isRoot()) {
+      builder.fetch(shape.root(), shape.rank() * block, builder.receiveBuffer(0, block));
+      return;
+    }
+    builder.post(builder.sendBuffer(0, shape.size() * block), Step.Post.ALL);
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(shape.rank() * block, block), builder.receiveBuffer(0, block));
+    }
+  }
+
+  private static void allgather(Shape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    long own = shape.rank() * block;
+    builder.post(shape.inPlace() ? builder.receiveBuffer(own, block) : builder.sendBuffer(0, block), Step.Post.ALL);
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(own, block));
+    }
+    fetchAll(shape, builder, 0);
+  }
+
+  private static void alltoall(Shape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    long own = shape.rank() * block;
+    builder.post(builder.contribution(0, shape.size() * block), Step.Post.ALL);
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(own, block), builder.receiveBuffer(own, block));
+    }
+    fetchAll(shape, builder, own);
+  }
+
+  /** Takes a block of each other rank. */
+  private static void fetchAll(Shape shape, ScheduleBuilder builder, long from) {
+    long block = shape.units();
+    for (int i = 1; i < shape.size(); i++) {
+      int rank = other(shape, i);
+      builder.fetch(rank, from, builder.receiveBuffer(rank * block, block));
+    }
+  }
+
+  private static int other(Shape shape, int distance) {
+    return (shape.rank() + distance) % shape.size();
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.SharedMemory;
+
+/**
+ * The memory of boards that one rank has allocated for itself and others. The last rank to leave a board cannot give
+ * memory back that is not its own: the owner looks for boards that all have left when it makes the next one.
+ */
+final class Boards {
+  /** A peer is told so where there is no memory for a board. */
+  static final long NONE = -1;
+
+  private static final long ALIGNMENT = 128;
+
+  private record Owned(Arena arena, long address, int ranks) {}
+
+  private final List<Owned> owned = new ArrayList<>();
+
+  /** Allocates a board; returns its offset, or {@link #NONE} when there is no memory. */
+  synchronized long allocate(Engine engine, int ranks, int slots) {
+    for (Iterator<Owned> all = owned.iterator(); all.hasNext();) {
+      Owned one = all.next();
+      if (BoardLayout.getAcquireLeft(one.address) == one.ranks) {
+        all.remove();
+        one.arena.close();
+      }
+    }
+    Arena arena = Arena.ofShared();
+    try {
+      long bytes = Board.bytes(ranks, slots);
+      MemorySegment segment = engine.allocateShared(bytes, ALIGNMENT, arena);
+      long address = Raw.address(segment);
+      owned.add(new Owned(arena, address, ranks));
+      return engine.sharedMemory().offset(address, bytes);
+    } catch (MpiException full) {
+      arena.close();
+      return NONE;
+    }
+  }
+
+  /** Takes part in the board that a rank has allocated. */
+  static Board open(Channel channel, long offset, int slots) {
+    SharedMemory memory = channel.engine().sharedMemory();
+    MemorySegment segment = memory.view(offset, Board.bytes(channel.size(), slots));
+    return new Board(memory, segment, Raw.address(segment), channel, slots);
+  }
+}
