@@ -27,11 +27,8 @@ import org.ffmpi.spi.SharedMemory;
  * <p>Any thread, each collective being one thread's at a time.
  */
 final class Board {
-  /** Slots of a board that serves all blocking and nonblocking calls of a communicator. */
+  /** Slots of each rank: how many collectives can be in flight, and how seldom a rank asks how far the others are. */
   static final int SLOTS = 8;
-
-  /** Slots of the board of one persistent call, which is active once at a time. */
-  static final int PERSISTENT_SLOTS = 2;
 
   private static final long LEAST_CAPACITY = 1 << 10;
   private static final long MOST_CAPACITY = 8 << 10;
@@ -54,7 +51,6 @@ final class Board {
   private final long partBytes;
   private final long slotBytes;
   private final long capacity;
-  private final int slots;
   private final int rank;
   private final int size;
   private final int[] peers;
@@ -81,21 +77,20 @@ final class Board {
    * @param segment the board's memory
    * @param address where it begins
    * @param channel the ranks
-   * @param slots number of slots of each rank
+   * @param capacity how long a contribution may be, a multiple of 128 bytes
    */
-  Board(SharedMemory memory, MemorySegment segment, long address, Channel channel, int slots) {
+  Board(SharedMemory memory, MemorySegment segment, long address, Channel channel, long capacity) {
     this.memory = memory;
     this.segment = segment;
     this.rank = channel.rank();
     this.size = channel.size();
-    this.slots = slots;
-    this.capacity = capacity(size);
+    this.capacity = capacity;
     this.firstPart = address + BoardLayout.FIRST_PART_OFFSET;
-    this.partBytes = BoardLayout.partBytes(slots, capacity);
+    this.partBytes = BoardLayout.partBytes(SLOTS, capacity);
     this.slotBytes = BoardLayout.slotBytes(capacity);
     this.own = firstPart + rank * partBytes;
     this.known = new long[size];
-    this.over = new long[slots];
+    this.over = new long[SLOTS];
     this.peers = channel.local().toArray();
     this.leaving = CLEANER.register(this, new Leaving(segment, address));
   }
@@ -114,8 +109,13 @@ final class Board {
     return Math.clamp(Long.highestOneBit(2 * CAPACITIES / ranks - 1), LEAST_CAPACITY, MOST_CAPACITY);
   }
 
-  static long bytes(int ranks, int slots) {
-    return BoardLayout.bytes(ranks, slots, capacity(ranks));
+  /** Returns the capacity of a board for contributions of one length. */
+  static long capacityFor(long bytes) {
+    return Math.max(BoardLayout.LINE_PAIR, (bytes + BoardLayout.LINE_PAIR - 1) & -BoardLayout.LINE_PAIR);
+  }
+
+  static long bytes(int ranks, long capacity) {
+    return BoardLayout.bytes(ranks, SLOTS, capacity);
   }
 
   /** Needs the board no more, once the collectives in flight are over: begins none any more. */
@@ -155,7 +155,7 @@ final class Board {
   /** Ends a collective for this rank: it neither reads nor writes any more. */
   void finish(long number) {
     if (outstanding.get() == 0) {
-      OVER.setOpaque(over, (int) (number % slots), number);
+      OVER.setOpaque(over, (int) (number % SLOTS), number);
       BoardLayout.setReleasePartFinished(own, number); // all earlier ones are over
       wake(Step.Post.ALL);
     } else {
@@ -164,11 +164,11 @@ final class Board {
   }
 
   private void finishInAnyOrder(long number) {
-    OVER.setVolatile(over, (int) (number % slots), number);
+    OVER.setVolatile(over, (int) (number % SLOTS), number);
     while (true) {
       long upTo = BoardLayout.getAcquirePartFinished(own);
       long next = upTo + 1;
-      if ((long) OVER.getVolatile(over, (int) (next % slots)) != next) {
+      if ((long) OVER.getVolatile(over, (int) (next % SLOTS)) != next) {
         wake(Step.Post.ALL);
         return;
       }
@@ -178,7 +178,7 @@ final class Board {
 
   /** Tells whether this rank may write its slot: all are through with what lies there. */
   boolean isFree(long number) {
-    long needed = number - slots;
+    long needed = number - SLOTS;
     return needed <= allFinished || isFinished(needed);
   }
 
@@ -200,7 +200,7 @@ final class Board {
   }
 
   private long slot(int ofRank, long number) {
-    return firstPart + ofRank * partBytes + BoardLayout.FIRST_SLOT_OFFSET + number % slots * slotBytes;
+    return firstPart + ofRank * partBytes + BoardLayout.FIRST_SLOT_OFFSET + number % SLOTS * slotBytes;
   }
 
   /** Returns the address of a rank's contribution. */
@@ -269,7 +269,7 @@ final class Board {
   /** Fails when a rank that has not yet finished an earlier collective never will. */
   void checkAllPresent(long number) {
     for (int r = 0; r < size; r++) {
-      if (memory.isGone(peers[r]) && !isFree(number) && known[r] < number - slots) {
+      if (memory.isGone(peers[r]) && !isFree(number) && known[r] < number - SLOTS) {
         throw memory.goneError(peers[r]);
       }
     }

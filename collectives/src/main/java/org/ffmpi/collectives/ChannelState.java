@@ -26,10 +26,11 @@ final class ChannelState implements Channel.Attachment {
   /** One is enough: a communicator has at most one blocking collective call at a time. */
   private Execution idle;
 
-  /** Blocking calls before ranks go to the expense of a board: many communicators are made for one or two. */
-  private static final int CALLS_BEFORE_BOARD = 4;
-
   private final boolean mayHaveBoard;
+
+  /** Many communicators are made for one or two calls, which are not worth a board. */
+  private final int callsBeforeBoard;
+
   private int calls;
 
   /** Set by a blocking call, which no other call of this communicator may run beside. */
@@ -43,8 +44,9 @@ final class ChannelState implements Channel.Attachment {
     this.schedules = new ScheduleCache(
         new Selector(settings), channel.rank(), channel.size(), CollectiveSettings.SEGMENT.get(settings));
     this.scratch = scratch;
-    this.mayHaveBoard = channel.local() == channel.remote() && channel.size() > 1
-        && channel.engine().sharedMemory() != null && CollectiveSettings.BOARDS.get(settings)
+    this.callsBeforeBoard = CollectiveSettings.BOARD_AFTER.get(settings);
+    this.mayHaveBoard = callsBeforeBoard >= 0 && channel.local() == channel.remote() && channel.size() > 1
+        && channel.engine().sharedMemory() != null
         && RunSettings.CHECK.get(settings) != RunSettings.Check.FULL; // which compares by messages
   }
 
@@ -60,7 +62,7 @@ final class ChannelState implements Channel.Attachment {
 
   /** Counts a blocking call; true when the time has come to make a board, at the same call on all ranks. */
   boolean countCall() {
-    return mayHaveBoard && ++calls == CALLS_BEFORE_BOARD;
+    return mayHaveBoard && ++calls == Math.max(1, callsBeforeBoard);
   }
 
   void board(Board made) {

@@ -85,10 +85,11 @@ public final class CollectiveSettings {
       Setting.ofBoolean("ffmpi.coll.scratch.shared", true, Scope.RANK,
           "whether large scratch memory is taken from the shared heap, where peers read it in place");
 
-  /** {@code ffmpi.coll.boards}: whether short contributions are read straight out of shared memory. */
-  public static final Setting<Boolean> BOARDS =
-      Setting.ofBoolean("ffmpi.coll.boards", true, Scope.JOB,
-          "whether the ranks of a communicator show each other what they contribute to collectives in shared memory");
+  /** {@code ffmpi.coll.board.after}: when ranks begin to show each other short contributions in shared memory. */
+  public static final Setting<Integer> BOARD_AFTER =
+      Setting.ofInt("ffmpi.coll.board.after", 4, -1, Integer.MAX_VALUE, Scope.JOB,
+          "blocking collectives of a communicator after which its ranks make a board in shared memory, where they show"
+              + " each other short contributions; -1: never, persistent ones included");
 
   private CollectiveSettings() {}
 

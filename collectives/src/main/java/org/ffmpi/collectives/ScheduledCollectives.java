@@ -275,7 +275,7 @@ public final class ScheduledCollectives implements Collectives {
     ChannelState state = state(channel);
     if (state.mayHaveBoard() && execution.mayShare()) {
       Schedule shared = state.schedules.find(execution.schedule().shape.withBoard());
-      Board board = shared.isShared ? makeBoard(channel, Board.PERSISTENT_SLOTS) : null;
+      Board board = shared.isShared ? makeBoard(channel, Board.capacityFor(shared.shape.shownBytes())) : null;
       if (board != null) {
         execution.persist(shared, board);
       } else if (execution.schedule().isShared) {
@@ -291,11 +291,11 @@ public final class ScheduledCollectives implements Collectives {
   }
 
   /** Makes a board for all ranks of a communicator, all of which call this; null when there is no memory. */
-  private Board makeBoard(Channel channel, int slots) {
+  private Board makeBoard(Channel channel, long capacity) {
     MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
     if (channel.rank() == 0) {
       word.set(ValueLayout.JAVA_LONG, 0,
-          boards.of(channel.engine()).allocate(channel.engine(), channel.size(), slots));
+          boards.of(channel.engine()).allocate(channel.engine(), channel.size(), capacity));
     }
     ChannelState state = state(channel);
     Buf<?> buf = Buf.of(word, 1, Datatype.INT64_T);
@@ -306,7 +306,7 @@ public final class ScheduledCollectives implements Collectives {
         : bind(state, schedule, channel, null, buf, null);
     spread.run();
     long offset = word.get(ValueLayout.JAVA_LONG, 0);
-    return offset == Boards.NONE ? null : Boards.open(channel, offset, slots);
+    return offset == Boards.NONE ? null : Boards.open(channel, offset, capacity);
   }
 
   @Override
@@ -321,7 +321,7 @@ public final class ScheduledCollectives implements Collectives {
     ((Execution) operation).run();
     ChannelState state = state(channel);
     if (state.countCall()) {
-      state.board(makeBoard(channel, Board.SLOTS));
+      state.board(makeBoard(channel, Board.capacity(channel.size())));
     }
   }
 

@@ -80,6 +80,10 @@ class AlgorithmTest {
     };
   }
 
+  private static boolean isOnBoard(Algorithm algorithm) {
+    return algorithm.name().equals(Algorithms.BOARD);
+  }
+
   private static Schedule[] build(
       Algorithm algorithm, int size, int root, long units, long segment, boolean inPlace, boolean ordered) {
     Collective collective = algorithm.collective();
@@ -93,7 +97,7 @@ class AlgorithmTest {
     for (int rank = 0; rank < size; rank++) {
       boolean here = inPlace && (!isRooted(algorithm) || rank == root);
       Shape shape = new Shape(collective, rank, size, root, collective == Collective.BARRIER ? 0 : units, 1, here,
-          ordered, 0, counts, 1, 1);
+          ordered, 0, counts, isOnBoard(algorithm), 1, 1);
       if (!algorithm.accepts(shape)) {
         return null;
       }
@@ -198,6 +202,7 @@ class AlgorithmTest {
     }
     Random random = new Random(7);
     long units = 24;
+    nextWorld:
     for (int size = 1; size <= MOST_RANKS; size++) {
       for (int root = 0; root < (isRooted(algorithm) ? size : 1); root++) {
         for (long segment : SEGMENTS) {
@@ -205,7 +210,11 @@ class AlgorithmTest {
           for (int rank = 0; rank < size; rank++) {
             // Ranks differ in how their memory can be cut; what they send each other must not.
             long grain = new long[] {1, 6, 24}[rank % 3];
-            Shape shape = new Shape(algorithm.collective(), rank, size, root, units, 1, false, false, grain, grain);
+            Shape shape = new Shape(algorithm.collective(), rank, size, root, units, 1, false, false,
+                isOnBoard(algorithm), grain, grain);
+            if (!algorithm.accepts(shape)) {
+              continue nextWorld;
+            }
             schedules[rank] = ScheduleBuilder.build(algorithm, shape, segment);
             ScheduleRules.check(schedules[rank]);
             checkGrain(schedules[rank], grain);
@@ -226,6 +235,9 @@ class AlgorithmTest {
         case Step.Swap swap -> List.of(swap.what);
         case Step.Copy copy -> List.of(copy.from, copy.to);
         case Step.Reduce reduce -> List.of(reduce.left, reduce.right);
+        case Step.Post post -> List.of(post.what);
+        case Step.Fetch fetch -> List.of(fetch.into);
+        case Step.Combine combine -> List.of(combine.right);
       };
       for (Slice slice : slices) {
         assertTrue(slice.slot() == Slot.SCRATCH || slice.from() % grain == 0 && slice.units() % grain == 0,

@@ -15,7 +15,8 @@ final class ScheduleRules {
     for (int i = 0; i < steps.length; i++) {
       for (int earlier : steps[i].after) {
         verify(earlier < i, schedule, i, "waits for a later step");
-        verify(!(steps[earlier] instanceof Step.Copy || steps[earlier] instanceof Step.Reduce), schedule, i,
+        verify(!(steps[earlier] instanceof Step.Copy || steps[earlier] instanceof Step.Reduce
+                || steps[earlier] instanceof Step.Shared), schedule, i,
             "waits for a step that is complete at once");
         verify(!awaited[earlier], schedule, i, "waits for a step that has been waited for");
         awaited[earlier] = true;
@@ -81,6 +82,9 @@ final class ScheduleRules {
       case Step.Swap swap -> new Slice[] {swap.what};
       case Step.Copy copy -> new Slice[] {copy.to};
       case Step.Reduce reduce -> new Slice[] {reduce.right};
+      case Step.Post post -> new Slice[0];
+      case Step.Fetch fetch -> new Slice[] {fetch.into};
+      case Step.Combine combine -> new Slice[] {combine.right};
     };
   }
 
@@ -91,6 +95,9 @@ final class ScheduleRules {
       case Step.Swap swap -> new Slice[] {swap.what};
       case Step.Copy copy -> new Slice[] {copy.from, copy.to};
       case Step.Reduce reduce -> new Slice[] {reduce.left, reduce.right};
+      case Step.Post post -> new Slice[] {post.what};
+      case Step.Fetch fetch -> new Slice[] {fetch.into};
+      case Step.Combine combine -> new Slice[] {combine.right};
     };
   }
 

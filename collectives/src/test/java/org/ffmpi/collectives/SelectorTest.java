@@ -28,7 +28,7 @@ class SelectorTest {
             String name = selector.algorithm(collective, ranks, bytes, commutative);
             Algorithm algorithm = Algorithms.find(collective, name);
             assertTrue(algorithm.accepts(
-                new Shape(collective, 0, ranks, 0, bytes, 1, false, !commutative, 1, 1)));
+                new Shape(collective, 0, ranks, 0, bytes, 1, false, !commutative, false, 1, 1)));
           }
         }
       }
@@ -94,12 +94,12 @@ class SelectorTest {
   @Test
   void equalCallsShareASchedule() {
     ScheduleCache cache = new ScheduleCache(selector("auto"), 1, 4, 64 << 10);
-    Schedule one = cache.find(Collective.ALLREDUCE, 0, 10, 8, false, false, 1, 1);
-    assertSame(one, cache.find(Collective.ALLREDUCE, 0, 10, 8, false, false, 1, 1));
-    Schedule other = cache.find(Collective.ALLREDUCE, 0, 10, 8, true, false, 1, 1);
+    Schedule one = cache.find(Collective.ALLREDUCE, 0, 10, 8, false, false, false, 1, 1);
+    assertSame(one, cache.find(Collective.ALLREDUCE, 0, 10, 8, false, false, false, 1, 1));
+    Schedule other = cache.find(Collective.ALLREDUCE, 0, 10, 8, true, false, false, 1, 1);
     assertTrue(other.shape.inPlace());
     for (long units = 0; units < 10_000; units++) {
-      assertEquals(units, cache.find(Collective.BCAST, 3, units, 1, false, false, 1, 1).shape.units());
+      assertEquals(units, cache.find(Collective.BCAST, 3, units, 1, false, false, false, 1, 1).shape.units());
     }
   }
 }

@@ -41,6 +41,10 @@ final class SymbolicWorld {
     final boolean[] half;
     final List<Deque<Message>> arrived = new ArrayList<>();
     final List<Deque<Integer>> posted = new ArrayList<>();
+    /** What this rank shows on the board, to whom, and whom it had heard of then. */
+    String[] shown;
+    int reader;
+    long heardWhenShown;
     int next;
     /** The ranks that must have entered the call by now, as bits. */
     long heard;
@@ -161,7 +165,15 @@ final class SymbolicWorld {
     return true;
   }
 
-  private static boolean isReady(Rank rank) {
+  private boolean isReady(Rank rank) {
+    Rank shows = switch (rank.schedule.steps[rank.next]) {
+      case Step.Fetch fetch -> ranks[fetch.rank];
+      case Step.Combine combine -> ranks[combine.rank];
+      default -> null;
+    };
+    if (shows != null && shows.shown == null) {
+      return false;
+    }
     for (int awaited : rank.schedule.steps[rank.next].after) {
       if (!rank.done[awaited]) {
         return false;
@@ -212,7 +224,40 @@ final class SymbolicWorld {
         }
         rank.done[number] = true;
       }
+      case Step.Post post -> {
+        if (rank.shown != null) {
+          throw new AssertionError("shows twice\n" + rank.schedule);
+        }
+        int from = (int) post.what.from();
+        rank.shown = Arrays.copyOfRange(rank.memory(post.what.slot()), from, from + (int) post.what.units());
+        rank.reader = post.reader;
+        rank.heardWhenShown = rank.heard;
+        rank.done[number] = true;
+      }
+      case Step.Fetch fetch -> {
+        String[] shown = read(rank, ranks[fetch.rank]);
+        System.arraycopy(shown, (int) fetch.from, rank.memory(fetch.into.slot()), (int) fetch.into.from(),
+            (int) fetch.into.units());
+        rank.done[number] = true;
+      }
+      case Step.Combine combine -> {
+        String[] shown = read(rank, ranks[combine.rank]);
+        String[] right = rank.memory(combine.right.slot());
+        for (int i = 0; i < combine.right.units(); i++) {
+          int r = (int) combine.right.from() + i;
+          right[r] = "(" + shown[(int) combine.from + i] + " " + right[r] + ")";
+        }
+        rank.done[number] = true;
+      }
     }
+  }
+
+  private static String[] read(Rank reader, Rank shows) {
+    if (shows.reader != Step.Post.ALL && shows.reader != reader.schedule.shape.rank()) {
+      throw new AssertionError("not for these eyes\n" + reader.schedule + "\n" + shows.schedule);
+    }
+    reader.heard |= shows.heardWhenShown;
+    return shows.shown;
   }
 
   private void match(Rank receiver, int from) {
