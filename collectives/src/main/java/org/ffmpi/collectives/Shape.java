@@ -10,7 +10,8 @@ import org.ffmpi.spi.Neighbors;
  * calls.
  *
  * <p>{@link #collective}, {@link #size}, {@link #root}, {@link #units} times {@link #unitBytes}, {@link #ordered} and
- * {@link #shared} are the same on all ranks of a call; algorithms are selected by them alone. The rest is this rank's own affair.
+ * {@link #shared} are the same on all ranks of a call; algorithms are selected by them alone. The rest is this rank's
+ * own affair.
  *
  * @param collective the operation
  * @param rank own rank
