@@ -60,10 +60,9 @@ public final class GenerateKernels {
     if (scalar.storage().hasLanes()) {
       imports.addFirst("org.ffmpi.base.raw.Lanes");
     }
-    if (isTiled(scalar)) {
+    if (scalar.operations().stream().anyMatch(o -> !tiledFrom(scalar, o).isEmpty())) {
       imports.addFirst("java.util.concurrent.atomic.AtomicReference");
       body.append(Templates.POOL.replace("@width", "" + scalar.storage().width)
-          .replace("@tiledFrom", scalar.storage().hasLanes() ? "256" : "64")
           .replace("@type", scalar.storage().type));
     }
     of(body, scalar.operations().stream().map(Operation::name).toList(),
@@ -84,6 +83,7 @@ public final class GenerateKernels {
         arrays.add(other);
       }
     }
+    String tiledFrom = tiledFrom(scalar, operation);
     boolean integers = scalar.arithmetic().equals("int") || scalar.arithmetic().equals("long");
     StringBuilder cases = new StringBuilder();
     StringBuilder methods = new StringBuilder();
@@ -91,10 +91,11 @@ public final class GenerateKernels {
       cases.append("        case Memory.").append(array.kind)
           .append(" -> reduceInto(in, (").append(array.type).append("[]) array, from, count);\n");
       boolean vectors = operation.vector() != null && array != Storage.BOOLEAN;
-      String many = integers ? onFrom("MANY", "reduceMany(in, array, from, count)")
-          : isTiled(scalar) ? onFrom("TILED_FROM", "reduceMany(in, array, from, count)") : "";
+      // Loops over bytes in two kinds of memory are as slow as plain ones.
+      boolean direct = integers && array != Storage.BYTE;
+      String many = onFrom(direct ? "MANY" : tiledFrom, "reduceMany(in, array, from, count)");
       String template = Templates.ARRAY_METHODS
-          + (integers ? Templates.ARRAY_LOOP : isTiled(scalar) ? Templates.ARRAY_TILES : "");
+          + (direct ? Templates.ARRAY_LOOP : tiledFrom.isEmpty() ? "" : Templates.ARRAY_TILES);
       template = template.replace("@lanes", lanes(Templates.ARRAY_LANES, Templates.ARRAY_LANE, scalar));
       methods.append(expandElement(template, scalar, array)
           .replace("@vectorCall", vectors ? vectorCall(method, "in, array, from, count") : "").replace("@many", many));
@@ -102,8 +103,8 @@ public final class GenerateKernels {
     String text = Templates.SCALAR_KERNEL
         .replace("@lanes", lanes(Templates.LANES, Templates.LANE, scalar))
         .replace("@vectorCall", operation.vector() == null ? "" : vectorCall(method, "left, right, out, count"))
-        .replace("@tilesMethod", isTiled(scalar) ? Templates.TILES : "")
-        .replace("@tiles", isTiled(scalar) ? onFrom("TILED_FROM", "combineTiles(left, right, out, count)") : "")
+        .replace("@tilesMethod", tiledFrom.isEmpty() ? "" : Templates.TILES)
+        .replace("@tiles", onFrom(tiledFrom, "combineTiles(left, right, out, count)"))
         .replace("@cases", cases).replace("@arrayMethods", methods);
     text = expand(expand(text, "load", scalar.load()), "store", scalar.store());
     return text
@@ -112,9 +113,16 @@ public final class GenerateKernels {
         .replace("@raw", storage.raw).replace("@kind", storage.kind);
   }
 
-  /** Eight at a time, without vectors, long numbers are as fast as through copies to arrays and back. */
-  private static boolean isTiled(Scalar scalar) {
-    return scalar.storage().width < Long.BYTES;
+  /**
+   * Returns from how many elements two copies into arrays, vector code there and a copy back beat a loop over native
+   * memory; empty where they never do. Without vectors a maximum of numbers with NaNs and two zeros takes long.
+   */
+  private static String tiledFrom(Scalar scalar, Operation operation) {
+    boolean slow = scalar.arithmetic().equals("float") || scalar.arithmetic().equals("double");
+    slow &= operation.name().startsWith("M");
+    return slow ? "TILED_IF_SLOW_FROM"
+        : scalar.storage().width < Integer.BYTES ? "MANY"
+        : scalar.storage().width < Long.BYTES ? "TILED_FROM" : "";
   }
 
   /** Returns a loop over eights, or nothing for numbers that are too short for it to pay. */
@@ -142,7 +150,7 @@ public final class GenerateKernels {
   }
 
   private static String onFrom(String limit, String call) {
-    return """
+    return limit.isEmpty() ? "" : """
               if (count >= %s) {
                 %s;
                 return;

@@ -106,7 +106,21 @@ final class Templates {
           }
 
           private static void combine(@type[] a, @type[] b, int count) {
+            if (count == TILE) {
+              combineWhole(a, b);
+              return;
+            }
             for (int i = 0; i < count; i++) {
+              @type x = a[i];
+              @type y = b[i];
+              @arith r = apply(@load(x), @load(y));
+              b[i] = @store(r);
+            }
+          }
+
+          /** A loop of its own, of one length: how the compiler makes it does not depend on shorter ones before. */
+          private static void combineWhole(@type[] a, @type[] b) {
+            for (int i = 0; i < TILE; i++) {
               @type x = a[i];
               @type y = b[i];
               @arith r = apply(@load(x), @load(y));
@@ -118,9 +132,6 @@ final class Templates {
   /** Two tiles for all kernels of a representation. */
   static final String POOL = """
         private static final int TILE = ElementKernel.TILE_BYTES / @width;
-
-        /** From here two copies in, one out, and vector code between them beat a loop over native memory. */
-        private static final int TILED_FROM = @tiledFrom;
 
         /** Tiles that nobody uses just now. A second thread makes its own, of which one pair is kept. */
         private static final AtomicReference<@type[][]> TILES = new AtomicReference<>();
@@ -154,7 +165,7 @@ final class Templates {
           }
       """;
 
-  /** Part of SCALAR_KERNEL for each kind of array that holds integers: the compiler makes vector code of it. */
+  /** Part of SCALAR_KERNEL for arrays of integers longer than bytes: the compiler makes vector code of it. */
   static final String ARRAY_LOOP = """
 
           private static void reduceMany(long in, @element[] array, int from, int count) {

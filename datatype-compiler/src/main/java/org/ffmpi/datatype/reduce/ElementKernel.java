@@ -15,8 +15,17 @@ abstract class ElementKernel implements ReduceKernel {
   /** Bytes of an operand copied at a time: two such tiles stay in the first-level cache. */
   static final int TILE_BYTES = 4096;
 
-  /** Elements from which a loop that the compiler turns into vector code beats eight numbers at a time. */
+  /**
+   * Elements from which a loop that the compiler turns into vector code beats eight numbers at a time, which have none,
+   * but also nothing to do before and after it.
+   */
   static final int MANY = 64;
+
+  /** The same where a sum of numbers of four bytes has to be copied to arrays first, which have a loop like that. */
+  static final int TILED_FROM = 256;
+
+  /** The same for operations that take several instructions. */
+  static final int TILED_IF_SLOW_FROM = 128;
 
   private final int unit;
   private final int stride;
