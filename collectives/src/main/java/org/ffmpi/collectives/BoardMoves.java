@@ -20,6 +20,11 @@ final class BoardMoves implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "one round in shared memory";
+  }
+
+  @Override
   public Collective collective() {
     return collective;
   }

@@ -22,6 +22,11 @@ final class BoardReductions implements Algorithm {
   }
 
   @Override
+  public String merit() {
+    return "one round in shared memory";
+  }
+
+  @Override
   public Collective collective() {
     return collective;
   }

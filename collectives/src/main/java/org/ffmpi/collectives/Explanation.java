@@ -55,10 +55,14 @@ final class Explanation {
       }
       if (other.covers(shape.size(), shape.bytes())) {
         text.append("; ").append(other.algorithm().name()).append(" from ").append(source(other))
-            .append(" cannot serve this call");
+            .append(" cannot serve this call").append(needsBoard(other) && !shape.shared() ? ": no board" : "");
       }
     }
     return text.toString();
+  }
+
+  private static boolean needsBoard(Rule rule) {
+    return rule.algorithm().name().equals(Algorithms.BOARD);
   }
 
   private static String source(Rule rule) {

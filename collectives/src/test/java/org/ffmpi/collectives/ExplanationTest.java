@@ -20,13 +20,14 @@ class ExplanationTest {
   }
 
   private static Shape shape(Collective collective, int size, long bytes, boolean ordered) {
-    return new Shape(collective, 0, size, 0, bytes, 1, false, ordered, 1, 1);
+    return new Shape(collective, 0, size, 0, bytes, 1, false, ordered, false, 1, 1);
   }
 
   @Test
   void aLineOfTheTableIsNamed() {
     assertEquals("scan of 8 bytes on 16 ranks: recursive-doubling, log2 n rounds; says the table's line for"
-        + " 8 or more ranks and up to 256 bytes", explain(Map.of(), Collective.SCAN, 16, 8));
+        + " 8 or more ranks and up to 256 bytes; board from the table's line for 1 or more ranks and up to 8K bytes"
+        + " cannot serve this call: no board", explain(Map.of(), Collective.SCAN, 16, 8));
     assertTrue(explain(Map.of(), Collective.BARRIER, 2, 0).startsWith("barrier on 2 ranks: "));
     assertTrue(explain(Map.of(), Collective.GATHERV, 1, 1).startsWith("gatherv of blocks on 1 rank: linear"));
   }
@@ -57,7 +58,7 @@ class ExplanationTest {
       for (int rank = 0; rank < 3; rank++) {
         ScheduleCache cache = new ScheduleCache(selector, rank, 3, 1 << 16);
         for (int root = 0; root < 3; root++) {
-          cache.find(new Shape(Collective.GATHER, rank, 3, root, 96, 1, false, false, 1, 1));
+          cache.find(new Shape(Collective.GATHER, rank, 3, root, 96, 1, false, false, false, 1, 1));
         }
       }
     } finally {
