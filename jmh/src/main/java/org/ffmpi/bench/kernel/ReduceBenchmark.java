@@ -22,27 +22,28 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Sums doubles, with the Vector API. */
+/** Sums doubles; {@link ReduceVectorBenchmark} does with the Vector API. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(value = 2, jvmArgsAppend = {"--enable-native-access=ALL-UNNAMED", "--add-modules=jdk.incubator.vector"})
+@Fork(value = 2, jvmArgsAppend = "--enable-native-access=ALL-UNNAMED")
 public class ReduceBenchmark {
   private static final int POLLUTING_ELEMENTS = 64;
 
   /** Number of elements. */
-  @Param({"1", "128", "1024", "131072"})
+  @Param({"1", "16", "128", "8192", "131072"})
   public int count;
 
-  /** Whether other operations and types went before. */
+  /** Whether other operations and types went before, and short calls of all. */
   @Param({"clean", "polluted"})
   public String profile;
 
   private ReduceKernel kernel;
   private long in;
   private long inout;
+  private long out;
   private double[] array;
 
   /** Makes an instance; JMH does. */
@@ -55,13 +56,18 @@ public class ReduceBenchmark {
     long bytes = Math.max(count, POLLUTING_ELEMENTS) * (long) Double.BYTES;
     in = Raw.address(Arena.global().allocate(bytes, 64));
     inout = Raw.address(Arena.global().allocate(bytes, 64));
-    array = new double[count];
+    out = Raw.address(Arena.global().allocate(bytes, 64));
+    array = new double[Math.max(count, POLLUTING_ELEMENTS)];
     if (profile.equals("polluted")) {
       for (Datatype<?> type : List.of(Datatype.DOUBLE, Datatype.FLOAT, Datatype.INT32_T, Datatype.INT64_T)) {
         for (PredefinedOp op : List.of(PredefinedOp.MIN, PredefinedOp.MAX, PredefinedOp.SUM)) {
           ReduceKernel other = Reduction.kernel(op, type);
           for (int i = 0; i < Pollution.CALLS; i++) {
-            other.reduce(in, inout, POLLUTING_ELEMENTS);
+            other.reduce(in, inout, 1 + i % POLLUTING_ELEMENTS);
+            other.combine(in, inout, out, 1 + i % POLLUTING_ELEMENTS);
+            if (type == Datatype.DOUBLE) {
+              other.reduce(in, array, Memory.DOUBLES, 0, 1 + i % POLLUTING_ELEMENTS);
+            }
           }
         }
       }
@@ -78,5 +84,18 @@ public class ReduceBenchmark {
   @Benchmark
   public void intoArray() {
     kernel.reduce(in, array, Memory.DOUBLES, 0, count);
+  }
+
+  /** Adds native memory and native memory into a third place. */
+  @Benchmark
+  public void apart() {
+    kernel.combine(in, inout, out, count);
+  }
+
+  /** The same in two steps. */
+  @Benchmark
+  public void copiedThenReduced() {
+    Raw.copy(inout, out, count * (long) Double.BYTES);
+    kernel.reduce(in, out, count);
   }
 }
