@@ -135,6 +135,16 @@ public final class Selector {
   }
 
   /**
+   * Returns the names of all algorithms of an operation.
+   *
+   * @param collective the operation
+   * @return the names that settings use
+   */
+  public static List<String> algorithms(Collective collective) {
+    return Algorithms.of(collective).stream().map(Algorithm::name).toList();
+  }
+
+  /**
    * Returns the name of the algorithm that a call gets.
    *
    * @param collective the operation
@@ -170,8 +180,8 @@ public final class Selector {
       long limit = parts.length == 1 ? ANY : parseSize(parts[1].strip());
       if (algorithm == null || parts.length > 2 || limit < 0) {
         throw MpiException.argument(ErrorClass.ERR_ARG, setting.name(), text,
-            "auto, or a list of name or name<=size with names of " + Algorithms.of(collective).stream()
-                .map(Algorithm::name).toList() + " and sizes such as 8192 or 8K");
+            "auto, or a list of name or name<=size with names of " + algorithms(collective)
+                + " and sizes such as 8192 or 8K");
       }
       lines.add(new Rule(collective, 1, MANY, limit, algorithm, setting.name()));
     }

@@ -11,9 +11,12 @@ import java.util.stream.Stream;
 /** The program behind {@code scripts/bench}. */
 public final class Bench {
   private static final Path ROOT = Path.of(System.getProperty("ffmpi.root", ".")).toAbsolutePath().normalize();
+  /** Class path of the rank programs: this one's without what mpirun adds. */
+  private static final String PROGRAMS =
+      System.getProperty("ffmpi.bench.programs", System.getProperty("java.class.path"));
   private static final List<Suite> SUITES = List.of(
-      new P2pSuite(), new MatchingSuite(), new RingSuite(), new CollSuite(), new CommSuite(), new DdtSuite(),
-      new PackSuite(), new StartupSuite(ROOT), new MemorySuite());
+      new P2pSuite(), new MatchingSuite(), new RingSuite(), new CollSuite(), new TuneSuite(), new CommSuite(),
+      new DdtSuite(), new PackSuite(), new StartupSuite(ROOT), new MemorySuite());
 
   private Bench() {}
 
@@ -60,11 +63,14 @@ public final class Bench {
         throw new BenchOptions.UsageException("--ranks " + n + ": " + suite.refuses(n));
       }
     }
+    if (o.settings != null && (!(suite instanceof TuneSuite) || ranks.size() != 1)) {
+      throw new BenchOptions.UsageException("--settings is for tune with one number of ranks");
+    }
     List<Implementation> implementations = new ArrayList<>();
     List<String> ids = new ArrayList<>(o.withFfmpi ? List.of("ffmpi") : List.of());
     ids.addAll(o.peers == null ? suite.peers() : o.peers);
     for (String id : ids) {
-      Implementation i = suite.implementation(id, ROOT, System.getProperty("java.class.path"));
+      Implementation i = suite.implementation(id, ROOT, PROGRAMS);
       i.makeReady(ROOT.resolve("jmh/src/main/c"), suite.cPrograms());
       implementations.add(i);
     }
@@ -80,6 +86,9 @@ public final class Bench {
       System.out.print(suite.tables(report, campaign.results()));
       if (o.csv != null) {
         report.csv(o.csv);
+      }
+      if (o.settings != null) {
+        TuneSuite.write(campaign.results(), ranks.getFirst(), o.settings);
       }
     }
   }

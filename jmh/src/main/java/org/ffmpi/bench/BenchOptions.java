@@ -17,6 +17,7 @@ final class BenchOptions {
         --vs LIST             C peers: openmpi, mpich, both (the default), or none; of pack gcc or none
         --without-ffmpi       the C peers only
         --csv FILE            write the rows there as well
+        --settings FILE       tune: write the settings that choose the fastest algorithms there, for mpirun @FILE
         --benches LIST        only these benches of the suite
         --cases LIST          only these cases (C peers run those of them they have); where a case has parts, those
                               with all the parts named: vec1s2, 'vec1s2|heap'
@@ -41,6 +42,7 @@ final class BenchOptions {
   List<String> peers;
   boolean withFfmpi = true;
   Path csv;
+  Path settings;
   List<String> benches = List.of();
   List<String> cases = List.of();
   List<Long> sizes = List.of();
@@ -113,6 +115,7 @@ final class BenchOptions {
       case "--ranks" -> ranks = list(value).stream().map(v -> (int) number(name, v, 1, 1024)).toList();
       case "--vs" -> peers = value.equals("none") ? List.of() : list(value);
       case "--csv" -> csv = Path.of(value);
+      case "--settings" -> settings = Path.of(value);
       case "--benches" -> benches = list(value);
       case "--cases" -> cases = list(value);
       case "--sizes" -> sizes = list(value).stream().map(v -> bytes(name, v)).toList();

@@ -35,15 +35,24 @@ abstract class RankSuite implements Suite {
     List<Job> jobs = new ArrayList<>();
     if (options.isolated && implementation instanceof Implementation.Ffmpi) {
       points.stream().collect(Collectors.groupingBy(Point::name, LinkedHashMap::new, Collectors.toList()))
-          .values().forEach(ofOneCase -> jobs.add(sink -> run(implementation, ofOneCase, options, sink)));
+          .values().forEach(ofOneCase -> jobs.add(sink -> run(implementation, ofOneCase, options, List.of(), sink)));
     } else {
-      jobs.add(sink -> run(implementation, points, options, sink));
+      jobs.add(sink -> run(implementation, points, options, List.of(), sink));
     }
     return jobs;
   }
 
-  private void run(Implementation implementation, List<Point> points, BenchOptions o, Consumer<Sample> sink)
-      throws IOException, InterruptedException {
+  /**
+   * Measures points in one job.
+   *
+   * @param implementation who does it
+   * @param points what, all with the same number of ranks
+   * @param o the command line
+   * @param further options of scripts/mpirun for this job
+   * @param sink takes a sample for each point
+   */
+  final void run(Implementation implementation, List<Point> points, BenchOptions o, List<String> further,
+      Consumer<Sample> sink) throws IOException, InterruptedException {
     int ranks = points.getFirst().ranks();
     List<String> arguments = new ArrayList<>(Answers.options(o));
     if (o.isolated && implementation instanceof Implementation.Ffmpi) {
@@ -57,6 +66,7 @@ abstract class RankSuite implements Suite {
     arguments.addAll(Answers.work(points));
     try {
       List<String> options = new ArrayList<>(launcherOptions());
+      options.addAll(further);
       options.addAll(o.mpirun);
       ProcessBuilder builder = new ProcessBuilder(implementation.command(program, ranks, options, arguments));
       builder.environment().putAll(implementation.environment());

@@ -41,6 +41,11 @@ final class Report {
           Long.toString(p.bytes()), r.unit(), number(r.min()), number(r.median()), number(r.max()),
           String.format(Locale.ROOT, "%.1f", r.foreignPercent())));
     }
+    write(file, lines);
+  }
+
+  /** Writes lines to a file, in a folder that need not be there. */
+  static void write(Path file, List<String> lines) throws IOException {
     if (file.toAbsolutePath().getParent() != null) {
       Files.createDirectories(file.toAbsolutePath().getParent());
     }
@@ -74,8 +79,9 @@ final class Report {
         .filter(c -> suite.peerCase(c).equals(group))
         .filter(c -> rows.stream().anyMatch(r -> r.key().point().name().equals(c)))
         .toList();
-    out.append(String.format("%n%s, %s, %s (%s), medians; ratio to the best C peer%s%n", bench, group, unit,
+    out.append(String.format("%n%s, %s, %s (%s), medians%s%s%n", bench, group, unit,
         lowerIsBetter(unit) ? "lower is better" : "higher is better",
+        peers.isEmpty() ? "" : "; ratio to the best C peer",
         suite.reference() == null ? "" : "; ref: ratio to " + suite.reference()));
     out.append(String.format("%6s %9s", "ranks", "bytes"));
     peers.forEach(p -> out.append(String.format(" %13s ", p)));
