@@ -115,6 +115,19 @@ public abstract class Operation {
   }
 
   /**
+   * Carries this operation to its end in the calling thread, which waits for nothing else. Called by engines, with no
+   * lock held and while nobody else is asked to advance it; an operation that cannot be driven now is left as it is, to
+   * be advanced. The default does nothing.
+   */
+  public void drive() {}
+
+  /**
+   * Told that the program has the result and that nobody will ask for it again: the object may serve for another
+   * operation. The default does nothing.
+   */
+  public void release() {}
+
+  /**
    * Makes {@code parent}'s waiter the one that is woken when this operation completes: used by operations made of
    * others.
    *

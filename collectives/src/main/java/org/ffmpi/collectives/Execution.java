@@ -23,7 +23,8 @@ import org.ffmpi.spi.Operation;
  *       Nobody else knows the execution; no lock, no list, and with eager messages no allocation.
  *   <li>{@link #begin}, nonblocking: the steps that can start do, the rest follows in {@link #advance}, called by
  *       whoever makes progress, one thread at a time. Inner operations name this one as parent, so that their
- *       completion wakes its waiter.
+ *       completion wakes its waiter. A thread that waits for nothing else takes the rest as a blocking call does, in
+ *       {@link #drive}.
  *   <li>{@link #begin} after {@link #rewind}, persistent: the same again, all bindings kept.
  * </ul>
  *
@@ -37,6 +38,12 @@ final class Execution extends GatedOperation {
 
   /** Scratch up to this size stays with an execution, so that short calls do not visit the pool. */
   private static final long KEPT_SCRATCH = 64 << 10;
+
+  /**
+   * Receipt of a message up to this size that the next step needs is left to whoever waits, who need not post it, or to
+   * the first call for progress: so short a message gets by with the copy that its early arrival costs.
+   */
+  private static final long LEFT_TO_WAITER = 4 << 10;
 
   private static final Operation[] NO_OPERATIONS = {};
 
@@ -73,6 +80,7 @@ final class Execution extends GatedOperation {
   private Thread onlyThread;
   private boolean nonblocking;
   private boolean persistent;
+  private boolean begun;
 
   /** Inner operations in flight, by the number of their step. */
   private Operation[] inner = NO_OPERATIONS;
@@ -128,6 +136,7 @@ final class Execution extends GatedOperation {
     }
     next = 0;
     unsettled = 0;
+    begun = false;
   }
 
   /**
@@ -205,6 +214,12 @@ final class Execution extends GatedOperation {
     if (scratch != null) {
       pool.give(scratch);
       scratch = null;
+    }
+  }
+
+  private void releaseLargeScratch() {
+    if (scratch != null && scratch.bytes > KEPT_SCRATCH) {
+      releaseScratch();
     }
   }
 
@@ -300,28 +315,9 @@ final class Execution extends GatedOperation {
   }
 
   private void runInOrder() {
-    Step[] steps = schedule.steps;
+    nonblocking = false;
     try {
-      for (int i = 0; i < steps.length; i++) {
-        Step step = steps[i];
-        for (int awaited : step.after) {
-          await(awaited);
-        }
-        if (step instanceof Step.Receive receive && receive.neededAtOnce) {
-          receiveNow(receive);
-        } else if (step instanceof Step.Shared shared) {
-          if (!isReady(shared)) {
-            arrival.step = shared;
-            board.memory().await(arrival);
-          }
-          startShared(shared);
-        } else {
-          start(step, i);
-        }
-      }
-      for (int i = 0; i < steps.length; i++) {
-        await(i);
-      }
+      takeAllSteps();
     } catch (Throwable t) {
       MpiException error = failure(t);
       abandon(error);
@@ -334,10 +330,31 @@ final class Execution extends GatedOperation {
       board.finish(number);
     }
     unbind();
-    if (scratch != null && scratch.bytes > KEPT_SCRATCH) {
-      releaseScratch();
-    }
+    releaseLargeScratch();
     home.give(this);
+  }
+
+  /** Takes the steps that are left, waiting for exactly what each needs. */
+  private void takeAllSteps() {
+    Step[] steps = schedule.steps;
+    for (int i = next; i < steps.length; i++) {
+      Step step = steps[i];
+      for (int awaited : step.after) {
+        await(awaited);
+      }
+      if (step instanceof Step.Receive receive && receive.neededAtOnce) {
+        receiveNow(receive);
+      } else {
+        if (step instanceof Step.Shared shared && !isReady(shared)) {
+          arrival.step = shared;
+          board.memory().await(arrival);
+        }
+        start(step, i);
+      }
+    }
+    for (int i = unsettled; i < steps.length; i++) {
+      await(i);
+    }
   }
 
   private void await(int step) {
@@ -370,6 +387,8 @@ final class Execution extends GatedOperation {
 
   /** Starts, and has the engine call {@link #advance} until complete. */
   void begin() {
+    renew();
+    begun = true;
     nonblocking = true;
     Engine progress = engine; // no longer bound once complete
     if (board != null) {
@@ -378,10 +397,44 @@ final class Execution extends GatedOperation {
       }
       board.detach();
     }
+    work = 0;
+    try {
+      if (takeSteps(onlyThread == null)) {
+        finish();
+        return;
+      }
+    } catch (Throwable t) {
+      failWith(t);
+      return;
+    } finally {
+      Reference.reachabilityFence(this);
+    }
     open();
-    advance();
-    if (!isDone()) {
-      progress.register(this);
+    progress.register(this);
+  }
+
+  @Override
+  public void drive() {
+    if (onlyThread != null || !enter()) {
+      return;
+    }
+    try {
+      takeAllSteps();
+      next = schedule.steps.length;
+      close();
+      finish();
+    } catch (Throwable t) {
+      failWith(t);
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  /** Whoever waited for it has the result. One that has failed may still be known to others. */
+  @Override
+  public void release() {
+    if (!persistent && error() == null) {
+      home.give(this);
     }
   }
 
@@ -390,20 +443,22 @@ final class Execution extends GatedOperation {
     if (schedule == null) {
       throw new MpiException(ErrorClass.ERR_REQUEST, "a collective that has failed cannot be started again");
     }
-    if (next > 0) {
-      if (!isDone()) {
-        throw new MpiException(ErrorClass.ERR_REQUEST, "started while the previous start is not complete");
-      }
-      next = 0;
-      unsettled = 0;
+    if (begun && !isDone()) {
+      throw new MpiException(ErrorClass.ERR_REQUEST, "started while the previous start is not complete");
     }
-    renew();
+    next = 0;
+    unsettled = 0;
   }
 
   @Override
   public boolean advance() {
-    Thread only = onlyThread;
-    if (only != null && only != Thread.currentThread() || !enter()) {
+    if (!isForThisThread() || !enter()) {
+      return false;
+    }
+    if (!isForThisThread()) { // it has become another call since the first look
+      while (!leave()) {
+        Thread.onSpinWait();
+      }
       return false;
     }
     work = 0;
@@ -412,7 +467,7 @@ final class Execution extends GatedOperation {
       do {
         do {
           moved = false;
-          if (takeSteps()) {
+          if (takeSteps(false)) {
             close();
             finish();
             return true;
@@ -421,10 +476,7 @@ final class Execution extends GatedOperation {
         } while (moved && work <= WORK_PER_CALL); // what moved may have completed what had been looked at before
       } while (!leave());
     } catch (Throwable t) {
-      MpiException error = failure(t);
-      close();
-      abandon(error);
-      fail(error);
+      failWith(t);
       return true;
     } finally {
       Reference.reachabilityFence(this);
@@ -432,8 +484,24 @@ final class Execution extends GatedOperation {
     return any;
   }
 
-  /** Starts what can start; returns true when all is complete. */
-  private boolean takeSteps() {
+  private boolean isForThisThread() {
+    Thread only = onlyThread;
+    return only == null || only == Thread.currentThread();
+  }
+
+  private void failWith(Throwable t) {
+    MpiException error = failure(t);
+    close();
+    abandon(error);
+    fail(error);
+  }
+
+  /**
+   * Starts what can start; returns true when all is complete.
+   *
+   * @param leaving whether to leave the receipt of a short message that the next step needs for later
+   */
+  private boolean takeSteps(boolean leaving) {
     Step[] steps = schedule.steps;
     for (; next < steps.length; next++) {
       Step step = steps[next];
@@ -443,7 +511,7 @@ final class Execution extends GatedOperation {
           return false;
         }
       }
-      if (work > WORK_PER_CALL) {
+      if (work > WORK_PER_CALL || leaving && isLeft(step)) {
         return false;
       }
       if (step instanceof Step.Shared shared && !isAvailable(shared)) {
@@ -454,6 +522,11 @@ final class Execution extends GatedOperation {
       moved = true;
     }
     return settleOthers();
+  }
+
+  private boolean isLeft(Step step) {
+    return step instanceof Step.Receive receive && receive.neededAtOnce
+        && units(receive.into) * schedule.shape.unitBytes() <= LEFT_TO_WAITER;
   }
 
   /**
@@ -496,7 +569,7 @@ final class Execution extends GatedOperation {
     }
     if (!persistent) {
       unbind();
-      releaseScratch();
+      releaseLargeScratch();
     }
     complete();
   }

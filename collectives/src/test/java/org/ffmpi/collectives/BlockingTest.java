@@ -47,8 +47,30 @@ class BlockingTest {
     assertEquals(0, world.network.leftOver());
   }
 
+  /** How a rank carries out a call. */
+  private interface Caller {
+    void call(SimWorld world, int rank, Operation operation);
+  }
+
   private static void call(SimWorld world, int rank, Operation operation) {
     world.collectives.run(world.channels[rank], operation);
+  }
+
+  /** Starts a call, lets it advance now and then, or to its end, and waits for it. */
+  private static void startAndWait(SimWorld world, int rank, Operation operation, Random random) {
+    SimEngine engine = world.network.engine(rank);
+    world.collectives.register(world.channels[rank], operation);
+    for (int looks = random.nextInt(3) * random.nextInt(10); looks > 0; looks--) {
+      engine.advanceRegistered();
+      world.network.pause.run();
+    }
+    if (!operation.isDone()) {
+      engine.await(operation);
+    }
+    if (operation.error() != null) {
+      throw operation.error();
+    }
+    engine.release(operation);
   }
 
   @Test
@@ -57,13 +79,34 @@ class BlockingTest {
       for (int repetition = 0; repetition < 6; repetition++) {
         long callSeed = random.nextLong();
         int n = size;
-        ranks(size, SimWorld.randomSettings(random), (world, rank) -> sequence(world, rank, n, new Random(callSeed)));
+        ranks(size, SimWorld.randomSettings(random),
+            (world, rank) -> sequence(world, rank, n, new Random(callSeed), BlockingTest::call));
+      }
+    }
+  }
+
+  @Test
+  void sequencesOfCallsThatAreStartedAndWaitedFor() {
+    for (int size = 1; size <= 9; size++) {
+      for (int repetition = 0; repetition < 6; repetition++) {
+        long callSeed = random.nextLong();
+        int n = size;
+        ranks(size, SimWorld.randomSettings(random), (world, rank) -> {
+          Random own = new Random(callSeed + rank + 1);
+          sequence(world, rank, n, new Random(callSeed), (w, r, operation) -> {
+            if (own.nextInt(4) == 0) {
+              call(w, r, operation);
+            } else {
+              startAndWait(w, r, operation, own);
+            }
+          });
+        });
       }
     }
   }
 
   /** All ranks draw the same calls. */
-  private static void sequence(SimWorld world, int rank, int size, Random calls) {
+  private static void sequence(SimWorld world, int rank, int size, Random calls, Caller caller) {
     Channel channel = world.channels[rank];
     ScheduledCollectives collectives = world.collectives;
     for (int i = 0; i < 12; i++) {
@@ -74,28 +117,28 @@ class BlockingTest {
       double[] result = new double[count];
       double all = size * (size + 1) / 2.0;
       switch (calls.nextInt(6)) {
-        case 0 -> call(world, rank, collectives.barrier(channel));
+        case 0 -> caller.call(world, rank, collectives.barrier(channel));
         case 1 -> {
-          call(world, rank, collectives.bcast(channel, Buf.of(mine), root));
+          caller.call(world, rank, collectives.bcast(channel, Buf.of(mine), root));
           check(mine, root + 1);
         }
         case 2 -> {
           Buf<?> recv = rank == root ? Buf.of(result) : null;
-          call(world, rank, collectives.reduce(channel, Buf.of(mine), recv, Op.SUM, root));
+          caller.call(world, rank, collectives.reduce(channel, Buf.of(mine), recv, Op.SUM, root));
           check(result, rank == root ? all : 0);
         }
         case 3 -> {
-          call(world, rank, collectives.allreduce(channel, Buf.of(mine), Buf.of(result), Op.SUM));
+          caller.call(world, rank, collectives.allreduce(channel, Buf.of(mine), Buf.of(result), Op.SUM));
           check(result, all);
           check(mine, rank + 1);
         }
         case 4 -> {
-          call(world, rank, collectives.allreduce(channel, Buf.inPlace(), Buf.of(mine), Op.MAX));
+          caller.call(world, rank, collectives.allreduce(channel, Buf.inPlace(), Buf.of(mine), Op.MAX));
           check(mine, size);
         }
         default -> {
           double[] whole = new double[count * size];
-          call(world, rank, collectives.gather(channel, Buf.of(mine), rank == root ? Buf.of(whole) : null, root));
+          caller.call(world, rank, collectives.gather(channel, Buf.of(mine), rank == root ? Buf.of(whole) : null, root));
           for (int k = 0; k < whole.length && rank == root; k++) {
             assertEquals(k / count + 1, whole[k]);
           }

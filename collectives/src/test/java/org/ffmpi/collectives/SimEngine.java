@@ -68,6 +68,12 @@ final class SimEngine extends StubEngine {
 
   @Override
   public void await(Operation operation) {
+    if (registered.remove(operation)) {
+      operation.drive();
+      if (!operation.isDone()) {
+        registered.add(operation);
+      }
+    }
     while (!operation.isDone()) {
       operation.advance();
       advanceRegistered();
@@ -80,6 +86,11 @@ final class SimEngine extends StubEngine {
   @Override
   public void register(Operation operation) {
     registered.add(operation);
+  }
+
+  @Override
+  public void release(Operation operation) {
+    operation.release();
   }
 
   @Override

@@ -72,7 +72,8 @@ final class RecvOp extends Posted {
    * Gives a complete receive back. The thread that completed it may still be about to wake a waiter: no harm. That of a
    * failed one may still be about to tell who wants to know of the error, which must not be somebody of its next use.
    */
-  void release() {
+  @Override
+  public void release() {
     if (error() == null) {
       RELEASED.setRelease(this, true);
     }

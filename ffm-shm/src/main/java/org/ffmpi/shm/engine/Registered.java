@@ -1,36 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.engine;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.ffmpi.spi.Operation;
 
-/** Operations made of others that want to advance whenever the rank makes progress. The lock is this object itself. */
+/**
+ * Operations made of others that want to advance whenever the rank makes progress. The first has a place of its own,
+ * which costs one compare-and-set to take and one to leave; the others are in a list, whose lock is this object itself.
+ *
+ * <p>Operations are used again: one that a thread has seen complete, and is about to drop, may have been started anew
+ * by then. So whoever drops one looks at it once more afterwards, and puts it back if it is not complete.
+ */
 final class Registered extends EngineLock {
-  private Operation[] operations = new Operation[8];
+  private static final VarHandle FIRST;
+
+  static {
+    try {
+      FIRST = MethodHandles.lookup().findVarHandle(Registered.class, "first", Operation.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private Operation first;
+  private Operation[] others = new Operation[8];
   private int count;
 
   /** Racy: for deciding whether polling is worth it. */
   boolean isEmpty() {
-    return count == 0;
+    return FIRST.getOpaque(this) == null && count == 0;
   }
 
+  /** Adds an operation, unless it is still there from last time; false when the rank has left. */
   boolean add(Operation op) {
+    if (isClosed()) {
+      return false;
+    }
+    if (FIRST.compareAndSet(this, (Operation) null, op)) {
+      return true;
+    }
+    VarHandle.fullFence(); // whoever takes it away now sees that it is not complete
+    return FIRST.getAcquire(this) == op || addToOthers(op);
+  }
+
+  private boolean addToOthers(Operation op) {
     if (!lock()) {
       return false;
     }
-    if (count == operations.length) {
-      operations = Arrays.copyOf(operations, 2 * count);
+    if (count == others.length) {
+      others = Arrays.copyOf(others, 2 * count);
     }
-    operations[count++] = op;
+    others[count++] = op;
     unlock();
     return true;
   }
 
-  /** Advances all, in order of registration, and drops what is complete. Never called with the engine's lock held. */
+  /** Takes an operation out when there is no other; the caller sees to its progress from here. */
+  boolean takeOnly(Operation op) {
+    Operation there = (Operation) FIRST.getOpaque(this);
+    return there == op && count == 0 && FIRST.compareAndSet(this, op, (Operation) null)
+        || there == null && count == 1 && takeFromOthers(op);
+  }
+
+  /** Drops an operation that is complete, if it is the first; the others are dropped by the next poll. */
+  void forget(Operation op) {
+    if (FIRST.getOpaque(this) == op) {
+      drop(op);
+    }
+  }
+
+  /** Advances all and drops what is complete. Never called with the engine's lock held. */
   int advanceAll() {
+    if (isClosed()) {
+      return 0;
+    }
     int moved = 0;
-    for (int i = 0; ; i++) {
-      Operation op = at(i);
+    Operation op = (Operation) FIRST.getAcquire(this);
+    if (op != null) {
+      if (op.advance()) {
+        moved++;
+      }
+      if (op.isDone()) {
+        drop(op);
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      op = at(i);
       if (op == null) {
         return moved;
       }
@@ -41,26 +98,38 @@ final class Registered extends EngineLock {
         i--;
       }
     }
+    return moved;
   }
 
   private Operation at(int i) {
     if (!tryLock()) {
       return null; // another thread is advancing them
     }
-    Operation op = i < count ? operations[i] : null;
+    Operation op = i < count ? others[i] : null;
     unlock();
     return op;
   }
 
+  /** Drops an operation that has been seen complete. */
   private boolean drop(Operation op) {
+    if (!FIRST.compareAndSet(this, op, (Operation) null) && !takeFromOthers(op)) {
+      return false;
+    }
+    if (!op.isDone()) {
+      add(op);
+    }
+    return true;
+  }
+
+  private boolean takeFromOthers(Operation op) {
     if (!lock()) {
       return false;
     }
     try {
       for (int i = 0; i < count; i++) {
-        if (operations[i] == op) {
-          System.arraycopy(operations, i + 1, operations, i, count - i - 1);
-          operations[--count] = null;
+        if (others[i] == op) {
+          System.arraycopy(others, i + 1, others, i, count - i - 1);
+          others[--count] = null;
           return true;
         }
       }

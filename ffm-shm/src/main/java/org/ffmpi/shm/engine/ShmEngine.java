@@ -340,9 +340,7 @@ final class ShmEngine implements Engine {
 
   @Override
   public void release(Operation op) {
-    if (op instanceof RecvOp receive) {
-      receive.release();
-    }
+    op.release();
   }
 
   @Override
@@ -362,7 +360,9 @@ final class ShmEngine implements Engine {
       return true;
     }
     progress();
-    op.advance();
+    if (op.advance() && op.isDone()) {
+      registered.forget(op);
+    }
     return op.isDone();
   }
 
@@ -430,6 +430,11 @@ final class ShmEngine implements Engine {
 
   boolean hasRegistered() {
     return !registered.isEmpty();
+  }
+
+  /** The operations that every poll advances. */
+  Registered registered() {
+    return registered;
   }
 
   /** Whether polling may find something. Only for the poller; racy in the harmless direction. */

@@ -93,11 +93,27 @@ final class Waiting {
         }
       }
     } else {
-      op.advance();
-      spin(op);
+      awaitParts(op);
     }
     if (!op.isDone()) {
       awaitAfterSpin(op);
+    }
+  }
+
+  /** The fast part of waiting for an operation made of others: alone, it is driven, like a blocking call. */
+  private void awaitParts(Operation op) {
+    Registered registered = engine.registered();
+    if (registered.takeOnly(op)) {
+      op.drive();
+      if (op.isDone()) {
+        return;
+      }
+      engine.register(op);
+    }
+    op.advance();
+    spin(op);
+    if (op.isDone()) {
+      registered.forget(op);
     }
   }
 
@@ -148,7 +164,7 @@ final class Waiting {
     }
   }
 
-  /** The fast part of waiting for an operation made of others. */
+  /** Polls for an operation made of others. */
   private void spin(Operation op) {
     int limit = limit();
     for (int i = 0; i <= limit && !op.isDone(); i++) {
