@@ -187,7 +187,7 @@ final class ShmEngine implements Engine {
       unlock();
     }
     if (!op.isDone()) {
-      waiting.awaitAfterSpin(op);
+      waiting.awaitAfterLock(op);
     }
     MpiException error = op.error();
     if (envelope != null) {

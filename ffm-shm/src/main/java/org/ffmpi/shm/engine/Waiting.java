@@ -92,11 +92,14 @@ final class Waiting {
           engine.unlock();
         }
       }
-    } else {
-      awaitParts(op);
+      if (!op.isDone()) {
+        awaitAfterLock(op);
+      }
+      return;
     }
+    awaitParts(op);
     if (!op.isDone()) {
-      awaitAfterSpin(op);
+      slowly(op::isDone, op, Long.MAX_VALUE);
     }
   }
 
@@ -117,8 +120,11 @@ final class Waiting {
     }
   }
 
-  /** Blocks until the operation is complete; spinning has not helped. */
-  void awaitAfterSpin(Operation op) {
+  /** Blocks until one of the engine's own operations is complete; to spin with the lock held was no use, or no way. */
+  void awaitAfterLock(Operation op) {
+    if (engine.hasRegistered()) {
+      spin(op);
+    }
     slowly(op::isDone, op, Long.MAX_VALUE);
   }
 
@@ -164,7 +170,7 @@ final class Waiting {
     }
   }
 
-  /** Polls for an operation made of others. */
+  /** Polls for an operation, with operations made of others moving as well. */
   private void spin(Operation op) {
     int limit = limit();
     for (int i = 0; i <= limit && !op.isDone(); i++) {
