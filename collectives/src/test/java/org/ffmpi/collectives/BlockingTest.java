@@ -138,7 +138,8 @@ class BlockingTest {
         }
         default -> {
           double[] whole = new double[count * size];
-          caller.call(world, rank, collectives.gather(channel, Buf.of(mine), rank == root ? Buf.of(whole) : null, root));
+          caller.call(
+              world, rank, collectives.gather(channel, Buf.of(mine), rank == root ? Buf.of(whole) : null, root));
           for (int k = 0; k < whole.length && rank == root; k++) {
             assertEquals(k / count + 1, whole[k]);
           }
