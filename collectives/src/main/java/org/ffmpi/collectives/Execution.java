@@ -344,11 +344,13 @@ final class Execution extends GatedOperation {
       }
       if (step instanceof Step.Receive receive && receive.neededAtOnce) {
         receiveNow(receive);
-      } else {
-        if (step instanceof Step.Shared shared && !isReady(shared)) {
+      } else if (step instanceof Step.Shared shared) {
+        if (!isReady(shared)) {
           arrival.step = shared;
           board.memory().await(arrival);
         }
+        startShared(shared);
+      } else {
         start(step, i);
       }
     }
