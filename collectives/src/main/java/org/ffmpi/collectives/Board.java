@@ -6,6 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -37,10 +38,8 @@ final class Board {
   private static final long CAPACITIES = 32 << 10;
 
   private static final int NUMBER_SHIFT = 32;
-  private static final long FAILED = 1L << NUMBER_SHIFT - 1;
-  private static final long SIGNATURE = FAILED - 1;
 
-  private static final Cleaner CLEANER = Cleaner.create();
+  static final Cleaner CLEANER = Cleaner.create();
   private static final VarHandle OVER = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final SharedMemory memory;
@@ -65,6 +64,9 @@ final class Board {
   /** By slot, the last collective that this rank is through with; for those that end out of order. */
   private final long[] over;
 
+  /** Those that this rank is through with although one that has the same slot is still in flight: calls that fail. */
+  private final ConcurrentSkipListSet<Long> overEarly = new ConcurrentSkipListSet<>();
+
   /** Collectives in flight that other threads than the caller's may end. */
   private final AtomicInteger outstanding = new AtomicInteger();
 
@@ -88,7 +90,7 @@ final class Board {
     this.firstPart = address + BoardLayout.FIRST_PART_OFFSET;
     this.partBytes = BoardLayout.partBytes(SLOTS, capacity);
     this.slotBytes = BoardLayout.slotBytes(capacity);
-    this.own = firstPart + rank * partBytes;
+    this.own = part(rank);
     this.known = new long[size];
     this.over = new long[SLOTS];
     this.peers = channel.local().toArray();
@@ -164,15 +166,21 @@ final class Board {
   }
 
   private void finishInAnyOrder(long number) {
-    OVER.setVolatile(over, (int) (number % SLOTS), number);
+    if (number - SLOTS <= BoardLayout.getAcquirePartFinished(own)) {
+      OVER.setVolatile(over, (int) (number % SLOTS), number);
+    } else {
+      overEarly.add(number);
+    }
     while (true) {
       long upTo = BoardLayout.getAcquirePartFinished(own);
       long next = upTo + 1;
-      if ((long) OVER.getVolatile(over, (int) (next % SLOTS)) != next) {
+      if ((long) OVER.getVolatile(over, (int) (next % SLOTS)) != next && !overEarly.contains(next)) {
         wake(Step.Post.ALL);
         return;
       }
-      BoardLayout.casPartFinished(own, upTo, next);
+      if (BoardLayout.casPartFinished(own, upTo, next)) {
+        overEarly.remove(next);
+      }
     }
   }
 
@@ -187,7 +195,7 @@ final class Board {
     for (int r = 0; r < size; r++) {
       long upTo = known[r];
       if (upTo < needed) {
-        upTo = BoardLayout.getAcquirePartFinished(firstPart + r * partBytes);
+        upTo = BoardLayout.getAcquirePartFinished(part(r));
         known[r] = upTo;
         if (upTo < needed) {
           return false;
@@ -199,8 +207,12 @@ final class Board {
     return true;
   }
 
+  private long part(int ofRank) {
+    return firstPart + ofRank * partBytes;
+  }
+
   private long slot(int ofRank, long number) {
-    return firstPart + ofRank * partBytes + BoardLayout.FIRST_SLOT_OFFSET + number % SLOTS * slotBytes;
+    return part(ofRank) + BoardLayout.FIRST_SLOT_OFFSET + number % SLOTS * slotBytes;
   }
 
   /** Returns the address of a rank's contribution. */
@@ -215,13 +227,9 @@ final class Board {
    * @param reader the only rank that waits for it, or {@link Step.Post#ALL}
    */
   void post(long number, int signature, int reader) {
-    publish(number, signature & SIGNATURE, reader);
-  }
-
-  private void publish(long number, long word, int reader) {
     long slot = slot(rank, number);
     BoardLayout.setPlainFinished(slot, BoardLayout.getAcquirePartFinished(own));
-    BoardLayout.setReleaseFlag(slot, number << NUMBER_SHIFT | word);
+    BoardLayout.setReleaseFlag(slot, number << NUMBER_SHIFT | Integer.toUnsignedLong(signature));
     wake(reader);
   }
 
@@ -245,22 +253,22 @@ final class Board {
   /**
    * Checks a contribution that is there.
    *
-   * @throws MpiException ERR_COUNT when that rank has called something else; ERR_OTHER when it has failed
+   * @throws MpiException ERR_COUNT when that rank has called something else
    */
   void check(int ofRank, long number, int signature, Collective collective) {
     long slot = slot(ofRank, number);
-    long word = BoardLayout.getAcquireFlag(slot) & (FAILED | SIGNATURE);
-    if (word != (signature & SIGNATURE)) {
-      throw word == FAILED
-          ? new MpiException(ErrorClass.ERR_OTHER, collective + ": rank " + ofRank + " has failed in this call")
-          : new MpiException(ErrorClass.ERR_COUNT, collective + ": rank " + ofRank
-              + " calls something else: counts, types, roots or the order of calls differ between ranks");
+    if ((int) BoardLayout.getAcquireFlag(slot) != signature) {
+      throw new MpiException(ErrorClass.ERR_COUNT, collective + ": rank " + ofRank
+          + " calls something else: counts, types, roots or the order of calls differ between ranks");
     }
     known[ofRank] = BoardLayout.getPlainFinished(slot);
   }
 
-  /** Fails when a rank will never contribute any more. */
-  void checkPresent(int ofRank, long number) {
+  /** Fails when a rank will never contribute any more: it has failed in the same call, or gone. */
+  void checkPresent(int ofRank, long number, Collective collective) {
+    if (BoardLayout.getAcquirePartFailed(part(ofRank), (int) (number % SLOTS)) == number) {
+      throw new MpiException(ErrorClass.ERR_OTHER, collective + ": rank " + ofRank + " has failed in this call");
+    }
     if (memory.isGone(peers[ofRank]) && !isPosted(ofRank, number)) {
       throw memory.goneError(peers[ofRank]);
     }
@@ -269,16 +277,17 @@ final class Board {
   /** Fails when a rank that has not yet finished an earlier collective never will. */
   void checkAllPresent(long number) {
     for (int r = 0; r < size; r++) {
-      if (memory.isGone(peers[r]) && !isFree(number) && known[r] < number - SLOTS) {
+      if (memory.isGone(peers[r]) && BoardLayout.getAcquirePartFinished(part(r)) < number - SLOTS) {
         throw memory.goneError(peers[r]);
       }
     }
   }
 
-  /** Ends a collective that has failed here, and tells those who wait for this rank's contribution, if it is due. */
+  /** Ends a collective that has failed here, and tells those who wait for this rank's contribution. */
   void fail(long number, boolean detached) {
-    if (!isPosted(rank, number) && isFree(number)) {
-      publish(number, FAILED, Step.Post.ALL);
+    if (!isPosted(rank, number)) {
+      BoardLayout.setReleasePartFailed(own, (int) (number % SLOTS), number);
+      wake(Step.Post.ALL);
     }
     if (detached) {
       finishDetached(number);

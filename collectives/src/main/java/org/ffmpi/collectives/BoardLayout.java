@@ -2,6 +2,7 @@
 package org.ffmpi.collectives;
 
 import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.MemoryLayout.sequenceLayout;
 import static java.lang.foreign.MemoryLayout.structLayout;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -18,6 +19,7 @@ import org.ffmpi.base.raw.Raw;
  *
  *  a rank's part, which that rank alone writes
  *    0 | finished |                                    this rank is through with all collectives up to this one
+ *   64 | failed, for each slot |                       the last that this rank will never contribute to
  *  128 | slot 0 | slot 1 | …
  *
  *  a slot
@@ -37,6 +39,7 @@ final class BoardLayout {
   static final long FIRST_PART_OFFSET = LINE_PAIR;
 
   static final long PART_FINISHED_OFFSET = 0;
+  static final long PART_FAILED_OFFSET = 64;
   static final long FIRST_SLOT_OFFSET = LINE_PAIR;
 
   static final long FLAG_OFFSET = 0;
@@ -47,7 +50,9 @@ final class BoardLayout {
   /** The same layout as data, for tests and tools; of a slot what comes before the payload. */
   static final class Shape {
     static final StructLayout BOARD = structLayout(JAVA_INT.withName("left"), paddingLayout(LINE_PAIR - 4));
-    static final StructLayout PART = structLayout(JAVA_LONG.withName("finished"), paddingLayout(LINE_PAIR - 8));
+    static final StructLayout PART = structLayout(
+        JAVA_LONG.withName("partFinished"), paddingLayout(PART_FAILED_OFFSET - 8),
+        sequenceLayout(Board.SLOTS, JAVA_LONG).withName("partFailed"));
     static final StructLayout SLOT = structLayout(JAVA_LONG.withName("flag"), JAVA_LONG.withName("finished"));
 
     private Shape() {}
@@ -86,6 +91,14 @@ final class BoardLayout {
 
   static boolean casPartFinished(long part, long expected, long sequence) {
     return Raw.compareAndSetLong(part + PART_FINISHED_OFFSET, expected, sequence);
+  }
+
+  static long getAcquirePartFailed(long part, int slot) {
+    return Raw.getAcquireLong(part + PART_FAILED_OFFSET + slot * 8L);
+  }
+
+  static void setReleasePartFailed(long part, int slot, long sequence) {
+    Raw.putReleaseLong(part + PART_FAILED_OFFSET + slot * 8L, sequence);
   }
 
   static long getAcquireFlag(long slot) {

@@ -48,6 +48,12 @@ final class Boards {
     }
   }
 
+  /** Gives all back, when the rank uses its engine no more; the mapping ends when nobody uses it. */
+  synchronized void close() {
+    owned.forEach(one -> one.arena.close());
+    owned.clear();
+  }
+
   /** Takes part in the board that a rank has allocated. */
   static Board open(Channel channel, long offset, long capacity) {
     SharedMemory memory = channel.engine().sharedMemory();

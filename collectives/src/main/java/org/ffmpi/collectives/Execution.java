@@ -635,10 +635,15 @@ final class Execution extends GatedOperation {
     }
     switch (step) {
       case Step.Post p -> board.checkAllPresent(number);
-      case Step.Fetch f -> board.checkPresent(f.rank, number);
-      case Step.Combine c -> board.checkPresent(c.rank, number);
+      case Step.Fetch f -> board.checkPresent(f.rank, number, schedule.shape.collective());
+      case Step.Combine c -> board.checkPresent(c.rank, number, schedule.shape.collective());
     }
     return false;
+  }
+
+  private void bindShown(int ofRank) {
+    long lowest = elementPlan == null ? 0 : elementPlan.trueLowerBound();
+    shown.bind(board.keeper(), board.payload(ofRank, number) - lowest, elementPlan);
   }
 
   private void startShared(Step.Shared step) {
@@ -646,7 +651,7 @@ final class Execution extends GatedOperation {
       case Step.Post post -> {
         Slice what = post.what;
         if (what.units() > 0) {
-          shown.bind(board.keeper(), board.payload(schedule.shape.rank(), number), elementPlan);
+          bindShown(schedule.shape.rank());
           local.copy(places[what.slot().ordinal()], what.from(), shown, 0, what.units());
           work += what.units() * schedule.shape.unitBytes();
         }
@@ -656,7 +661,7 @@ final class Execution extends GatedOperation {
         Slice into = fetch.into;
         board.check(fetch.rank, number, schedule.signature, schedule.shape.collective());
         if (into.units() > 0) {
-          shown.bind(board.keeper(), board.payload(fetch.rank, number), elementPlan);
+          bindShown(fetch.rank);
           local.copy(shown, fetch.from, places[into.slot().ordinal()], into.from(), into.units());
           work += into.units() * schedule.shape.unitBytes();
         }
@@ -664,7 +669,7 @@ final class Execution extends GatedOperation {
       case Step.Combine combine -> {
         Slice right = combine.right;
         board.check(combine.rank, number, schedule.signature, schedule.shape.collective());
-        shown.bind(board.keeper(), board.payload(combine.rank, number), elementPlan);
+        bindShown(combine.rank);
         local.reduce(kernel, shown, combine.from, places[right.slot().ordinal()], right.from(), right.units());
         work += right.units() * schedule.shape.unitBytes();
       }

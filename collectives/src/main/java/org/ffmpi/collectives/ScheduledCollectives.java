@@ -8,6 +8,8 @@ import java.util.function.Function;
 import org.ffmpi.Buf;
 import org.ffmpi.Op;
 import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
@@ -31,7 +33,9 @@ public final class ScheduledCollectives implements Collectives {
   private final WeakTable<Engine, Boards> boards = new WeakTable<>() {
     @Override
     Boards make(Engine engine) {
-      return new Boards();
+      Boards made = new Boards();
+      Board.CLEANER.register(engine, made::close);
+      return made;
     }
   };
 
@@ -292,20 +296,25 @@ public final class ScheduledCollectives implements Collectives {
 
   /** Makes a board for all ranks of a communicator, all of which call this; null when there is no memory. */
   private Board makeBoard(Channel channel, long capacity) {
-    MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
+    MemorySegment words = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, 2);
     if (channel.rank() == 0) {
-      word.set(ValueLayout.JAVA_LONG, 0,
+      words.setAtIndex(ValueLayout.JAVA_LONG, 0,
           boards.of(channel.engine()).allocate(channel.engine(), channel.size(), capacity));
+      words.setAtIndex(ValueLayout.JAVA_LONG, 1, capacity);
     }
     ChannelState state = state(channel);
-    Buf<?> buf = Buf.of(word, 1, Datatype.INT64_T);
+    Buf<?> buf = Buf.of(words, 2, Datatype.INT64_T);
     Schedule schedule = state.schedules.find(
-        shape(Collective.BCAST, channel, 0, Long.BYTES, 1, false, false, null, false));
+        shape(Collective.BCAST, channel, 0, words.byteSize(), 1, false, false, null, false));
     Execution spread = channel.rank() == 0
         ? bind(state, schedule, channel, buf, null, null)
         : bind(state, schedule, channel, null, buf, null);
     spread.run();
-    long offset = word.get(ValueLayout.JAVA_LONG, 0);
+    long offset = words.getAtIndex(ValueLayout.JAVA_LONG, 0);
+    if (words.getAtIndex(ValueLayout.JAVA_LONG, 1) != capacity) {
+      throw new MpiException(ErrorClass.ERR_COUNT,
+          "rank 0 makes a persistent collective of another length: counts or types differ between ranks");
+    }
     return offset == Boards.NONE ? null : Boards.open(channel, offset, capacity);
   }
 
@@ -318,9 +327,21 @@ public final class ScheduledCollectives implements Collectives {
 
   @Override
   public void run(Channel channel, Operation operation) {
-    ((Execution) operation).run();
     ChannelState state = state(channel);
-    if (state.countCall()) {
+    boolean isDue = state.countCall(); // also where the call fails, which may be at this rank only
+    try {
+      ((Execution) operation).run();
+    } catch (MpiException e) {
+      if (isDue && e.errorClass() != ErrorClass.ERR_PROC_ABORTED) {
+        try {
+          state.board(makeBoard(channel, Board.capacity(channel.size())));
+        } catch (MpiException another) {
+          e.addSuppressed(another);
+        }
+      }
+      throw e;
+    }
+    if (isDue) {
       state.board(makeBoard(channel, Board.capacity(channel.size())));
     }
   }
