@@ -39,6 +39,9 @@ final class Board {
 
   private static final int NUMBER_SHIFT = 32;
 
+  /** A look in vain seldom asks how far the other is: its line would have to be fetched back to be written. */
+  private static final int LOOKS_PER_FINISHED = 8 - 1;
+
   static final Cleaner CLEANER = Cleaner.create();
   private static final VarHandle OVER = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -60,6 +63,9 @@ final class Board {
   private final long[] known;
 
   private long allFinished;
+
+  /** Looks in vain. Racy: it is about one in so many. */
+  private int looks;
 
   /** By slot, the last collective that this rank is through with; for those that end out of order. */
   private final long[] over;
@@ -258,20 +264,27 @@ final class Board {
   void check(int ofRank, long number, int signature, Collective collective) {
     long slot = slot(ofRank, number);
     if ((int) BoardLayout.getAcquireFlag(slot) != signature) {
-      throw new MpiException(ErrorClass.ERR_COUNT, collective + ": rank " + ofRank
-          + " calls something else: counts, types, roots or the order of calls differ between ranks");
+      throw otherCall(ofRank, collective);
     }
     known[ofRank] = BoardLayout.getPlainFinished(slot);
   }
 
-  /** Fails when a rank will never contribute any more: it has failed in the same call, or gone. */
+  /** Fails when a rank will never contribute any more: it has called something else, failed in this call, or gone. */
   void checkPresent(int ofRank, long number, Collective collective) {
+    boolean isOver = (looks++ & LOOKS_PER_FINISHED) == 0
+        && BoardLayout.getAcquirePartFinished(part(ofRank)) >= number;
     if (BoardLayout.getAcquirePartFailed(part(ofRank), (int) (number % SLOTS)) == number) {
       throw new MpiException(ErrorClass.ERR_OTHER, collective + ": rank " + ofRank + " has failed in this call");
     }
-    if (memory.isGone(peers[ofRank]) && !isPosted(ofRank, number)) {
-      throw memory.goneError(peers[ofRank]);
+    boolean isGone = memory.isGone(peers[ofRank]);
+    if ((isOver || isGone) && !isPosted(ofRank, number)) {
+      throw isOver ? otherCall(ofRank, collective) : memory.goneError(peers[ofRank]);
     }
+  }
+
+  private static MpiException otherCall(int rank, Collective collective) {
+    return new MpiException(ErrorClass.ERR_COUNT, collective + ": rank " + rank
+        + " calls something else: counts, types, roots or the order of calls differ between ranks");
   }
 
   /** Fails when a rank that has not yet finished an earlier collective never will. */

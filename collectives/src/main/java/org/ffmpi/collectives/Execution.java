@@ -258,10 +258,15 @@ final class Execution extends GatedOperation {
     }
   }
 
-  /** Tells whether a persistent execution can use a board: units are elements without gaps, or bytes. */
+  /** Tells whether a persistent execution can use a board: units are bytes, or elements that can be shown. */
   boolean mayShare() {
     return !schedule.shape.isBetweenGroups() && !schedule.shape.collective().isOfBlocks()
-        && (elementPlan == null || elementPlan.isContiguous());
+        && (elementPlan == null || canBeShown(elementPlan));
+  }
+
+  /** Tells whether elements can be shown as they are: without gaps, and each beginning where its data do. */
+  static boolean canBeShown(Plan elements) {
+    return elements.isContiguous() && elements.trueLowerBound() == 0;
   }
 
   /** Lets a persistent execution that is complete, and is not begun any more, go. */
@@ -641,17 +646,12 @@ final class Execution extends GatedOperation {
     return false;
   }
 
-  private void bindShown(int ofRank) {
-    long lowest = elementPlan == null ? 0 : elementPlan.trueLowerBound();
-    shown.bind(board.keeper(), board.payload(ofRank, number) - lowest, elementPlan);
-  }
-
   private void startShared(Step.Shared step) {
     switch (step) {
       case Step.Post post -> {
         Slice what = post.what;
         if (what.units() > 0) {
-          bindShown(schedule.shape.rank());
+          shown.bind(board.keeper(), board.payload(schedule.shape.rank(), number), elementPlan);
           local.copy(places[what.slot().ordinal()], what.from(), shown, 0, what.units());
           work += what.units() * schedule.shape.unitBytes();
         }
@@ -661,7 +661,7 @@ final class Execution extends GatedOperation {
         Slice into = fetch.into;
         board.check(fetch.rank, number, schedule.signature, schedule.shape.collective());
         if (into.units() > 0) {
-          bindShown(fetch.rank);
+          shown.bind(board.keeper(), board.payload(fetch.rank, number), elementPlan);
           local.copy(shown, fetch.from, places[into.slot().ordinal()], into.from(), into.units());
           work += into.units() * schedule.shape.unitBytes();
         }
@@ -669,7 +669,7 @@ final class Execution extends GatedOperation {
       case Step.Combine combine -> {
         Slice right = combine.right;
         board.check(combine.rank, number, schedule.signature, schedule.shape.collective());
-        bindShown(combine.rank);
+        shown.bind(board.keeper(), board.payload(combine.rank, number), elementPlan);
         local.reduce(kernel, shown, combine.from, places[right.slot().ordinal()], right.from(), right.units());
         work += right.units() * schedule.shape.unitBytes();
       }

@@ -251,9 +251,9 @@ public final class ScheduledCollectives implements Collectives {
     return channel.local() == channel.remote();
   }
 
-  /** Elements without gaps can be shown as they are; whether they have any is the same on all ranks. */
+  /** Whether elements can be shown is the same on all ranks, whose types are the same. */
   private static boolean isShared(ChannelState state, Buf<?> elements) {
-    return state.board() != null && elements.plan().isContiguous();
+    return state.board() != null && Execution.canBeShown(elements.plan());
   }
 
   private static Shape shape(

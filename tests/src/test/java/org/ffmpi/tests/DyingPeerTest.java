@@ -18,11 +18,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Mpi;
+import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.launcher.Launcher;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -101,6 +103,52 @@ class DyingPeerTest {
           }
         }
         Request.waitAll(sends);
+      }
+    }
+  }
+
+  /** All ranks reduce short contributions, over and over, until rank 1 is killed. */
+  static final class Reduce {
+    private Reduce() {}
+
+    public static void main(String[] args) {
+      Mpi.run(args, mpi -> {
+        long[] sum = new long[1];
+        for (long round = 0; ; round++) {
+          sum[0] = round;
+          mpi.world().allreduce(Buf.of(sum), Op.SUM);
+          if (sum[0] != mpi.world().size() * round) {
+            System.err.println("WRONG DATA in round " + round);
+          }
+          if (round == 100 && mpi.world().rank() == 1) {
+            System.out.println("ready");
+          }
+        }
+      });
+    }
+  }
+
+  /** The others wait for what it was to show, or for it to read what they show. */
+  @Test
+  void killedWhileOthersWaitAtABoard() throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Launcher launcher = Launcher.of(3)
+        .main(Reduce.class.getName())
+        .output(out)
+        .errors(err)
+        .timeout(Duration.ofSeconds(200));
+    try (var job = launcher.start()) {
+      while (!out.toString(StandardCharsets.UTF_8).contains("ready")) {
+        Thread.sleep(5);
+      }
+      job.process(1).destroyForcibly();
+      int code = job.await();
+      String said = err.toString(StandardCharsets.UTF_8);
+      assertEquals(137, code, said);
+      assertTrue(said.contains("mpirun: rank 1 (pid "), said);
+      for (String bad : List.of("WRONG DATA", "SIGSEGV", "SIGBUS", "fatal error")) {
+        assertFalse(said.contains(bad), said);
       }
     }
   }

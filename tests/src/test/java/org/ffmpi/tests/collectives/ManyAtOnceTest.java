@@ -22,6 +22,7 @@ import org.ffmpi.Mpi;
 import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.testkit.MpiTest;
+import org.ffmpi.testkit.MpiVariant;
 import org.ffmpi.tests.Data;
 import org.ffmpi.tests.EveryTransport;
 import org.ffmpi.tests.Seeds;
@@ -42,6 +43,13 @@ class ManyAtOnceTest {
   @MpiTest(ranks = {1, 2, 3, 4, 5, 8}, timeout = 600)
   @DisplayName("S3-7, S3-17: persistent and nonblocking collectives with messages in one wait, started in any order")
   void inAnyOrder(Mpi mpi) {
+    Seeds.run(seed, () -> batches(mpi, seed));
+  }
+
+  @MpiVariant(name = "boards at once", settings = "ffmpi.coll.board.after=1")
+  @MpiVariant(name = "no boards", settings = "ffmpi.coll.board.after=-1")
+  @MpiTest(ranks = {2, 4}, timeout = 600)
+  void withAndWithoutBoards(Mpi mpi) {
     Seeds.run(seed, () -> batches(mpi, seed));
   }
 

@@ -10,6 +10,7 @@ import org.ffmpi.InterComm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.testkit.MpiTest;
+import org.ffmpi.testkit.MpiVariant;
 import org.ffmpi.tests.EveryTransport;
 import org.ffmpi.tests.Seeds;
 import org.junit.jupiter.api.DisplayName;
@@ -27,6 +28,16 @@ class RandomCollectivesTest {
   @MpiTest(ranks = {1, 2, 3, 4, 5, 8}, timeout = 600)
   @DisplayName("S2-15, S3-2: all forms of all operations do what messages between two ranks would")
   void oneAfterTheOther(Mpi mpi) {
+    Seeds.run(seed, () -> sequence(mpi, seed));
+  }
+
+  @MpiVariant(name = "boards at once", settings = "ffmpi.coll.board.after=1")
+  @MpiVariant(
+      name = "boards at once, progress thread, no spinning",
+      settings = {"ffmpi.coll.board.after=1", "ffmpi.progress=thread", "ffmpi.spin=0", "ffmpi.yield=0"})
+  @MpiVariant(name = "no boards", settings = "ffmpi.coll.board.after=-1")
+  @MpiTest(ranks = {2, 3, 5}, timeout = 600)
+  void withAndWithoutBoards(Mpi mpi) {
     Seeds.run(seed, () -> sequence(mpi, seed));
   }
 

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests.collectives;
+
+import static org.ffmpi.tests.Errors.assertError;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.ffmpi.Buf;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
+import org.ffmpi.Op;
+import org.ffmpi.Persistent;
+import org.ffmpi.Request;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.testkit.MpiTest;
+import org.ffmpi.testkit.MpiVariant;
+import org.ffmpi.tests.EveryTransport;
+import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.Threads;
+
+/** Short collectives of communicators whose ranks show each other their contributions in shared memory. */
+class BoardsTest {
+  /** More than can be in flight before the slowest rank has come. */
+  private static final int MANY = 30;
+
+  private static long sum(IntraComm comm, long value) {
+    long[] sum = {value};
+    comm.allreduce(Buf.of(sum), Op.SUM);
+    return sum[0];
+  }
+
+  private static long sumOfRanks(IntraComm comm) {
+    return comm.size() * (comm.size() - 1L) / 2;
+  }
+
+  /** Blocking, nonblocking and persistent ones, ended in another order at each rank. */
+  @EveryTransport
+  @MpiTest(ranks = {2, 3, 5}, settings = "ffmpi.coll.board.after=1")
+  void moreInFlightThanThereAreSlots(IntraComm world) {
+    long seed = world.rank() == 0 ? Seeds.next() : 0;
+    long[] shared = {seed};
+    world.bcast(Buf.of(shared), 0);
+    Seeds.run(shared[0], () -> {
+      Random own = new Random(shared[0] + world.rank());
+      for (int batch = 0; batch < 4; batch++) {
+        inFlight(world, own);
+      }
+    });
+  }
+
+  private static void inFlight(IntraComm world, Random own) {
+    int size = world.size();
+    List<Request> pending = new ArrayList<>();
+    List<long[]> sums = new ArrayList<>();
+    List<Persistent> persistent = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      long[] sum = {world.rank() + i};
+      if (i == 12 || i == 20) {
+        Persistent init = world.allreduceInit(Buf.of(sum), Op.SUM); // while others are in flight
+        persistent.add(init);
+      } else {
+        pending.add(world.iallreduce(Buf.of(sum), Op.SUM));
+      }
+      sums.add(sum);
+      if (i % 7 == 3) {
+        long[] sent = {world.rank() == i % size ? i : -1};
+        world.bcast(Buf.of(sent), i % size);
+        assertEquals(i, sent[0]);
+      }
+    }
+    Collections.shuffle(persistent, own);
+    persistent.forEach(Persistent::start);
+    pending.addAll(persistent);
+    Collections.shuffle(pending, own);
+    pending.forEach(Request::await);
+    for (int i = 0; i < MANY; i++) {
+      assertEquals(sumOfRanks(world) + (long) size * i, sums.get(i)[0], "sum " + i);
+    }
+    persistent.forEach(Persistent::close);
+  }
+
+  @EveryTransport
+  @MpiTest(ranks = {2, 4}, settings = "ffmpi.coll.board.after=1")
+  void aRootFarAhead(IntraComm world) throws InterruptedException {
+    world.barrier();
+    if (world.rank() > 0) {
+      Thread.sleep(20);
+    }
+    int[] data = new int[1];
+    for (int i = 0; i < 1_000; i++) {
+      data[0] = world.rank() == 0 ? i : -1;
+      world.bcast(Buf.of(data), 0);
+      assertEquals(i, data[0]);
+      if (world.rank() == world.size() - 1 && i % 100 == 99) {
+        Thread.sleep(2);
+      }
+    }
+  }
+
+  /** Ranks that call different things are told so by name, and go on with the next call. */
+  @MpiTest(ranks = {2, 3, 4}, settings = "ffmpi.coll.board.after=1")
+  void differentCalls(IntraComm world) {
+    int last = world.size() - 1;
+    boolean isOdd = world.rank() == last;
+    world.barrier();
+    Buf<Integer> counts = Buf.of(new int[isOdd ? 3 : 2]);
+    assertError(ErrorClass.ERR_COUNT, () -> world.allreduce(counts, Op.SUM), "rank ", "differ between ranks");
+    assertEquals(sumOfRanks(world), sum(world, world.rank()));
+
+    Runnable other = isOdd ? world::barrier : () -> world.allreduce(Buf.of(new int[1]), Op.SUM);
+    assertError(ErrorClass.ERR_COUNT, other::run, "rank ", "differ between ranks");
+    assertError(ErrorClass.ERR_COUNT, () -> world.iallreduce(Buf.of(new int[isOdd ? 1 : 2]), Op.SUM).await(), "rank ");
+    assertEquals(sumOfRanks(world), sum(world, world.rank()));
+
+    if (last > 1) { // of two ranks each would be a root
+      Buf<Integer> one = Buf.of(new int[1]);
+      if (isOdd) {
+        assertError(ErrorClass.ERR_COUNT, () -> world.bcast(one, 1), "bcast: rank 1 ", "roots");
+      } else {
+        world.bcast(one, 0);
+      }
+      assertEquals(sumOfRanks(world), sum(world, world.rank()));
+    }
+  }
+
+  @MpiTest(ranks = {2, 3})
+  void persistentCallsOfDifferentLengths(IntraComm world) {
+    Buf<Integer> data = Buf.of(new int[world.rank() == 0 ? 100 : 200]);
+    if (world.rank() == 0) {
+      world.allreduceInit(data, Op.SUM);
+    } else {
+      assertError(ErrorClass.ERR_COUNT, () -> world.allreduceInit(data, Op.SUM), "rank 0", "length");
+    }
+    assertEquals(sumOfRanks(world), sum(world, world.rank()));
+  }
+
+  /** A rank that finalizes while others wait for it. */
+  @EveryTransport
+  @MpiTest(ranks = {2, 3, 4}, settings = "ffmpi.coll.board.after=1")
+  void aRankThatLeaves(Mpi mpi) {
+    IntraComm world = mpi.world();
+    for (int i = 0; i < 12; i++) {
+      sum(world, i);
+    }
+    if (world.rank() == world.size() - 1) {
+      mpi.close();
+      return;
+    }
+    long[] data = new long[1];
+    MpiException e = assertThrows(MpiException.class, () -> {
+      for (int i = 0; i < 20; i++) {
+        world.bcast(Buf.of(data), 0); // the root may be ahead of the one that is missing
+      }
+    });
+    String missing = "rank " + (world.size() - 1);
+    if (world.rank() == 0) {
+      assertEquals(ErrorClass.ERR_PROC_ABORTED, e.errorClass(), e.toString());
+      assertTrue(e.getMessage().contains(missing), e.toString());
+    } else {
+      assertTrue(e.getMessage().contains("rank 0 has failed"), e.toString());
+    }
+    assertError(ErrorClass.ERR_PROC_ABORTED, () -> world.allreduce(Buf.of(data), Op.SUM), missing);
+    assertError(ErrorClass.ERR_PROC_ABORTED, () -> world.ibarrier().await(), "rank ");
+  }
+
+  /** Elements whose data do not begin where they do cannot be shown as they lie. */
+  @MpiTest(ranks = {2, 3}, settings = "ffmpi.coll.board.after=1")
+  void elementsThatBeginBesideTheirData(IntraComm world) {
+    for (long displacement : new long[] {64 << 10, 8, 0}) {
+      Datatype<Long> type =
+          Datatype.hindexed(new long[] {1}, new long[] {displacement}, Datatype.INT64_T).commit();
+      Op<Object> sum = Op.kernel(true, (in, inout, len, _) -> {
+        for (long i = 0; i < len; i++) {
+          long at = displacement + i * Long.BYTES;
+          long left = in.get(ValueLayout.JAVA_LONG, at);
+          inout.set(ValueLayout.JAVA_LONG, at, left + inout.get(ValueLayout.JAVA_LONG, at));
+        }
+      });
+      MemorySegment memory = Arena.ofAuto().allocate(displacement + 2 * Long.BYTES, 8);
+      Buf<Long> buf = Buf.of(memory, 2, type);
+      for (int call = 0; call < 3; call++) {
+        memory.set(ValueLayout.JAVA_LONG, displacement, world.rank());
+        memory.set(ValueLayout.JAVA_LONG, displacement + Long.BYTES, 1);
+        world.allreduce(buf, sum);
+        assertEquals(sumOfRanks(world), memory.get(ValueLayout.JAVA_LONG, displacement));
+        assertEquals(world.size(), memory.get(ValueLayout.JAVA_LONG, displacement + Long.BYTES));
+      }
+    }
+  }
+
+  /** Without room for a board there are messages. */
+  @MpiTest(ranks = {2, 3}, settings = {"ffmpi.shm.limit=32M", "ffmpi.coll.board.after=3"})
+  void noRoom(Mpi mpi) {
+    IntraComm world = mpi.world();
+    int[] data = new int[world.size()];
+    world.alltoall(Buf.of(data), Buf.of(data.clone())); // makes the rings
+    sum(world, 1);
+    List<MemorySegment> all = new ArrayList<>();
+    if (world.rank() == 0) {
+      assertError(ErrorClass.ERR_NO_MEM, () -> {
+        while (true) {
+          all.add(mpi.shared().allocate(16 << 10));
+        }
+      });
+    }
+    for (int i = 0; i < 10; i++) {
+      assertEquals(sumOfRanks(world), sum(world, world.rank()));
+    }
+    long[] sum = {world.rank()};
+    try (Persistent persistent = world.allreduceInit(Buf.of(sum), Op.SUM)) {
+      persistent.start();
+      persistent.await();
+    }
+    assertEquals(sumOfRanks(world), sum[0]);
+    all.forEach(memory -> memory.set(ValueLayout.JAVA_BYTE, 0, (byte) 0));
+  }
+
+  /** Boards of communicators that have been closed are used again: hundreds would fill the memory there is. */
+  @MpiTest(ranks = {2, 3}, timeout = 120, settings = {"ffmpi.shm.limit=64M", "ffmpi.coll.board.after=1"})
+  void boardsOfClosedCommunicators(Mpi mpi) {
+    IntraComm world = mpi.world();
+    for (int i = 0; i < 1_500; i++) {
+      long[] late = {world.rank()};
+      Request request;
+      try (IntraComm comm = world.dup()) {
+        for (int call = 0; call < 3; call++) {
+          assertEquals(sumOfRanks(comm), sum(comm, comm.rank()));
+        }
+        request = comm.iallreduce(Buf.of(late), Op.SUM); // closed while it is in flight
+      }
+      request.await();
+      assertEquals(sumOfRanks(world), late[0]);
+    }
+    world.barrier();
+    if (world.rank() == 0) {
+      mpi.shared().allocate(16 << 20).fill((byte) 1);
+    }
+    world.barrier();
+  }
+
+  /** Each thread of a rank with a communicator of its own. */
+  @MpiVariant(name = "defaults")
+  @MpiVariant(name = "progress thread", settings = "ffmpi.progress=thread")
+  @MpiVariant(name = "no spinning", settings = {"ffmpi.spin=0", "ffmpi.yield=0"})
+  @MpiTest(ranks = {2, 3}, timeout = 120, settings = "ffmpi.coll.board.after=1")
+  void severalThreads(IntraComm world) throws Throwable {
+    int threads = 3;
+    for (Thread.Builder builder : List.of(Thread.ofPlatform(), Thread.ofVirtual())) {
+      List<IntraComm> comms = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        comms.add(world.dup());
+      }
+      Threads.run(builder, threads, thread -> {
+        IntraComm comm = comms.get(thread);
+        for (int i = 0; i < 100; i++) {
+          assertEquals(sumOfRanks(comm) + (long) i * comm.size(), sum(comm, comm.rank() + i));
+          long[] sum = {i};
+          comm.iallreduce(Buf.of(sum), Op.SUM).await();
+          assertEquals((long) i * comm.size(), sum[0]);
+        }
+      });
+      comms.forEach(IntraComm::close);
+    }
+  }
+}
