@@ -2,14 +2,19 @@
 package org.ffmpi.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
+import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
+import org.ffmpi.Op;
 import org.ffmpi.Status;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
@@ -22,6 +27,9 @@ class AllocationTest {
   private static final int BATCH = 16;
   private static final int WARM_UP = 1_500;
   private static final int MEASURED = 20;
+
+  /** The arguments of a collective call as one object, which goes where the call is compiled as a whole. */
+  private static final long CALL = 32;
 
   /** What is measured: a send by rank 0, a receive by rank 1. */
   private interface Calls {
@@ -64,6 +72,36 @@ class AllocationTest {
       }
     }
     assertEquals(0, least, what + ": bytes allocated by " + BATCH + (world.rank() == 0 ? " sends" : " receives"));
+  }
+
+  /** Ranks that show each other short contributions: nothing is allocated below the call itself. */
+  @MpiTest(ranks = 2, timeout = 180, settings = "ffmpi.coll.board.after=1")
+  void shortCollectives(IntraComm world) {
+    Buf<Double> in = Buf.of(new double[16]);
+    Buf<Double> out = Buf.of(new double[16]);
+    Buf<Double> both = Buf.of(new double[32]);
+    Buf<Double> all = Buf.of(new double[32]);
+    Map<String, Runnable> calls = new LinkedHashMap<>();
+    calls.put("barrier", world::barrier);
+    calls.put("bcast", () -> world.bcast(in, 1));
+    calls.put("gather", () -> world.gather(in, both, 0));
+    calls.put("scatter", () -> world.scatter(both, in, 0));
+    calls.put("allgather", () -> world.allgather(in, both));
+    calls.put("alltoall", () -> world.alltoall(both, all));
+    calls.put("reduce", () -> world.reduce(in, out, Op.MAX, 1));
+    calls.put("allreduce", () -> world.allreduce(in, out, Op.SUM));
+    calls.put("scan", () -> world.scan(in, out, Op.SUM));
+    calls.put("exscan", () -> world.exscan(in, out, Op.SUM));
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    calls.forEach((name, call) -> {
+      long least = Long.MAX_VALUE;
+      for (int round = 0; round < WARM_UP; round++) {
+        long before = threads.getCurrentThreadAllocatedBytes();
+        call.run();
+        least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+      }
+      assertTrue(least <= CALL, name + " allocates " + least + " bytes");
+    });
   }
 
   @MpiTest(ranks = 2, timeout = 180)

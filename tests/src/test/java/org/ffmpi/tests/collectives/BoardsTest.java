@@ -6,13 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
@@ -27,6 +32,7 @@ import org.ffmpi.testkit.MpiVariant;
 import org.ffmpi.tests.EveryTransport;
 import org.ffmpi.tests.Seeds;
 import org.ffmpi.tests.Threads;
+import org.junit.jupiter.api.Test;
 
 /** Short collectives of communicators whose ranks show each other their contributions in shared memory. */
 class BoardsTest {
@@ -246,6 +252,30 @@ class BoardsTest {
       mpi.shared().allocate(16 << 20).fill((byte) 1);
     }
     world.barrier();
+  }
+
+  /** What jobs of threads have shared goes with them. */
+  @Test
+  void boardsOfJobsThatAreOver() throws Exception {
+    long before = mapped();
+    for (int job = 0; job < 8; job++) {
+      Mpi.runThreads(2, Map.of("ffmpi.coll.board.after", "1"), mpi -> {
+        for (int i = 0; i < 10; i++) {
+          assertEquals(1, sum(mpi.world(), mpi.world().rank()));
+        }
+      });
+    }
+    for (int turn = 0; turn < 100 && mapped() > before; turn++) {
+      System.gc();
+      Thread.sleep(20);
+    }
+    assertTrue(mapped() <= before, mapped() + " segments are mapped, " + before + " were before");
+  }
+
+  private static long mapped() throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/self/maps"))) {
+      return lines.filter(line -> line.contains("/ffmpi-")).count();
+    }
   }
 
   /** Each thread of a rank with a communicator of its own. */
