@@ -181,8 +181,11 @@ class BoardsTest {
 
   /** Elements whose data do not begin where they do cannot be shown as they lie. */
   @MpiTest(ranks = {2, 3}, settings = "ffmpi.coll.board.after=1")
-  void elementsThatBeginBesideTheirData(IntraComm world) {
-    for (long displacement : new long[] {64 << 10, 8, 0}) {
+  void elementsThatBeginBesideTheirData(Mpi mpi) {
+    IntraComm world = mpi.world();
+    world.barrier(); // makes the board
+    MemorySegment behind = mpi.shared().allocate(4 << 20); // of the board, at one rank
+    for (long displacement : new long[] {1 << 20, 8, 0}) {
       Datatype<Long> type =
           Datatype.hindexed(new long[] {1}, new long[] {displacement}, Datatype.INT64_T).commit();
       Op<Object> sum = Op.kernel(true, (in, inout, len, _) -> {
@@ -202,6 +205,7 @@ class BoardsTest {
         assertEquals(world.size(), memory.get(ValueLayout.JAVA_LONG, displacement + Long.BYTES));
       }
     }
+    assertEquals(-1, behind.mismatch(MemorySegment.ofArray(new byte[4 << 20])), "written beside the board");
   }
 
   /** Without room for a board there are messages. */
