@@ -35,7 +35,7 @@ final class Board {
   private static final long MOST_CAPACITY = 8 << 10;
 
   /** What the contributions to one collective take at most, as long as there are not very many ranks. */
-  private static final long CAPACITIES = 32 << 10;
+  private static final long CAPACITIES = 64 << 10;
 
   private static final int NUMBER_SHIFT = 32;
 
@@ -271,20 +271,45 @@ final class Board {
 
   /** Fails when a rank will never contribute any more: it has called something else, failed in this call, or gone. */
   void checkPresent(int ofRank, long number, Collective collective) {
-    boolean isOver = (looks++ & LOOKS_PER_FINISHED) == 0
-        && BoardLayout.getAcquirePartFinished(part(ofRank)) >= number;
-    if (BoardLayout.getAcquirePartFailed(part(ofRank), (int) (number % SLOTS)) == number) {
-      throw new MpiException(ErrorClass.ERR_OTHER, collective + ": rank " + ofRank + " has failed in this call");
-    }
+    checkNotFailed(ofRank, number, collective);
+    boolean isOver = isOverFor(ofRank, number);
     boolean isGone = memory.isGone(peers[ofRank]);
     if ((isOver || isGone) && !isPosted(ofRank, number)) {
       throw isOver ? otherCall(ofRank, collective) : memory.goneError(peers[ofRank]);
     }
   }
 
+  private void checkNotFailed(int ofRank, long number, Collective collective) {
+    if (BoardLayout.getAcquirePartFailed(part(ofRank), (int) (number % SLOTS)) == number) {
+      throw new MpiException(ErrorClass.ERR_OTHER, collective + ": rank " + ofRank + " has failed in this call");
+    }
+  }
+
+  private boolean isOverFor(int ofRank, long number) {
+    return (looks++ & LOOKS_PER_FINISHED) == 0
+        && BoardLayout.getAcquirePartFinished(part(ofRank)) >= number;
+  }
+
   private static MpiException otherCall(int rank, Collective collective) {
     return new MpiException(ErrorClass.ERR_COUNT, collective + ": rank " + rank
         + " calls something else: counts, types, roots or the order of calls differ between ranks");
+  }
+
+  /** Tells whether all ranks have shown their contributions. */
+  boolean isPostedByAll(long number) {
+    for (int r = 0; r < size; r++) {
+      if (!isPosted(r, number)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Fails when a rank will never contribute any more. */
+  void checkAllPosted(long number, Collective collective) {
+    for (int r = 0; r < size; r++) {
+      checkPresent(r, number, collective);
+    }
   }
 
   /** Fails when a rank that has not yet finished an earlier collective never will. */
@@ -296,12 +321,10 @@ final class Board {
     }
   }
 
-  /** Ends a collective that has failed here, and tells those who wait for this rank's contribution. */
+  /** Ends a collective that has failed here, and tells those who wait for this rank. */
   void fail(long number, boolean detached) {
-    if (!isPosted(rank, number)) {
-      BoardLayout.setReleasePartFailed(own, (int) (number % SLOTS), number);
-      wake(Step.Post.ALL);
-    }
+    BoardLayout.setReleasePartFailed(own, (int) (number % SLOTS), number);
+    wake(Step.Post.ALL);
     if (detached) {
       finishDetached(number);
     } else {
@@ -323,7 +346,25 @@ final class Board {
     return word >>> NUMBER_SHIFT == (number & 0xFFFF_FFFFL) && (int) word >= stage;
   }
 
+  /** Fails when a rank will never come to a stage any more. */
+  void checkReaches(int ofRank, long number, int stage, Collective collective) {
+    checkNotFailed(ofRank, number, collective);
+    boolean isOver = isOverFor(ofRank, number);
+    boolean isGone = memory.isGone(peers[ofRank]);
+    if ((isOver || isGone) && !hasReached(ofRank, number, stage)) {
+      throw isOver ? otherCall(ofRank, collective) : memory.goneError(peers[ofRank]);
+    }
+  }
+
   SharedMemory memory() {
     return memory;
+  }
+
+  int rank() {
+    return rank;
+  }
+
+  int peer(int ofRank) {
+    return peers[ofRank];
   }
 }

@@ -6,8 +6,8 @@ package org.ffmpi.collectives;
  * combines what it needs, straight out of the others' slots. One round and no message. For contributions that fit into
  * a slot.
  *
- * <p>Whoever computes a result begins with the highest rank's operand and goes down to rank 0, so operands are never
- * exchanged, and all ranks that compute the same result get the same bits.
+ * <p>All ranks that compute the same result combine in the same order, that of the message algorithms, and get the same
+ * bits.
  */
 final class BoardReductions implements Algorithm {
   private final Collective collective;
@@ -38,51 +38,44 @@ final class BoardReductions implements Algorithm {
 
   @Override
   public void build(Shape shape, ScheduleBuilder builder) {
-    int last = shape.size() - 1;
+    long all = collective == Collective.REDUCE_SCATTER_BLOCK ? shape.size() * shape.units() : shape.units();
+    long from = 0;
+    long units = shape.units();
+    boolean hasResult = true;
+    int reader = Step.Post.ALL;
     switch (collective) {
       case REDUCE -> {
-        builder.post(builder.contribution(0, shape.units()), shape.root());
-        if (shape.isRoot()) {
-          combine(builder, last, 0, builder.receiveBuffer(0, shape.units()));
-        }
+        reader = shape.root();
+        hasResult = shape.isRoot();
       }
-      case ALLREDUCE -> {
-        builder.post(builder.contribution(0, shape.units()), Step.Post.ALL);
-        combine(builder, last, 0, builder.receiveBuffer(0, shape.units()));
-      }
-      case REDUCE_SCATTER_BLOCK -> {
-        builder.post(builder.contribution(0, shape.size() * shape.units()), Step.Post.ALL);
-        combine(builder, last, shape.rank() * shape.units(), builder.receiveBuffer(0, shape.units()));
-      }
+      case REDUCE_SCATTER_BLOCK -> from = shape.rank() * units;
       case REDUCE_SCATTER -> {
         Counts counts = (Counts) shape.layout();
-        builder.post(builder.contribution(0, shape.units()), Step.Post.ALL);
-        long units = counts.of(shape.rank());
-        if (units == 0) {
-          builder.fetch(last, 0, Slice.NOTHING);
-        } else {
-          combine(builder, last, counts.start(shape.rank()), builder.receiveBuffer(0, units));
-        }
+        from = counts.start(shape.rank());
+        units = counts.of(shape.rank());
       }
-      case SCAN -> {
-        builder.post(builder.contribution(0, shape.units()), Step.Post.ALL);
-        combine(builder, shape.rank(), 0, builder.receiveBuffer(0, shape.units()));
-      }
-      case EXSCAN -> {
-        builder.post(builder.contribution(0, shape.units()), Step.Post.ALL);
-        if (shape.rank() > 0) {
-          combine(builder, shape.rank() - 1, 0, builder.receiveBuffer(0, shape.units()));
-        }
-      }
-      default -> throw new AssertionError(collective);
+      case EXSCAN -> hasResult = shape.rank() > 0;
+      default -> { }
+    }
+    builder.post(builder.contribution(0, all), reader);
+    if (hasResult && units > 0) {
+      new OperandOrder(shape, builder, shown(builder, from), builder::scratch)
+          .combine(builder.receiveBuffer(0, units));
     }
   }
 
-  /** Combines what the ranks from {@code last} down to 0 show from a unit on. */
-  private static void combine(ScheduleBuilder builder, int last, long from, Slice result) {
-    builder.fetch(last, from, result);
-    for (int rank = last - 1; rank >= 0; rank--) {
-      builder.combine(rank, from, result);
-    }
+  /** What the ranks show, from a unit on. */
+  private static OperandOrder.Source shown(ScheduleBuilder builder, long from) {
+    return new OperandOrder.Source() {
+      @Override
+      public void take(int rank, Slice into) {
+        builder.fetch(rank, from, into);
+      }
+
+      @Override
+      public void add(int rank, Slice right) {
+        builder.combine(rank, from, right);
+      }
+    };
   }
 }

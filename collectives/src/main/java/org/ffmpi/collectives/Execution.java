@@ -76,6 +76,10 @@ final class Execution extends GatedOperation {
   private long number;
 
   private final Place shown = new Place();
+  private final Offers offers = new Offers();
+
+  /** The schedule that was left for its fallback, or null. */
+  private Schedule first;
   private final Arrival arrival = new Arrival();
   private Thread onlyThread;
   private boolean nonblocking;
@@ -237,6 +241,7 @@ final class Execution extends GatedOperation {
     engine = null;
     kernel = null;
     board = null;
+    first = null;
     elementPlan = null;
     shown.release();
     onlyThread = null;
@@ -355,6 +360,10 @@ final class Execution extends GatedOperation {
           board.memory().await(arrival);
         }
         startShared(shared);
+        if (schedule.steps != steps) {
+          steps = schedule.steps;
+          i = -1;
+        }
       } else {
         start(step, i);
       }
@@ -455,6 +464,10 @@ final class Execution extends GatedOperation {
     }
     next = 0;
     unsettled = 0;
+    if (first != null) {
+      schedule = first;
+      first = null;
+    }
   }
 
   @Override
@@ -527,6 +540,10 @@ final class Execution extends GatedOperation {
       }
       start(step, next);
       moved = true;
+      if (schedule.steps != steps) {
+        steps = schedule.steps;
+        next = -1;
+      }
     }
     return settleOthers();
   }
@@ -628,8 +645,15 @@ final class Execution extends GatedOperation {
   private boolean isReady(Step.Shared step) {
     return switch (step) {
       case Step.Post p -> board.isFree(number);
+      case Step.Offer o -> board.isFree(number);
       case Step.Fetch f -> board.isPosted(f.rank, number);
       case Step.Combine c -> board.isPosted(c.rank, number);
+      case Step.Vote v -> board.isPostedByAll(number);
+      case Step.Until u -> board.hasReached(u.rank, number, u.stage);
+      case Step.Stage s -> true;
+      case Step.Pull p -> true;
+      case Step.PullReduce p -> true;
+      case Step.Reach r -> true;
     };
   }
 
@@ -638,10 +662,13 @@ final class Execution extends GatedOperation {
     if (isReady(step)) {
       return true;
     }
+    Collective collective = schedule.shape.collective();
     switch (step) {
-      case Step.Post p -> board.checkAllPresent(number);
-      case Step.Fetch f -> board.checkPresent(f.rank, number, schedule.shape.collective());
-      case Step.Combine c -> board.checkPresent(c.rank, number, schedule.shape.collective());
+      case Step.Fetch f -> board.checkPresent(f.rank, number, collective);
+      case Step.Combine c -> board.checkPresent(c.rank, number, collective);
+      case Step.Vote v -> board.checkAllPosted(number, collective);
+      case Step.Until u -> board.checkReaches(u.rank, number, u.stage, collective);
+      default -> board.checkAllPresent(number);
     }
     return false;
   }
@@ -673,6 +700,54 @@ final class Execution extends GatedOperation {
         local.reduce(kernel, shown, combine.from, places[right.slot().ordinal()], right.from(), right.units());
         work += right.units() * schedule.shape.unitBytes();
       }
+      case Step.Offer offer -> {
+        offers.make(board, number, offer, places);
+        board.post(number, schedule.signature, Step.Post.ALL);
+      }
+      case Step.Vote vote -> {
+        for (int r = 0; r < schedule.shape.size(); r++) {
+          board.check(r, number, schedule.signature, schedule.shape.collective());
+        }
+        if (offers.isAnyRefused(board, number, schedule.shape.size())) {
+          fallBack();
+        }
+      }
+      case Step.Stage stage -> {
+        Slice from = stage.from;
+        if (offers.isStaged(stage.ofResult)) {
+          local.copy(places[from.slot().ordinal()], from.from(), places[2], stage.to.from(), from.units());
+          work += from.units() * schedule.shape.unitBytes();
+        }
+      }
+      case Step.Pull pull -> {
+        Slice into = pull.into;
+        offers.bind(shown, board, number, pull.rank, pull.ofResult, pull.from, into.units(), elementPlan,
+            schedule.shape.unitBytes());
+        local.copy(shown, 0, places[into.slot().ordinal()], into.from(), into.units());
+        work += into.units() * schedule.shape.unitBytes();
+      }
+      case Step.PullReduce pull -> {
+        Slice right = pull.right;
+        offers.bind(shown, board, number, pull.rank, false, pull.from, right.units(), elementPlan,
+            schedule.shape.unitBytes());
+        local.reduce(kernel, shown, 0, places[right.slot().ordinal()], right.from(), right.units());
+        work += right.units() * schedule.shape.unitBytes();
+      }
+      case Step.Reach reach -> board.reach(number, reach.stage);
+      case Step.Until until -> { }
+    }
+  }
+
+  /** Begins anew, by messages. */
+  private void fallBack() {
+    first = schedule;
+    schedule = schedule.fallback;
+    unsettled = 0;
+    if (schedule.scratchUnits > 0) {
+      bindScratch(elementPlan);
+    }
+    if (inner.length < schedule.steps.length) {
+      inner = new Operation[schedule.steps.length];
     }
   }
 

@@ -53,16 +53,12 @@ final class Explanation {
       if (other == rule) {
         break;
       }
-      if (other.covers(shape.size(), shape.bytes())) {
+      if (other.setting() != null && other.covers(shape.size(), shape.bytes())) {
         text.append("; ").append(other.algorithm().name()).append(" from ").append(source(other))
-            .append(" cannot serve this call").append(needsBoard(other) && !shape.shared() ? ": no board" : "");
+            .append(" cannot serve this call");
       }
     }
-    return text.toString();
-  }
-
-  private static boolean needsBoard(Rule rule) {
-    return rule.algorithm().name().equals(Algorithms.BOARD);
+    return text.append(shape.shared() || shape.size() == 1 ? "" : "; without a board").toString();
   }
 
   private static String source(Rule rule) {

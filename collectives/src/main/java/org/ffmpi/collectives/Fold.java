@@ -46,6 +46,11 @@ final class Fold {
     return rank < 2 * folded ? rank / 2 : rank - folded;
   }
 
+  /** Tells whether the rank with a new number takes part for the one below it as well. */
+  boolean isPair(int number) {
+    return number < folded;
+  }
+
   /** Turns a new number back into a rank. */
   int original(int number) {
     return number < folded ? 2 * number + 1 : number + folded;

@@ -26,16 +26,33 @@ final class Schedule {
   /** Steps use the communicator's board. */
   final boolean isShared;
 
+  /** What to do instead where a vote says that not all can read what is offered; null without a vote. */
+  final Schedule fallback;
+
   /** What the ranks of one call must agree about, in a word. */
   final int signature;
 
   Schedule(Shape shape, String algorithm, Step[] steps, long scratchUnits) {
+    this(shape, algorithm, steps, scratchUnits, null);
+  }
+
+  private Schedule(Shape shape, String algorithm, Step[] steps, long scratchUnits, Schedule fallback) {
+    this.fallback = fallback;
     this.shape = shape;
     this.algorithm = algorithm;
     this.steps = steps;
     this.scratchUnits = scratchUnits;
     this.isShared = Arrays.stream(steps).anyMatch(Step.Shared.class::isInstance);
     this.signature = shape.signature();
+  }
+
+  /** Tells whether the steps are taken only where all ranks can read what is offered. */
+  boolean hasVote() {
+    return Arrays.stream(steps).anyMatch(Step.Vote.class::isInstance);
+  }
+
+  Schedule withFallback(Schedule other) {
+    return new Schedule(shape, algorithm, steps, scratchUnits, other);
   }
 
   /** Returns the steps, one per line, for people. */

@@ -21,6 +21,7 @@ final class ScheduleBuilder {
   private static final long LINE = 64;
 
   private static final Slice[] NO_SLICES = {};
+  private static final int[] NO_STEPS = {};
 
   private final Shape shape;
   private final long segmentUnits;
@@ -182,6 +183,38 @@ final class ScheduleBuilder {
   void combine(int rank, long from, Slice right) {
     Slice[] both = {right};
     steps.add(new Step.Combine(rank, from, right, dependencies(both, both)));
+  }
+
+  /** Adds the offer of what {@link Step.Offer} says, and the vote that tells whether all ranks can offer theirs. */
+  void offer(Slice contribution, Slice contributionStage, Slice result, Slice resultStage, long resultFrom) {
+    steps.add(new Step.Offer(contribution, contributionStage, result, resultStage, resultFrom, NO_STEPS));
+    steps.add(new Step.Vote(NO_STEPS));
+  }
+
+  /** Adds a copy of a part of what is offered to where it is offered. */
+  void stage(boolean ofResult, Slice from, Slice to) {
+    steps.add(new Step.Stage(ofResult, from, to, dependencies(new Slice[] {from}, new Slice[] {to})));
+  }
+
+  /** Adds a copy of a part of another rank's contribution or result. */
+  void pull(int rank, boolean ofResult, long from, Slice into) {
+    steps.add(new Step.Pull(rank, ofResult, from, into, dependencies(NO_SLICES, new Slice[] {into})));
+  }
+
+  /** Adds {@code right = left op right}, {@code left} being a part of another rank's contribution. */
+  void pullReduce(int rank, long from, Slice right) {
+    Slice[] both = {right};
+    steps.add(new Step.PullReduce(rank, from, right, dependencies(both, both)));
+  }
+
+  /** Says that this rank has come so far. */
+  void reach(int stage) {
+    steps.add(new Step.Reach(stage, NO_STEPS));
+  }
+
+  /** Waits until a rank has come so far. */
+  void until(int rank, int stage) {
+    steps.add(new Step.Until(rank, stage, NO_STEPS));
   }
 
   private long localUnits() {

@@ -68,6 +68,10 @@ final class ScheduleCache {
       explanation.tell(shape);
     }
     Schedule built = ScheduleBuilder.build(selector.choose(shape), shape, segmentBytes);
+    if (built.hasVote()) {
+      Shape plain = shape.withoutBoard();
+      built = built.withFallback(ScheduleBuilder.build(selector.choose(plain), plain, segmentBytes));
+    }
     System.arraycopy(entries, from, entries, from + 1, WAYS - 1);
     entries[from] = built;
     return built;

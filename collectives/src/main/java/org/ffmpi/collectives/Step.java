@@ -185,4 +185,151 @@ abstract sealed class Step {
       return "combine " + from + " of " + rank + " into " + right + afterText();
     }
   }
+
+  /**
+   * Tells the other ranks where they can read this one's contribution and its part of the result: in the buffers
+   * themselves if these are shared, otherwise in scratch memory, to which {@link Stage} copies them.
+   */
+  static final class Offer extends Shared {
+    /** The contribution in its buffer, all of it. */
+    final Slice contribution;
+
+    /** As long, in scratch. */
+    final Slice contributionStage;
+
+    /** The part of the result in its buffer; null when nobody reads it. */
+    final Slice result;
+
+    /** As long, in scratch. */
+    final Slice resultStage;
+
+    /** Where in the whole result that part begins. */
+    final long resultFrom;
+
+    Offer(
+        Slice contribution, Slice contributionStage, Slice result, Slice resultStage, long resultFrom, int[] after) {
+      super(after);
+      this.contribution = contribution;
+      this.contributionStage = contributionStage;
+      this.result = result;
+      this.resultStage = resultStage;
+      this.resultFrom = resultFrom;
+    }
+
+    @Override
+    public String toString() {
+      return "offer " + contribution + " or " + contributionStage + " and " + result + " or " + resultStage
+          + afterText();
+    }
+  }
+
+  /** Copies a part of what is offered to where it is offered, if that is not its buffer. */
+  static final class Stage extends Shared {
+    final boolean ofResult;
+    final Slice from;
+    final Slice to;
+
+    Stage(boolean ofResult, Slice from, Slice to, int[] after) {
+      super(after);
+      this.ofResult = ofResult;
+      this.from = from;
+      this.to = to;
+    }
+
+    @Override
+    public String toString() {
+      return "stage " + from + " in " + to + afterText();
+    }
+  }
+
+  /**
+   * Waits for what all ranks offer. Where one cannot, the execution begins anew with the schedule's fallback: on all
+   * ranks, since all see the same offers.
+   */
+  static final class Vote extends Shared {
+    Vote(int[] after) {
+      super(after);
+    }
+
+    @Override
+    public String toString() {
+      return "vote" + afterText();
+    }
+  }
+
+  /** Copies a part of what another rank offers. */
+  static final class Pull extends Shared {
+    final int rank;
+    final boolean ofResult;
+
+    /** First unit, counted as in a whole contribution or result. */
+    final long from;
+    final Slice into;
+
+    Pull(int rank, boolean ofResult, long from, Slice into, int[] after) {
+      super(after);
+      this.rank = rank;
+      this.ofResult = ofResult;
+      this.from = from;
+      this.into = into;
+    }
+
+    @Override
+    public String toString() {
+      return "pull " + into + " from " + from + (ofResult ? " of the result of " : " of ") + rank + afterText();
+    }
+  }
+
+  /** Replaces {@code right} by {@code left op right}, {@code left} being a part of another rank's contribution. */
+  static final class PullReduce extends Shared {
+    final int rank;
+
+    /** First unit of the left operands. */
+    final long from;
+    final Slice right;
+
+    PullReduce(int rank, long from, Slice right, int[] after) {
+      super(after);
+      this.rank = rank;
+      this.from = from;
+      this.right = right;
+    }
+
+    @Override
+    public String toString() {
+      return "reduce " + from + " of " + rank + " into " + right + afterText();
+    }
+  }
+
+  /** Says that this rank has come so far. */
+  static final class Reach extends Shared {
+    final int stage;
+
+    Reach(int stage, int[] after) {
+      super(after);
+      this.stage = stage;
+    }
+
+    @Override
+    public String toString() {
+      return "reach " + stage + afterText();
+    }
+  }
+
+  /** Waits until a rank has come so far. */
+  static final class Until extends Shared {
+    final int rank;
+    final int stage;
+
+    Until(int rank, int stage, int[] after) {
+      super(after);
+      this.rank = rank;
+      this.stage = stage;
+    }
+
+    @Override
+    public String toString() {
+      return "until " + rank + " reaches " + stage + afterText();
+    }
+  }
 }

@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.ffmpi.base.Settings;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -81,7 +83,7 @@ class AlgorithmTest {
   }
 
   private static boolean isOnBoard(Algorithm algorithm) {
-    return algorithm.name().equals(Algorithms.BOARD);
+    return algorithm.name().equals(Algorithms.BOARD) || algorithm.name().equals("pull");
   }
 
   private static Schedule[] build(
@@ -194,6 +196,53 @@ class AlgorithmTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("algorithms")
+  void sharedMemoryCombinesInTheOrderOfMessages(Algorithm algorithm) {
+    if (!isOnBoard(algorithm) || !algorithm.collective().isReduction()) {
+      return;
+    }
+    Selector selector = new Selector(Settings.of(Map.of()));
+    Random random = new Random(11);
+    for (int size = 2; size <= 17; size++) {
+      for (int root = 0; root < (isRooted(algorithm) ? size : 1); root++) {
+        for (int variant = 0; variant < 4; variant++) {
+          Shape shape = new Shape(
+              algorithm.collective(), 0, size, root, 40, 1, false, (variant & 2) != 0, 0, null, false, 1, 1);
+          Algorithm byMessages = selector.choose(shape);
+          String[][] results = new String[2][];
+          for (int way = 0; way < 2; way++) {
+            Schedule[] schedules = build(
+                way == 0 ? algorithm : byMessages, size, root, 40, 1000, (variant & 1) != 0, shape.ordered());
+            SymbolicWorld world = new SymbolicWorld(schedules, random);
+            world.run();
+            results[way] = world.result(isRooted(algorithm) ? root : size - 1);
+          }
+          for (int i = 0; i < Math.min(results[0].length, results[1].length); i++) {
+            assertEquals(unordered(results[1][i]), unordered(results[0][i]), size + " ranks, root " + root);
+          }
+        }
+      }
+    }
+  }
+
+  /** Returns a term with the operands of each combination sorted: what its bits depend on. */
+  private static String unordered(String term) {
+    if (!term.startsWith("(")) {
+      return term;
+    }
+    int depth = 0;
+    int middle = 0;
+    for (int i = 1; middle == 0; i++) {
+      char c = term.charAt(i);
+      depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+      middle = c == ' ' && depth == 0 ? i : 0;
+    }
+    String left = unordered(term.substring(1, middle));
+    String right = unordered(term.substring(middle + 1, term.length() - 1));
+    return left.compareTo(right) < 0 ? "(" + left + " " + right + ")" : "(" + right + " " + left + ")";
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("algorithms")
   void memoryWithGapsIsCutAtElementsOrStaged(Algorithm algorithm) {
     Set<Collective> moving = Set.of(
         Collective.BCAST, Collective.GATHER, Collective.SCATTER, Collective.ALLGATHER, Collective.ALLTOALL);
@@ -238,6 +287,7 @@ class AlgorithmTest {
         case Step.Post post -> List.of(post.what);
         case Step.Fetch fetch -> List.of(fetch.into);
         case Step.Combine combine -> List.of(combine.right);
+        default -> throw new AssertionError(step);
       };
       for (Slice slice : slices) {
         assertTrue(slice.slot() == Slot.SCRATCH || slice.from() % grain == 0 && slice.units() % grain == 0,

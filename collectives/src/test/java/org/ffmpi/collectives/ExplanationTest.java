@@ -25,9 +25,9 @@ class ExplanationTest {
 
   @Test
   void aLineOfTheTableIsNamed() {
-    assertEquals("scan of 8 bytes on 16 ranks: recursive-doubling, log2 n rounds; says the table's line for"
-        + " 8 or more ranks and up to 256 bytes; board from the table's line for 1 or more ranks and up to 8K bytes"
-        + " cannot serve this call: no board", explain(Map.of(), Collective.SCAN, 16, 8));
+    assertEquals("alltoall of 8 bytes on 16 ranks: bruck, "
+        + Algorithms.find(Collective.ALLTOALL, "bruck").merit() + "; says the table's line for 8..32 ranks and up to"
+        + " 512 bytes; without a board", explain(Map.of(), Collective.ALLTOALL, 16, 8));
     assertTrue(explain(Map.of(), Collective.BARRIER, 2, 0).startsWith("barrier on 2 ranks: "));
     assertTrue(explain(Map.of(), Collective.GATHERV, 1, 1).startsWith("gatherv of blocks on 1 rank: linear"));
   }
@@ -36,7 +36,7 @@ class ExplanationTest {
   void soIsASetting() {
     String text =
         explain(Map.of("ffmpi.coll.allreduce", "rabenseifner<=16K,ring"), Collective.ALLREDUCE, 4, 16 << 10);
-    assertTrue(text.endsWith("; says ffmpi.coll.allreduce for up to 16K bytes"), text);
+    assertTrue(text.endsWith("; says ffmpi.coll.allreduce for up to 16K bytes; without a board"), text);
   }
 
   @Test
@@ -44,7 +44,7 @@ class ExplanationTest {
     Selector selector = new Selector(Settings.of(Map.of("ffmpi.coll.allreduce", "ring")));
     String text = Explanation.of(selector, shape(Collective.ALLREDUCE, 4, 1 << 20, true));
     assertTrue(text.startsWith("allreduce of 1048576 bytes by an operation that does not commute on 4 ranks: "), text);
-    assertTrue(text.endsWith("; ring from ffmpi.coll.allreduce for any bytes cannot serve this call"), text);
+    assertTrue(text.endsWith("; ring from ffmpi.coll.allreduce for any bytes cannot serve this call; without a board"), text);
   }
 
   @Test

@@ -82,7 +82,14 @@ final class ScheduleRules {
       case Step.Swap swap -> new Slice[] {swap.what};
       case Step.Copy copy -> new Slice[] {copy.to};
       case Step.Reduce reduce -> new Slice[] {reduce.right};
+      case Step.Pull pull -> new Slice[] {pull.into};
+      case Step.PullReduce pull -> new Slice[] {pull.right};
+      case Step.Stage stage -> new Slice[] {stage.to};
       case Step.Post post -> new Slice[0];
+      case Step.Offer offer -> new Slice[0];
+      case Step.Vote vote -> new Slice[0];
+      case Step.Reach reach -> new Slice[0];
+      case Step.Until until -> new Slice[0];
       case Step.Fetch fetch -> new Slice[] {fetch.into};
       case Step.Combine combine -> new Slice[] {combine.right};
     };
@@ -96,6 +103,13 @@ final class ScheduleRules {
       case Step.Copy copy -> new Slice[] {copy.from, copy.to};
       case Step.Reduce reduce -> new Slice[] {reduce.left, reduce.right};
       case Step.Post post -> new Slice[] {post.what};
+      case Step.Pull pull -> new Slice[] {pull.into};
+      case Step.Stage stage -> new Slice[] {stage.from, stage.to};
+      case Step.PullReduce pull -> new Slice[] {pull.right};
+      case Step.Offer offer -> new Slice[0];
+      case Step.Vote vote -> new Slice[0];
+      case Step.Reach reach -> new Slice[0];
+      case Step.Until until -> new Slice[0];
       case Step.Fetch fetch -> new Slice[] {fetch.into};
       case Step.Combine combine -> new Slice[] {combine.right};
     };

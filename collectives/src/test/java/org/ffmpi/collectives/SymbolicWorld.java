@@ -43,6 +43,10 @@ final class SymbolicWorld {
     final List<Deque<Integer>> posted = new ArrayList<>();
     /** What this rank shows on the board, to whom, and whom it had heard of then. */
     String[] shown;
+    Step.Offer offer;
+    /** Its buffers are not shared. */
+    boolean stages;
+    int stage;
     int reader;
     long heardWhenShown;
     int next;
@@ -174,6 +178,13 @@ final class SymbolicWorld {
     if (shows != null && shows.shown == null) {
       return false;
     }
+    if (rank.schedule.steps[rank.next] instanceof Step.Vote
+        && !Arrays.stream(ranks).allMatch(other -> other.offer != null)) {
+      return false;
+    }
+    if (rank.schedule.steps[rank.next] instanceof Step.Until until && ranks[until.rank].stage < until.stage) {
+      return false;
+    }
     for (int awaited : rank.schedule.steps[rank.next].after) {
       if (!rank.done[awaited]) {
         return false;
@@ -234,6 +245,39 @@ final class SymbolicWorld {
         rank.heardWhenShown = rank.heard;
         rank.done[number] = true;
       }
+      case Step.Offer offer -> {
+        rank.offer = offer;
+        rank.stages = random.nextBoolean();
+        rank.done[number] = true;
+      }
+      case Step.Stage stage -> {
+        if (rank.stages) {
+          System.arraycopy(rank.memory(stage.from.slot()), (int) stage.from.from(), rank.memory(stage.to.slot()),
+              (int) stage.to.from(), (int) stage.from.units());
+        }
+        rank.done[number] = true;
+      }
+      case Step.Pull pull -> {
+        for (int i = 0; i < pull.into.units(); i++) {
+          rank.memory(pull.into.slot())[(int) pull.into.from() + i] =
+              offered(pull.rank, pull.ofResult, (int) pull.from + i);
+        }
+        rank.done[number] = true;
+      }
+      case Step.PullReduce pull -> {
+        String[] right = rank.memory(pull.right.slot());
+        for (int i = 0; i < pull.right.units(); i++) {
+          int r = (int) pull.right.from() + i;
+          right[r] = "(" + offered(pull.rank, false, (int) pull.from + i) + " " + right[r] + ")";
+        }
+        rank.done[number] = true;
+      }
+      case Step.Reach reach -> {
+        rank.stage = reach.stage;
+        rank.done[number] = true;
+      }
+      case Step.Vote vote -> rank.done[number] = true;
+      case Step.Until until -> rank.done[number] = true;
       case Step.Fetch fetch -> {
         String[] shown = read(rank, ranks[fetch.rank]);
         System.arraycopy(shown, (int) fetch.from, rank.memory(fetch.into.slot()), (int) fetch.into.from(),
@@ -250,6 +294,23 @@ final class SymbolicWorld {
         rank.done[number] = true;
       }
     }
+  }
+
+  /** Returns a unit of what a rank offers. */
+  private String offered(int rank, boolean ofResult, int unit) {
+    Rank owner = ranks[rank];
+    if (owner.next == owner.done.length) {
+      throw new AssertionError(rank + " offers nothing any more\n" + owner.schedule);
+    }
+    Step.Offer offer = owner.offer;
+    Slice slice = ofResult
+        ? owner.stages ? offer.resultStage : offer.result
+        : owner.stages ? offer.contributionStage : offer.contribution;
+    int at = unit - (int) (ofResult ? offer.resultFrom : 0);
+    if (at < 0 || at >= slice.units()) {
+      throw new AssertionError("unit " + unit + " of " + slice + "\n" + owner.schedule);
+    }
+    return owner.memory(slice.slot())[(int) slice.from() + at];
   }
 
   private static String[] read(Rank reader, Rank shows) {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.SharedMemory;
+
+/**
+ * What the ranks of one collective tell each other on a board of where their contributions and results can be read.
+ *
+ * <pre>
+ *   0 | 1 if refused | offset of unit 0 of the contribution | of the result |
+ * </pre>
+ *
+ * <p>Whether a rank's buffers are shared is its own affair: where they are not, it offers scratch memory that is, and
+ * copies what the others are to read. Only a rank that gets no shared scratch memory has to refuse. Belongs to one
+ * {@link Execution}.
+ */
+final class Offers {
+  private static final long OFFERED = 0;
+  private static final long REFUSED = 1;
+
+  private static final long CONTRIBUTION_OFFSET = 8;
+  private static final long RESULT_OFFSET = 16;
+
+  private boolean stagesContribution;
+  private boolean stagesResult;
+
+  /** Writes down where this rank's data can be read. */
+  void make(Board board, long number, Step.Offer offer, Place[] places) {
+    SharedMemory memory = board.memory();
+    long words = board.payload(board.rank(), number);
+    stagesContribution = offset(memory, places, offer.contribution) < 0;
+    long contribution = offset(memory, places, stagesContribution ? offer.contributionStage : offer.contribution);
+    boolean refused = contribution < 0;
+    Raw.putLong(words + CONTRIBUTION_OFFSET, contribution);
+    stagesResult = offer.result != null && offset(memory, places, offer.result) < 0;
+    if (offer.result != null) {
+      Slice result = stagesResult ? offer.resultStage : offer.result;
+      long offset = offset(memory, places, result);
+      refused |= offset < 0;
+      Raw.putLong(
+          words + RESULT_OFFSET, offset - offer.resultFrom * places[result.slot().ordinal()].plan.size());
+    }
+    Raw.putLong(words, refused ? REFUSED : OFFERED);
+  }
+
+  /** Returns where the peers find a slice, or a negative number if they cannot read it. */
+  private static long offset(SharedMemory memory, Place[] places, Slice slice) {
+    Place place = places[slice.slot().ordinal()];
+    if (place.kind != Memory.NATIVE || !place.plan.isContiguous()) {
+      return SharedMemory.NOT_SHARED;
+    }
+    long bytes = slice.units() * place.plan.size();
+    return memory.offset(place.at(slice.from()) + place.plan.trueLowerBound(), bytes);
+  }
+
+  boolean isAnyRefused(Board board, long number, int ranks) {
+    for (int r = 0; r < ranks; r++) {
+      if (Raw.getLong(board.payload(r, number)) != OFFERED) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Tells whether this rank's contribution, or its result, is to be copied to where it is offered. */
+  boolean isStaged(boolean ofResult) {
+    return ofResult ? stagesResult : stagesContribution;
+  }
+
+  /** Finds a part of what a rank offers. */
+  void bind(
+      Place shown, Board board, long number, int rank, boolean ofResult, long from, long units, Plan elements,
+      long unitBytes) {
+    long word = board.payload(rank, number) + (ofResult ? RESULT_OFFSET : CONTRIBUTION_OFFSET);
+    long address = board.memory().address(Raw.getLong(word) + from * unitBytes, units * unitBytes);
+    shown.bind(board.keeper(), address - (elements == null ? 0 : elements.trueLowerBound()), elements);
+  }
+}
