@@ -11,6 +11,9 @@ final class Algorithms {
   /** Name of those that use the communicator's {@link Board}. */
   static final String BOARD = "board";
 
+  /** Name of those in which ranks read what others offer on the board. */
+  static final String PULL = "pull";
+
   private static final Algorithm[] ALL = {
     new DisseminationBarrier(),
     new BoardMoves(Collective.BARRIER), new BoardMoves(Collective.BCAST), new BoardMoves(Collective.GATHER),
@@ -18,6 +21,7 @@ final class Algorithms {
     new BoardReductions(Collective.REDUCE), new BoardReductions(Collective.ALLREDUCE),
     new BoardReductions(Collective.REDUCE_SCATTER_BLOCK), new BoardReductions(Collective.REDUCE_SCATTER),
     new BoardReductions(Collective.SCAN), new BoardReductions(Collective.EXSCAN),
+    new PullMoves(Collective.BCAST), new PullMoves(Collective.ALLGATHER),
     new PullReductions(Collective.REDUCE), new PullReductions(Collective.ALLREDUCE),
     new PullReductions(Collective.REDUCE_SCATTER_BLOCK), new PullReductions(Collective.REDUCE_SCATTER),
     new PullReductions(Collective.SCAN),

@@ -305,13 +305,6 @@ final class Board {
     return true;
   }
 
-  /** Fails when a rank will never contribute any more. */
-  void checkAllPosted(long number, Collective collective) {
-    for (int r = 0; r < size; r++) {
-      checkPresent(r, number, collective);
-    }
-  }
-
   /** Fails when a rank that has not yet finished an earlier collective never will. */
   void checkAllPresent(long number) {
     for (int r = 0; r < size; r++) {

@@ -648,12 +648,12 @@ final class Execution extends GatedOperation {
       case Step.Offer o -> board.isFree(number);
       case Step.Fetch f -> board.isPosted(f.rank, number);
       case Step.Combine c -> board.isPosted(c.rank, number);
-      case Step.Vote v -> board.isPostedByAll(number);
+      case Step.Vote v -> v.rank == Step.Vote.ALL ? board.isPostedByAll(number) : board.isPosted(v.rank, number);
       case Step.Until u -> board.hasReached(u.rank, number, u.stage);
       case Step.Stage s -> true;
       case Step.Pull p -> true;
       case Step.PullReduce p -> true;
-      case Step.Reach r -> true;
+      case Step.Reach r -> board.isFree(number);
     };
   }
 
@@ -666,7 +666,13 @@ final class Execution extends GatedOperation {
     switch (step) {
       case Step.Fetch f -> board.checkPresent(f.rank, number, collective);
       case Step.Combine c -> board.checkPresent(c.rank, number, collective);
-      case Step.Vote v -> board.checkAllPosted(number, collective);
+      case Step.Vote v -> {
+        for (int r = 0; r < schedule.shape.size(); r++) {
+          if (v.asks(r)) {
+            board.checkPresent(r, number, collective);
+          }
+        }
+      }
       case Step.Until u -> board.checkReaches(u.rank, number, u.stage, collective);
       default -> board.checkAllPresent(number);
     }
@@ -701,14 +707,18 @@ final class Execution extends GatedOperation {
         work += right.units() * schedule.shape.unitBytes();
       }
       case Step.Offer offer -> {
-        offers.make(board, number, offer, places);
+        offers.make(board, number, offer, places, schedule.shape);
         board.post(number, schedule.signature, Step.Post.ALL);
       }
       case Step.Vote vote -> {
+        boolean refused = false;
         for (int r = 0; r < schedule.shape.size(); r++) {
-          board.check(r, number, schedule.signature, schedule.shape.collective());
+          if (vote.asks(r)) {
+            board.check(r, number, schedule.signature, schedule.shape.collective());
+            refused |= offers.isRefused(board, number, r);
+          }
         }
-        if (offers.isAnyRefused(board, number, schedule.shape.size())) {
+        if (refused) {
           fallBack();
         }
       }

@@ -14,8 +14,8 @@ import org.ffmpi.spi.SharedMemory;
  * </pre>
  *
  * <p>Whether a rank's buffers are shared is its own affair: where they are not, it offers scratch memory that is, and
- * copies what the others are to read. Only a rank that gets no shared scratch memory has to refuse. Belongs to one
- * {@link Execution}.
+ * copies what the others are to read. A rank refuses when it gets no shared scratch memory, or when messages are faster.
+ * Belongs to one {@link Execution}.
  */
 final class Offers {
   private static final long OFFERED = 0;
@@ -28,7 +28,7 @@ final class Offers {
   private boolean stagesResult;
 
   /** Writes down where this rank's data can be read. */
-  void make(Board board, long number, Step.Offer offer, Place[] places) {
+  void make(Board board, long number, Step.Offer offer, Place[] places, Shape shape) {
     SharedMemory memory = board.memory();
     long words = board.payload(board.rank(), number);
     stagesContribution = offset(memory, places, offer.contribution) < 0;
@@ -43,7 +43,13 @@ final class Offers {
       Raw.putLong(
           words + RESULT_OFFSET, offset - offer.resultFrom * places[result.slot().ordinal()].plan.size());
     }
+    refused |= (stagesContribution || stagesResult) && !isWorthStaging(shape);
     Raw.putLong(words, refused ? REFUSED : OFFERED);
+  }
+
+  /** Of two ranks, the other one reads private memory through the kernel sooner than a copy of it. */
+  private static boolean isWorthStaging(Shape shape) {
+    return shape.size() > 2 || shape.collective() == Collective.SCAN;
   }
 
   /** Returns where the peers find a slice, or a negative number if they cannot read it. */
@@ -56,13 +62,8 @@ final class Offers {
     return memory.offset(place.at(slice.from()) + place.plan.trueLowerBound(), bytes);
   }
 
-  boolean isAnyRefused(Board board, long number, int ranks) {
-    for (int r = 0; r < ranks; r++) {
-      if (Raw.getLong(board.payload(r, number)) != OFFERED) {
-        return true;
-      }
-    }
-    return false;
+  boolean isRefused(Board board, long number, int rank) {
+    return Raw.getLong(board.payload(rank, number)) != OFFERED;
   }
 
   /** Tells whether this rank's contribution, or its result, is to be copied to where it is offered. */

@@ -29,7 +29,7 @@ final class PullReductions implements Algorithm {
 
   @Override
   public String name() {
-    return "pull";
+    return Algorithms.PULL;
   }
 
   @Override
@@ -108,6 +108,7 @@ final class PullReductions implements Algorithm {
       Slice home = isApart ? builder.scratch(units) : builder.receiveBuffer(collects ? start(rank) : 0, units);
       Slice homeStage = !shows || isApart ? home : builder.scratch(units);
       builder.offer(mine, stage, shows ? home : null, homeStage, start(rank));
+      builder.vote(Step.Vote.ALL);
       show(mine, stage);
       combineOwn(home);
       if (shows) {

@@ -185,10 +185,14 @@ final class ScheduleBuilder {
     steps.add(new Step.Combine(rank, from, right, dependencies(both, both)));
   }
 
-  /** Adds the offer of what {@link Step.Offer} says, and the vote that tells whether all ranks can offer theirs. */
+  /** Adds the vote that tells whether a rank, or all ranks, can offer what they are to. */
+  void vote(int rank) {
+    steps.add(new Step.Vote(rank, NO_STEPS));
+  }
+
+  /** Adds the offer of what {@link Step.Offer} says. */
   void offer(Slice contribution, Slice contributionStage, Slice result, Slice resultStage, long resultFrom) {
     steps.add(new Step.Offer(contribution, contributionStage, result, resultStage, resultFrom, NO_STEPS));
-    steps.add(new Step.Vote(NO_STEPS));
   }
 
   /** Adds a copy of a part of what is offered to where it is offered. */

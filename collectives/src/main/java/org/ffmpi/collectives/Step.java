@@ -247,13 +247,24 @@ abstract sealed class Step {
    * ranks, since all see the same offers.
    */
   static final class Vote extends Shared {
-    Vote(int[] after) {
+    /** Every rank offers something. */
+    static final int ALL = -1;
+
+    /** The only rank that offers something, or {@link #ALL}. */
+    final int rank;
+
+    Vote(int rank, int[] after) {
       super(after);
+      this.rank = rank;
+    }
+
+    boolean asks(int other) {
+      return rank == ALL || rank == other;
     }
 
     @Override
     public String toString() {
-      return "vote" + afterText();
+      return "vote" + (rank == ALL ? "" : " of " + rank) + afterText();
     }
   }
 

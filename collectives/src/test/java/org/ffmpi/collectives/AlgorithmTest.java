@@ -83,7 +83,7 @@ class AlgorithmTest {
   }
 
   private static boolean isOnBoard(Algorithm algorithm) {
-    return algorithm.name().equals(Algorithms.BOARD) || algorithm.name().equals("pull");
+    return algorithm.name().equals(Algorithms.BOARD) || algorithm.name().equals(Algorithms.PULL);
   }
 
   private static Schedule[] build(
@@ -287,7 +287,13 @@ class AlgorithmTest {
         case Step.Post post -> List.of(post.what);
         case Step.Fetch fetch -> List.of(fetch.into);
         case Step.Combine combine -> List.of(combine.right);
-        default -> throw new AssertionError(step);
+        case Step.Pull pull -> List.of(pull.into);
+        case Step.Stage stage -> List.of(stage.from);
+        case Step.Offer offer -> List.of(offer.contribution);
+        case Step.PullReduce pull -> List.of(pull.right);
+        case Step.Vote vote -> List.of();
+        case Step.Reach reach -> List.of();
+        case Step.Until until -> List.of();
       };
       for (Slice slice : slices) {
         assertTrue(slice.slot() == Slot.SCRATCH || slice.from() % grain == 0 && slice.units() % grain == 0,

@@ -44,7 +44,8 @@ class ExplanationTest {
     Selector selector = new Selector(Settings.of(Map.of("ffmpi.coll.allreduce", "ring")));
     String text = Explanation.of(selector, shape(Collective.ALLREDUCE, 4, 1 << 20, true));
     assertTrue(text.startsWith("allreduce of 1048576 bytes by an operation that does not commute on 4 ranks: "), text);
-    assertTrue(text.endsWith("; ring from ffmpi.coll.allreduce for any bytes cannot serve this call; without a board"), text);
+    assertTrue(
+        text.endsWith("; ring from ffmpi.coll.allreduce for any bytes cannot serve this call; without a board"), text);
   }
 
   @Test

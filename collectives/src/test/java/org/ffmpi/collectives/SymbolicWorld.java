@@ -178,8 +178,8 @@ final class SymbolicWorld {
     if (shows != null && shows.shown == null) {
       return false;
     }
-    if (rank.schedule.steps[rank.next] instanceof Step.Vote
-        && !Arrays.stream(ranks).allMatch(other -> other.offer != null)) {
+    if (rank.schedule.steps[rank.next] instanceof Step.Vote vote
+        && !Arrays.stream(ranks).allMatch(r -> !vote.asks(r.schedule.shape.rank()) || r.offer != null)) {
       return false;
     }
     if (rank.schedule.steps[rank.next] instanceof Step.Until until && ranks[until.rank].stage < until.stage) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+/**
+ * Gives long blocks to many ranks at once: whoever has one lets all others read it in shared memory. A block in the
+ * shared heap is read where it is; another is first copied to shared scratch memory, piece by piece, while the pieces
+ * before are read. However many ranks there are, each block is copied once, or twice, for each of them and no message
+ * is sent.
+ */
+final class PullMoves implements Algorithm {
+  private static final long LONGEST_PIECE = 64 << 10;
+  private static final long SHORTEST_PIECE = 8 << 10;
+  private static final int PIECES = 8;
+
+  private final Collective collective;
+
+  PullMoves(Collective collective) {
+    this.collective = collective;
+  }
+
+  @Override
+  public String name() {
+    return Algorithms.PULL;
+  }
+
+  @Override
+  public String merit() {
+    return "all read the same copy in shared memory";
+  }
+
+  @Override
+  public Collective collective() {
+    return collective;
+  }
+
+  @Override
+  public boolean accepts(Shape shape) {
+    return shape.shared() && shape.size() > 1 && shape.units() > 0;
+  }
+
+  @Override
+  public void build(Shape shape, ScheduleBuilder builder) {
+    long piece = Math.clamp(shape.bytes() / PIECES, SHORTEST_PIECE, LONGEST_PIECE);
+    int pieces = Math.toIntExact((shape.units() + piece - 1) / piece);
+    if (collective == Collective.BCAST) {
+      bcast(shape, builder, piece, pieces);
+    } else {
+      allgather(shape, builder, piece, pieces);
+    }
+  }
+
+  private static void bcast(Shape shape, ScheduleBuilder builder, long piece, int pieces) {
+    if (!shape.isRoot()) {
+      builder.vote(shape.root());
+      for (int p = 0; p < pieces; p++) {
+        pull(shape, builder, shape.root(), p, piece, 0);
+      }
+      builder.reach(pieces + 1);
+      return;
+    }
+    Slice data = builder.sendBuffer(0, shape.units());
+    Slice stage = builder.scratch(shape.units());
+    builder.offer(data, stage, null, null, 0);
+    builder.vote(shape.root());
+    show(shape, builder, data, stage, piece, pieces);
+    awaitAll(shape, builder, pieces + 1);
+  }
+
+  private static void allgather(Shape shape, ScheduleBuilder builder, long piece, int pieces) {
+    long block = shape.units();
+    Slice home = builder.receiveBuffer(shape.rank() * block, block);
+    Slice data = shape.inPlace() ? home : builder.sendBuffer(0, block);
+    Slice stage = builder.scratch(block);
+    builder.offer(data, stage, null, null, 0);
+    builder.vote(Step.Vote.ALL);
+    show(shape, builder, data, stage, piece, pieces);
+    builder.copy(data, home);
+    for (int p = 0; p < pieces; p++) {
+      for (int i = 1; i < shape.size(); i++) {
+        int other = (shape.rank() + i) % shape.size();
+        pull(shape, builder, other, p, piece, other * block);
+      }
+    }
+    builder.reach(pieces + 1);
+    awaitAll(shape, builder, pieces + 1);
+  }
+
+  private static void show(
+      Shape shape, ScheduleBuilder builder, Slice data, Slice stage, long piece, int pieces) {
+    for (int p = 0; p < pieces; p++) {
+      long n = Math.min(piece, shape.units() - p * piece);
+      builder.stage(false, data.part(p * piece, n), stage.part(p * piece, n));
+      builder.reach(p + 1);
+    }
+  }
+
+  private static void pull(Shape shape, ScheduleBuilder builder, int rank, int p, long piece, long home) {
+    long n = Math.min(piece, shape.units() - p * piece);
+    builder.until(rank, p + 1);
+    builder.pull(rank, false, p * piece, builder.receiveBuffer(home + p * piece, n));
+  }
+
+  private static void awaitAll(Shape shape, ScheduleBuilder builder, int stage) {
+    for (int i = 1; i < shape.size(); i++) {
+      builder.until((shape.rank() + i) % shape.size(), stage);
+    }
+  }
+}
