@@ -62,18 +62,18 @@ final class PullMoves implements Algorithm {
     Slice stage = builder.scratch(shape.units());
     builder.offer(data, stage, null, null, 0);
     builder.vote(shape.root());
-    show(shape, builder, data, stage, piece, pieces);
+    show(shape, builder, stage, piece, pieces);
     awaitAll(shape, builder, pieces + 1);
   }
 
   private static void allgather(Shape shape, ScheduleBuilder builder, long piece, int pieces) {
     long block = shape.units();
     Slice home = builder.receiveBuffer(shape.rank() * block, block);
-    Slice data = shape.inPlace() ? home : builder.sendBuffer(0, block);
+    Slice data = own(shape, builder, 0, block);
     Slice stage = builder.scratch(block);
     builder.offer(data, stage, null, null, 0);
     builder.vote(Step.Vote.ALL);
-    show(shape, builder, data, stage, piece, pieces);
+    show(shape, builder, stage, piece, pieces);
     builder.copy(data, home);
     for (int p = 0; p < pieces; p++) {
       for (int i = 1; i < shape.size(); i++) {
@@ -85,11 +85,17 @@ final class PullMoves implements Algorithm {
     awaitAll(shape, builder, pieces + 1);
   }
 
-  private static void show(
-      Shape shape, ScheduleBuilder builder, Slice data, Slice stage, long piece, int pieces) {
+  /** Returns a part of this rank's own block; asked for each piece, since memory with gaps cannot be cut anywhere. */
+  private static Slice own(Shape shape, ScheduleBuilder builder, long from, long units) {
+    return shape.inPlace()
+        ? builder.receiveBuffer(shape.rank() * shape.units() + from, units)
+        : builder.sendBuffer(from, units);
+  }
+
+  private static void show(Shape shape, ScheduleBuilder builder, Slice stage, long piece, int pieces) {
     for (int p = 0; p < pieces; p++) {
       long n = Math.min(piece, shape.units() - p * piece);
-      builder.stage(false, data.part(p * piece, n), stage.part(p * piece, n));
+      builder.stage(false, own(shape, builder, p * piece, n), stage.part(p * piece, n));
       builder.reach(p + 1);
     }
   }
