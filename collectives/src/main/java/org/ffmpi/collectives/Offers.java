@@ -14,7 +14,8 @@ import org.ffmpi.spi.SharedMemory;
  * </pre>
  *
  * <p>Whether a rank's buffers are shared is its own affair: where they are not, it offers scratch memory that is, and
- * copies what the others are to read. A rank refuses when it gets no shared scratch memory, or when messages are faster.
+ * copies what the others are to read. A rank refuses when it gets no shared scratch memory, or where messages are
+ * faster.
  * Belongs to one {@link Execution}.
  */
 final class Offers {
