@@ -3,7 +3,6 @@ package org.ffmpi.collectives;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
-import java.util.function.BooleanSupplier;
 import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -69,18 +68,10 @@ final class Execution extends GatedOperation {
   /** Plan of the elements that are units, or null where units are bytes. */
   private Plan elementPlan;
 
-  /** Where {@link Step.Shared} steps meet those of the other ranks; null for schedules without. */
-  private Board board;
-
-  /** The board's number of this collective. */
-  private long number;
-
-  private final Place shown = new Place();
-  private final Offers offers = new Offers();
+  private final BoardSteps onBoard = new BoardSteps(places, local);
 
   /** The schedule that was left for its fallback, or null. */
   private Schedule first;
-  private final Arrival arrival = new Arrival();
   private Thread onlyThread;
   private boolean nonblocking;
   private boolean persistent;
@@ -133,7 +124,7 @@ final class Execution extends GatedOperation {
       bindScratch(elementPlan);
     }
     if (schedule.isShared) {
-      bindBoard(home.board());
+      onBoard.bind(home.board(), schedule, elementPlan, kernel);
     }
     if (inner.length < schedule.steps.length) {
       inner = new Operation[Math.max(16, schedule.steps.length)];
@@ -197,11 +188,6 @@ final class Execution extends GatedOperation {
     return slice != Slice.NOTHING && units(slice) == 0;
   }
 
-  private void bindBoard(Board ofCall) {
-    board = ofCall;
-    number = ofCall.begin();
-  }
-
   private void bindScratch(Plan elements) {
     long units = schedule.scratchUnits;
     // Displacements of an element may be negative: the slab begins at the lowest.
@@ -240,10 +226,9 @@ final class Execution extends GatedOperation {
     channel = null;
     engine = null;
     kernel = null;
-    board = null;
     first = null;
     elementPlan = null;
-    shown.release();
+    onBoard.unbind();
     onlyThread = null;
   }
 
@@ -257,10 +242,7 @@ final class Execution extends GatedOperation {
     this.context = context;
     this.tag = tag;
     persistent = true;
-    if (board != null) {
-      board.finish(number);
-      board = null;
-    }
+    onBoard.skip();
   }
 
   /** Tells whether a persistent execution can use a board: units are bytes, or elements that can be shown. */
@@ -276,9 +258,7 @@ final class Execution extends GatedOperation {
 
   /** Lets a persistent execution that is complete, and is not begun any more, go. */
   void discard() {
-    if (board != null) {
-      board.close();
-    }
+    onBoard.close();
     releaseScratch();
   }
 
@@ -294,7 +274,7 @@ final class Execution extends GatedOperation {
    */
   void persist(Schedule other, Board ownBoard) {
     schedule = other;
-    board = ownBoard;
+    onBoard.bindOwn(ownBoard, other, elementPlan, kernel);
     if (other.scratchUnits > 0) {
       bindScratch(elementPlan);
     }
@@ -336,9 +316,7 @@ final class Execution extends GatedOperation {
     } finally {
       Reference.reachabilityFence(this);
     }
-    if (board != null) {
-      board.finish(number);
-    }
+    onBoard.finish();
     unbind();
     releaseLargeScratch();
     home.give(this);
@@ -355,11 +333,8 @@ final class Execution extends GatedOperation {
       if (step instanceof Step.Receive receive && receive.neededAtOnce) {
         receiveNow(receive);
       } else if (step instanceof Step.Shared shared) {
-        if (!isReady(shared)) {
-          arrival.step = shared;
-          board.memory().await(arrival);
-        }
-        startShared(shared);
+        onBoard.await(shared);
+        takeOnBoard(shared);
         if (schedule.steps != steps) {
           steps = schedule.steps;
           i = -1;
@@ -407,12 +382,7 @@ final class Execution extends GatedOperation {
     begun = true;
     nonblocking = true;
     Engine progress = engine; // no longer bound once complete
-    if (board != null) {
-      if (persistent) {
-        number = board.begin();
-      }
-      board.detach();
-    }
+    onBoard.begin(persistent);
     work = 0;
     try {
       if (takeSteps(onlyThread == null)) {
@@ -534,7 +504,7 @@ final class Execution extends GatedOperation {
       if (work > WORK_PER_CALL || leaving && isLeft(step)) {
         return false;
       }
-      if (step instanceof Step.Shared shared && !isAvailable(shared)) {
+      if (step instanceof Step.Shared shared && !onBoard.isAvailable(shared)) {
         settleOthers();
         return false;
       }
@@ -588,9 +558,7 @@ final class Execution extends GatedOperation {
   }
 
   private void finish() {
-    if (board != null) {
-      board.finishDetached(number);
-    }
+    onBoard.finishDetached();
     if (!persistent) {
       unbind();
       releaseLargeScratch();
@@ -624,127 +592,16 @@ final class Execution extends GatedOperation {
     } else if (step instanceof Step.Swap swap) {
       startSwap(swap, number);
     } else if (step instanceof Step.Shared shared) {
-      startShared(shared);
+      takeOnBoard(shared);
     } else {
       throw new AssertionError(step);
     }
   }
 
-  // ---- steps on the board
-
-  /** What a blocking call waits for on the board. */
-  private final class Arrival implements BooleanSupplier {
-    private Step.Shared step;
-
-    @Override
-    public boolean getAsBoolean() {
-      return isAvailable(step);
-    }
-  }
-
-  private boolean isReady(Step.Shared step) {
-    return switch (step) {
-      case Step.Post p -> board.isFree(number);
-      case Step.Offer o -> board.isFree(number);
-      case Step.Fetch f -> board.isPosted(f.rank, number);
-      case Step.Combine c -> board.isPosted(c.rank, number);
-      case Step.Vote v -> v.rank == Step.Vote.ALL ? board.isPostedByAll(number) : board.isPosted(v.rank, number);
-      case Step.Until u -> board.hasReached(u.rank, number, u.stage);
-      case Step.Stage s -> true;
-      case Step.Pull p -> true;
-      case Step.PullReduce p -> true;
-      case Step.Reach r -> board.isFree(number);
-    };
-  }
-
-  /** Tells whether a step can be taken; fails when it never can, because a rank has gone. */
-  private boolean isAvailable(Step.Shared step) {
-    if (isReady(step)) {
-      return true;
-    }
-    Collective collective = schedule.shape.collective();
-    switch (step) {
-      case Step.Fetch f -> board.checkPresent(f.rank, number, collective);
-      case Step.Combine c -> board.checkPresent(c.rank, number, collective);
-      case Step.Vote v -> {
-        for (int r = 0; r < schedule.shape.size(); r++) {
-          if (v.asks(r)) {
-            board.checkPresent(r, number, collective);
-          }
-        }
-      }
-      case Step.Until u -> board.checkReaches(u.rank, number, u.stage, collective);
-      default -> board.checkAllPresent(number);
-    }
-    return false;
-  }
-
-  private void startShared(Step.Shared step) {
-    switch (step) {
-      case Step.Post post -> {
-        Slice what = post.what;
-        if (what.units() > 0) {
-          shown.bind(board.keeper(), board.payload(schedule.shape.rank(), number), elementPlan);
-          local.copy(places[what.slot().ordinal()], what.from(), shown, 0, what.units());
-          work += what.units() * schedule.shape.unitBytes();
-        }
-        board.post(number, schedule.signature, post.reader);
-      }
-      case Step.Fetch fetch -> {
-        Slice into = fetch.into;
-        board.check(fetch.rank, number, schedule.signature, schedule.shape.collective());
-        if (into.units() > 0) {
-          shown.bind(board.keeper(), board.payload(fetch.rank, number), elementPlan);
-          local.copy(shown, fetch.from, places[into.slot().ordinal()], into.from(), into.units());
-          work += into.units() * schedule.shape.unitBytes();
-        }
-      }
-      case Step.Combine combine -> {
-        Slice right = combine.right;
-        board.check(combine.rank, number, schedule.signature, schedule.shape.collective());
-        shown.bind(board.keeper(), board.payload(combine.rank, number), elementPlan);
-        local.reduce(kernel, shown, combine.from, places[right.slot().ordinal()], right.from(), right.units());
-        work += right.units() * schedule.shape.unitBytes();
-      }
-      case Step.Offer offer -> {
-        offers.make(board, number, offer, places, schedule.shape);
-        board.post(number, schedule.signature, Step.Post.ALL);
-      }
-      case Step.Vote vote -> {
-        boolean refused = false;
-        for (int r = 0; r < schedule.shape.size(); r++) {
-          if (vote.asks(r)) {
-            board.check(r, number, schedule.signature, schedule.shape.collective());
-            refused |= offers.isRefused(board, number, r);
-          }
-        }
-        if (refused) {
-          fallBack();
-        }
-      }
-      case Step.Stage stage -> {
-        Slice from = stage.from;
-        if (offers.isStaged(stage.ofResult)) {
-          local.copy(places[from.slot().ordinal()], from.from(), places[2], stage.to.from(), from.units());
-          work += from.units() * schedule.shape.unitBytes();
-        }
-      }
-      case Step.Pull pull -> {
-        Slice into = pull.into;
-        offers.bind(shown, board, number, pull.rank, pull.ofResult, pull.from, into.units(), elementPlan,
-            schedule.shape.unitBytes());
-        local.copy(shown, 0, places[into.slot().ordinal()], into.from(), into.units());
-        work += into.units() * schedule.shape.unitBytes();
-      }
-      case Step.PullReduce pull -> {
-        Slice right = pull.right;
-        offers.bind(shown, board, number, pull.rank, false, pull.from, right.units(), elementPlan,
-            schedule.shape.unitBytes());
-        local.reduce(kernel, shown, 0, places[right.slot().ordinal()], right.from(), right.units());
-        work += right.units() * schedule.shape.unitBytes();
-      }
-      case Step.Reach reach -> board.reach(number, reach.stage);
-      case Step.Until until -> { }
+  private void takeOnBoard(Step.Shared step) {
+    work += onBoard.take(step);
+    if (step instanceof Step.Vote && onBoard.isRefused()) {
+      fallBack();
     }
   }
 
@@ -892,9 +749,7 @@ final class Execution extends GatedOperation {
         pending |= !operation.isDone();
       }
     }
-    if (board != null) {
-      board.fail(number, nonblocking);
-    }
+    onBoard.fail(nonblocking);
     if (pending) {
       scratch = null;
     } else {

@@ -139,7 +139,9 @@ final class TypeLayouts {
 
   /** The indices that a process owns along one dimension of a distributed array. */
   private static LayoutPiece owned(OwnedBlocks owned, long stride, LayoutPiece piece) throws LayoutPiece.Unsuitable {
-    LayoutPiece whole = piece.copies(owned.length(), stride).copies(owned.blocks() - 1, owned.cycle() * stride);
+    LayoutPiece whole = owned.blocks() <= 1 // a block that is not there might not be describable
+        ? LayoutPiece.EMPTY
+        : piece.copies(owned.length(), stride).copies(owned.blocks() - 1, owned.cycle() * stride);
     LayoutPiece last = piece.copies(owned.blocks() == 0 ? 0 : owned.lastLength(), stride)
         .shifted((owned.blocks() - 1) * owned.cycle() * stride);
     return LayoutPiece.sequence(List.of(whole, last)).shifted(owned.firstIndex() * stride);
