@@ -13,8 +13,8 @@
  * </pre>
  *
  * <p>A {@code Schedule} is a list of steps (send, receive, copy, reduce; in shared memory show, fetch, pull) over three
- * symbolic slots: send buffer, receive buffer, scratch. It names ranks and units, no peers, addresses, types or tags, so
- * that it serves every call of the same shape on the same communicator, with any buffers, and is cached. An
+ * symbolic slots: send buffer, receive buffer, scratch. It names ranks and units, no peers, addresses, types or tags,
+ * so that it serves every call of the same shape on the same communicator, with any buffers, and is cached. An
  * {@code Algorithm} writes it as a straight line; the builder finds which steps may overlap from what they touch. An
  * {@code Execution} binds the slots and carries the steps out, in the calling thread or as progress permits.
  *
@@ -28,7 +28,7 @@
  * and in arrays in place, and stage what has neither address nor array in a first-level-cache tile. Scratch memory is
  * pooled; calls in a steady state allocate none.
  *
- * <p><b>Determinism.</b> The choice of algorithm and the order of operands depend on the operation, the number of
+ * <p><b>Determinism.</b> The order of operands depends on the operation, the number of
  * ranks, the root and the counts only: not on buffers, timing or which rank looks. All ranks get the same bits, in
  * every run. Between different numbers of ranks or different settings, sums of floating-point numbers may differ in the
  * last places. (Which of two different NaNs a sum keeps is up to the processor.)
