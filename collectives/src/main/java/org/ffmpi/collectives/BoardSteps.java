@@ -27,6 +27,9 @@ final class BoardSteps {
   private ReduceKernel kernel;
   private boolean refused;
 
+  /** The board serves this collective alone: at most one start of it is in flight. */
+  private boolean isAlone;
+
   /**
    * Creates what is bound to no board yet.
    *
@@ -43,6 +46,7 @@ final class BoardSteps {
   /** Takes the next number on the communicator's board. */
   void bind(Board board, Schedule schedule, Plan elements, ReduceKernel kernel) {
     bindOwn(board, schedule, elements, kernel);
+    isAlone = false;
     number = board.begin();
   }
 
@@ -53,6 +57,7 @@ final class BoardSteps {
     this.elements = elements;
     this.kernel = kernel;
     refused = false;
+    isAlone = true;
   }
 
   /** Gives the number up without having taken a step. */
@@ -64,26 +69,34 @@ final class BoardSteps {
   }
 
   /** Starts what other threads than the caller's may end. */
-  void begin(boolean persistent) {
-    if (board != null) {
-      refused = false;
-      if (persistent) {
-        number = board.begin();
-      }
+  void begin() {
+    if (board == null) {
+      return;
+    }
+    if (isAlone) {
+      number = board.begin();
+    } else {
       board.detach();
     }
   }
 
+  boolean isBound() {
+    return board != null;
+  }
+
   /** Ends what {@link #begin} has not started. */
   void finish() {
-    if (board != null) {
-      board.finish(number);
-    }
+    board.finish(number);
   }
 
   /** Ends what {@link #begin} has started. */
   void finishDetached() {
-    if (board != null) {
+    if (board == null) {
+      return;
+    }
+    if (isAlone) {
+      board.finish(number);
+    } else {
       board.finishDetached(number);
     }
   }
@@ -91,7 +104,7 @@ final class BoardSteps {
   /** Ends a collective that has failed. */
   void fail(boolean detached) {
     if (board != null) {
-      board.fail(number, detached);
+      board.fail(number, detached && !isAlone);
     }
   }
 

@@ -26,12 +26,16 @@ final class ChannelState implements Channel.Attachment {
   /** One is enough: a communicator has at most one blocking collective call at a time. */
   private Execution idle;
 
+  /** A look for messages costs half of what a short call does; a power of two. */
+  private static final int CALLS_PER_PROGRESS = 16;
+
   private final boolean mayHaveBoard;
 
   /** Many communicators are made for one or two calls, which are not worth a board. */
   private final int callsBeforeBoard;
 
   private int calls;
+  private int callsOnBoard;
 
   /** Set by a blocking call, which no other call of this communicator may run beside. */
   private volatile Board board;
@@ -84,6 +88,16 @@ final class ChannelState implements Channel.Attachment {
     Settings settings = engine.settings();
     return new ScratchPool(
         CollectiveSettings.SCRATCH_SHARED.get(settings), CollectiveSettings.SCRATCH.get(settings));
+  }
+
+  /**
+   * Makes progress on everything else after some blocking calls on the board, which by themselves may never look for
+   * messages.
+   */
+  void progressNowAndThen(Engine engine) {
+    if ((++callsOnBoard & CALLS_PER_PROGRESS - 1) == 0) {
+      engine.progress();
+    }
   }
 
   /** Returns an execution that nobody uses. */

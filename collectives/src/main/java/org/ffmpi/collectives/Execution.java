@@ -316,7 +316,10 @@ final class Execution extends GatedOperation {
     } finally {
       Reference.reachabilityFence(this);
     }
-    onBoard.finish();
+    if (onBoard.isBound()) {
+      onBoard.finish();
+      home.progressNowAndThen(engine);
+    }
     unbind();
     releaseLargeScratch();
     home.give(this);
@@ -382,7 +385,7 @@ final class Execution extends GatedOperation {
     begun = true;
     nonblocking = true;
     Engine progress = engine; // no longer bound once complete
-    onBoard.begin(persistent);
+    onBoard.begin();
     work = 0;
     try {
       if (takeSteps(onlyThread == null)) {

@@ -171,7 +171,13 @@ final class Outbound extends EngineLock {
   /** Whether an operation that {@link #push} has sent entirely needs nothing more of the receiver. */
   boolean isOver(SendOp op) {
     return op.protocol.compareTo(Protocol.EAGER) <= 0
-        && (!op.isSynchronous() || engine.offers.isMatchedNowAllIsSent(op));
+        && (!op.isSynchronous() || engine.offers.isMatchedNowAllIsSent(op) || isCancelledNow(op));
+  }
+
+  /** Cancels what was to be cancelled while only some of its chunks were in the ring, if nobody has matched it yet. */
+  private boolean isCancelledNow(SendOp op) {
+    op.cancelled = op.cancelWanted && engine.offers.cancel(op);
+    return op.cancelled;
   }
 
   /** Whether some but not all chunks of the operation are in the ring: then the rest has to follow. */

@@ -47,6 +47,9 @@ final class SendOp extends org.ffmpi.spi.Operation {
   boolean cancellable;
   boolean cancelled;
 
+  /** To be cancelled as soon as all chunks are in the ring; guarded by the lock of the {@link Outbound}. */
+  boolean cancelWanted;
+
   /** Shared-heap block that must not be used again before this send is over. */
   SharedHeapArena.Block pin;
 
@@ -69,6 +72,7 @@ final class SendOp extends org.ffmpi.spi.Operation {
     readable = false;
     allSent = false;
     cancelled = false;
+    cancelWanted = false;
     pin = null;
     fault = null;
     next = null;

@@ -220,6 +220,7 @@ final class Sending {
     }
     boolean taken;
     try {
+      op.cancelWanted = op.cancellable && o.isPartlySent(op); // the rest has to follow first
       taken = !o.isPartlySent(op) && (o.withdraw(op) || op.word != 0 && op.cancellable && offers.cancel(op));
     } finally {
       o.unlock();
