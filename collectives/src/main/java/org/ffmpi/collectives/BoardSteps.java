@@ -10,6 +10,11 @@ import org.ffmpi.datatype.reduce.ReduceKernel;
  * Does nothing for executions that are bound to no board.
  */
 final class BoardSteps {
+  /** Looks in vain after which a wait is no longer short: some microseconds. */
+  private static final int SHORT_WAIT = 128;
+
+  private static final int LOOKS_PER_QUESTION = 32;
+
   private final Place[] places;
   private final LocalSteps local;
   private final Place shown = new Place();
@@ -130,10 +135,13 @@ final class BoardSteps {
   /** What a blocking call waits for. */
   private final class Arrival implements BooleanSupplier {
     private Step.Shared step;
+    private int looks;
 
     @Override
     public boolean getAsBoolean() {
-      return isAvailable(step);
+      // Whether the other rank has gone is written where that rank writes often: not to be read at every look.
+      boolean asks = ++looks > SHORT_WAIT || looks % LOOKS_PER_QUESTION == 0;
+      return asks ? isAvailable(step) : isReady(step);
     }
   }
 
@@ -141,6 +149,7 @@ final class BoardSteps {
   void await(Step.Shared step) {
     if (!isReady(step)) {
       arrival.step = step;
+      arrival.looks = 0;
       board.memory().await(arrival);
     }
   }

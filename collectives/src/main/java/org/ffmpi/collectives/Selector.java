@@ -45,7 +45,7 @@ public final class Selector {
     Rule.of(Collective.EXSCAN, 1, MANY, 8 << 10, "board"),
     Rule.of(Collective.BCAST, 3, MANY, ANY, "pull"),
     Rule.of(Collective.ALLGATHER, 3, MANY, ANY, "pull"),
-    Rule.of(Collective.REDUCE, 3, MANY, 128 << 10, "binomial"),
+    Rule.of(Collective.REDUCE, 1, MANY, 128 << 10, "binomial"),
     Rule.of(Collective.REDUCE, 1, MANY, ANY, "pull"),
     Rule.of(Collective.ALLREDUCE, 1, MANY, ANY, "pull"),
     Rule.of(Collective.REDUCE_SCATTER_BLOCK, 1, MANY, ANY, "pull"),
