@@ -15,8 +15,7 @@ import org.ffmpi.spi.SharedMemory;
  *
  * <p>Whether a rank's buffers are shared is its own affair: where they are not, it offers scratch memory that is, and
  * copies what the others are to read. A rank refuses when it gets no shared scratch memory, or where messages are
- * faster.
- * Belongs to one {@link Execution}.
+ * faster. Belongs to one {@link Execution}.
  */
 final class Offers {
   private static final long OFFERED = 0;

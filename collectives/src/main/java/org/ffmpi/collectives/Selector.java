@@ -29,6 +29,9 @@ public final class Selector {
   private static final int MANY = Integer.MAX_VALUE;
   private static final long ANY = Long.MAX_VALUE;
 
+  /** Longer vectors go by messages: they would need scratch memory of their own length to be shown in. */
+  private static final long PULLED = 16 << 20;
+
   /** Short messages cost a hand-over each, long ones memory bandwidth: few rounds first, then few bytes per rank. */
   private static final Rule[] TABLE = {
     Rule.of(Collective.BARRIER, 1, MANY, ANY, "board"),
@@ -43,14 +46,14 @@ public final class Selector {
     Rule.of(Collective.REDUCE_SCATTER, 1, MANY, 8 << 10, "board"),
     Rule.of(Collective.SCAN, 1, MANY, 8 << 10, "board"),
     Rule.of(Collective.EXSCAN, 1, MANY, 8 << 10, "board"),
-    Rule.of(Collective.BCAST, 3, MANY, ANY, "pull"),
-    Rule.of(Collective.ALLGATHER, 3, MANY, ANY, "pull"),
+    Rule.of(Collective.BCAST, 3, MANY, PULLED, "pull"),
+    Rule.of(Collective.ALLGATHER, 3, MANY, PULLED, "pull"),
     Rule.of(Collective.REDUCE, 1, MANY, 128 << 10, "binomial"),
-    Rule.of(Collective.REDUCE, 1, MANY, ANY, "pull"),
-    Rule.of(Collective.ALLREDUCE, 1, MANY, ANY, "pull"),
-    Rule.of(Collective.REDUCE_SCATTER_BLOCK, 1, MANY, ANY, "pull"),
-    Rule.of(Collective.REDUCE_SCATTER, 1, MANY, ANY, "pull"),
-    Rule.of(Collective.SCAN, 1, 2, ANY, "pull"),
+    Rule.of(Collective.REDUCE, 1, MANY, PULLED, "pull"),
+    Rule.of(Collective.ALLREDUCE, 1, MANY, PULLED, "pull"),
+    Rule.of(Collective.REDUCE_SCATTER_BLOCK, 1, MANY, PULLED, "pull"),
+    Rule.of(Collective.REDUCE_SCATTER, 1, MANY, PULLED, "pull"),
+    Rule.of(Collective.SCAN, 1, 2, PULLED, "pull"),
     Rule.of(Collective.BARRIER, 1, MANY, ANY, "dissemination"),
     Rule.of(Collective.BCAST, 1, 2, ANY, "binomial"),
     Rule.of(Collective.BCAST, 3, MANY, 128 << 10, "binomial"),
