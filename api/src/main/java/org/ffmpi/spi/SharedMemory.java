@@ -56,6 +56,15 @@ public interface SharedMemory {
   void wake(int peer);
 
   /**
+   * Tells whether this rank may sleep, or is on its way to: it has said so, with a fence, before it asks conditions and
+   * registered operations for the last time. Only then need peers be told of anything else that makes them {@link
+   * #wake} it.
+   *
+   * @return false when it will ask once more before it sleeps, or sleep for a short while only
+   */
+  boolean mayBeAsleep();
+
+  /**
    * Blocks until a condition holds that a peer's store makes true; everything else of this rank progresses meanwhile.
    *
    * @param condition looks at shared memory; may throw, which ends the wait

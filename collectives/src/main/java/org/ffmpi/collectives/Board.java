@@ -39,6 +39,11 @@ final class Board {
 
   private static final int NUMBER_SHIFT = 32;
 
+  private static final int NOBODY = 0;
+
+  /** More than one rank sleeps until its slot is free; of one alone, its number and one. */
+  private static final int SEVERAL = -1;
+
   /** A look in vain seldom asks how far the other is: its line would have to be fetched back to be written. */
   private static final int LOOKS_PER_FINISHED = 8 - 1;
 
@@ -48,6 +53,7 @@ final class Board {
   private final SharedMemory memory;
   private final Cleaner.Cleanable leaving;
   private final MemorySegment segment;
+  private final long header;
   private final long own;
   private final long firstPart;
   private final long partBytes;
@@ -93,6 +99,7 @@ final class Board {
     this.rank = channel.rank();
     this.size = channel.size();
     this.capacity = capacity;
+    this.header = address;
     this.firstPart = address + BoardLayout.FIRST_PART_OFFSET;
     this.partBytes = BoardLayout.partBytes(SLOTS, capacity);
     this.slotBytes = BoardLayout.slotBytes(capacity);
@@ -165,7 +172,7 @@ final class Board {
     if (outstanding.get() == 0) {
       OVER.setOpaque(over, (int) (number % SLOTS), number);
       BoardLayout.setReleasePartFinished(own, number); // all earlier ones are over
-      wake(Step.Post.ALL);
+      wakeWaiting();
     } else {
       finishInAnyOrder(number);
     }
@@ -181,7 +188,7 @@ final class Board {
       long upTo = BoardLayout.getAcquirePartFinished(own);
       long next = upTo + 1;
       if ((long) OVER.getVolatile(over, (int) (next % SLOTS)) != next && !overEarly.contains(next)) {
-        wake(Step.Post.ALL);
+        wakeWaiting();
         return;
       }
       if (BoardLayout.casPartFinished(own, upTo, next)) {
@@ -190,10 +197,37 @@ final class Board {
     }
   }
 
-  /** Tells whether this rank may write its slot: all are through with what lies there. */
+  /**
+   * Wakes those who sleep until their slots are free. Usually nobody does, and to know that costs a look at a line that
+   * nobody writes, however many ranks there are. No fence stands between the store before and this look: what is missed
+   * therefore is made good by the short first sleep, as with wait words. Those who wait for a contribution need no
+   * waking here: that none will come any more they find out when they look around.
+   */
+  private void wakeWaiting() {
+    if (BoardLayout.getOpaqueWaiting(header) != NOBODY) {
+      int who = BoardLayout.getAndSetWaiting(header, NOBODY);
+      if (who != NOBODY) {
+        wake(who > 0 && who <= size ? who - 1 : Step.Post.ALL);
+      }
+    }
+  }
+
+  /**
+   * Tells whether this rank may write its slot: all are through with what lies there. Where that is asked on the way to
+   * sleep, the others are told to wake this rank.
+   */
   boolean isFree(long number) {
     long needed = number - SLOTS;
-    return needed <= allFinished || isFinished(needed);
+    return needed <= allFinished || isFinished(needed) || memory.mayBeAsleep() && isFinishedOnceTold(needed);
+  }
+
+  /** Whoever takes this rank's name away again sees that it sleeps, since it has said that before. */
+  private boolean isFinishedOnceTold(long needed) {
+    for (int who = BoardLayout.getVolatileWaiting(header); who != rank + 1 && who != SEVERAL;
+        who = BoardLayout.getVolatileWaiting(header)) {
+      BoardLayout.casWaiting(header, who, who == NOBODY ? rank + 1 : SEVERAL);
+    }
+    return isFinished(needed);
   }
 
   private boolean isFinished(long needed) {

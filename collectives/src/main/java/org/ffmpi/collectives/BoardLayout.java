@@ -15,6 +15,7 @@ import org.ffmpi.base.raw.Raw;
  *
  * <pre>
  *    0 | left |                                        counted up by each rank that needs the board no more
+ *    4 | waiting |                                     who sleeps until a slot of its own is free
  *  128 | part of rank 0 | part of rank 1 | …
  *
  *  a rank's part, which that rank alone writes
@@ -36,6 +37,7 @@ import org.ffmpi.base.raw.Raw;
 final class BoardLayout {
   static final long LINE_PAIR = 128;
   static final long LEFT_OFFSET = 0;
+  static final long WAITING_OFFSET = LEFT_OFFSET + 4;
   static final long FIRST_PART_OFFSET = LINE_PAIR;
 
   static final long PART_FINISHED_OFFSET = 0;
@@ -49,7 +51,8 @@ final class BoardLayout {
 
   /** The same layout as data, for tests and tools; of a slot what comes before the payload. */
   static final class Shape {
-    static final StructLayout BOARD = structLayout(JAVA_INT.withName("left"), paddingLayout(LINE_PAIR - 4));
+    static final StructLayout BOARD = structLayout(
+        JAVA_INT.withName("left"), JAVA_INT.withName("waiting"), paddingLayout(LINE_PAIR - 8));
     static final StructLayout PART = structLayout(
         JAVA_LONG.withName("partFinished"), paddingLayout(PART_FAILED_OFFSET - 8),
         sequenceLayout(Board.SLOTS, JAVA_LONG).withName("partFailed"));
@@ -79,6 +82,22 @@ final class BoardLayout {
 
   static int getAcquireLeft(long board) {
     return Raw.getAcquireInt(board + LEFT_OFFSET);
+  }
+
+  static int getOpaqueWaiting(long board) {
+    return Raw.getOpaqueInt(board + WAITING_OFFSET);
+  }
+
+  static int getVolatileWaiting(long board) {
+    return Raw.getVolatileInt(board + WAITING_OFFSET);
+  }
+
+  static boolean casWaiting(long board, int expected, int waiting) {
+    return Raw.compareAndSetInt(board + WAITING_OFFSET, expected, waiting);
+  }
+
+  static int getAndSetWaiting(long board, int waiting) {
+    return Raw.getAndSetInt(board + WAITING_OFFSET, waiting);
   }
 
   static long getAcquirePartFinished(long part) {

@@ -14,6 +14,7 @@ class BoardLayoutTest {
   @Test
   void offsets() {
     assertEquals(BoardLayout.LEFT_OFFSET, offset(BoardLayout.Shape.BOARD, "left"));
+    assertEquals(BoardLayout.WAITING_OFFSET, offset(BoardLayout.Shape.BOARD, "waiting"));
     assertEquals(BoardLayout.FIRST_PART_OFFSET, BoardLayout.Shape.BOARD.byteSize());
     assertEquals(BoardLayout.PART_FINISHED_OFFSET, offset(BoardLayout.Shape.PART, "partFinished"));
     assertEquals(BoardLayout.PART_FAILED_OFFSET, offset(BoardLayout.Shape.PART, "partFailed"));

@@ -17,7 +17,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
@@ -42,6 +44,7 @@ class BoardTest {
   /** Plain memory; a wait looks again and again. */
   private static final class Memory implements SharedMemory {
     volatile int gone = -1;
+    final AtomicInteger[] wakes = Stream.generate(AtomicInteger::new).limit(8).toArray(AtomicInteger[]::new);
 
     @Override
     public long offset(long address, long bytes) {
@@ -59,7 +62,14 @@ class BoardTest {
     }
 
     @Override
-    public void wake(int peer) {}
+    public void wake(int peer) {
+      wakes[peer].getAndIncrement();
+    }
+
+    @Override
+    public boolean mayBeAsleep() {
+      return true;
+    }
 
     @Override
     public void await(BooleanSupplier condition) {
@@ -232,6 +242,34 @@ class BoardTest {
     assertFalse(boards[0].isFree(next), "rank 1 has not read the first");
     boards[1].finish(boards[1].begin());
     assertTrue(boards[0].isFree(next));
+  }
+
+  @Test
+  void onlyThoseAreWokenWhoWaitForASlot() {
+    Board[] boards = boards(4);
+    for (int i = 1; i <= Board.SLOTS; i++) {
+      for (Board board : boards) {
+        board.begin();
+      }
+      boards[3].finish(i);
+    }
+    boards[0].finish(1);
+    assertEquals(List.of(0, 0, 0, 0), wakes(), "nobody has asked");
+    assertFalse(boards[0].isFree(Board.SLOTS + 1));
+    assertFalse(boards[0].isFree(Board.SLOTS + 1), "asking twice does not make two");
+    boards[1].finish(1);
+    assertEquals(List.of(1, 0, 0, 0), wakes());
+    boards[1].finish(2);
+    assertEquals(List.of(1, 0, 0, 0), wakes(), "once");
+    assertFalse(boards[0].isFree(Board.SLOTS + 1));
+    assertFalse(boards[1].isFree(Board.SLOTS + 1));
+    boards[2].finish(1);
+    assertEquals(List.of(2, 1, 0, 1), wakes(), "all others when several wait");
+    assertTrue(boards[0].isFree(Board.SLOTS + 1));
+  }
+
+  private List<Integer> wakes() {
+    return Stream.of(memory.wakes).limit(4).map(AtomicInteger::get).toList();
   }
 
   @Test

@@ -46,6 +46,11 @@ final class JobMemory implements SharedMemory {
   }
 
   @Override
+  public boolean mayBeAsleep() {
+    return RankLayout.getOpaqueWait(engine.ownBlock) != 0;
+  }
+
+  @Override
   public void await(BooleanSupplier condition) {
     engine.awaitStore(condition);
   }
