@@ -122,7 +122,7 @@ final class Report {
       any |= r != null;
       String width = Integer.toString(Math.max(15, c.length()));
       line.append(String.format(" %" + width + "s%s", r == null ? "-" : number(r.median()), mark(r)));
-      line.append(r == null || Double.isNaN(best)
+      line.append(r == null || !(best > 0) // what is left of nothing has no ratio
           ? String.format(" %5s", "")
           : String.format(Locale.ROOT, " %5.2f", r.median() / best));
       if (suite.reference() != null) {
@@ -141,7 +141,7 @@ final class Report {
   }
 
   private static boolean lowerIsBetter(String unit) {
-    return !unit.endsWith("/s");
+    return !unit.endsWith("/s") && !unit.equals("%");
   }
 
   static String number(double v) {

@@ -2,11 +2,13 @@
 package org.ffmpi.bench.rank;
 
 import java.util.Arrays;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Op;
 import org.ffmpi.Persistent;
+import org.ffmpi.Request;
 import org.ffmpi.datatype.Datatype;
 
 /**
@@ -84,6 +86,21 @@ final class CollCalls<T> {
       case "reduce_scatter" -> () -> world.reduceScatter(send, recv, shares, Op.SUM);
       case "scan" -> () -> world.scan(send, recv, Op.SUM);
       case "exscan" -> () -> world.exscan(send, recv, Op.SUM);
+      default -> throw unknown();
+    };
+  }
+
+  /** Returns what starts the nonblocking call. */
+  Supplier<Request> nonblocking() {
+    return switch (name) {
+      case "bcast" -> () -> world.ibcast(sent, ROOT);
+      case "gather" -> () -> world.igather(send, recv, ROOT);
+      case "scatter" -> () -> world.iscatter(send, recv, ROOT);
+      case "allgather" -> () -> world.iallgather(send, recv);
+      case "alltoall" -> () -> world.ialltoall(send, recv);
+      case "reduce" -> () -> world.ireduce(send, recv, Op.SUM, ROOT);
+      case "allreduce" -> () -> world.iallreduce(send, recv, Op.SUM);
+      case "reduce_scatter_block" -> () -> world.ireduceScatterBlock(send, recv, Op.SUM);
       default -> throw unknown();
     };
   }

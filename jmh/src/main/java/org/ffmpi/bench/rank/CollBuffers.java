@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench.rank;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.ffmpi.Buf;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
+import org.ffmpi.datatype.Datatype;
+
+/**
+ * Where collectives send from and receive to; the whole of it, of which each uses the beginning.
+ *
+ * @param send a segment, or an array of doubles
+ * @param receive the same
+ */
+record CollBuffers(Object send, Object receive) {
+  private static final long PAGE = 4096;
+
+  /** What no result contains. */
+  private static final double WIPED = -1;
+
+  /** Makes memory of a kind. */
+  static CollBuffers of(Mpi mpi, String memory, long words) {
+    long bytes = Double.BYTES * words;
+    return switch (memory) {
+      case "native" -> new CollBuffers(Arena.global().allocate(bytes, PAGE), Arena.global().allocate(bytes, PAGE));
+      case "shared" -> new CollBuffers(mpi.shared().allocate(bytes, PAGE), mpi.shared().allocate(bytes, PAGE));
+      case "heap" -> new CollBuffers(new double[Math.toIntExact(words)], new double[Math.toIntExact(words)]);
+      default -> throw new IllegalArgumentException("unknown kind of memory: " + memory);
+    };
+  }
+
+  private MemorySegment sent() {
+    return segment(send);
+  }
+
+  private MemorySegment received() {
+    return segment(receive);
+  }
+
+  /** Returns the calls on this memory: bytes where nothing is added, as in C; of arrays always doubles. */
+  CollCalls<?> calls(IntraComm world, CollData data) {
+    if (send instanceof double[] from && receive instanceof double[] to) {
+      return new CollCalls<>(world, data, Buf.of(from, data.sendWords(), Datatype.DOUBLE),
+          Buf.of(to, data.receiveWords(), Datatype.DOUBLE), Datatype.DOUBLE, Double.BYTES);
+    }
+    return data.isReduction()
+        ? calls(world, data, Datatype.DOUBLE, Double.BYTES)
+        : calls(world, data, Datatype.BYTE, 1);
+  }
+
+  private <T> CollCalls<T> calls(IntraComm world, CollData data, Datatype<T> type, int unit) {
+    return new CollCalls<>(world, data,
+        Buf.of(sent(), data.sendWords() * Double.BYTES / unit, type),
+        Buf.of(received(), data.receiveWords() * Double.BYTES / unit, type), type, unit);
+  }
+
+  /** Writes the beginning of what is sent freshly. */
+  void refresh(int words) {
+    if (send instanceof double[] array) {
+      Refresh.doubles(array, words);
+    } else {
+      Refresh.doubles((MemorySegment) send, words);
+    }
+  }
+
+  /** Writes what is to be sent. */
+  void fill(CollData data) {
+    MemorySegment sent = sent();
+    for (long w = 0; w < data.sentWords(); w++) {
+      sent.setAtIndex(ValueLayout.JAVA_DOUBLE, w, data.sent(w));
+    }
+  }
+
+  /** Overwrites what is to be received. */
+  void wipe(CollData data) {
+    MemorySegment received = received();
+    for (long w = 0; w < data.receivedWords(); w++) {
+      received.setAtIndex(ValueLayout.JAVA_DOUBLE, w, WIPED);
+    }
+  }
+
+  /**
+   * Looks at every number that has been received.
+   *
+   * @throws IllegalStateException if one is wrong
+   */
+  void check(Work work, CollData data) {
+    MemorySegment received = received();
+    for (long w = 0; w < data.receivedWords(); w++) {
+      double found = received.getAtIndex(ValueLayout.JAVA_DOUBLE, w);
+      if (found != data.expected(w)) {
+        throw new IllegalStateException(work + ": rank " + data.rank() + " received " + found + " for "
+            + data.expected(w) + " at " + w);
+      }
+    }
+  }
+
+  private static MemorySegment segment(Object memory) {
+    return memory instanceof double[] array ? MemorySegment.ofArray(array) : (MemorySegment) memory;
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench.rank;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.ffmpi.Buf;
+import org.ffmpi.Mpi;
+import org.ffmpi.Op;
+
+/** What programs that call collectives share: {@code coll.h} in Java. */
+abstract class CollProgram extends RankProgram {
+  /** How long the rehearsal stays with one piece of work before it goes on to the next. */
+  private static final double TURN_SECONDS = 0.003;
+
+  /** Kept by kind and size, so that all collectives meet the same ones. */
+  private final Map<String, CollBuffers> buffers = new HashMap<>();
+
+  private final double[] total = new double[1];
+  private final Buf<Double> totalBuf = Buf.of(total);
+
+  /** Seconds this rank has spent within the calls of the last loop. */
+  double spent;
+
+  CollProgram(Mpi mpi) {
+    super(mpi);
+  }
+
+  /** More than usual: there is much to compile. */
+  @Override
+  int rehearsals() {
+    return 3;
+  }
+
+  /** As long for each piece of work. */
+  @Override
+  void turn(Work work, Loop loop) {
+    double passed = 0;
+    for (long n = 1; passed < TURN_SECONDS; n *= 2) {
+      passed += agree(timed(loop, n));
+    }
+  }
+
+  /** What counts is the time within the calls, not that of the barriers: the mean over the ranks. */
+  @Override
+  double repetition(Loop loop, long iterations) {
+    timed(loop, iterations);
+    total[0] = spent;
+    world.allreduce(totalBuf, Op.SUM);
+    return total[0] / world.size();
+  }
+
+  /** Returns memory for a collective. */
+  final CollBuffers buffers(String memory, CollData data) {
+    long words = Math.max(1, data.block()) * world.size();
+    return buffers.computeIfAbsent(memory + "/" + data.bytes(), k -> CollBuffers.of(mpi, memory, words));
+  }
+
+  /** Makes the call once, outside of all timing, and looks at every number it brings. */
+  final void checkResult(Work work, Runnable call, CollBuffers memory, CollData data) {
+    memory.fill(data);
+    memory.wipe(data);
+    world.barrier();
+    call.run();
+    memory.check(work, data);
+  }
+}
