@@ -143,14 +143,4 @@ static void coll_init(int *argc, char ***argv) {
   types = malloc(bench_size * sizeof *types);
 }
 
-// What counts is the time within the calls, of which a loop leaves the sum in spent, not that of the barriers.
-static double spent;
-
-static double mean_of_ranks(bench_loop loop, const struct point *p, long iterations) {
-  double total;
-  timed(loop, p, iterations);
-  MPI_Allreduce(&spent, &total, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-  return total / bench_size;
-}
-
 #endif
