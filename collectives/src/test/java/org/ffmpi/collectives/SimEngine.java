@@ -15,6 +15,7 @@ final class SimEngine extends StubEngine {
   final SimNetwork.Mailbox mailbox = new SimNetwork.Mailbox();
   private final List<Operation> registered = new CopyOnWriteArrayList<>();
   private final SimNetwork network;
+  private long sharedBytes;
 
   SimEngine(SimNetwork network, int self, int size, Settings settings) {
     super(self, size, settings);
@@ -93,8 +94,14 @@ final class SimEngine extends StubEngine {
     operation.release();
   }
 
+  /** Returns how much memory has been asked for. */
+  long sharedBytes() {
+    return sharedBytes;
+  }
+
   @Override
   public MemorySegment allocateShared(long bytes, long alignment, Arena arena) {
+    sharedBytes += bytes;
     return Arena.ofAuto().allocate(bytes, alignment);
   }
 }
