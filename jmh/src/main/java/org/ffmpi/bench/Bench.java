@@ -16,7 +16,8 @@ public final class Bench {
       System.getProperty("ffmpi.bench.programs", System.getProperty("java.class.path"));
   private static final List<Suite> SUITES = List.of(
       new P2pSuite(), new MatchingSuite(), new RingSuite(), new CollSuite(), new OverlapSuite(), new TuneSuite(),
-      new TransposeSuite(), new CommSuite(), new DdtSuite(), new PackSuite(), new StartupSuite(ROOT), new MemorySuite());
+      new TransposeSuite(), new CommSuite(), new DdtSuite(), new PackSuite(), new StartupSuite(ROOT),
+      new MemorySuite());
 
   private Bench() {}
 

@@ -133,6 +133,52 @@ class SuitesTest {
   }
 
   @Test
+  void overlapIsComparedByWhatTheComputationCalls() {
+    OverlapSuite overlap = new OverlapSuite();
+    assertEquals(8 * 2 * 3, overlap.cases().size());
+    assertEquals("gather|tests", overlap.peerCase("gather|shared|tests"));
+    assertEquals("gather|plain", overlap.peerCase("gather|shared|thread"));
+    for (String name : overlap.cases()) {
+      assertEquals(overlap.peerCase(name), overlap.peerCase(overlap.peerCase(name)));
+    }
+    assertTrue(overlap.takes("allreduce|thread", "allreduce|native|thread"));
+  }
+
+  @Test
+  void progressThreadsHaveAJobOfTheirOwn() {
+    OverlapSuite overlap = new OverlapSuite();
+    Implementation ours = overlap.implementation("ffmpi", Path.of("."), "");
+    List<Point> points = overlap.cases().stream().map(c -> new Point("left", c, 2, 1024)).toList();
+    assertEquals(2, overlap.jobs(ours, points, BenchOptions.parse(List.of())).size());
+    assertEquals(48, overlap.jobs(ours, points, BenchOptions.parse(List.of("--isolated"))).size());
+  }
+
+  @Test
+  void partsAreBetterTheHigherAndNothingHasNoRatio() {
+    OverlapSuite overlap = new OverlapSuite();
+    Results r = new Results(1, Results.State.MOST);
+    r.add("ffmpi", new Sample(new Point("overlap", "bcast|native|plain", 2, 1024), "%", new double[] {5}, 0, 0, true));
+    r.add("openmpi", new Sample(new Point("overlap", "bcast|plain", 2, 1024), "%", new double[] {0}, 0, 0, true));
+    r.add("ffmpi", new Sample(new Point("overlap", "bcast|native|tests", 2, 1024), "%", new double[] {50}, 0, 0, true));
+    r.add("openmpi", new Sample(new Point("overlap", "bcast|tests", 2, 1024), "%", new double[] {40}, 0, 0, true));
+    List<Implementation> implementations = List.of(overlap.implementation("ffmpi", Path.of("."), ""),
+        new Implementation.CPeer(Implementation.CPeer.Kind.OPENMPI, Path.of(".")));
+    String text = new Report(overlap, implementations, r).tables();
+    assertTrue(text.contains("higher is better") && text.contains(" 1.25"), text);
+    assertFalse(text.contains("Infinity"), text);
+  }
+
+  @Test
+  void onlySquareMatricesAreTransposed() {
+    TransposeSuite transpose = new TransposeSuite();
+    List<Long> given = List.of(0L, 32L, 64L, 524_288L);
+    assertEquals(List.of(32L, 524_288L), transpose.sizesOf("transpose", "packed|native", given));
+    assertEquals("packed", transpose.peerCase("packed|shared"));
+    assertEquals(transpose.defaultSizes(false),
+        transpose.sizesOf("transpose", "alltoallw|shared", transpose.defaultSizes(false)));
+  }
+
+  @Test
   void sharedMemoryIsWhatTheKernelSays(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("meminfo");
     Files.writeString(file, "MemTotal:       24605832 kB\nShmem:            138240 kB\nShmemHugePages:        7 kB\n");
