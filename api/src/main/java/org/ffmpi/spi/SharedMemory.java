@@ -87,4 +87,28 @@ public interface SharedMemory {
    * @return an exception of class ERR_PROC_ABORTED
    */
   MpiException goneError(int peer);
+
+  /**
+   * Tells whether peers may try to read private memory of this process. To let others read it is worth while for long
+   * runs of bytes only; which, is the engine's affair.
+   *
+   * @param bytes how many in a run
+   * @return false where they are to have a copy
+   */
+  default boolean isReadable(long bytes) {
+    return false;
+  }
+
+  /**
+   * Copies from the private memory of a peer that waits meanwhile.
+   *
+   * @param peer another rank, whose {@link #isReadable} has said yes
+   * @param source address in that peer's process
+   * @param target address in this process
+   * @param bytes how many
+   * @return false when it cannot be read: nothing, or a part, has been stored then
+   */
+  default boolean read(int peer, long source, long target, long bytes) {
+    return false;
+  }
 }

@@ -14,6 +14,9 @@ final class Algorithms {
   /** Name of those in which ranks read what others offer on the board. */
   static final String PULL = "pull";
 
+  /** Name of those in which ranks take blocks of others from where they lie. */
+  static final String DIRECT = "direct";
+
   private static final Algorithm[] ALL = {
     new DisseminationBarrier(),
     new BoardMoves(Collective.BARRIER), new BoardMoves(Collective.BCAST), new BoardMoves(Collective.GATHER),
@@ -25,6 +28,11 @@ final class Algorithms {
     new PullReductions(Collective.REDUCE), new PullReductions(Collective.ALLREDUCE),
     new PullReductions(Collective.REDUCE_SCATTER_BLOCK), new PullReductions(Collective.REDUCE_SCATTER),
     new PullReductions(Collective.SCAN),
+    new DirectBlocks(Collective.GATHER), new DirectBlocks(Collective.GATHERV),
+    new DirectBlocks(Collective.SCATTER), new DirectBlocks(Collective.SCATTERV),
+    new DirectBlocks(Collective.ALLGATHERV),
+    new DirectBlocks(Collective.ALLTOALL), new DirectBlocks(Collective.ALLTOALLV),
+    new DirectBlocks(Collective.NEIGHBOR_ALLGATHER), new DirectBlocks(Collective.NEIGHBOR_ALLTOALL),
     new BinomialBcast(), new ChainBcast(),
     new LinearGather(Collective.GATHER), new BinomialGather(),
     new LinearGather(Collective.GATHERV),

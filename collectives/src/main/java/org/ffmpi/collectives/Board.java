@@ -84,6 +84,8 @@ final class Board {
 
   private volatile boolean closed;
 
+  private volatile boolean lendsPrivateMemory = true;
+
   /**
    * Takes part in a board.
    *
@@ -124,9 +126,10 @@ final class Board {
     return Math.clamp(Long.highestOneBit(2 * CAPACITIES / ranks - 1), LEAST_CAPACITY, MOST_CAPACITY);
   }
 
-  /** Returns the capacity of a board for contributions of one length. */
-  static long capacityFor(long bytes) {
-    return Math.max(BoardLayout.LINE_PAIR, (bytes + BoardLayout.LINE_PAIR - 1) & -BoardLayout.LINE_PAIR);
+  /** Returns the capacity of a board for contributions of one length; longer ones are not shown there. */
+  static long capacityFor(long bytes, int ranks) {
+    long shown = Math.min(bytes, capacity(ranks));
+    return Math.max(BoardLayout.LINE_PAIR, (shown + BoardLayout.LINE_PAIR - 1) & -BoardLayout.LINE_PAIR);
   }
 
   static long bytes(int ranks, long capacity) {
@@ -267,10 +270,24 @@ final class Board {
    * @param reader the only rank that waits for it, or {@link Step.Post#ALL}
    */
   void post(long number, int signature, int reader) {
+    show(number, signature);
+    wake(reader);
+  }
+
+  private void show(long number, int signature) {
     long slot = slot(rank, number);
     BoardLayout.setPlainFinished(slot, BoardLayout.getAcquirePartFinished(own));
     BoardLayout.setReleaseFlag(slot, number << NUMBER_SHIFT | Integer.toUnsignedLong(signature));
-    wake(reader);
+  }
+
+  /** Shows what has been written to {@link #payload} to a rank for each block, or to all. */
+  void post(long number, int signature, int[] readers) {
+    show(number, signature);
+    for (int reader : readers) {
+      if (reader != Step.Post.NOBODY) {
+        wake(reader);
+      }
+    }
   }
 
   private void wake(int reader) {
@@ -381,6 +398,23 @@ final class Board {
     if ((isOver || isGone) && !hasReached(ofRank, number, stage)) {
       throw isOver ? otherCall(ofRank, collective) : memory.goneError(peers[ofRank]);
     }
+  }
+
+  // ---- what takes part
+
+  /** Returns how long a contribution may be. */
+  long capacity() {
+    return capacity;
+  }
+
+  /** Tells whether others may be able to read this rank's private memory. */
+  boolean lendsPrivateMemory() {
+    return lendsPrivateMemory;
+  }
+
+  /** Another rank was not allowed to: not to be tried again. */
+  void lendNoPrivateMemory() {
+    lendsPrivateMemory = false;
   }
 
   SharedMemory memory() {

@@ -4,6 +4,7 @@ package org.ffmpi.collectives;
 import java.util.function.BooleanSupplier;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.ReduceKernel;
+import org.ffmpi.spi.Engine;
 
 /**
  * The part of an {@link Execution} that takes the steps on the board, for a collective with a number of its own there.
@@ -15,10 +16,14 @@ final class BoardSteps {
 
   private static final int LOOKS_PER_QUESTION = 32;
 
-  private final Place[] places;
+  /** What {@link #take} returns when the step's block is to be sent or received. */
+  static final long BY_MESSAGE = -1;
+
+  private final Slots slots;
   private final LocalSteps local;
   private final Place shown = new Place();
   private final Offers offers = new Offers();
+  private final BlockTable blocks;
   private final Arrival arrival = new Arrival();
 
   /** Null where the schedule has no such steps. */
@@ -27,10 +32,12 @@ final class BoardSteps {
   /** The board's number of this collective. */
   private long number;
 
+  private Engine engine;
   private Schedule schedule;
   private Plan elements;
   private ReduceKernel kernel;
   private boolean refused;
+  private int skipped;
 
   /** The board serves this collective alone: at most one start of it is in flight. */
   private boolean isAlone;
@@ -38,31 +45,35 @@ final class BoardSteps {
   /**
    * Creates what is bound to no board yet.
    *
-   * @param places the execution's slots
+   * @param slots the execution's slots
    * @param local does the copying and combining
+   * @param pool has scratch memory for blocks that nobody else can read where they lie
    */
-  BoardSteps(Place[] places, LocalSteps local) {
-    this.places = places;
+  BoardSteps(Slots slots, LocalSteps local, ScratchPool pool) {
+    this.slots = slots;
     this.local = local;
+    this.blocks = new BlockTable(slots, local, pool);
   }
 
   // ---- the course of one collective
 
   /** Takes the next number on the communicator's board. */
-  void bind(Board board, Schedule schedule, Plan elements, ReduceKernel kernel) {
-    bindOwn(board, schedule, elements, kernel);
+  void bind(Engine engine, Board board, Schedule schedule, Plan elements, ReduceKernel kernel) {
+    bindOwn(engine, board, schedule, elements, kernel);
     isAlone = false;
     number = board.begin();
   }
 
   /** Binds a persistent collective to a board that serves nothing else, and where each start takes a number. */
-  void bindOwn(Board board, Schedule schedule, Plan elements, ReduceKernel kernel) {
+  void bindOwn(Engine engine, Board board, Schedule schedule, Plan elements, ReduceKernel kernel) {
+    this.engine = engine;
     this.board = board;
     this.schedule = schedule;
     this.elements = elements;
     this.kernel = kernel;
     refused = false;
     isAlone = true;
+    blocks.begin();
   }
 
   /** Gives the number up without having taken a step. */
@@ -80,6 +91,7 @@ final class BoardSteps {
     }
     if (isAlone) {
       number = board.begin();
+      blocks.begin();
     } else {
       board.detach();
     }
@@ -91,6 +103,7 @@ final class BoardSteps {
 
   /** Ends what {@link #begin} has not started. */
   void finish() {
+    blocks.end();
     board.finish(number);
   }
 
@@ -99,6 +112,7 @@ final class BoardSteps {
     if (board == null) {
       return;
     }
+    blocks.end();
     if (isAlone) {
       board.finish(number);
     } else {
@@ -108,6 +122,7 @@ final class BoardSteps {
 
   /** Ends a collective that has failed. */
   void fail(boolean detached) {
+    blocks.abandon();
     if (board != null) {
       board.fail(number, detached && !isAlone);
     }
@@ -115,6 +130,7 @@ final class BoardSteps {
 
   /** Leaves a board of its own. */
   void close() {
+    blocks.release();
     if (board != null) {
       board.close();
     }
@@ -123,6 +139,7 @@ final class BoardSteps {
   /** Forgets everything that belongs to one call. */
   void unbind() {
     board = null;
+    engine = null;
     schedule = null;
     elements = null;
     kernel = null;
@@ -166,7 +183,22 @@ final class BoardSteps {
       case Step.Pull p -> true;
       case Step.PullReduce p -> true;
       case Step.Reach r -> board.isFree(number);
+      case Step.Show s -> board.isFree(number);
+      case Step.Give g -> !isToBeTaken(g) || BlockTable.isTaken(board, number, g.rank);
+      case Step.Take t -> t.afterwards || slots.units(t.into) == 0 || board.isPosted(t.rank, number);
+      case Step.Taken t -> !blocks.hasTakenLent() || board.isFree(number);
     };
+  }
+
+  /** Tells whether a step waits for a rank to take a block from where it lies. */
+  private boolean isToBeTaken(Step.Give give) {
+    return give.afterwards && BlockTable.isLent(BlockTable.find(board, number, schedule.shape.rank(), give.entry));
+  }
+
+  private long find(Step.Take take) {
+    return take.entry >= 0
+        ? BlockTable.find(board, number, take.rank, take.entry)
+        : BlockTable.find(board, number, take.rank, take.ordinal, schedule.shape.rank());
   }
 
   /** Tells whether a step can be taken; fails when it never can, because a rank has gone. */
@@ -186,12 +218,17 @@ final class BoardSteps {
         }
       }
       case Step.Until u -> board.checkReaches(u.rank, number, u.stage, collective);
+      case Step.Give g -> board.checkReaches(g.rank, number, 1, collective);
+      case Step.Take t -> board.checkPresent(t.rank, number, collective);
       default -> board.checkAllPresent(number);
     }
     return false;
   }
 
-  /** Takes a step that is {@linkplain #isAvailable available}, and returns how many bytes it has worked on. */
+  /**
+   * Takes a step that is {@linkplain #isAvailable available}, and returns how many bytes it has worked on, or
+   * {@link #BY_MESSAGE}.
+   */
   long take(Step.Shared step) {
     long done = 0;
     switch (step) {
@@ -199,7 +236,7 @@ final class BoardSteps {
         Slice what = post.what;
         if (what.units() > 0) {
           shown.bind(board.keeper(), board.payload(schedule.shape.rank(), number), elements);
-          local.copy(places[what.slot().ordinal()], what.from(), shown, 0, what.units());
+          local.copy(slots.of(what.slot()), what.from(), shown, 0, what.units());
           done = what.units() * schedule.shape.unitBytes();
         }
         board.post(number, schedule.signature, post.reader);
@@ -209,7 +246,7 @@ final class BoardSteps {
         board.check(fetch.rank, number, schedule.signature, schedule.shape.collective());
         if (into.units() > 0) {
           shown.bind(board.keeper(), board.payload(fetch.rank, number), elements);
-          local.copy(shown, fetch.from, places[into.slot().ordinal()], into.from(), into.units());
+          local.copy(shown, fetch.from, slots.of(into.slot()), into.from(), into.units());
           done = into.units() * schedule.shape.unitBytes();
         }
       }
@@ -217,11 +254,11 @@ final class BoardSteps {
         Slice right = combine.right;
         board.check(combine.rank, number, schedule.signature, schedule.shape.collective());
         shown.bind(board.keeper(), board.payload(combine.rank, number), elements);
-        local.reduce(kernel, shown, combine.from, places[right.slot().ordinal()], right.from(), right.units());
+        local.reduce(kernel, shown, combine.from, slots.of(right.slot()), right.from(), right.units());
         done = right.units() * schedule.shape.unitBytes();
       }
       case Step.Offer offer -> {
-        offers.make(board, number, offer, places, schedule.shape);
+        offers.make(board, number, offer, slots, schedule.shape);
         board.post(number, schedule.signature, Step.Post.ALL);
       }
       case Step.Vote vote -> {
@@ -236,7 +273,7 @@ final class BoardSteps {
       case Step.Stage stage -> {
         Slice from = stage.from;
         if (offers.isStaged(stage.ofResult)) {
-          local.copy(places[from.slot().ordinal()], from.from(), places[2], stage.to.from(), from.units());
+          local.copy(slots.of(from.slot()), from.from(), slots.of(Slot.SCRATCH), stage.to.from(), from.units());
           done = from.units() * schedule.shape.unitBytes();
         }
       }
@@ -244,20 +281,65 @@ final class BoardSteps {
         Slice into = pull.into;
         offers.bind(shown, board, number, pull.rank, pull.ofResult, pull.from, into.units(), elements,
             schedule.shape.unitBytes());
-        local.copy(shown, 0, places[into.slot().ordinal()], into.from(), into.units());
+        local.copy(shown, 0, slots.of(into.slot()), into.from(), into.units());
         done = into.units() * schedule.shape.unitBytes();
       }
       case Step.PullReduce pull -> {
         Slice right = pull.right;
         offers.bind(shown, board, number, pull.rank, false, pull.from, right.units(), elements,
             schedule.shape.unitBytes());
-        local.reduce(kernel, shown, 0, places[right.slot().ordinal()], right.from(), right.units());
+        local.reduce(kernel, shown, 0, slots.of(right.slot()), right.from(), right.units());
         done = right.units() * schedule.shape.unitBytes();
       }
       case Step.Reach reach -> board.reach(number, reach.stage);
       case Step.Until until -> { }
+      case Step.Show show -> {
+        done = blocks.show(board, number, show, engine, schedule.shape.size());
+        board.post(number, schedule.signature, show.readers);
+        skipped = blocks.sends() ? 0 : show.gives;
+      }
+      case Step.Give give -> done = give(give);
+      case Step.Take take -> done = take(take);
+      case Step.Taken taken -> {
+        if (blocks.hasTakenLent()) {
+          blocks.confirm(board, number);
+        }
+        skipped = blocks.isOver() ? taken.checks : 0;
+      }
     }
     return done;
+  }
+
+  private long give(Step.Give give) {
+    long entry = BlockTable.find(board, number, schedule.shape.rank(), give.entry);
+    boolean isSent = give.afterwards
+        ? BlockTable.isSentAfterwards(board, number, give.rank, entry)
+        : BlockTable.where(entry) == BlockTable.Where.MESSAGE;
+    return isSent ? BY_MESSAGE : 0;
+  }
+
+  private long take(Step.Take take) {
+    long due = slots.units(take.into);
+    if (due == 0) {
+      return 0;
+    }
+    if (take.afterwards) {
+      return blocks.isReceivedAfterwards(find(take)) ? BY_MESSAGE : 0;
+    }
+    board.check(take.rank, number, schedule.signature, schedule.shape.collective());
+    long entry = find(take);
+    if (BlockTable.where(entry) == BlockTable.Where.MESSAGE) {
+      return BY_MESSAGE;
+    }
+    blocks.take(board, number, take, entry, schedule.shape.collective());
+    return due;
+  }
+
+  /** Returns how many steps after the last one taken have nothing to do. */
+  int skipped() {
+    int steps = skipped;
+    skipped = 0;
+    return steps;
   }
 
   /** Tells whether a rank's offer has been refused, so that everything is to begin anew by messages. */

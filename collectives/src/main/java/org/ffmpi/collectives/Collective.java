@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
 /** The collective operations there are schedules for, each in all of its forms. */
 public enum Collective {
   /** {@code MPI_Barrier}. */
@@ -69,6 +72,13 @@ public enum Collective {
       case REDUCE, ALLREDUCE, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER, SCAN, EXSCAN -> true;
       default -> false;
     };
+  }
+
+  /** Returns the error of a rank whose message or block has another length than is due. */
+  MpiException lengthError(int rank, long bytes, long due) {
+    return new MpiException(ErrorClass.ERR_COUNT,
+        this + ": rank " + rank + " sent " + bytes + " bytes where " + due
+            + " were due: counts, types, roots or the order of calls differ between ranks");
   }
 
   @Override

@@ -50,10 +50,8 @@ final class Execution extends GatedOperation {
   private final ScratchPool pool;
   private final LocalSteps local = new LocalSteps();
   private final Envelope envelope = new Envelope();
-  private final Place[] places = {new Place(), new Place(), new Place()};
-  /** Where slots are blocks, those of each slot; null where a slot is one buffer. */
-  private final Buf<?>[][] blocks = new Buf<?>[2][];
-  /** A block of which a step is about. */
+  private final Slots slots = new Slots();
+  /** A block that a step is about. */
   private final Place block = new Place();
   private final Place otherBlock = new Place();
 
@@ -68,7 +66,7 @@ final class Execution extends GatedOperation {
   /** Plan of the elements that are units, or null where units are bytes. */
   private Plan elementPlan;
 
-  private final BoardSteps onBoard = new BoardSteps(places, local);
+  private final BoardSteps onBoard;
 
   /** The schedule that was left for its fallback, or null. */
   private Schedule first;
@@ -87,6 +85,7 @@ final class Execution extends GatedOperation {
   Execution(ChannelState home, ScratchPool pool) {
     this.home = home;
     this.pool = pool;
+    this.onBoard = new BoardSteps(slots, local, pool);
   }
 
   // ---- binding
@@ -111,20 +110,14 @@ final class Execution extends GatedOperation {
     this.tag = tag;
     this.kernel = kernel;
     boolean elements = kernel != null;
-    if (send != null) {
-      places[0].bind(send, elements);
-    }
-    if (receive != null) {
-      places[1].bind(receive, elements);
-    }
-    boolean confined = places[0].kind == Memory.CONFINED || places[1].kind == Memory.CONFINED;
-    onlyThread = confined ? Thread.currentThread() : null;
+    slots.bind(send, receive, elements);
+    onlyThread = slots.areConfined() ? Thread.currentThread() : null;
     elementPlan = elements ? (receive != null ? receive : send).plan() : null;
     if (schedule.scratchUnits > 0) {
       bindScratch(elementPlan);
     }
     if (schedule.isShared) {
-      onBoard.bind(home.board(), schedule, elementPlan, kernel);
+      onBoard.bind(engine, home.board(), schedule, elementPlan, kernel);
     }
     if (inner.length < schedule.steps.length) {
       inner = new Operation[Math.max(16, schedule.steps.length)];
@@ -143,49 +136,8 @@ final class Execution extends GatedOperation {
   void bindBlocks(
       Schedule schedule, Channel channel, long context, int tag, Buf<?>[] send, Buf<?>[] receive) {
     bind(schedule, channel, context, tag, null, null, null);
-    blocks[0] = send;
-    blocks[1] = receive;
-    onlyThread = isConfined(send) || isConfined(receive) ? Thread.currentThread() : null;
-  }
-
-  private static boolean isConfined(Buf<?>[] blocks) {
-    for (int i = 0; blocks != null && i < blocks.length; i++) {
-      if (blocks[i].memoryKind() == Memory.CONFINED) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Finds the memory that a slice lies in: that of its slot, or its block, whose units are bytes. */
-  private Place place(Slice slice, Place spare) {
-    Buf<?>[] ofSlot = slice.slot() == Slot.SCRATCH ? null : blocks[slice.slot().ordinal()];
-    if (ofSlot == null) {
-      return places[slice.slot().ordinal()];
-    }
-    spare.bind(ofSlot[(int) slice.from()], false);
-    return spare;
-  }
-
-  private long from(Slice slice) {
-    return isBlock(slice) ? 0 : slice.from();
-  }
-
-  private long units(Slice slice) {
-    if (!isBlock(slice)) {
-      return slice.units();
-    }
-    Buf<?> buf = blocks[slice.slot().ordinal()][(int) slice.from()];
-    return buf.plan().packedBytes(buf.count());
-  }
-
-  private boolean isBlock(Slice slice) {
-    return slice.slot() != Slot.SCRATCH && blocks[slice.slot().ordinal()] != null;
-  }
-
-  /** Whether a message is left out at both ends: blocks of nothing, unlike messages that say only that they came. */
-  private boolean isNothing(Slice slice) {
-    return slice != Slice.NOTHING && units(slice) == 0;
+    slots.bindBlocks(send, receive);
+    onlyThread = slots.areConfined() ? Thread.currentThread() : null;
   }
 
   private void bindScratch(Plan elements) {
@@ -197,7 +149,7 @@ final class Execution extends GatedOperation {
       releaseScratch();
       scratch = pool.take(engine, bytes);
     }
-    places[2].bind(scratch.memory, scratch.address - lowest, elements);
+    slots.of(Slot.SCRATCH).bind(scratch.memory, scratch.address - lowest, elements);
   }
 
   private void releaseScratch() {
@@ -215,11 +167,7 @@ final class Execution extends GatedOperation {
 
   /** Forgets everything that belongs to one call. */
   private void unbind() {
-    places[0].release();
-    places[1].release();
-    places[2].release();
-    blocks[0] = null;
-    blocks[1] = null;
+    slots.release();
     block.release();
     otherBlock.release();
     schedule = null;
@@ -247,8 +195,7 @@ final class Execution extends GatedOperation {
 
   /** Tells whether a persistent execution can use a board: units are bytes, or elements that can be shown. */
   boolean mayShare() {
-    return !schedule.shape.isBetweenGroups() && !schedule.shape.collective().isOfBlocks()
-        && (elementPlan == null || canBeShown(elementPlan));
+    return !schedule.shape.isBetweenGroups() && (elementPlan == null || canBeShown(elementPlan));
   }
 
   /** Tells whether elements can be shown as they are: without gaps, and each beginning where its data do. */
@@ -274,7 +221,7 @@ final class Execution extends GatedOperation {
    */
   void persist(Schedule other, Board ownBoard) {
     schedule = other;
-    onBoard.bindOwn(ownBoard, other, elementPlan, kernel);
+    onBoard.bindOwn(engine, ownBoard, other, elementPlan, kernel);
     if (other.scratchUnits > 0) {
       bindScratch(elementPlan);
     }
@@ -337,7 +284,8 @@ final class Execution extends GatedOperation {
         receiveNow(receive);
       } else if (step instanceof Step.Shared shared) {
         onBoard.await(shared);
-        takeOnBoard(shared);
+        takeOnBoard(shared, i);
+        i += onBoard.skipped();
         if (schedule.steps != steps) {
           steps = schedule.steps;
           i = -1;
@@ -363,16 +311,16 @@ final class Execution extends GatedOperation {
 
   private void receiveNow(Step.Receive receive) {
     Slice into = receive.into;
-    if (isNothing(into)) {
+    if (slots.isNothing(into)) {
       return;
     }
     int peer = peer(receive.rank);
     if (into.units() == 0) {
       engine.recv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag, envelope);
     } else {
-      Place place = place(into, block);
-      engine.recv(place.kind, place.owner, place.at(from(into)), place.count(units(into)), place.plan, peer, context,
-          tag, envelope);
+      Place place = slots.of(into, block);
+      engine.recv(place.kind, place.owner, place.at(slots.from(into)), place.count(slots.units(into)), place.plan,
+          peer, context, tag, envelope);
     }
     checkLength(receive.rank, into, envelope.bytes());
   }
@@ -512,6 +460,7 @@ final class Execution extends GatedOperation {
         return false;
       }
       start(step, next);
+      next += onBoard.skipped();
       moved = true;
       if (schedule.steps != steps) {
         steps = schedule.steps;
@@ -523,7 +472,7 @@ final class Execution extends GatedOperation {
 
   private boolean isLeft(Step step) {
     return step instanceof Step.Receive receive && receive.neededAtOnce
-        && units(receive.into) * schedule.shape.unitBytes() <= LEFT_TO_WAITER;
+        && slots.units(receive.into) * schedule.shape.unitBytes() <= LEFT_TO_WAITER;
   }
 
   /**
@@ -573,36 +522,44 @@ final class Execution extends GatedOperation {
 
   private void start(Step step, int number) {
     if (step instanceof Step.Send send) {
-      startSend(send, number);
+      startSend(send.rank, send.what, number);
     } else if (step instanceof Step.Receive receive) {
-      startReceive(receive, number);
+      startReceive(receive.rank, receive.into, number);
     } else if (step instanceof Step.Copy copy) {
       Slice from = copy.from;
       Slice to = copy.to;
-      long units = units(from);
-      if (units != units(to)) {
+      long units = slots.units(from);
+      if (units != slots.units(to)) {
         throw new MpiException(ErrorClass.ERR_COUNT, schedule.shape.collective() + ": this rank's own block has "
-            + units + " bytes where it is sent and " + units(to) + " where it is received");
+            + units + " bytes where it is sent and " + slots.units(to) + " where it is received");
       }
-      local.copy(place(from, block), from(from), place(to, otherBlock), from(to), units);
+      local.copy(slots.of(from, block), slots.from(from), slots.of(to, otherBlock), slots.from(to), units);
       work += units * schedule.shape.unitBytes();
     } else if (step instanceof Step.Reduce reduce) {
       Slice left = reduce.left;
       Slice right = reduce.right;
-      local.reduce(kernel, places[left.slot().ordinal()], left.from(), places[right.slot().ordinal()], right.from(),
+      local.reduce(kernel, slots.of(left.slot()), left.from(), slots.of(right.slot()), right.from(),
           left.units());
       work += left.units() * schedule.shape.unitBytes();
     } else if (step instanceof Step.Swap swap) {
       startSwap(swap, number);
     } else if (step instanceof Step.Shared shared) {
-      takeOnBoard(shared);
+      takeOnBoard(shared, number);
     } else {
       throw new AssertionError(step);
     }
   }
 
-  private void takeOnBoard(Step.Shared step) {
-    work += onBoard.take(step);
+  private void takeOnBoard(Step.Shared step, int number) {
+    long done = onBoard.take(step);
+    if (done != BoardSteps.BY_MESSAGE) {
+      work += done;
+    } else if (step instanceof Step.Take take) {
+      startReceive(take.rank, take.into, number);
+    } else {
+      Step.Give give = (Step.Give) step;
+      startSend(give.rank, give.what, number);
+    }
     if (step instanceof Step.Vote && onBoard.isRefused()) {
       fallBack();
     }
@@ -621,37 +578,35 @@ final class Execution extends GatedOperation {
     }
   }
 
-  private void startSend(Step.Send send, int number) {
-    Slice what = send.what;
-    if (isNothing(what)) {
+  private void startSend(int rank, Slice what, int number) {
+    if (slots.isNothing(what)) {
       return;
     }
-    int peer = peer(send.rank);
+    int peer = peer(rank);
     Operation operation;
     if (what.units() == 0) {
       operation = engine.isend(
           Engine.STANDARD, Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag);
     } else {
-      Place place = place(what, block);
-      operation = engine.isend(Engine.STANDARD, place.kind, place.owner, place.at(from(what)),
-          place.count(units(what)), place.plan, peer, context, tag);
+      Place place = slots.of(what, block);
+      operation = engine.isend(Engine.STANDARD, place.kind, place.owner, place.at(slots.from(what)),
+          place.count(slots.units(what)), place.plan, peer, context, tag);
     }
     watch(number, operation);
   }
 
-  private void startReceive(Step.Receive receive, int number) {
-    Slice into = receive.into;
-    if (isNothing(into)) {
+  private void startReceive(int rank, Slice into, int number) {
+    if (slots.isNothing(into)) {
       return;
     }
-    int peer = peer(receive.rank);
+    int peer = peer(rank);
     Operation operation;
     if (into.units() == 0) {
       operation = engine.irecv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag);
     } else {
-      Place place = place(into, block);
-      operation = engine.irecv(place.kind, place.owner, place.at(from(into)), place.count(units(into)), place.plan,
-          peer, context, tag);
+      Place place = slots.of(into, block);
+      operation = engine.irecv(place.kind, place.owner, place.at(slots.from(into)),
+          place.count(slots.units(into)), place.plan, peer, context, tag);
     }
     watch(number, operation);
   }
@@ -659,21 +614,21 @@ final class Execution extends GatedOperation {
   /** Sends a copy of the slice, so that the other rank's may be received in its place. */
   private void startSwap(Step.Swap swap, int number) {
     Slice what = swap.what;
-    if (isNothing(what)) {
+    if (slots.isNothing(what)) {
       return;
     }
-    long units = units(what);
+    long units = slots.units(what);
     long bytes = units * schedule.shape.unitBytes();
-    Place place = place(what, block);
+    Place place = slots.of(what, block);
     ScratchPool.Slab slab = pool.take(engine, bytes);
     otherBlock.bind(slab.memory, slab.address, null);
-    local.copy(place, from(what), otherBlock, 0, bytes);
+    local.copy(place, slots.from(what), otherBlock, 0, bytes);
     work += bytes;
     int peer = peer(swap.rank);
     Operation send = engine.isend(
         Engine.STANDARD, Memory.NATIVE, slab.memory, slab.address, bytes, Place.BYTES, peer, context, tag);
-    Operation receive = engine.irecv(place.kind, place.owner, place.at(from(what)), place.count(units), place.plan,
-        peer, context, tag);
+    Operation receive = engine.irecv(place.kind, place.owner, place.at(slots.from(what)), place.count(units),
+        place.plan, peer, context, tag);
     watch(number, new Swapping(send, receive, pool, slab));
   }
 
@@ -702,21 +657,23 @@ final class Execution extends GatedOperation {
     if (error != null) {
       throw error;
     }
-    if (schedule.steps[number] instanceof Step.Receive receive) {
-      operation.envelope(envelope);
-      checkLength(receive.rank, receive.into, envelope.bytes());
-    } else if (schedule.steps[number] instanceof Step.Swap swap) {
-      operation.envelope(envelope);
-      checkLength(swap.rank, swap.what, envelope.bytes());
+    switch (schedule.steps[number]) {
+      case Step.Receive receive -> checkLength(operation, receive.rank, receive.into);
+      case Step.Swap swap -> checkLength(operation, swap.rank, swap.what);
+      case Step.Take take -> checkLength(operation, take.rank, take.into);
+      default -> { }
     }
   }
 
+  private void checkLength(Operation operation, int rank, Slice into) {
+    operation.envelope(envelope);
+    checkLength(rank, into, envelope.bytes());
+  }
+
   private void checkLength(int rank, Slice into, long bytes) {
-    long due = units(into) * schedule.shape.unitBytes();
+    long due = slots.units(into) * schedule.shape.unitBytes();
     if (bytes != due) {
-      throw new MpiException(ErrorClass.ERR_COUNT,
-          schedule.shape.collective() + ": rank " + rank + " sent " + bytes + " bytes where " + due
-              + " were due: counts, types, roots or the order of calls differ between ranks");
+      throw schedule.shape.collective().lengthError(rank, bytes, due);
     }
   }
 

@@ -8,6 +8,7 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.ReduceKernel;
+import org.ffmpi.spi.SharedMemory;
 
 /**
  * Copies and reductions between bound slots, whatever memory they lie in. Native memory is worked on in place by
@@ -77,6 +78,32 @@ final class LocalSteps {
       long n = Math.min(tileBytes, bytes - done);
       from.plan.pack(from.kind, from.owner, from.at(fromUnit), from.count(units), done, n, stage);
       to.plan.unpack(stage, to.kind, to.owner, to.at(toUnit), to.count(units), done, n);
+    }
+  }
+
+  /**
+   * Copies from a peer's private memory; false when that cannot be read.
+   *
+   * @param source address there of bytes without gaps
+   */
+  boolean read(SharedMemory memory, int peer, long source, Place to, long toUnit, long bytes) {
+    try {
+      if (to.hasAddress() && to.plan.isContiguous()) {
+        return memory.read(peer, source, to.address(toUnit) + to.plan.trueLowerBound(), bytes);
+      }
+      long stage = tile(Math.min(bytes, TILE_BYTES));
+      long count = to.count(bytes);
+      for (long done = 0; done < bytes; done += tileBytes) {
+        long n = Math.min(tileBytes, bytes - done);
+        if (!memory.read(peer, source + done, stage, n)) {
+          return false;
+        }
+        to.plan.unpack(stage, to.kind, to.owner, to.at(toUnit), count, done, n);
+      }
+      return true;
+    } finally {
+      Reference.reachabilityFence(to.owner);
+      Reference.reachabilityFence(this);
     }
   }
 

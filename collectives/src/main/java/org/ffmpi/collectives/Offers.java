@@ -28,20 +28,20 @@ final class Offers {
   private boolean stagesResult;
 
   /** Writes down where this rank's data can be read. */
-  void make(Board board, long number, Step.Offer offer, Place[] places, Shape shape) {
+  void make(Board board, long number, Step.Offer offer, Slots slots, Shape shape) {
     SharedMemory memory = board.memory();
     long words = board.payload(board.rank(), number);
-    stagesContribution = offset(memory, places, offer.contribution) < 0;
-    long contribution = offset(memory, places, stagesContribution ? offer.contributionStage : offer.contribution);
+    stagesContribution = offset(memory, slots, offer.contribution) < 0;
+    long contribution = offset(memory, slots, stagesContribution ? offer.contributionStage : offer.contribution);
     boolean refused = contribution < 0;
     Raw.putLong(words + CONTRIBUTION_OFFSET, contribution);
-    stagesResult = offer.result != null && offset(memory, places, offer.result) < 0;
+    stagesResult = offer.result != null && offset(memory, slots, offer.result) < 0;
     if (offer.result != null) {
       Slice result = stagesResult ? offer.resultStage : offer.result;
-      long offset = offset(memory, places, result);
+      long offset = offset(memory, slots, result);
       refused |= offset < 0;
       Raw.putLong(
-          words + RESULT_OFFSET, offset - offer.resultFrom * places[result.slot().ordinal()].plan.size());
+          words + RESULT_OFFSET, offset - offer.resultFrom * slots.of(result.slot()).plan.size());
     }
     refused |= (stagesContribution || stagesResult) && !isWorthStaging(shape);
     Raw.putLong(words, refused ? REFUSED : OFFERED);
@@ -53,8 +53,8 @@ final class Offers {
   }
 
   /** Returns where the peers find a slice, or a negative number if they cannot read it. */
-  private static long offset(SharedMemory memory, Place[] places, Slice slice) {
-    Place place = places[slice.slot().ordinal()];
+  private static long offset(SharedMemory memory, Slots slots, Slice slice) {
+    Place place = slots.of(slice.slot());
     if (place.kind != Memory.NATIVE || !place.plan.isContiguous()) {
       return SharedMemory.NOT_SHARED;
     }

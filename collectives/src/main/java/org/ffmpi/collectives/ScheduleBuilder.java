@@ -221,6 +221,27 @@ final class ScheduleBuilder {
     steps.add(new Step.Until(rank, stage, NO_STEPS));
   }
 
+  /** Adds the showing of blocks, each to one rank or to all. */
+  void show(Slice[] blocks, int[] readers) {
+    steps.add(new Step.Show(blocks, readers, dependencies(blocks, NO_SLICES), 0));
+  }
+
+  /** Adds what a shown block still needs, before or after this rank takes what others show. */
+  void give(int rank, int entry, Slice what, boolean afterwards) {
+    inFlight(new Step.Give(rank, entry, what, afterwards, dependencies(new Slice[] {what}, NO_SLICES)));
+  }
+
+  /** Adds the taking of a block that a rank shows: its {@code entry}, or if that is -1, its n-th to this rank. */
+  void take(int rank, int entry, int ordinal, Slice into, boolean afterwards) {
+    inFlight(new Step.Take(
+        rank, entry, ordinal, into, afterwards, dependencies(NO_SLICES, afterwards ? NO_SLICES : new Slice[] {into})));
+  }
+
+  /** Says that this rank has taken all that others show it. */
+  void taken() {
+    steps.add(new Step.Taken(NO_STEPS, 0));
+  }
+
   private long localUnits() {
     long units = Math.max(1, LOCAL_BYTES / Math.max(1, shape.unitBytes()));
     // Cut copies where the memory of either buffer can be cut.
@@ -254,11 +275,14 @@ final class ScheduleBuilder {
   }
 
   private static boolean conflicts(Step inFlight, Slice[] reads, Slice[] writes) {
-    if (inFlight instanceof Step.Send send) {
-      return anyOverlaps(send.what, writes);
-    }
-    Slice into = inFlight instanceof Step.Swap swap ? swap.what : ((Step.Receive) inFlight).into;
-    return anyOverlaps(into, reads) || anyOverlaps(into, writes);
+    return switch (inFlight) {
+      case Step.Send send -> anyOverlaps(send.what, writes);
+      case Step.Give give -> anyOverlaps(give.what, writes);
+      case Step.Receive receive -> anyOverlaps(receive.into, reads) || anyOverlaps(receive.into, writes);
+      case Step.Take take -> anyOverlaps(take.into, reads) || anyOverlaps(take.into, writes);
+      case Step.Swap swap -> anyOverlaps(swap.what, reads) || anyOverlaps(swap.what, writes);
+      default -> throw new AssertionError(inFlight + " is never in flight");
+    };
   }
 
   private static boolean anyOverlaps(Slice slice, Slice[] others) {
@@ -288,9 +312,23 @@ final class ScheduleBuilder {
     for (int i = 0; i < list.length; i++) {
       if (list[i] instanceof Step.Receive r && neededAtOnce(list, i)) {
         list[i] = new Step.Receive(r.rank, r.into, r.after, true);
+      } else if (list[i] instanceof Step.Show show) {
+        list[i] = new Step.Show(show.blocks, show.readers, show.after, idleAfter(list, i, false));
+      } else if (list[i] instanceof Step.Taken taken) {
+        list[i] = new Step.Taken(taken.after, idleAfter(list, i, true));
       }
     }
     return new Schedule(shape, algorithm, list, scratchUnits);
+  }
+
+  /** Counts the steps after one that only give, or only look what is left of giving and taking. */
+  private static int idleAfter(Step[] list, int step, boolean afterwards) {
+    int end = step + 1;
+    while (end < list.length && (list[end] instanceof Step.Give give && give.afterwards == afterwards
+        || afterwards && list[end] instanceof Step.Take)) {
+      end++;
+    }
+    return end - step - 1;
   }
 
   private static boolean neededAtOnce(Step[] list, int receive) {

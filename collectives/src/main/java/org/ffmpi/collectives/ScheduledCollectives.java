@@ -163,8 +163,8 @@ public final class ScheduledCollectives implements Collectives {
       Collective collective, Channel channel, int root, boolean inPlace, Neighbors neighbors, Buf<?>[] send,
       Buf<?>[] recv) {
     ChannelState state = state(channel);
-    Schedule schedule =
-        state.schedules.find(shape(collective, channel, root, 1, 1, inPlace, false, neighbors, false));
+    Schedule schedule = state.schedules.find(
+        shape(collective, channel, root, 1, 1, inPlace, false, neighbors, state.board() != null));
     Execution execution = state.take();
     execution.bindBlocks(schedule, channel, channel.collective(), channel.nextCollectiveTag(), send, recv);
     return execution;
@@ -279,7 +279,8 @@ public final class ScheduledCollectives implements Collectives {
     ChannelState state = state(channel);
     if (state.mayHaveBoard() && execution.mayShare()) {
       Schedule shared = state.schedules.find(execution.schedule().shape.withBoard());
-      Board board = shared.isShared ? makeBoard(channel, Board.capacityFor(shared.shape.shownBytes())) : null;
+      long capacity = Board.capacityFor(shared.shape.shownBytes(), channel.size());
+      Board board = shared.isShared ? makeBoard(channel, capacity) : null;
       if (board != null) {
         execution.persist(shared, board);
       } else if (execution.schedule().isShared) {

@@ -152,9 +152,12 @@ record Shape(
     return hash(collective, root, units, unitBytes, false);
   }
 
-  /** Returns how many bytes each rank shows the others where it shows all that it contributes. */
+  /**
+   * Returns how many bytes each rank shows the others where it shows all that it contributes, as far as all ranks know
+   * that.
+   */
   long shownBytes() {
-    return switch (collective) {
+    return collective.isOfBlocks() ? Long.MAX_VALUE : switch (collective) {
       case SCATTER, ALLTOALL, REDUCE_SCATTER_BLOCK -> bytes() * size;
       default -> bytes();
     };

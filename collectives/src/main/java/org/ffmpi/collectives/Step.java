@@ -127,6 +127,9 @@ abstract sealed class Step {
     /** For the eyes of more than one rank. */
     static final int ALL = -1;
 
+    /** For nobody's eyes. */
+    static final int NOBODY = -2;
+
     final Slice what;
 
     /** The only rank that reads it, or {@link #ALL}. */
@@ -341,6 +344,105 @@ abstract sealed class Step {
     @Override
     public String toString() {
       return "until " + rank + " reaches " + stage + afterText();
+    }
+  }
+
+  /**
+   * Shows blocks to other ranks, in a {@link BlockTable}: short ones are copied there, of others it says where they lie
+   * or that they come as messages. Each rank shows once in a schedule at most.
+   */
+  static final class Show extends Shared {
+    final Slice[] blocks;
+
+    /** For each block the rank that takes it, {@link Post#ALL} or {@link Post#NOBODY}. */
+    final int[] readers;
+
+    /** How many of the next steps have nothing to do where no block is sent. */
+    final int gives;
+
+    Show(Slice[] blocks, int[] readers, int[] after, int gives) {
+      super(after);
+      this.blocks = blocks;
+      this.readers = readers;
+      this.gives = gives;
+    }
+
+    @Override
+    public String toString() {
+      return "show " + java.util.Arrays.toString(blocks) + " to " + java.util.Arrays.toString(readers) + afterText();
+    }
+  }
+
+  /**
+   * Does for a rank what a shown block still needs: sends it where the table says so; after the rank has had the time
+   * to take it, waits for that where it is taken from its own place.
+   */
+  static final class Give extends Shared {
+    final int rank;
+
+    /** Which of the blocks that this rank shows. */
+    final int entry;
+    final Slice what;
+
+    /** All that this rank itself takes has been taken. */
+    final boolean afterwards;
+
+    Give(int rank, int entry, Slice what, boolean afterwards, int[] after) {
+      super(after);
+      this.rank = rank;
+      this.entry = entry;
+      this.what = what;
+      this.afterwards = afterwards;
+    }
+
+    @Override
+    public String toString() {
+      return (afterwards ? "await the taking of " : "give ") + what + " to " + rank + afterText();
+    }
+  }
+
+  /**
+   * Takes a block that a rank shows, wherever it lies; {@code afterwards} receives what the kernel has not let it read.
+   */
+  static final class Take extends Shared {
+    final int rank;
+
+    /** Which of the blocks that the rank shows, or -1 where only {@link #ordinal} is known. */
+    final int entry;
+
+    /** Which of the blocks that it shows to this rank. */
+    final int ordinal;
+    final Slice into;
+    final boolean afterwards;
+
+    Take(int rank, int entry, int ordinal, Slice into, boolean afterwards, int[] after) {
+      super(after);
+      this.rank = rank;
+      this.entry = entry;
+      this.ordinal = ordinal;
+      this.into = into;
+      this.afterwards = afterwards;
+    }
+
+    @Override
+    public String toString() {
+      return "take " + into + " from " + rank + (afterwards ? " if it could not be read" : "") + afterText();
+    }
+  }
+
+  /** Says that this rank has taken all that others show it. */
+  static final class Taken extends Shared {
+    /** How many of the next steps have nothing to do where no block is lent. */
+    final int checks;
+
+    Taken(int[] after, int checks) {
+      super(after);
+      this.checks = checks;
+    }
+
+    @Override
+    public String toString() {
+      return "taken" + afterText();
     }
   }
 }

@@ -83,7 +83,7 @@ class AlgorithmTest {
   }
 
   private static boolean isOnBoard(Algorithm algorithm) {
-    return algorithm.name().equals(Algorithms.BOARD) || algorithm.name().equals(Algorithms.PULL);
+    return Set.of(Algorithms.BOARD, Algorithms.PULL, Algorithms.DIRECT).contains(algorithm.name());
   }
 
   private static Schedule[] build(
@@ -294,6 +294,10 @@ class AlgorithmTest {
         case Step.Vote vote -> List.of();
         case Step.Reach reach -> List.of();
         case Step.Until until -> List.of();
+        case Step.Show show -> List.of(show.blocks);
+        case Step.Give give -> List.of(give.what);
+        case Step.Take take -> List.of(take.into);
+        case Step.Taken taken -> List.of();
       };
       for (Slice slice : slices) {
         assertTrue(slice.slot() == Slot.SCRATCH || slice.from() % grain == 0 && slice.units() % grain == 0,

@@ -50,9 +50,9 @@ class BoardLayoutTest {
 
   @Test
   void boardsOfOneCallAreAsLongAsItNeeds() {
-    assertEquals(128, Board.capacityFor(0));
-    assertEquals(128, Board.capacityFor(1));
-    assertEquals(128, Board.capacityFor(128));
-    assertEquals(256, Board.capacityFor(129));
+    assertEquals(128, Board.capacityFor(0, 2));
+    assertEquals(128, Board.capacityFor(1, 2));
+    assertEquals(128, Board.capacityFor(128, 2));
+    assertEquals(256, Board.capacityFor(129, 2));
   }
 }

@@ -15,8 +15,7 @@ final class ScheduleRules {
     for (int i = 0; i < steps.length; i++) {
       for (int earlier : steps[i].after) {
         verify(earlier < i, schedule, i, "waits for a later step");
-        verify(!(steps[earlier] instanceof Step.Copy || steps[earlier] instanceof Step.Reduce
-                || steps[earlier] instanceof Step.Shared), schedule, i,
+        verify(mayLast(steps[earlier]), schedule, i,
             "waits for a step that is complete at once");
         verify(!awaited[earlier], schedule, i, "waits for a step that has been waited for");
         awaited[earlier] = true;
@@ -52,8 +51,21 @@ final class ScheduleRules {
       } else if (steps[i] instanceof Step.Swap swap) {
         verify(swap.rank != schedule.shape.rank(), schedule, i, "swaps with itself");
         inFlight.add(i);
+      } else if (steps[i] instanceof Step.Give || steps[i] instanceof Step.Take take && !take.afterwards) {
+        inFlight.add(i);
       }
     }
+  }
+
+  private static boolean mayLast(Step step) {
+    return switch (step) {
+      case Step.Send send -> true;
+      case Step.Receive receive -> true;
+      case Step.Swap swap -> true;
+      case Step.Give give -> true;
+      case Step.Take take -> true;
+      default -> false;
+    };
   }
 
   private static boolean contains(int[] array, int value) {
@@ -90,6 +102,10 @@ final class ScheduleRules {
       case Step.Vote vote -> new Slice[0];
       case Step.Reach reach -> new Slice[0];
       case Step.Until until -> new Slice[0];
+      case Step.Show show -> new Slice[0];
+      case Step.Give give -> new Slice[0];
+      case Step.Take take -> take.afterwards ? new Slice[0] : new Slice[] {take.into};
+      case Step.Taken taken -> new Slice[0];
       case Step.Fetch fetch -> new Slice[] {fetch.into};
       case Step.Combine combine -> new Slice[] {combine.right};
     };
@@ -110,6 +126,10 @@ final class ScheduleRules {
       case Step.Vote vote -> new Slice[0];
       case Step.Reach reach -> new Slice[0];
       case Step.Until until -> new Slice[0];
+      case Step.Show show -> show.blocks;
+      case Step.Give give -> new Slice[] {give.what};
+      case Step.Take take -> take.afterwards ? new Slice[0] : new Slice[] {take.into};
+      case Step.Taken taken -> new Slice[0];
       case Step.Fetch fetch -> new Slice[] {fetch.into};
       case Step.Combine combine -> new Slice[] {combine.right};
     };

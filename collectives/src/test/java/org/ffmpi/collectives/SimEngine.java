@@ -9,6 +9,7 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.SharedMemory;
 
 /** One rank's end of a {@link SimNetwork}. */
 final class SimEngine extends StubEngine {
@@ -102,6 +103,12 @@ final class SimEngine extends StubEngine {
   @Override
   public MemorySegment allocateShared(long bytes, long alignment, Arena arena) {
     sharedBytes += bytes;
-    return Arena.ofAuto().allocate(bytes, alignment);
+    SimMemory memory = network.memory();
+    return memory == null ? Arena.ofAuto().allocate(bytes, alignment) : memory.allocate(bytes, alignment);
+  }
+
+  @Override
+  public SharedMemory sharedMemory() {
+    return network.memory();
   }
 }

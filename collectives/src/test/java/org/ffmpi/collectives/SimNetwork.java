@@ -35,6 +35,8 @@ final class SimNetwork {
   private final List<Message> transfers = new ArrayList<>();
   private long events;
 
+  private volatile SimMemory memory;
+
   /** Where the waiting of a blocking call happens; set by tests that have one. */
   Runnable pause = () -> {
     throw new AssertionError("a blocking call where none was expected");
@@ -295,5 +297,20 @@ final class SimNetwork {
       count += engine.mailbox.unexpected.size() + engine.mailbox.posted.size();
     }
     return count;
+  }
+
+  /** Lets the engines share memory. */
+  void share(SimMemory shared) {
+    memory = shared;
+  }
+
+  /** Returns what the engines share, or null. */
+  SimMemory memory() {
+    return memory;
+  }
+
+  /** Something has been stored in shared memory. */
+  synchronized void happened() {
+    events++;
   }
 }

@@ -44,6 +44,12 @@ final class SymbolicWorld {
     /** What this rank shows on the board, to whom, and whom it had heard of then. */
     String[] shown;
     Step.Offer offer;
+    /** The blocks that it shows; which of them are there by value, null if lent, and which are sent. */
+    Step.Show table;
+    String[][] here;
+    boolean[] isSent;
+    boolean couldNotRead;
+    boolean hasTaken;
     /** Its buffers are not shared. */
     boolean stages;
     int stage;
@@ -71,6 +77,10 @@ final class SymbolicWorld {
       } else {
         done[step] = true;
       }
+    }
+
+    boolean isLent(int entry) {
+      return here[entry] == null && !isSent[entry];
     }
 
     String[] memory(Slot slot) {
@@ -185,6 +195,11 @@ final class SymbolicWorld {
     if (rank.schedule.steps[rank.next] instanceof Step.Until until && ranks[until.rank].stage < until.stage) {
       return false;
     }
+    if (rank.schedule.steps[rank.next] instanceof Step.Take take && !take.afterwards && ranks[take.rank].table == null
+        || rank.schedule.steps[rank.next] instanceof Step.Give give && give.afterwards && rank.isLent(give.entry)
+        && !ranks[give.rank].hasTaken) {
+      return false;
+    }
     for (int awaited : rank.schedule.steps[rank.next].after) {
       if (!rank.done[awaited]) {
         return false;
@@ -276,6 +291,38 @@ final class SymbolicWorld {
         rank.stage = reach.stage;
         rank.done[number] = true;
       }
+      case Step.Show show -> {
+        rank.table = show;
+        rank.here = new String[show.blocks.length][];
+        rank.isSent = new boolean[show.blocks.length];
+        for (int i = 0; i < show.blocks.length; i++) {
+          Slice what = show.blocks[i];
+          int where = random.nextInt(3);
+          rank.isSent[i] = where == 0;
+          if (where == 1) {
+            rank.here[i] = Arrays.copyOfRange(
+                rank.memory(what.slot()), (int) what.from(), (int) (what.from() + what.units()));
+          }
+        }
+        rank.heardWhenShown = rank.heard;
+        rank.done[number] = true;
+      }
+      case Step.Give give -> {
+        boolean isSent = give.afterwards
+            ? rank.isLent(give.entry) && ranks[give.rank].couldNotRead
+            : rank.isSent[give.entry];
+        rank.done[number] = !isSent;
+        if (isSent) {
+          Rank target = ranks[give.rank];
+          target.arrived.get(self).add(new Message(rank, number, give.what, null, rank.heard));
+          match(target, self);
+        }
+      }
+      case Step.Take take -> take(rank, number, take);
+      case Step.Taken taken -> {
+        rank.hasTaken = true;
+        rank.done[number] = true;
+      }
       case Step.Vote vote -> rank.done[number] = true;
       case Step.Until until -> rank.done[number] = true;
       case Step.Fetch fetch -> {
@@ -294,6 +341,33 @@ final class SymbolicWorld {
         rank.done[number] = true;
       }
     }
+  }
+
+  /** Takes a block where it is, or begins to receive it. */
+  private void take(Rank rank, int number, Step.Take take) {
+    Rank giver = ranks[take.rank];
+    int entry = take.entry;
+    Slice what = giver.table.blocks[entry];
+    String[] memory = rank.memory(take.into.slot());
+    int to = (int) take.into.from();
+    boolean isLent = giver.isLent(entry);
+    boolean isReceived = take.afterwards ? isLent && rank.couldNotRead : giver.isSent[entry];
+    if (isReceived) {
+      Arrays.fill(memory, to, (int) (to + take.into.units()), JUNK);
+      rank.posted.get(take.rank).add(number);
+      match(rank, take.rank);
+      return;
+    }
+    if (!take.afterwards) {
+      if (isLent && giver.next == giver.done.length) {
+        throw new AssertionError(take.rank + " lends nothing any more\n" + giver.schedule);
+      }
+      rank.couldNotRead |= isLent && random.nextInt(4) == 0;
+      String[] from = isLent ? giver.memory(what.slot()) : giver.here[entry];
+      System.arraycopy(from, isLent ? (int) what.from() : 0, memory, to, (int) take.into.units());
+      rank.heard |= giver.heardWhenShown;
+    }
+    rank.done[number] = true;
   }
 
   /** Returns a unit of what a rank offers. */
@@ -327,9 +401,12 @@ final class SymbolicWorld {
     while (!messages.isEmpty() && !receives.isEmpty()) {
       Message message = messages.remove();
       int number = receives.remove();
-      Slice into = receiver.schedule.steps[number] instanceof Step.Swap swap
-          ? swap.what
-          : ((Step.Receive) receiver.schedule.steps[number]).into;
+      Slice into = switch (receiver.schedule.steps[number]) {
+        case Step.Swap swap -> swap.what;
+        case Step.Take take -> take.into;
+        case Step.Receive receive -> receive.into;
+        default -> throw new AssertionError(number);
+      };
       if (into.units() != message.what().units()) {
         throw new AssertionError(message + " does not fit " + into + "\n" + receiver.schedule);
       }

@@ -14,7 +14,7 @@ import org.ffmpi.shm.posix.PosixLoader;
  * large messages out of private off-heap memory. Whether it is allowed is found out by the first read; after a refusal
  * the engine never asks again, and messages go through pipes.
  *
- * <p>{@link #mayOffer} may be called by any thread, the rest with the engine's lock held.
+ * <p>Messages are read with the engine's lock held; the rest may be called by any thread.
  */
 final class CrossMemory {
   /** Receives that have no address of their own are filled from a stage that stays in the second-level cache. */
@@ -24,7 +24,7 @@ final class CrossMemory {
   private final int ownProcess;
   private final AtomicBoolean asked = new AtomicBoolean();
   private volatile boolean prepared;
-  private boolean refused;
+  private volatile boolean refused;
   private MemorySegment stage;
 
   CrossMemory(boolean peersAreThreads) {
@@ -89,12 +89,23 @@ final class CrossMemory {
     }
   }
 
+  /** Copies from a peer's memory; false when it cannot be read. */
+  boolean read(int process, long source, long target, long bytes) {
+    if (peersAreThreads) {
+      Raw.copy(source, target, bytes);
+      return true;
+    }
+    return fetch(process, source, target, bytes);
+  }
+
   private boolean fetch(int process, long source, long target, long bytes) {
     long done = 0;
     while (done < bytes) {
       long n = Posix.readMemory(process, source + done, target + done, bytes - done);
       if (n <= 0) {
-        refused |= n == -Posix.EPERM || n == -Posix.ENOSYS;
+        if (n == -Posix.EPERM || n == -Posix.ENOSYS) {
+          refused = true;
+        }
         return false;
       }
       done += n;

@@ -65,4 +65,19 @@ final class JobMemory implements SharedMemory {
     String end = segment.state(peer) == RankLayout.DEAD ? " has died" : " has finalized";
     return new MpiException(ErrorClass.ERR_PROC_ABORTED, "rank " + peer + end + " and takes part in nothing more");
   }
+
+  @Override
+  public boolean isReadable(long bytes) {
+    return engine.options.isCross(bytes) && engine.cross.mayOffer();
+  }
+
+  @Override
+  public boolean read(int peer, long source, long target, long bytes) {
+    if (peer == engine.self) {
+      Raw.copy(source, target, bytes);
+      return true;
+    }
+    int process = segment.process(peer);
+    return engine.cross.mayRead(process) && engine.cross.read(process, source, target, bytes);
+  }
 }

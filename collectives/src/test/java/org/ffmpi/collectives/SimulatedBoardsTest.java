@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.ffmpi.Buf;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Operation;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Blocks of all lengths and memories over simulated shared memory, from which private memory can be read always,
+ * sometimes or never: threads that hand over at random, messages that arrive at random.
+ */
+@Timeout(120)
+class SimulatedBoardsTest {
+  private static final int[] LENGTHS = {0, 0, 1, 8, 30, 700, 1_500, 3_000, 20_000, 150_000};
+
+  private final long seed = new Random().nextLong();
+  private final Random random = new Random(seed);
+
+  @Test
+  void blocksOfAllLengths() {
+    for (int size = 2; size <= 7; size++) {
+      for (double refusals : new double[] {0, 0.2, 1}) {
+        for (int repetition = 0; repetition < 3; repetition++) {
+          run(size, refusals);
+        }
+      }
+    }
+  }
+
+  private void run(int size, double refusals) {
+    Map<String, String> settings = new HashMap<>(Map.of("ffmpi.coll.board.after", "1"));
+    for (Collective collective : Collective.values()) {
+      if (Algorithms.find(collective, Algorithms.DIRECT) != null) {
+        settings.put("ffmpi.coll." + collective.label(), Algorithms.DIRECT);
+      }
+    }
+    SimWorld world = new SimWorld(size, random, settings);
+    world.network.share(new SimMemory(world.network, refusals, random));
+    long calls = random.nextLong();
+    try {
+      new Baton(size, world.network, random).run(rank -> {
+        Channel channel = world.channels[rank];
+        world.collectives.run(channel, world.collectives.barrier(channel)); // after which there is a board
+        Random all = new Random(calls);
+        Random own = new Random(calls + 1 + rank);
+        for (int i = 0; i < 8; i++) {
+          call(world, rank, size, all, own);
+        }
+      });
+    } catch (InterruptedException | AssertionError e) {
+      throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+    }
+    assertEquals(0, world.network.leftOver());
+  }
+
+  /** One call of all ranks, which draw the lengths alike, and what memory they use each for itself. */
+  private static void call(SimWorld world, int rank, int size, Random all, Random own) {
+    ScheduledCollectives collectives = world.collectives;
+    Channel channel = world.channels[rank];
+    int[][] lengths = new int[size][size];
+    for (int[] row : lengths) {
+      for (int to = 0; to < size; to++) {
+        row[to] = LENGTHS[all.nextInt(LENGTHS.length)];
+      }
+    }
+    int root = all.nextInt(size);
+    int kind = all.nextInt(4);
+    Block[] sent = new Block[size];
+    Block[] received = new Block[size];
+    for (int r = 0; r < size; r++) {
+      int to = kind == 1 || kind == 3 ? 0 : r; // a gather has one block for whoever wants it
+      int from = kind == 1 || kind == 3 ? 0 : rank;
+      sent[r] = new Block(world, lengths[rank][to], own).fill(rank, to);
+      received[r] = new Block(world, lengths[r][from], own);
+    }
+    Operation operation = switch (kind) {
+      case 0 -> collectives.alltoallv(channel, bufs(sent), bufs(received));
+      case 1 -> collectives.gatherv(channel, sent[0].buf, rank == root ? bufs(received) : null, root);
+      case 2 -> collectives.scatterv(channel, rank == root ? bufs(sent) : null, received[root].buf, root);
+      default -> collectives.allgatherv(channel, sent[0].buf, bufs(received));
+    };
+    if (own.nextBoolean()) {
+      collectives.run(channel, operation);
+    } else {
+      collectives.register(channel, operation);
+      SimEngine engine = world.network.engine(rank);
+      for (int looks = own.nextInt(20); looks > 0; looks--) {
+        engine.advanceRegistered();
+        world.network.pause.run();
+      }
+      engine.await(operation);
+      if (operation.error() != null) {
+        throw operation.error();
+      }
+      engine.release(operation);
+    }
+    for (int r = 0; r < size; r++) {
+      boolean isDue = switch (kind) {
+        case 1 -> rank == root;
+        case 2 -> r == root;
+        default -> true;
+      };
+      if (isDue) {
+        received[r].check(r, kind == 1 || kind == 3 ? 0 : rank);
+      }
+    }
+  }
+
+  private static Buf<?>[] bufs(Block[] blocks) {
+    Buf<?>[] bufs = new Buf<?>[blocks.length];
+    for (int i = 0; i < bufs.length; i++) {
+      bufs[i] = blocks[i].buf;
+    }
+    return bufs;
+  }
+
+  /** Bytes in an array, in private or in shared memory, close together or apart. */
+  private static final class Block {
+    private final MemorySegment memory;
+    private final int apart;
+    private final int length;
+    final Buf<?> buf;
+
+    Block(SimWorld world, int length, Random own) {
+      this.length = length;
+      this.apart = own.nextInt(4) == 0 ? 3 : 1;
+      int bytes = Math.max(8, length * apart);
+      this.memory = switch (own.nextInt(3)) {
+        case 0 -> MemorySegment.ofArray(new byte[bytes]);
+        case 1 -> Arena.ofAuto().allocate(bytes, 8);
+        default -> world.network.memory().allocate(bytes, 8);
+      };
+      this.buf = Buf.of(memory, length, apart == 1 ? Datatype.BYTE : Datatype.BYTE.resized(0, apart));
+    }
+
+    private static byte value(int from, int to, int i) {
+      return (byte) (31 * from + 7 * to + i);
+    }
+
+    Block fill(int from, int to) {
+      for (int i = 0; i < length; i++) {
+        memory.set(ValueLayout.JAVA_BYTE, (long) i * apart, value(from, to, i));
+      }
+      return this;
+    }
+
+    void check(int from, int to) {
+      for (int i = 0; i < length; i++) {
+        assertEquals(value(from, to, i), memory.get(ValueLayout.JAVA_BYTE, (long) i * apart), "byte " + i);
+      }
+    }
+  }
+}
