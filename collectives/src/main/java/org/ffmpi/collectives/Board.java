@@ -157,6 +157,14 @@ final class Board {
     return ++begun;
   }
 
+  /**
+   * Says that this rank takes its part in a collective by messages. That has a number like all others, so that a rank
+   * which waits here for something else is told.
+   */
+  void goElsewhere(long number) {
+    BoardLayout.setReleasePartElsewhere(own, (int) (number % SLOTS), number);
+  }
+
   /** Says that a collective may be ended by another thread than the one that goes on calling collectives. */
   void detach() {
     outstanding.getAndIncrement();
@@ -338,7 +346,8 @@ final class Board {
 
   private boolean isOverFor(int ofRank, long number) {
     return (looks++ & LOOKS_PER_FINISHED) == 0
-        && BoardLayout.getAcquirePartFinished(part(ofRank)) >= number;
+        && (BoardLayout.getAcquirePartFinished(part(ofRank)) >= number
+            || BoardLayout.getAcquirePartElsewhere(part(ofRank), (int) (number % SLOTS)) == number);
   }
 
   private static MpiException otherCall(int rank, Collective collective) {

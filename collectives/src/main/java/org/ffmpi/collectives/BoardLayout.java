@@ -21,7 +21,8 @@ import org.ffmpi.base.raw.Raw;
  *  a rank's part, which that rank alone writes
  *    0 | finished |                                    this rank is through with all collectives up to this one
  *   64 | failed, for each slot |                       the last that this rank will never contribute to
- *  128 | slot 0 | slot 1 | …
+ *  128 | elsewhere, for each slot |                    the last in which this rank sends messages instead
+ *  256 | slot 0 | slot 1 | …
  *
  *  a slot
  *    0          8          16                              capacity + 64      capacity + 128
@@ -42,7 +43,8 @@ final class BoardLayout {
 
   static final long PART_FINISHED_OFFSET = 0;
   static final long PART_FAILED_OFFSET = 64;
-  static final long FIRST_SLOT_OFFSET = LINE_PAIR;
+  static final long PART_ELSEWHERE_OFFSET = LINE_PAIR;
+  static final long FIRST_SLOT_OFFSET = 2 * LINE_PAIR;
 
   static final long FLAG_OFFSET = 0;
   static final long FINISHED_OFFSET = FLAG_OFFSET + 8;
@@ -55,7 +57,9 @@ final class BoardLayout {
         JAVA_INT.withName("left"), JAVA_INT.withName("waiting"), paddingLayout(LINE_PAIR - 8));
     static final StructLayout PART = structLayout(
         JAVA_LONG.withName("partFinished"), paddingLayout(PART_FAILED_OFFSET - 8),
-        sequenceLayout(Board.SLOTS, JAVA_LONG).withName("partFailed"));
+        sequenceLayout(Board.SLOTS, JAVA_LONG).withName("partFailed"),
+        sequenceLayout(Board.SLOTS, JAVA_LONG).withName("partElsewhere"),
+        paddingLayout(FIRST_SLOT_OFFSET - PART_ELSEWHERE_OFFSET - 8 * Board.SLOTS));
     static final StructLayout SLOT = structLayout(JAVA_LONG.withName("flag"), JAVA_LONG.withName("finished"));
 
     private Shape() {}
@@ -118,6 +122,14 @@ final class BoardLayout {
 
   static void setReleasePartFailed(long part, int slot, long sequence) {
     Raw.putReleaseLong(part + PART_FAILED_OFFSET + slot * 8L, sequence);
+  }
+
+  static long getAcquirePartElsewhere(long part, int slot) {
+    return Raw.getAcquireLong(part + PART_ELSEWHERE_OFFSET + slot * 8L);
+  }
+
+  static void setReleasePartElsewhere(long part, int slot, long sequence) {
+    Raw.putReleaseLong(part + PART_ELSEWHERE_OFFSET + slot * 8L, sequence);
   }
 
   static long getAcquireFlag(long slot) {

@@ -116,7 +116,7 @@ final class Execution extends GatedOperation {
     if (schedule.scratchUnits > 0) {
       bindScratch(elementPlan);
     }
-    if (schedule.isShared) {
+    if (home.board() != null) {
       onBoard.bind(engine, home.board(), schedule, elementPlan, kernel);
     }
     if (inner.length < schedule.steps.length) {

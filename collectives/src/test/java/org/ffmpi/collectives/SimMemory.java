@@ -71,6 +71,11 @@ final class SimMemory implements SharedMemory {
   }
 
   @Override
+  public boolean mayBeAsleep() {
+    return false;
+  }
+
+  @Override
   public boolean isGone(int peer) {
     return false;
   }

@@ -113,6 +113,19 @@ class BoardsTest {
     }
   }
 
+  /** One rank looks at the board, the other one sends. */
+  @MpiTest(ranks = 2, settings = "ffmpi.coll.board.after=1")
+  void lengthsOnBothSidesOfTheLimit(IntraComm world) {
+    world.barrier();
+    if (world.rank() == 0) {
+      assertError(ErrorClass.ERR_COUNT, () -> world.gather(Buf.of(new long[1]), Buf.of(new long[2]), 0),
+          "gather: rank 1 ", "differ between ranks");
+    } else {
+      world.gather(Buf.of(new long[1_100]), null, 0);
+    }
+    assertEquals(sumOfRanks(world), sum(world, world.rank()));
+  }
+
   /** Ranks that call different things are told so by name, and go on with the next call. */
   @MpiTest(ranks = {2, 3, 4}, settings = "ffmpi.coll.board.after=1")
   void differentCalls(IntraComm world) {
