@@ -37,7 +37,11 @@ final class Board {
   /** What the contributions to one collective take at most, as long as there are not very many ranks. */
   private static final long CAPACITIES = 64 << 10;
 
-  private static final int NUMBER_SHIFT = 32;
+  /** Flags hold 40 bits of a number, which come again after days of the shortest calls, and 24 of what it is about. */
+  private static final int NUMBER_SHIFT = 24;
+
+  private static final long NUMBER_MASK = -1L >>> NUMBER_SHIFT;
+  private static final int SIGNATURE_MASK = (1 << NUMBER_SHIFT) - 1;
 
   private static final int NOBODY = 0;
 
@@ -285,7 +289,7 @@ final class Board {
   private void show(long number, int signature) {
     long slot = slot(rank, number);
     BoardLayout.setPlainFinished(slot, BoardLayout.getAcquirePartFinished(own));
-    BoardLayout.setReleaseFlag(slot, number << NUMBER_SHIFT | Integer.toUnsignedLong(signature));
+    BoardLayout.setReleaseFlag(slot, number << NUMBER_SHIFT | signature & SIGNATURE_MASK);
   }
 
   /** Shows what has been written to {@link #payload} to a rank for each block, or to all. */
@@ -312,7 +316,7 @@ final class Board {
 
   /** Tells whether a rank has shown its contribution. */
   boolean isPosted(int ofRank, long number) {
-    return BoardLayout.getAcquireFlag(slot(ofRank, number)) >>> NUMBER_SHIFT == (number & 0xFFFF_FFFFL);
+    return BoardLayout.getAcquireFlag(slot(ofRank, number)) >>> NUMBER_SHIFT == (number & NUMBER_MASK);
   }
 
   /**
@@ -322,7 +326,7 @@ final class Board {
    */
   void check(int ofRank, long number, int signature, Collective collective) {
     long slot = slot(ofRank, number);
-    if ((int) BoardLayout.getAcquireFlag(slot) != signature) {
+    if (((int) BoardLayout.getAcquireFlag(slot) & SIGNATURE_MASK) != (signature & SIGNATURE_MASK)) {
       throw otherCall(ofRank, collective);
     }
     known[ofRank] = BoardLayout.getPlainFinished(slot);
@@ -396,7 +400,7 @@ final class Board {
   /** Tells whether a rank has come to a stage of a collective. */
   boolean hasReached(int ofRank, long number, int stage) {
     long word = BoardLayout.getAcquireStage(slot(ofRank, number), capacity);
-    return word >>> NUMBER_SHIFT == (number & 0xFFFF_FFFFL) && (int) word >= stage;
+    return word >>> NUMBER_SHIFT == (number & NUMBER_MASK) && ((int) word & SIGNATURE_MASK) >= stage;
   }
 
   /** Fails when a rank will never come to a stage any more. */

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
-import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
-import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.GatedOperation;
 import org.ffmpi.spi.Operation;
 
@@ -44,29 +41,23 @@ final class Execution extends GatedOperation {
    */
   private static final long LEFT_TO_WAITER = 4 << 10;
 
-  private static final Operation[] NO_OPERATIONS = {};
-
   private final ChannelState home;
   private final ScratchPool pool;
   private final LocalSteps local = new LocalSteps();
-  private final Envelope envelope = new Envelope();
   private final Slots slots = new Slots();
+  private final MessageSteps messages;
+  private final BoardSteps onBoard;
   /** A block that a step is about. */
   private final Place block = new Place();
   private final Place otherBlock = new Place();
 
   private Schedule schedule;
-  private Channel channel;
   private Engine engine;
-  private long context;
-  private int tag;
   private ReduceKernel kernel;
   private ScratchPool.Slab scratch;
 
   /** Plan of the elements that are units, or null where units are bytes. */
   private Plan elementPlan;
-
-  private final BoardSteps onBoard;
 
   /** The schedule that was left for its fallback, or null. */
   private Schedule first;
@@ -75,8 +66,6 @@ final class Execution extends GatedOperation {
   private boolean persistent;
   private boolean begun;
 
-  /** Inner operations in flight, by the number of their step. */
-  private Operation[] inner = NO_OPERATIONS;
   private int next;
   private int unsettled;
   private long work;
@@ -85,6 +74,7 @@ final class Execution extends GatedOperation {
   Execution(ChannelState home, ScratchPool pool) {
     this.home = home;
     this.pool = pool;
+    this.messages = new MessageSteps(slots, local, pool);
     this.onBoard = new BoardSteps(slots, local, pool);
   }
 
@@ -104,11 +94,9 @@ final class Execution extends GatedOperation {
   void bind(
       Schedule schedule, Channel channel, long context, int tag, Buf<?> send, Buf<?> receive, ReduceKernel kernel) {
     this.schedule = schedule;
-    this.channel = channel;
     this.engine = channel.engine();
-    this.context = context;
-    this.tag = tag;
     this.kernel = kernel;
+    messages.bind(channel, context, tag, schedule);
     boolean elements = kernel != null;
     slots.bind(send, receive, elements);
     onlyThread = slots.areConfined() ? Thread.currentThread() : null;
@@ -118,9 +106,6 @@ final class Execution extends GatedOperation {
     }
     if (home.board() != null) {
       onBoard.bind(engine, home.board(), schedule, elementPlan, kernel);
-    }
-    if (inner.length < schedule.steps.length) {
-      inner = new Operation[Math.max(16, schedule.steps.length)];
     }
     next = 0;
     unsettled = 0;
@@ -170,8 +155,8 @@ final class Execution extends GatedOperation {
     slots.release();
     block.release();
     otherBlock.release();
+    messages.unbind();
     schedule = null;
-    channel = null;
     engine = null;
     kernel = null;
     first = null;
@@ -187,8 +172,7 @@ final class Execution extends GatedOperation {
    * @param tag tag of all messages from now on
    */
   void persist(long context, int tag) {
-    this.context = context;
-    this.tag = tag;
+    messages.address(context, tag);
     persistent = true;
     onBoard.skip();
   }
@@ -221,12 +205,10 @@ final class Execution extends GatedOperation {
    */
   void persist(Schedule other, Board ownBoard) {
     schedule = other;
+    messages.follow(other);
     onBoard.bindOwn(engine, ownBoard, other, elementPlan, kernel);
     if (other.scratchUnits > 0) {
       bindScratch(elementPlan);
-    }
-    if (inner.length < other.steps.length) {
-      inner = new Operation[other.steps.length];
     }
   }
 
@@ -253,6 +235,7 @@ final class Execution extends GatedOperation {
 
   private void runInOrder() {
     nonblocking = false;
+    messages.parent(null);
     try {
       takeAllSteps();
     } catch (Throwable t) {
@@ -278,10 +261,10 @@ final class Execution extends GatedOperation {
     for (int i = next; i < steps.length; i++) {
       Step step = steps[i];
       for (int awaited : step.after) {
-        await(awaited);
+        messages.await(awaited);
       }
       if (step instanceof Step.Receive receive && receive.neededAtOnce) {
-        receiveNow(receive);
+        messages.receiveNow(receive);
       } else if (step instanceof Step.Shared shared) {
         onBoard.await(shared);
         takeOnBoard(shared, i);
@@ -295,34 +278,8 @@ final class Execution extends GatedOperation {
       }
     }
     for (int i = unsettled; i < steps.length; i++) {
-      await(i);
+      messages.await(i);
     }
-  }
-
-  private void await(int step) {
-    Operation operation = inner[step];
-    if (operation != null) {
-      if (!operation.isDone()) {
-        engine.await(operation);
-      }
-      settle(step, operation);
-    }
-  }
-
-  private void receiveNow(Step.Receive receive) {
-    Slice into = receive.into;
-    if (slots.isNothing(into)) {
-      return;
-    }
-    int peer = peer(receive.rank);
-    if (into.units() == 0) {
-      engine.recv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag, envelope);
-    } else {
-      Place place = slots.of(into, block);
-      engine.recv(place.kind, place.owner, place.at(slots.from(into)), place.count(slots.units(into)), place.plan,
-          peer, context, tag, envelope);
-    }
-    checkLength(receive.rank, into, envelope.bytes());
   }
 
   // ---- the nonblocking and the persistent driver
@@ -332,6 +289,7 @@ final class Execution extends GatedOperation {
     renew();
     begun = true;
     nonblocking = true;
+    messages.parent(this);
     Engine progress = engine; // no longer bound once complete
     onBoard.begin();
     work = 0;
@@ -387,6 +345,7 @@ final class Execution extends GatedOperation {
     unsettled = 0;
     if (first != null) {
       schedule = first;
+      messages.follow(first);
       first = null;
     }
   }
@@ -491,7 +450,7 @@ final class Execution extends GatedOperation {
   }
 
   private boolean isSettled(int step) {
-    Operation operation = inner[step];
+    Operation operation = messages.inFlight(step);
     if (operation == null) {
       return true;
     }
@@ -505,7 +464,7 @@ final class Execution extends GatedOperation {
       }
     }
     moved = true;
-    settle(step, operation);
+    messages.settle(step, operation);
     return true;
   }
 
@@ -522,9 +481,9 @@ final class Execution extends GatedOperation {
 
   private void start(Step step, int number) {
     if (step instanceof Step.Send send) {
-      startSend(send.rank, send.what, number);
+      messages.send(send.rank, send.what, number);
     } else if (step instanceof Step.Receive receive) {
-      startReceive(receive.rank, receive.into, number);
+      messages.receive(receive.rank, receive.into, number);
     } else if (step instanceof Step.Copy copy) {
       Slice from = copy.from;
       Slice to = copy.to;
@@ -542,7 +501,7 @@ final class Execution extends GatedOperation {
           left.units());
       work += left.units() * schedule.shape.unitBytes();
     } else if (step instanceof Step.Swap swap) {
-      startSwap(swap, number);
+      work += messages.swap(swap, number);
     } else if (step instanceof Step.Shared shared) {
       takeOnBoard(shared, number);
     } else {
@@ -555,10 +514,10 @@ final class Execution extends GatedOperation {
     if (done != BoardSteps.BY_MESSAGE) {
       work += done;
     } else if (step instanceof Step.Take take) {
-      startReceive(take.rank, take.into, number);
+      messages.receive(take.rank, take.into, number);
     } else {
       Step.Give give = (Step.Give) step;
-      startSend(give.rank, give.what, number);
+      messages.send(give.rank, give.what, number);
     }
     if (step instanceof Step.Vote && onBoard.isRefused()) {
       fallBack();
@@ -569,111 +528,10 @@ final class Execution extends GatedOperation {
   private void fallBack() {
     first = schedule;
     schedule = schedule.fallback;
+    messages.follow(schedule);
     unsettled = 0;
     if (schedule.scratchUnits > 0) {
       bindScratch(elementPlan);
-    }
-    if (inner.length < schedule.steps.length) {
-      inner = new Operation[schedule.steps.length];
-    }
-  }
-
-  private void startSend(int rank, Slice what, int number) {
-    if (slots.isNothing(what)) {
-      return;
-    }
-    int peer = peer(rank);
-    Operation operation;
-    if (what.units() == 0) {
-      operation = engine.isend(
-          Engine.STANDARD, Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag);
-    } else {
-      Place place = slots.of(what, block);
-      operation = engine.isend(Engine.STANDARD, place.kind, place.owner, place.at(slots.from(what)),
-          place.count(slots.units(what)), place.plan, peer, context, tag);
-    }
-    watch(number, operation);
-  }
-
-  private void startReceive(int rank, Slice into, int number) {
-    if (slots.isNothing(into)) {
-      return;
-    }
-    int peer = peer(rank);
-    Operation operation;
-    if (into.units() == 0) {
-      operation = engine.irecv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag);
-    } else {
-      Place place = slots.of(into, block);
-      operation = engine.irecv(place.kind, place.owner, place.at(slots.from(into)),
-          place.count(slots.units(into)), place.plan, peer, context, tag);
-    }
-    watch(number, operation);
-  }
-
-  /** Sends a copy of the slice, so that the other rank's may be received in its place. */
-  private void startSwap(Step.Swap swap, int number) {
-    Slice what = swap.what;
-    if (slots.isNothing(what)) {
-      return;
-    }
-    long units = slots.units(what);
-    long bytes = units * schedule.shape.unitBytes();
-    Place place = slots.of(what, block);
-    ScratchPool.Slab slab = pool.take(engine, bytes);
-    otherBlock.bind(slab.memory, slab.address, null);
-    local.copy(place, slots.from(what), otherBlock, 0, bytes);
-    work += bytes;
-    int peer = peer(swap.rank);
-    Operation send = engine.isend(
-        Engine.STANDARD, Memory.NATIVE, slab.memory, slab.address, bytes, Place.BYTES, peer, context, tag);
-    Operation receive = engine.irecv(place.kind, place.owner, place.at(slots.from(what)), place.count(units),
-        place.plan, peer, context, tag);
-    watch(number, new Swapping(send, receive, pool, slab));
-  }
-
-  /** Turns the number by which a step names a rank into a peer. */
-  private int peer(int rank) {
-    int others = schedule.shape.remote();
-    return others > 0 && rank >= others ? channel.local().peer(rank - others) : channel.peer(rank);
-  }
-
-  /** Remembers an operation unless it is over. Its completion is looked at again after the parent has been named. */
-  private void watch(int number, Operation operation) {
-    if (operation.isDone()) {
-      settle(number, operation);
-      return;
-    }
-    if (nonblocking) {
-      operation.parent(this);
-    }
-    inner[number] = operation;
-  }
-
-  /** Takes note of a completed operation; throws its error. */
-  private void settle(int number, Operation operation) {
-    inner[number] = null;
-    MpiException error = operation.error();
-    if (error != null) {
-      throw error;
-    }
-    switch (schedule.steps[number]) {
-      case Step.Receive receive -> checkLength(operation, receive.rank, receive.into);
-      case Step.Swap swap -> checkLength(operation, swap.rank, swap.what);
-      case Step.Take take -> checkLength(operation, take.rank, take.into);
-      default -> { }
-    }
-  }
-
-  private void checkLength(Operation operation, int rank, Slice into) {
-    operation.envelope(envelope);
-    checkLength(rank, into, envelope.bytes());
-  }
-
-  private void checkLength(int rank, Slice into, long bytes) {
-    long due = slots.units(into) * schedule.shape.unitBytes();
-    if (bytes != due) {
-      throw schedule.shape.collective().lengthError(rank, bytes, due);
     }
   }
 
@@ -694,21 +552,7 @@ final class Execution extends GatedOperation {
 
   /** Cancels what is in flight and lets go of memory that it may still touch: neither is used again. */
   private void abandon(MpiException error) {
-    boolean pending = false;
-    for (int i = 0; i < inner.length; i++) {
-      Operation operation = inner[i];
-      inner[i] = null;
-      if (operation != null && !operation.isDone()) {
-        try {
-          operation.cancel();
-        } catch (RuntimeException ended) { // the engine has left or the job has ended: the first error says it
-          if (ended != error) {
-            error.addSuppressed(ended);
-          }
-        }
-        pending |= !operation.isDone();
-      }
-    }
+    boolean pending = messages.cancelAll(error);
     onBoard.fail(nonblocking);
     if (pending) {
       scratch = null;

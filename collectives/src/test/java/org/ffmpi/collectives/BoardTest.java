@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 /** The numbers on a board: no slot is written before all have read it, whatever the order in which calls end. */
 @Timeout(120)
 class BoardTest {
-  private static final int SIGNATURE = 0xCAFE_0001; // negative: all 32 bits count
+  private static final int SIGNATURE = 0xCAFE_0001;
   private static final long CAPACITY = 128;
 
   private static final class Rank extends StubEngine {
