@@ -32,6 +32,11 @@ interface Algorithm {
     return true;
   }
 
+  /** Returns how many bytes a rank shows on a board at most; the same on all ranks. */
+  default long shownBytes(Shape shape) {
+    return shape.shownBytes();
+  }
+
   /** Writes one rank's steps. */
   void build(Shape shape, ScheduleBuilder builder);
 }

@@ -17,6 +17,9 @@ final class Algorithms {
   /** Name of those in which ranks take blocks of others from where they lie. */
   static final String DIRECT = "direct";
 
+  /** Name of those that use it in two steps, by way of rank 0. */
+  static final String BOARD_TREE = "board-tree";
+
   private static final Algorithm[] ALL = {
     new DisseminationBarrier(),
     new BoardMoves(Collective.BARRIER), new BoardMoves(Collective.BCAST), new BoardMoves(Collective.GATHER),
@@ -24,6 +27,9 @@ final class Algorithms {
     new BoardReductions(Collective.REDUCE), new BoardReductions(Collective.ALLREDUCE),
     new BoardReductions(Collective.REDUCE_SCATTER_BLOCK), new BoardReductions(Collective.REDUCE_SCATTER),
     new BoardReductions(Collective.SCAN), new BoardReductions(Collective.EXSCAN),
+    new BoardTree(Collective.BARRIER), new BoardTree(Collective.ALLGATHER), new BoardTree(Collective.ALLREDUCE),
+    new BoardTree(Collective.REDUCE_SCATTER_BLOCK), new BoardTree(Collective.REDUCE_SCATTER),
+    new BoardTree(Collective.SCAN), new BoardTree(Collective.EXSCAN),
     new PullMoves(Collective.BCAST), new PullMoves(Collective.ALLGATHER),
     new PullReductions(Collective.REDUCE), new PullReductions(Collective.ALLREDUCE),
     new PullReductions(Collective.REDUCE_SCATTER_BLOCK), new PullReductions(Collective.REDUCE_SCATTER),
@@ -63,9 +69,9 @@ final class Algorithms {
 
   private Algorithms() {}
 
-  /** Tells whether there is a board and each rank's contribution fits into its slot. */
-  static boolean fitsOnBoard(Shape shape) {
-    long bytes = shape.shownBytes();
+  /** Tells whether there is a board and what each rank shows fits into its slot. */
+  static boolean fitsOnBoard(Algorithm algorithm, Shape shape) {
+    long bytes = algorithm.shownBytes(shape);
     boolean isSomething = bytes > 0 || shape.collective() == Collective.BARRIER;
     return shape.shared() && shape.size() > 1 && isSomething && bytes <= Board.capacity(shape.size());
   }

@@ -338,6 +338,7 @@ final class Board {
     boolean isOver = isOverFor(ofRank, number);
     boolean isGone = memory.isGone(peers[ofRank]);
     if ((isOver || isGone) && !isPosted(ofRank, number)) {
+      checkNotFailed(ofRank, number, collective); // since the first look, before it ended or left
       throw isOver ? otherCall(ofRank, collective) : memory.goneError(peers[ofRank]);
     }
   }
@@ -409,6 +410,7 @@ final class Board {
     boolean isOver = isOverFor(ofRank, number);
     boolean isGone = memory.isGone(peers[ofRank]);
     if ((isOver || isGone) && !hasReached(ofRank, number, stage)) {
+      checkNotFailed(ofRank, number, collective);
       throw isOver ? otherCall(ofRank, collective) : memory.goneError(peers[ofRank]);
     }
   }

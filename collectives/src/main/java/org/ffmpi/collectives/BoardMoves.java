@@ -31,7 +31,7 @@ final class BoardMoves implements Algorithm {
 
   @Override
   public boolean accepts(Shape shape) {
-    return Algorithms.fitsOnBoard(shape);
+    return Algorithms.fitsOnBoard(this, shape);
   }
 
   @Override

@@ -33,7 +33,7 @@ final class BoardReductions implements Algorithm {
 
   @Override
   public boolean accepts(Shape shape) {
-    return Algorithms.fitsOnBoard(shape);
+    return Algorithms.fitsOnBoard(this, shape);
   }
 
   @Override

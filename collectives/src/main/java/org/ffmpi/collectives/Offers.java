@@ -24,6 +24,9 @@ final class Offers {
   private static final long CONTRIBUTION_OFFSET = 8;
   private static final long RESULT_OFFSET = 16;
 
+  /** Length of an offer. */
+  static final long BYTES = RESULT_OFFSET + 8;
+
   private boolean stagesContribution;
   private boolean stagesResult;
 

@@ -38,6 +38,12 @@ final class PullMoves implements Algorithm {
     return shape.shared() && shape.size() > 1 && shape.units() > 0;
   }
 
+  /** Not the data: where they lie. */
+  @Override
+  public long shownBytes(Shape shape) {
+    return Offers.BYTES;
+  }
+
   @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     long piece = Math.clamp(shape.bytes() / PIECES, SHORTEST_PIECE, LONGEST_PIECE);

@@ -48,6 +48,12 @@ final class PullReductions implements Algorithm {
         && shape.unitBytes() > 0 && shape.unitBytes() <= MOST_UNIT_BYTES;
   }
 
+  /** Not the data: where they lie. */
+  @Override
+  public long shownBytes(Shape shape) {
+    return Offers.BYTES;
+  }
+
   @Override
   public void build(Shape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();

@@ -51,6 +51,11 @@ final class Schedule {
     return Arrays.stream(steps).anyMatch(Step.Vote.class::isInstance);
   }
 
+  /** Returns how many bytes each rank shows on a board at most. */
+  long shownBytes() {
+    return Algorithms.find(shape.collective(), algorithm).shownBytes(shape);
+  }
+
   Schedule withFallback(Schedule other) {
     return new Schedule(shape, algorithm, steps, scratchUnits, other);
   }

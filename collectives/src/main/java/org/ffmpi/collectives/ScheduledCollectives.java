@@ -279,7 +279,7 @@ public final class ScheduledCollectives implements Collectives {
     ChannelState state = state(channel);
     if (state.mayHaveBoard() && execution.mayShare()) {
       Schedule shared = state.schedules.find(execution.schedule().shape.withBoard());
-      long capacity = Board.capacityFor(shared.shape.shownBytes(), channel.size());
+      long capacity = Board.capacityFor(shared.shownBytes(), channel.size());
       Board board = shared.isShared ? makeBoard(channel, capacity) : null;
       if (board != null) {
         execution.persist(shared, board);

@@ -34,6 +34,13 @@ public final class Selector {
 
   /** Short messages cost a hand-over each, long ones memory bandwidth: few rounds first, then few bytes per rank. */
   private static final Rule[] TABLE = {
+    Rule.of(Collective.BARRIER, 8, MANY, ANY, "board-tree"),
+    Rule.of(Collective.ALLREDUCE, 9, MANY, 8 << 10, "board-tree"),
+    Rule.of(Collective.ALLGATHER, 17, MANY, 8 << 10, "board-tree"),
+    Rule.of(Collective.REDUCE_SCATTER_BLOCK, 17, MANY, 8 << 10, "board-tree"),
+    Rule.of(Collective.REDUCE_SCATTER, 17, MANY, 8 << 10, "board-tree"),
+    Rule.of(Collective.SCAN, 17, MANY, 8 << 10, "board-tree"),
+    Rule.of(Collective.EXSCAN, 17, MANY, 8 << 10, "board-tree"),
     Rule.of(Collective.BARRIER, 1, MANY, ANY, "board"),
     Rule.of(Collective.BCAST, 1, MANY, 8 << 10, "board"),
     Rule.of(Collective.GATHER, 1, MANY, 8 << 10, "board"),

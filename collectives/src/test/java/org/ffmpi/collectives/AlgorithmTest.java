@@ -83,7 +83,8 @@ class AlgorithmTest {
   }
 
   private static boolean isOnBoard(Algorithm algorithm) {
-    return Set.of(Algorithms.BOARD, Algorithms.PULL, Algorithms.DIRECT).contains(algorithm.name());
+    return Set.of(Algorithms.BOARD, Algorithms.BOARD_TREE, Algorithms.PULL, Algorithms.DIRECT)
+        .contains(algorithm.name());
   }
 
   private static Schedule[] build(

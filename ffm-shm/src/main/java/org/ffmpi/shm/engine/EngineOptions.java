@@ -23,6 +23,7 @@ import org.ffmpi.spi.RunSettings;
  * @param unexpectedLimit unexpected payload above which senders are asked to keep theirs
  * @param oneChunk longest message that travels inline or as a single eager chunk, unless it is direct; -1: none
  * @param spins how often a waiting thread looks before it yields its core
+ * @param storeSpins the same of one that waits for a word in shared memory, not for a message
  * @param yields how often it yields before it sleeps
  * @param checking whether messages carry their signatures and receives compare them
  */
@@ -39,6 +40,7 @@ record EngineOptions(
     long unexpectedLimit,
     int oneChunk,
     int spins,
+    int storeSpins,
     int yields,
     boolean checking) {
   /** No message that is sent before it is matched is longer, however the limit was set. */
@@ -121,7 +123,7 @@ record EngineOptions(
   static final Setting<Integer> SPIN =
       Setting.ofInt(
           "ffmpi.spin", -1, -1, 1 << 24, Setting.Scope.JOB,
-          "looks before a waiting thread yields its core; -1: 1000 when ranks are no more than cores, else 20");
+          "looks before a waiting thread yields its core; -1: 1000 when ranks are no more than cores, else 20 or less");
 
   static final Setting<Integer> YIELD =
       Setting.ofInt(
@@ -131,6 +133,7 @@ record EngineOptions(
   private static final int MIN_PIPE = 256;
   private static final int SPINS_WITH_OWN_CORE = 1000;
   private static final int SPINS_WHEN_CROWDED = 20;
+  private static final int LEAST_STORE_SPINS = 4;
 
   /** Long enough for a megabyte to be copied: a sender that fell asleep meanwhile would be woken too late. */
   private static final int YIELDS_WITH_OWN_CORE = 1000;
@@ -141,7 +144,8 @@ record EngineOptions(
     int spin = SPIN.get(s);
     int yields = YIELD.get(s);
     int cores = cores(s).length;
-    boolean crowded = ranks > (cores == 0 ? Runtime.getRuntime().availableProcessors() : cores);
+    int available = cores == 0 ? Runtime.getRuntime().availableProcessors() : cores;
+    boolean crowded = ranks > available;
     int bulk = ringBulk(Math.toIntExact(RING_BULK.get(s)), ranks);
     int chunk = Math.toIntExact(CHUNK.get(s)) & -64;
     boolean checking = RunSettings.CHECK.get(s) == RunSettings.Check.FULL;
@@ -149,6 +153,10 @@ record EngineOptions(
     ProtocolSelector selector =
         new ProtocolSelector(checking ? 0 : EnvelopeLayout.INLINE_BYTES, EAGER_LIMIT.get(s), DIRECT_LIMIT.get(s));
     long oneChunk = Math.min(Math.min(chunk, bulk / 2), selector.eagerLimit());
+    int spins = spin >= 0 ? spin : crowded ? SPINS_WHEN_CROWDED : SPINS_WITH_OWN_CORE;
+    // The more ranks share a core, the less likely is it that the one which stores has one at this moment.
+    int storeSpins =
+        spin >= 0 || !crowded ? spins : Math.max(LEAST_STORE_SPINS, SPINS_WHEN_CROWDED * available / ranks);
     return new EngineOptions(
         powerOfTwo(RING_SLOTS.get(s)),
         bulk,
@@ -161,7 +169,8 @@ record EngineOptions(
         CROSS_MOST.get(s),
         UNEXPECTED_LIMIT.get(s),
         checking ? -1 : (int) Math.max(EnvelopeLayout.INLINE_BYTES, oneChunk),
-        spin >= 0 ? spin : crowded ? SPINS_WHEN_CROWDED : SPINS_WITH_OWN_CORE,
+        spins,
+        storeSpins,
         yields >= 0 ? yields : crowded ? YIELDS_WHEN_CROWDED : YIELDS_WITH_OWN_CORE,
         checking);
   }

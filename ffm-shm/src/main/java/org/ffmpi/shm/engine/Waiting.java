@@ -49,6 +49,12 @@ final class Waiting {
   /** Looks at the one word that a peer is about to store to, between two looks at everything; a power of two. */
   private static final int LOOKS_AT_STORE = 16;
 
+  /**
+   * How often a thread that waits for a store yields before it looks at everything: where ranks share cores, the store
+   * is there when it has its core back, while all rings together fill a good part of a cache. Later looks see them.
+   */
+  private static final int FIRST_YIELDS = 2;
+
   /** Looks of the progress thread in a row that find nothing, before it sleeps. */
   private static final int SERVING_LOOKS = 20;
 
@@ -68,6 +74,7 @@ final class Waiting {
   private volatile boolean serving;
 
   private final int spins;
+  private final int storeSpins;
   private final int yields;
   private final int firstLooks;
   private int waits;
@@ -75,6 +82,7 @@ final class Waiting {
   Waiting(ShmEngine engine) {
     this.engine = engine;
     this.spins = engine.options.spins();
+    this.storeSpins = engine.options.storeSpins();
     this.yields = engine.options.yields();
     this.firstLooks = Math.min(FIRST_LOOKS, spins / 2);
   }
@@ -184,7 +192,7 @@ final class Waiting {
 
   /** Blocks until a store of a peer makes the condition true: no allocation and no system call while that is soon. */
   void awaitStore(BooleanSupplier condition) {
-    int limit = limit();
+    int limit = Math.min(limit(), storeSpins);
     for (int i = 0; i <= limit; i++) {
       if (condition.getAsBoolean()) {
         return;
@@ -193,6 +201,12 @@ final class Waiting {
         i = 0;
       }
       Thread.onSpinWait();
+    }
+    for (int i = 0; i < FIRST_YIELDS; i++) {
+      Thread.yield();
+      if (condition.getAsBoolean()) {
+        return;
+      }
     }
     if (!awaitAsPoller(condition)) {
       awaitStoreParked(condition);

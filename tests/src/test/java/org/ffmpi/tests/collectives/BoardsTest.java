@@ -2,6 +2,7 @@
 package org.ffmpi.tests.collectives;
 
 import static org.ffmpi.tests.Errors.assertError;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -13,10 +14,12 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
@@ -190,6 +193,68 @@ class BoardsTest {
     }
     assertError(ErrorClass.ERR_PROC_ABORTED, () -> world.allreduce(Buf.of(data), Op.SUM), missing);
     assertError(ErrorClass.ERR_PROC_ABORTED, () -> world.ibarrier().await(), "rank ");
+  }
+
+  /** In two steps, as many ranks do it: each result tells who has contributed, and in which order. */
+  @EveryTransport
+  @MpiTest(
+      ranks = {2, 3, 5},
+      settings = {
+        "ffmpi.coll.board.after=1", "ffmpi.coll.barrier=board-tree", "ffmpi.coll.allgather=board-tree",
+        "ffmpi.coll.allreduce=board-tree", "ffmpi.coll.reduce-scatter-block=board-tree",
+        "ffmpi.coll.reduce-scatter=board-tree", "ffmpi.coll.scan=board-tree", "ffmpi.coll.exscan=board-tree"
+      })
+  void byWayOfOneRank(IntraComm world) {
+    int rank = world.rank();
+    int size = world.size();
+    Op<Long> digits = Op.ordered(Long.class, (a, b) -> a * 10 + b); // 1, 2, 3 make 123 in the order of ranks only
+    for (int call = 0; call < 40; call++) {
+      world.barrier();
+      int last = call % 2;
+      assertArrayEquals(ranks(size), gathered(world, call % 3 == 0));
+      long[] own = {last, rank + 1L};
+      long[] result = new long[2];
+      world.allreduce(Buf.of(own), Buf.of(result), Op.SUM);
+      assertArrayEquals(new long[] {(long) last * size, size * (size + 1L) / 2}, result);
+      world.scan(Buf.of(own), Buf.of(result), Op.SUM);
+      assertArrayEquals(new long[] {last * (rank + 1L), (rank + 1L) * (rank + 2) / 2}, result);
+      long[] one = {rank + 1L};
+      long[] all = new long[1];
+      world.exscan(Buf.of(one), Buf.of(all), digits);
+      assertEquals(number(rank), all[0]);
+      world.scan(Buf.of(one), Buf.of(all), digits);
+      assertEquals(number(rank + 1), all[0]);
+      long[] parts = new long[size];
+      Arrays.fill(parts, rank + 1L);
+      world.reduceScatterBlock(Buf.of(parts), Buf.of(all), Op.SUM);
+      assertEquals(size * (size + 1L) / 2, all[0]);
+      long[] counts = new long[size];
+      counts[size - 1] = size;
+      long[] whole = new long[rank == size - 1 ? size : 0];
+      world.reduceScatter(Buf.of(parts), Buf.of(whole), counts, Op.SUM);
+      for (long sum : whole) {
+        assertEquals(size * (size + 1L) / 2, sum);
+      }
+    }
+  }
+
+  private static long number(int digits) {
+    long number = 0;
+    for (int d = 1; d <= digits; d++) {
+      number = number * 10 + d;
+    }
+    return number;
+  }
+
+  private static long[] ranks(int size) {
+    return LongStream.range(0, size).toArray();
+  }
+
+  private static long[] gathered(IntraComm world, boolean inPlace) {
+    long[] all = new long[world.size()];
+    all[world.rank()] = world.rank();
+    world.allgather(inPlace ? Buf.inPlace() : Buf.of(new long[] {world.rank()}), Buf.of(all));
+    return all;
   }
 
   /** Elements whose data do not begin where they do cannot be shown as they lie. */
