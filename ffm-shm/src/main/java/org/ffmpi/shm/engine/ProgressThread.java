@@ -85,8 +85,12 @@ final class ProgressThread {
         fire();
         long before = engine.looks();
         LockSupport.parkNanos(this, NAP_NANOS);
-        if (engine.looks() == before && !waiting.serve(this::isWanted, this::isAsked, this::fire)) {
-          LockSupport.parkNanos(this, REST_NANOS);
+        if (engine.looks() == before) {
+          waiting.resting(true);
+          if (!waiting.serve(this::isWanted, this::isAsked, this::fire)) {
+            LockSupport.parkNanos(this, REST_NANOS);
+          }
+          waiting.resting(false);
         }
       }
     } catch (RuntimeException e) {

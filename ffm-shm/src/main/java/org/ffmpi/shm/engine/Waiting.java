@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.engine;
 
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -72,6 +73,8 @@ final class Waiting {
 
   /** The progress thread is the poller. */
   private volatile boolean serving;
+
+  private volatile boolean resting;
 
   private final int spins;
   private final int storeSpins;
@@ -418,7 +421,15 @@ final class Waiting {
   private void leavePoller() {
     engine.poller.unlock();
     Thread next = parked.peek();
-    LockSupport.unpark(next == null ? server : next);
+    if (next != null) {
+      LockSupport.unpark(next);
+    } else if (server != null) {
+      // Napping it looks up soon enough; to wake it each time would take a switch of threads from every longer wait.
+      VarHandle.fullFence();
+      if (resting) {
+        LockSupport.unpark(server);
+      }
+    }
   }
 
   /** Has threads look again that wait for something else than an operation. */
@@ -432,6 +443,11 @@ final class Waiting {
 
   void servedBy(Thread progress) {
     server = progress;
+  }
+
+  /** Says whether the progress thread, should it fail to {@link #serve}, is to be woken when the poller leaves. */
+  void resting(boolean is) {
+    resting = is;
   }
 
   /**
