@@ -103,8 +103,12 @@ final class BlockTable {
     couldNotRead = false;
   }
 
-  /** Gives scratch memory back that nobody reads any more. */
+  /** Forgets the call's memory and gives scratch memory back that nobody reads any more. */
   void end() {
+    if (block.owner != null) {
+      block.release();
+      shown.release();
+    }
     if (stage != null && stage.bytes > KEPT_STAGE) {
       release();
     }
@@ -361,7 +365,7 @@ final class BlockTable {
   static boolean isSentAfterwards(Board board, long number, int rank, long entry) {
     boolean failed = where(entry) == Where.PRIVATE && board.hasReached(rank, number, NOT_READABLE);
     if (failed) {
-      board.lendNoPrivateMemory();
+      board.countUnread();
     }
     return failed;
   }

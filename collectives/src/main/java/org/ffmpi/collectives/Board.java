@@ -43,6 +43,9 @@ final class Board {
   private static final long NUMBER_MASK = -1L >>> NUMBER_SHIFT;
   private static final int SIGNATURE_MASK = (1 << NUMBER_SHIFT) - 1;
 
+  /** So often private memory is lent in vain: at first a rank may only not be ready yet to read it. */
+  private static final int MOST_UNREAD = 16;
+
   private static final int NOBODY = 0;
 
   /** More than one rank sleeps until its slot is free; of one alone, its number and one. */
@@ -88,7 +91,8 @@ final class Board {
 
   private volatile boolean closed;
 
-  private volatile boolean lendsPrivateMemory = true;
+  /** How often another rank could not read this one's private memory. Racy: it is about so many. */
+  private volatile int unread;
 
   /**
    * Takes part in a board.
@@ -162,11 +166,13 @@ final class Board {
   }
 
   /**
-   * Says that this rank takes its part in a collective by messages. That has a number like all others, so that a rank
-   * which waits here for something else is told.
+   * Says that this rank takes its part in the next collective by messages. That has a number like all others, so that a
+   * rank which waits here for something else is told; but it needs no slot, so that nobody waits for its end.
    */
-  void goElsewhere(long number) {
+  void goElsewhere() {
+    long number = begin();
     BoardLayout.setReleasePartElsewhere(own, (int) (number % SLOTS), number);
+    finish(number);
   }
 
   /** Says that a collective may be ended by another thread than the one that goes on calling collectives. */
@@ -221,8 +227,11 @@ final class Board {
   private void wakeWaiting() {
     if (BoardLayout.getOpaqueWaiting(header) != NOBODY) {
       int who = BoardLayout.getAndSetWaiting(header, NOBODY);
-      if (who != NOBODY) {
-        wake(who > 0 && who <= size ? who - 1 : Step.Post.ALL);
+      if (who > 0 && who <= size) {
+        memory.wake(peers[who - 1]);
+      } else if (who != NOBODY) {
+        wake(Step.Post.ALL);
+        memory.wake(peers[rank]); // another thread of this rank may be among them
       }
     }
   }
@@ -424,12 +433,12 @@ final class Board {
 
   /** Tells whether others may be able to read this rank's private memory. */
   boolean lendsPrivateMemory() {
-    return lendsPrivateMemory;
+    return unread < MOST_UNREAD;
   }
 
-  /** Another rank was not allowed to: not to be tried again. */
-  void lendNoPrivateMemory() {
-    lendsPrivateMemory = false;
+  /** Another rank could not: not to be tried for ever. */
+  void countUnread() {
+    unread = unread + 1;
   }
 
   SharedMemory memory() {

@@ -57,14 +57,15 @@ final class BoardSteps {
 
   // ---- the course of one collective
 
-  /** Takes the next number on the communicator's board, also where messages do it all. */
+  /** Takes the next number on the communicator's board, and gives it up at once where messages do it all. */
   void bind(Engine engine, Board board, Schedule schedule, Plan elements, ReduceKernel kernel) {
+    if (!schedule.isShared) {
+      board.goElsewhere();
+      return;
+    }
     bindOwn(engine, board, schedule, elements, kernel);
     isAlone = false;
     number = board.begin();
-    if (!schedule.isShared) {
-      board.goElsewhere(number);
-    }
   }
 
   /** Binds a persistent collective to a board that serves nothing else, and where each start takes a number. */

@@ -6,12 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.ffmpi.Buf;
+import org.ffmpi.base.Constants;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Neighbors;
 import org.ffmpi.spi.Operation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +43,126 @@ class SimulatedBoardsTest {
         }
       }
     }
+  }
+
+  @Test
+  void messagesInFlightKeepNoSlotsFromOthers() throws InterruptedException {
+    int size = 3;
+    SimWorld world = new SimWorld(size, random, Map.of("ffmpi.coll.board.after", "1", "ffmpi.coll.bcast", "binomial"));
+    world.network.share(new SimMemory(world.network, 0, random));
+    new Baton(size, world.network, random).run(rank -> {
+      Channel channel = world.channels[rank];
+      world.collectives.run(channel, world.collectives.barrier(channel));
+      Block block = new Block(world, 3_000, new Random(seed + rank));
+      Operation bcast = world.collectives.bcast(channel, rank == 0 ? block.fill(0, 0).buf : block.buf, 0);
+      world.collectives.register(channel, bcast);
+      for (int i = 0; i < Board.SLOTS + 2; i++) {
+        world.collectives.run(channel, world.collectives.barrier(channel)); // nobody looks after the broadcast
+      }
+      world.network.engine(rank).await(bcast);
+      block.check(0, 0);
+    });
+  }
+
+  @Test
+  void manyEdgesAndCallsInFlight() {
+    for (int size = 2; size <= 7; size++) {
+      for (double refusals : new double[] {0, 0.5}) {
+        for (int edges : new int[] {3 * size, 40 * size}) {
+          runEdges(size, edges, Board.SLOTS + 3, refusals);
+        }
+      }
+    }
+  }
+
+  @Test
+  void moreEdgesThanATableLists() {
+    runEdges(3, 6_000, 1, 0);
+  }
+
+  /** Starts calls along random edges, several between the same ranks or from one to itself, and ends them in any order. */
+  private void runEdges(int size, int edges, int calls, double refusals) {
+    SimWorld world = new SimWorld(size, random, Map.of("ffmpi.coll.board.after", "1",
+        "ffmpi.coll.neighbor-alltoall", Algorithms.DIRECT, "ffmpi.coll.neighbor-allgather", Algorithms.DIRECT));
+    world.network.share(new SimMemory(world.network, refusals, random));
+    long graphs = random.nextLong();
+    try {
+      new Baton(size, world.network, random).run(rank -> {
+        Channel channel = world.channels[rank];
+        world.collectives.run(channel, world.collectives.barrier(channel));
+        Random all = new Random(graphs);
+        Random own = new Random(graphs + 1 + rank);
+        List<Started> started = new ArrayList<>();
+        for (int i = 0; i < calls; i++) {
+          started.add(start(world, rank, size, edges, all, own));
+        }
+        Collections.shuffle(started, own);
+        started.forEach(call -> call.end(world.network.engine(rank)));
+      });
+    } catch (InterruptedException | AssertionError e) {
+      throw new AssertionError("seed " + seed + ": " + e.getMessage(), e);
+    }
+    assertEquals(0, world.network.leftOver());
+  }
+
+  /** A call in flight, and what its blocks are to hold then: those of whom, and the number of the edge. */
+  private record Started(Operation operation, List<Block> blocks, List<int[]> contents) {
+    void end(SimEngine engine) {
+      engine.await(operation);
+      if (operation.error() != null) {
+        throw operation.error();
+      }
+      engine.release(operation);
+      for (int i = 0; i < blocks.size(); i++) {
+        if (contents.get(i) != null) {
+          blocks.get(i).check(contents.get(i)[0], contents.get(i)[1]);
+        }
+      }
+    }
+  }
+
+  private static Started start(SimWorld world, int rank, int size, int edges, Random all, Random own) {
+    boolean isGather = all.nextInt(3) == 0;
+    int[] ofRank = all.ints(size, 0, LENGTHS.length).map(i -> LENGTHS[i]).toArray();
+    List<Integer> sources = new ArrayList<>();
+    List<Integer> destinations = new ArrayList<>();
+    List<Block> sent = new ArrayList<>();
+    List<Block> received = new ArrayList<>();
+    List<int[]> contents = new ArrayList<>();
+    for (int edge = 0; edge < edges; edge++) {
+      int from = all.nextInt(size);
+      int to = all.nextInt(size);
+      int length = isGather ? ofRank[from] : LENGTHS[all.nextInt(LENGTHS.length - 1)];
+      if (own.nextInt(8) == 0) {
+        sources.add(Constants.PROC_NULL);
+        received.add(new Block(world, 8, own));
+        contents.add(null);
+        destinations.add(Constants.PROC_NULL);
+        sent.add(new Block(world, 8, own));
+      }
+      if (to == rank) {
+        sources.add(from);
+        received.add(new Block(world, length, own));
+        contents.add(new int[] {from, isGather ? 0 : edge});
+      }
+      if (from == rank) {
+        destinations.add(to);
+        sent.add(isGather ? null : new Block(world, length, own).fill(rank, edge));
+      }
+    }
+    Neighbors neighbors = new Neighbors(ints(sources), ints(destinations), IntStream.range(0, sources.size()).toArray());
+    Buf<?>[] into = bufs(received.toArray(new Block[0]));
+    Operation operation = isGather
+        ? world.collectives.neighborAllgather(
+            world.channels[rank], neighbors, new Block(world, ofRank[rank], own).fill(rank, 0).buf, into)
+        : world.collectives.neighborAlltoall(
+            world.channels[rank], neighbors, bufs(sent.toArray(new Block[0])), into);
+    world.collectives.register(world.channels[rank], operation);
+    return new Started(operation, received, contents);
+  }
+
+  private static int[] ints(List<Integer> list) {
+    return list.stream().mapToInt(i -> i).toArray();
   }
 
   private void run(int size, double refusals) {

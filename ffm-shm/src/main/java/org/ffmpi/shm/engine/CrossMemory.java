@@ -33,7 +33,10 @@ final class CrossMemory {
     this.ownProcess = (int) ProcessHandle.current().pid();
   }
 
-  /** Whether this rank's buffers may be offered to peers: the functions are linked, and the kernel has been told. */
+  /**
+   * Whether this rank's buffers may be offered to peers: the functions are linked, and the kernel has been told. The
+   * first that asks has that done.
+   */
   boolean mayOffer() {
     if (!prepared && asked.compareAndSet(false, true)) {
       PosixLoader.whenReady(this::prepare);

@@ -78,6 +78,9 @@ final class JobMemory implements SharedMemory {
       return true;
     }
     int process = segment.process(peer);
-    return engine.cross.mayRead(process) && engine.cross.read(process, source, target, bytes);
+    if (!engine.cross.mayOffer() || !engine.cross.mayRead(process)) { // the first asks to be made ready
+      return false;
+    }
+    return engine.cross.read(process, source, target, bytes);
   }
 }
