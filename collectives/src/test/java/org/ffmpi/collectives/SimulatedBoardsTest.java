@@ -80,7 +80,7 @@ class SimulatedBoardsTest {
     runEdges(3, 6_000, 1, 0);
   }
 
-  /** Starts calls along random edges, several between the same ranks or from one to itself, and ends them in any order. */
+  /** Starts calls along random edges, several between the same ranks or within one, and ends them in any order. */
   private void runEdges(int size, int edges, int calls, double refusals) {
     SimWorld world = new SimWorld(size, random, Map.of("ffmpi.coll.board.after", "1",
         "ffmpi.coll.neighbor-alltoall", Algorithms.DIRECT, "ffmpi.coll.neighbor-allgather", Algorithms.DIRECT));
@@ -150,7 +150,8 @@ class SimulatedBoardsTest {
         sent.add(isGather ? null : new Block(world, length, own).fill(rank, edge));
       }
     }
-    Neighbors neighbors = new Neighbors(ints(sources), ints(destinations), IntStream.range(0, sources.size()).toArray());
+    Neighbors neighbors =
+        new Neighbors(ints(sources), ints(destinations), IntStream.range(0, sources.size()).toArray());
     Buf<?>[] into = bufs(received.toArray(new Block[0]));
     Operation operation = isGather
         ? world.collectives.neighborAllgather(
