@@ -63,7 +63,7 @@ final class BlockTable {
   private static final int PRIVATE_FROM = 5;
 
   /** What all blocks together may take that are copied to scratch memory. */
-  private static final long MOST_STAGED = 1 << 20;
+  private static final long MOST_STAGED = 8 << 20;
 
   /** A scratch slab of this length stays with the execution. */
   private static final long KEPT_STAGE = 64 << 10;
@@ -225,14 +225,15 @@ final class BlockTable {
   private int lent(Board board, Place place, Slice what, long bytes, int ranks) {
     SharedMemory memory = board.memory();
     boolean isPrivate = place.kind != Memory.NATIVE || memory.offset(place.at(slots.from(what)), 1) < 0;
+    if (!place.plan.isContiguous()) {
+      // Of shared memory the receiver of a message reads the strided block itself; others have to be packed anyway.
+      return isPrivate && bytes <= MOST_LENT ? STAGED : Where.MESSAGE.ordinal();
+    }
     if (isPrivate && (ranks < PRIVATE_FROM || bytes > MOST_PRIVATE) || bytes > MOST_LENT) {
       return Where.MESSAGE.ordinal();
     }
     if (place.kind != Memory.NATIVE) {
       return STAGED;
-    }
-    if (!place.plan.isContiguous()) {
-      return isPrivate ? STAGED : Where.MESSAGE.ordinal(); // whose receiver reads strided shared memory
     }
     if (!isPrivate) {
       return memory.offset(address(place, what), bytes) < 0 ? Where.MESSAGE.ordinal() : Where.SHARED.ordinal();
