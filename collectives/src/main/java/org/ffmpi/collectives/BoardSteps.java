@@ -42,6 +42,9 @@ final class BoardSteps {
   /** The board serves this collective alone: at most one start of it is in flight. */
   private boolean isAlone;
 
+  /** Over on the board, though not yet for this rank. */
+  private boolean isOver;
+
   /**
    * Creates what is bound to no board yet.
    *
@@ -77,6 +80,7 @@ final class BoardSteps {
     this.kernel = kernel;
     refused = false;
     isAlone = true;
+    isOver = false;
     blocks.begin();
   }
 
@@ -93,6 +97,7 @@ final class BoardSteps {
     if (board == null) {
       return;
     }
+    isOver = false;
     if (isAlone) {
       number = board.begin();
       blocks.begin();
@@ -113,10 +118,21 @@ final class BoardSteps {
 
   /** Ends what {@link #begin} has started. */
   void finishDetached() {
-    if (board == null) {
+    if (board != null) {
+      blocks.end();
+      leave();
+    }
+  }
+
+  /**
+   * Ends on the board what {@link #begin} has started and what has no step left there: nobody else's calls are to wait
+   * for its messages.
+   */
+  void leave() {
+    if (board == null || isOver) {
       return;
     }
-    blocks.end();
+    isOver = true;
     if (isAlone) {
       board.finish(number);
     } else {
@@ -127,7 +143,7 @@ final class BoardSteps {
   /** Ends a collective that has failed. */
   void fail(boolean detached) {
     blocks.abandon();
-    if (board != null) {
+    if (board != null && !isOver) {
       board.fail(number, detached && !isAlone);
     }
   }

@@ -298,6 +298,7 @@ final class Execution extends GatedOperation {
         finish();
         return;
       }
+      leaveBoard();
     } catch (Throwable t) {
       failWith(t);
       return;
@@ -372,6 +373,7 @@ final class Execution extends GatedOperation {
             finish();
             return true;
           }
+          leaveBoard();
           any |= moved;
         } while (moved && work <= WORK_PER_CALL); // what moved may have completed what had been looked at before
       } while (!leave());
@@ -427,6 +429,12 @@ final class Execution extends GatedOperation {
       }
     }
     return settleOthers();
+  }
+
+  private void leaveBoard() {
+    if (next > schedule.lastShared) {
+      onBoard.leave();
+    }
   }
 
   private boolean isLeft(Step step) {

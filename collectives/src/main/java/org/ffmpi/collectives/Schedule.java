@@ -26,6 +26,9 @@ final class Schedule {
   /** Steps use the communicator's board. */
   final boolean isShared;
 
+  /** The last step that does, or -1. */
+  final int lastShared;
+
   /** What to do instead where a vote says that not all can read what is offered; null without a vote. */
   final Schedule fallback;
 
@@ -42,8 +45,17 @@ final class Schedule {
     this.algorithm = algorithm;
     this.steps = steps;
     this.scratchUnits = scratchUnits;
-    this.isShared = Arrays.stream(steps).anyMatch(Step.Shared.class::isInstance);
+    this.lastShared = lastShared(steps);
+    this.isShared = lastShared >= 0;
     this.signature = shape.signature();
+  }
+
+  private static int lastShared(Step[] steps) {
+    int last = steps.length - 1;
+    while (last >= 0 && !(steps[last] instanceof Step.Shared)) {
+      last--;
+    }
+    return last;
   }
 
   /** Tells whether the steps are taken only where all ranks can read what is offered. */

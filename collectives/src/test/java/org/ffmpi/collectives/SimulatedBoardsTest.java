@@ -48,7 +48,8 @@ class SimulatedBoardsTest {
   @Test
   void messagesInFlightKeepNoSlotsFromOthers() throws InterruptedException {
     int size = 3;
-    SimWorld world = new SimWorld(size, random, Map.of("ffmpi.coll.board.after", "1", "ffmpi.coll.bcast", "binomial"));
+    SimWorld world =
+        new SimWorld(size, random, Map.of("ffmpi.coll.board.after", "1", "ffmpi.coll.bcast", "binomial"));
     world.network.share(new SimMemory(world.network, 0, random));
     new Baton(size, world.network, random).run(rank -> {
       Channel channel = world.channels[rank];
@@ -61,6 +62,36 @@ class SimulatedBoardsTest {
       }
       world.network.engine(rank).await(bcast);
       block.check(0, 0);
+    });
+  }
+
+  @Test
+  void blocksThatAreMessagesKeepNoSlotsFromOthers() throws InterruptedException {
+    int size = 3;
+    SimWorld world =
+        new SimWorld(size, random, Map.of("ffmpi.coll.board.after", "1", "ffmpi.coll.alltoallv", "direct"));
+    world.network.share(new SimMemory(world.network, 0, random));
+    new Baton(size, world.network, random).run(rank -> {
+      Channel channel = world.channels[rank];
+      world.collectives.run(channel, world.collectives.barrier(channel));
+      Block[] sent = new Block[size];
+      Block[] received = new Block[size];
+      Random apart = new Random(seed + rank);
+      for (int r = 0; r < size; r++) {
+        sent[r] = new Block(world, 5 << 20, apart).fill(rank, r); // too long to be lent
+        received[r] = new Block(world, 5 << 20, apart);
+      }
+      Operation exchange = world.collectives.alltoallv(channel, bufs(sent), bufs(received));
+      world.collectives.register(channel, exchange);
+      world.collectives.run(channel, world.collectives.barrier(channel)); // after which all have shown their tables
+      world.network.engine(rank).advanceRegistered();
+      for (int i = 0; i < Board.SLOTS + 2; i++) {
+        world.collectives.run(channel, world.collectives.barrier(channel)); // nobody looks after the exchange
+      }
+      world.network.engine(rank).await(exchange);
+      for (int r = 0; r < size; r++) {
+        received[r].check(r, rank);
+      }
     });
   }
 
