@@ -122,9 +122,11 @@ final class BlockTable {
     }
   }
 
-  /** Leaves scratch memory to those who may still read it: it is freed when nobody refers to it. */
-  void abandon() {
+  /** Leaves scratch memory to those who may still read it, and returns it: it is freed when nobody refers to it. */
+  Object abandon() {
+    Object left = stage;
     stage = null;
+    return left;
   }
 
   // ---- showing

@@ -6,6 +6,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.base.ErrorClass;
@@ -88,6 +90,9 @@ final class Board {
 
   /** Collectives in flight that other threads than the caller's may end. */
   private final AtomicInteger outstanding = new AtomicInteger();
+
+  /** By number, memory that others may still read although the collective has failed here. */
+  private final Map<Long, Object> kept = new ConcurrentHashMap<>();
 
   private volatile boolean closed;
 
@@ -397,6 +402,12 @@ final class Board {
     } else {
       finish(number);
     }
+  }
+
+  /** Keeps memory until all ranks are through with a collective that has failed here, or leave the board. */
+  void keep(long number, Object memory) {
+    kept.keySet().removeIf(this::isFinished);
+    kept.put(number, memory);
   }
 
   // ---- stages

@@ -140,12 +140,21 @@ final class BoardSteps {
     }
   }
 
-  /** Ends a collective that has failed. */
-  void fail(boolean detached) {
-    blocks.abandon();
-    if (board != null && !isOver) {
+  /**
+   * Ends a collective that has failed. Others may still be reading what it has shown them.
+   *
+   * @param memory what else than the slots they may read
+   * @return false when nobody reads any memory of this rank
+   */
+  boolean fail(boolean detached, Object memory) {
+    if (board == null) {
+      return false;
+    }
+    board.keep(number, new Object[] {memory, slots.owners(), blocks.abandon()});
+    if (!isOver) {
       board.fail(number, detached && !isAlone);
     }
+    return true;
   }
 
   /** Leaves a board of its own. */
@@ -158,7 +167,7 @@ final class BoardSteps {
 
   /** Forgets everything that belongs to one call. */
   void unbind() {
-    board = null;
+    board = isAlone ? board : null; // one of its own is still to be closed
     engine = null;
     schedule = null;
     elements = null;

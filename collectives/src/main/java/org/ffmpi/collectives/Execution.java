@@ -561,8 +561,8 @@ final class Execution extends GatedOperation {
   /** Cancels what is in flight and lets go of memory that it may still touch: neither is used again. */
   private void abandon(MpiException error) {
     boolean pending = messages.cancelAll(error);
-    onBoard.fail(nonblocking);
-    if (pending) {
+    boolean isShown = onBoard.fail(nonblocking, scratch);
+    if (pending || isShown) {
       scratch = null;
     } else {
       releaseScratch();

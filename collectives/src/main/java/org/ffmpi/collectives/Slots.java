@@ -48,6 +48,13 @@ final class Slots {
     return false;
   }
 
+  /** Returns what keeps the memory. */
+  Object owners() {
+    return new Object[] {
+      places[SEND].owner, places[RECEIVE].owner, places[Slot.SCRATCH.ordinal()].owner, blocks[SEND], blocks[RECEIVE]
+    };
+  }
+
   /** Forgets the memory. */
   void release() {
     places[0].release();

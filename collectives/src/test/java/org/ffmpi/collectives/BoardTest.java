@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -307,6 +308,33 @@ class BoardTest {
     post(boards[0], 0, after);
     assertEquals(after, boards[1].begin());
     read(boards[1], 0, after);
+  }
+
+  /** Freed or used again, it would be read by others as what it no longer is. */
+  @Test
+  void memoryThatOthersMayReadOutlivesAFailure() throws InterruptedException {
+    Board[] boards = boards(2);
+    long failed = boards[0].begin();
+    WeakReference<Object> lent = lend(boards[0], failed);
+    boards[0].fail(failed, false);
+    System.gc();
+    assertFalse(lent.refersTo(null));
+    boards[0].keep(boards[0].begin(), "another");
+    System.gc();
+    assertFalse(lent.refersTo(null), "rank 1 is not through");
+    boards[1].finish(boards[1].begin());
+    boards[0].keep(boards[0].begin(), "one more");
+    for (int i = 0; i < 100 && !lent.refersTo(null); i++) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    assertTrue(lent.refersTo(null));
+  }
+
+  private static WeakReference<Object> lend(Board board, long number) {
+    Object memory = new Object();
+    board.keep(number, memory);
+    return new WeakReference<>(memory);
   }
 
   @Test
