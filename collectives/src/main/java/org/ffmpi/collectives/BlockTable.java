@@ -86,7 +86,9 @@ final class BlockTable {
   private ScratchPool.Slab stage;
   private boolean sends;
   private boolean lends;
-  private boolean tookLent;
+  /** Who has lent what this rank has taken: nobody, one rank, or {@link Step.Post#ALL} for several. */
+  private int lender = Step.Post.NOBODY;
+
   private boolean couldNotRead;
 
   BlockTable(Slots slots, LocalSteps local, ScratchPool pool) {
@@ -99,7 +101,7 @@ final class BlockTable {
   void begin() {
     sends = false;
     lends = false;
-    tookLent = false;
+    lender = Step.Post.NOBODY;
     couldNotRead = false;
   }
 
@@ -331,12 +333,12 @@ final class BlockTable {
         local.copy(shown, 0, place, slots.from(into), bytes);
       }
       case SHARED -> {
-        tookLent = true;
+        borrow(step.rank);
         shown.bind(board.keeper(), board.memory().address(Raw.getLong(at), bytes), null);
         local.copy(shown, 0, place, slots.from(into), bytes);
       }
       case PRIVATE -> {
-        tookLent = true;
+        borrow(step.rank);
         couldNotRead |=
             !local.read(board.memory(), board.peer(step.rank), Raw.getLong(at), place, slots.from(into), bytes);
       }
@@ -346,12 +348,16 @@ final class BlockTable {
 
   /** Tells whether this rank has something to say to those who lent it blocks. */
   boolean hasTakenLent() {
-    return tookLent;
+    return lender != Step.Post.NOBODY;
+  }
+
+  private void borrow(int rank) {
+    lender = lender == Step.Post.NOBODY || lender == rank ? rank : Step.Post.ALL;
   }
 
   /** Tells the ranks that lent blocks that these have been taken, or are to be sent. */
   void confirm(Board board, long number) {
-    board.reach(number, couldNotRead ? NOT_READABLE : TAKEN);
+    board.reach(number, couldNotRead ? NOT_READABLE : TAKEN, lender);
   }
 
   /** Tells whether a block is received after all. */

@@ -414,8 +414,13 @@ final class Board {
 
   /** Says that this rank has come to a stage of a collective. */
   void reach(long number, int stage) {
+    reach(number, stage, Step.Post.ALL);
+  }
+
+  /** Says that this rank has come to a stage that one rank waits for, or {@link Step.Post#ALL}. */
+  void reach(long number, int stage, int waiter) {
     BoardLayout.setReleaseStage(slot(rank, number), capacity, number << NUMBER_SHIFT | stage);
-    wake(Step.Post.ALL);
+    wake(waiter);
   }
 
   /** Tells whether a rank has come to a stage of a collective. */
