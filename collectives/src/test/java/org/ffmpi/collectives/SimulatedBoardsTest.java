@@ -2,6 +2,7 @@
 package org.ffmpi.collectives;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,9 +13,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.ffmpi.Buf;
 import org.ffmpi.base.Constants;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Neighbors;
@@ -93,6 +96,39 @@ class SimulatedBoardsTest {
         received[r].check(r, rank);
       }
     });
+  }
+
+  /** The reader expects less, more or nothing: both ends of a lent block go on, and the next call finds its numbers. */
+  @Test
+  void lengthsThatDifferKeepNobodyWaiting() throws InterruptedException {
+    int size = 4;
+    for (int expected : new int[] {0, 8, 19_999, 30_000}) {
+      for (int repetition = 0; repetition < 10; repetition++) {
+        SimWorld world =
+            new SimWorld(size, random, Map.of("ffmpi.coll.board.after", "1", "ffmpi.coll.alltoallv", "direct"));
+        world.network.share(new SimMemory(world.network, 0, random));
+        AtomicInteger failures = new AtomicInteger();
+        new Baton(size, world.network, random).run(rank -> {
+          Channel channel = world.channels[rank];
+          world.collectives.run(channel, world.collectives.barrier(channel));
+          Buf<?>[] sent = new Buf<?>[size];
+          Buf<?>[] received = new Buf<?>[size];
+          for (int r = 0; r < size; r++) {
+            int length = rank == 1 && r == 0 ? expected : 20_000;
+            sent[r] = Buf.of(world.network.memory().allocate(20_000, 8), 20_000, Datatype.BYTE);
+            received[r] = Buf.of(world.network.memory().allocate(Math.max(8, length), 8), length, Datatype.BYTE);
+          }
+          try {
+            world.collectives.run(channel, world.collectives.alltoallv(channel, sent, received));
+          } catch (MpiException e) {
+            failures.getAndIncrement();
+          }
+          world.collectives.run(channel, world.collectives.barrier(channel));
+        });
+        assertTrue(failures.get() > 0 || expected == 0, "seed " + seed);
+        assertEquals(0, world.network.leftOver());
+      }
+    }
   }
 
   @Test
