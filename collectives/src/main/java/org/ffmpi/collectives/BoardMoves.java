@@ -71,16 +71,16 @@ final class BoardMoves implements Algorithm {
     if (!shape.inPlace()) {
       builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(shape.rank() * block, block));
     }
-    fetchAll(shape, builder, 0);
+    fetchAll(shape, builder);
   }
 
   private static void scatter(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     if (!shape.isRoot()) {
-      builder.fetch(shape.root(), shape.rank() * block, builder.receiveBuffer(0, block));
+      builder.fetch(shape.root(), (shape.rank() - firstShown(shape.root())) * block, builder.receiveBuffer(0, block));
       return;
     }
-    builder.post(builder.sendBuffer(0, shape.size() * block), Step.Post.ALL);
+    builder.post(builder.sendBuffer(firstShown(shape.rank()) * block, shown(shape) * block), Step.Post.ALL);
     if (!shape.inPlace()) {
       builder.copy(builder.sendBuffer(shape.rank() * block, block), builder.receiveBuffer(0, block));
     }
@@ -93,25 +93,39 @@ final class BoardMoves implements Algorithm {
     if (!shape.inPlace()) {
       builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(own, block));
     }
-    fetchAll(shape, builder, 0);
+    fetchAll(shape, builder);
   }
 
   private static void alltoall(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     long own = shape.rank() * block;
-    builder.post(builder.contribution(0, shape.size() * block), Step.Post.ALL);
+    builder.post(builder.contribution(firstShown(shape.rank()) * block, shown(shape) * block), Step.Post.ALL);
     if (!shape.inPlace()) {
       builder.copy(builder.sendBuffer(own, block), builder.receiveBuffer(own, block));
     }
-    fetchAll(shape, builder, own);
+    for (int i = 1; i < shape.size(); i++) {
+      int rank = other(shape, i);
+      builder.fetch(rank, own - firstShown(rank) * block, builder.receiveBuffer(rank * block, block));
+    }
+  }
+
+  /** Returns the first block that a rank shows of those for all: its own, if that is at an end, nobody needs there. */
+  private static int firstShown(int rank) {
+    return rank == 0 ? 1 : 0;
+  }
+
+  /** Returns how many blocks this rank shows of those for all. */
+  private static int shown(Shape shape) {
+    boolean isAtEnd = shape.rank() == 0 || shape.rank() == shape.size() - 1;
+    return isAtEnd ? shape.size() - 1 : shape.size();
   }
 
   /** Takes a block of each other rank. */
-  private static void fetchAll(Shape shape, ScheduleBuilder builder, long from) {
+  private static void fetchAll(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     for (int i = 1; i < shape.size(); i++) {
       int rank = other(shape, i);
-      builder.fetch(rank, from, builder.receiveBuffer(rank * block, block));
+      builder.fetch(rank, 0, builder.receiveBuffer(rank * block, block));
     }
   }
 
