@@ -33,6 +33,9 @@ final class Board {
   /** Slots of each rank: how many collectives can be in flight, and how seldom a rank asks how far the others are. */
   static final int SLOTS = 8;
 
+  /** Slots of a board that serves one persistent collective, of which one start is in flight. */
+  static final int FEW_SLOTS = 2;
+
   private static final long LEAST_CAPACITY = 1 << 10;
   private static final long MOST_CAPACITY = 8 << 10;
 
@@ -68,6 +71,7 @@ final class Board {
   private final long partBytes;
   private final long slotBytes;
   private final long capacity;
+  private final int slots;
   private final int rank;
   private final int size;
   private final int[] peers;
@@ -106,9 +110,10 @@ final class Board {
    * @param segment the board's memory
    * @param address where it begins
    * @param channel the ranks
+   * @param slots how many each rank has, a power of two, {@link #SLOTS} at most
    * @param capacity how long a contribution may be, a multiple of 128 bytes
    */
-  Board(SharedMemory memory, MemorySegment segment, long address, Channel channel, long capacity) {
+  Board(SharedMemory memory, MemorySegment segment, long address, Channel channel, int slots, long capacity) {
     this.memory = memory;
     this.segment = segment;
     this.rank = channel.rank();
@@ -116,11 +121,12 @@ final class Board {
     this.capacity = capacity;
     this.header = address;
     this.firstPart = address + BoardLayout.FIRST_PART_OFFSET;
-    this.partBytes = BoardLayout.partBytes(SLOTS, capacity);
+    this.partBytes = BoardLayout.partBytes(slots, capacity);
     this.slotBytes = BoardLayout.slotBytes(capacity);
     this.own = part(rank);
     this.known = new long[size];
-    this.over = new long[SLOTS];
+    this.over = new long[slots];
+    this.slots = slots;
     this.peers = channel.local().toArray();
     this.leaving = CLEANER.register(this, new Leaving(segment, address));
   }
@@ -145,8 +151,8 @@ final class Board {
     return Math.max(BoardLayout.LINE_PAIR, (shown + BoardLayout.LINE_PAIR - 1) & -BoardLayout.LINE_PAIR);
   }
 
-  static long bytes(int ranks, long capacity) {
-    return BoardLayout.bytes(ranks, SLOTS, capacity);
+  static long bytes(int ranks, int slots, long capacity) {
+    return BoardLayout.bytes(ranks, slots, capacity);
   }
 
   /** Needs the board no more, once the collectives in flight are over: begins none any more. */
@@ -176,7 +182,7 @@ final class Board {
    */
   void goElsewhere() {
     long number = begin();
-    BoardLayout.setReleasePartElsewhere(own, (int) (number % SLOTS), number);
+    BoardLayout.setReleasePartElsewhere(own, slotOf(number), number);
     finish(number);
   }
 
@@ -196,7 +202,7 @@ final class Board {
   /** Ends a collective for this rank: it neither reads nor writes any more. */
   void finish(long number) {
     if (outstanding.get() == 0) {
-      OVER.setOpaque(over, (int) (number % SLOTS), number);
+      OVER.setOpaque(over, slotOf(number), number);
       BoardLayout.setReleasePartFinished(own, number); // all earlier ones are over
       wakeWaiting();
     } else {
@@ -205,15 +211,15 @@ final class Board {
   }
 
   private void finishInAnyOrder(long number) {
-    if (number - SLOTS <= BoardLayout.getAcquirePartFinished(own)) {
-      OVER.setVolatile(over, (int) (number % SLOTS), number);
+    if (number - slots <= BoardLayout.getAcquirePartFinished(own)) {
+      OVER.setVolatile(over, slotOf(number), number);
     } else {
       overEarly.add(number);
     }
     while (true) {
       long upTo = BoardLayout.getAcquirePartFinished(own);
       long next = upTo + 1;
-      if ((long) OVER.getVolatile(over, (int) (next % SLOTS)) != next && !overEarly.contains(next)) {
+      if ((long) OVER.getVolatile(over, slotOf(next)) != next && !overEarly.contains(next)) {
         wakeWaiting();
         return;
       }
@@ -246,7 +252,7 @@ final class Board {
    * sleep, the others are told to wake this rank.
    */
   boolean isFree(long number) {
-    long needed = number - SLOTS;
+    long needed = number - slots;
     return needed <= allFinished || isFinished(needed) || memory.mayBeAsleep() && isFinishedOnceTold(needed);
   }
 
@@ -276,12 +282,16 @@ final class Board {
     return true;
   }
 
+  private int slotOf(long number) {
+    return (int) number & slots - 1;
+  }
+
   private long part(int ofRank) {
     return firstPart + ofRank * partBytes;
   }
 
   private long slot(int ofRank, long number) {
-    return part(ofRank) + BoardLayout.FIRST_SLOT_OFFSET + number % SLOTS * slotBytes;
+    return part(ofRank) + BoardLayout.FIRST_SLOT_OFFSET + slotOf(number) * slotBytes;
   }
 
   /** Returns the address of a rank's contribution. */
@@ -358,7 +368,7 @@ final class Board {
   }
 
   private void checkNotFailed(int ofRank, long number, Collective collective) {
-    if (BoardLayout.getAcquirePartFailed(part(ofRank), (int) (number % SLOTS)) == number) {
+    if (BoardLayout.getAcquirePartFailed(part(ofRank), slotOf(number)) == number) {
       throw new MpiException(ErrorClass.ERR_OTHER, collective + ": rank " + ofRank + " has failed in this call");
     }
   }
@@ -366,7 +376,7 @@ final class Board {
   private boolean isOverFor(int ofRank, long number) {
     return (looks++ & LOOKS_PER_FINISHED) == 0
         && (BoardLayout.getAcquirePartFinished(part(ofRank)) >= number
-            || BoardLayout.getAcquirePartElsewhere(part(ofRank), (int) (number % SLOTS)) == number);
+            || BoardLayout.getAcquirePartElsewhere(part(ofRank), slotOf(number)) == number);
   }
 
   private static MpiException otherCall(int rank, Collective collective) {
@@ -387,7 +397,7 @@ final class Board {
   /** Fails when a rank that has not yet finished an earlier collective never will. */
   void checkAllPresent(long number) {
     for (int r = 0; r < size; r++) {
-      if (memory.isGone(peers[r]) && BoardLayout.getAcquirePartFinished(part(r)) < number - SLOTS) {
+      if (memory.isGone(peers[r]) && BoardLayout.getAcquirePartFinished(part(r)) < number - slots) {
         throw memory.goneError(peers[r]);
       }
     }
@@ -395,7 +405,7 @@ final class Board {
 
   /** Ends a collective that has failed here, and tells those who wait for this rank. */
   void fail(long number, boolean detached) {
-    BoardLayout.setReleasePartFailed(own, (int) (number % SLOTS), number);
+    BoardLayout.setReleasePartFailed(own, slotOf(number), number);
     wake(Step.Post.ALL);
     if (detached) {
       finishDetached(number);

@@ -27,7 +27,7 @@ final class Boards {
   private final List<Owned> owned = new ArrayList<>();
 
   /** Allocates a board; returns its offset, or {@link #NONE} when there is no memory. */
-  synchronized long allocate(Engine engine, int ranks, long capacity) {
+  synchronized long allocate(Engine engine, int ranks, int slots, long capacity) {
     for (Iterator<Owned> all = owned.iterator(); all.hasNext();) {
       Owned one = all.next();
       if (BoardLayout.getAcquireLeft(one.address) == one.ranks) {
@@ -37,7 +37,7 @@ final class Boards {
     }
     Arena arena = Arena.ofShared();
     try {
-      long bytes = Board.bytes(ranks, capacity);
+      long bytes = Board.bytes(ranks, slots, capacity);
       MemorySegment segment = engine.allocateShared(bytes, ALIGNMENT, arena);
       long address = Raw.address(segment);
       owned.add(new Owned(arena, address, ranks));
@@ -55,9 +55,9 @@ final class Boards {
   }
 
   /** Takes part in the board that a rank has allocated. */
-  static Board open(Channel channel, long offset, long capacity) {
+  static Board open(Channel channel, long offset, int slots, long capacity) {
     SharedMemory memory = channel.engine().sharedMemory();
-    MemorySegment segment = memory.view(offset, Board.bytes(channel.size(), capacity));
-    return new Board(memory, segment, Raw.address(segment), channel, capacity);
+    MemorySegment segment = memory.view(offset, Board.bytes(channel.size(), slots, capacity));
+    return new Board(memory, segment, Raw.address(segment), channel, slots, capacity);
   }
 }

@@ -280,7 +280,7 @@ public final class ScheduledCollectives implements Collectives {
     if (state.mayHaveBoard() && execution.mayShare()) {
       Schedule shared = state.schedules.find(execution.schedule().shape.withBoard());
       long capacity = Board.capacityFor(shared.shownBytes(), channel.size());
-      Board board = shared.isShared ? makeBoard(channel, capacity) : null;
+      Board board = shared.isShared ? makeBoard(channel, Board.FEW_SLOTS, capacity) : null;
       if (board != null) {
         execution.persist(shared, board);
       } else if (execution.schedule().isShared) {
@@ -296,11 +296,11 @@ public final class ScheduledCollectives implements Collectives {
   }
 
   /** Makes a board for all ranks of a communicator, all of which call this; null when there is no memory. */
-  private Board makeBoard(Channel channel, long capacity) {
+  private Board makeBoard(Channel channel, int slots, long capacity) {
     MemorySegment words = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, 2);
     if (channel.rank() == 0) {
       words.setAtIndex(ValueLayout.JAVA_LONG, 0,
-          boards.of(channel.engine()).allocate(channel.engine(), channel.size(), capacity));
+          boards.of(channel.engine()).allocate(channel.engine(), channel.size(), slots, capacity));
       words.setAtIndex(ValueLayout.JAVA_LONG, 1, capacity);
     }
     ChannelState state = state(channel);
@@ -316,7 +316,7 @@ public final class ScheduledCollectives implements Collectives {
       throw new MpiException(ErrorClass.ERR_COUNT,
           "rank 0 makes a persistent collective of another length: counts or types differ between ranks");
     }
-    return offset == Boards.NONE ? null : Boards.open(channel, offset, capacity);
+    return offset == Boards.NONE ? null : Boards.open(channel, offset, slots, capacity);
   }
 
   @Override
@@ -335,7 +335,7 @@ public final class ScheduledCollectives implements Collectives {
     } catch (MpiException e) {
       if (isDue && e.errorClass() != ErrorClass.ERR_PROC_ABORTED) {
         try {
-          state.board(makeBoard(channel, Board.capacity(channel.size())));
+          state.board(makeBoard(channel, Board.SLOTS, Board.capacity(channel.size())));
         } catch (MpiException another) {
           e.addSuppressed(another);
         }
@@ -343,7 +343,7 @@ public final class ScheduledCollectives implements Collectives {
       throw e;
     }
     if (isDue) {
-      state.board(makeBoard(channel, Board.capacity(channel.size())));
+      state.board(makeBoard(channel, Board.SLOTS, Board.capacity(channel.size())));
     }
   }
 

@@ -44,7 +44,7 @@ class BoardLayoutTest {
       assertEquals(
           BoardLayout.FIRST_PART_OFFSET
               + ranks * (BoardLayout.FIRST_SLOT_OFFSET + Board.SLOTS * BoardLayout.slotBytes(capacity)),
-          Board.bytes(ranks, capacity));
+          Board.bytes(ranks, Board.SLOTS, capacity));
     }
   }
 

@@ -93,10 +93,11 @@ class BoardTest {
   private final Memory memory = new Memory();
 
   private Board[] boards(int ranks) {
-    MemorySegment segment = Arena.ofAuto().allocate(Board.bytes(ranks, CAPACITY), 128);
+    MemorySegment segment = Arena.ofAuto().allocate(Board.bytes(ranks, Board.SLOTS, CAPACITY), 128);
     Board[] boards = new Board[ranks];
     for (int r = 0; r < ranks; r++) {
-      boards[r] = new Board(memory, segment, Raw.address(segment), new Channel(new Rank(r, ranks), 8), CAPACITY);
+      Channel channel = new Channel(new Rank(r, ranks), 8);
+      boards[r] = new Board(memory, segment, Raw.address(segment), channel, Board.SLOTS, CAPACITY);
     }
     return boards;
   }
@@ -354,9 +355,9 @@ class BoardTest {
   /** Closed with calls in flight, a board is left when the last one ends. */
   @Test
   void memoryIsLeftAfterTheLastCall() {
-    MemorySegment segment = Arena.ofAuto().allocate(Board.bytes(1, CAPACITY), 128);
+    MemorySegment segment = Arena.ofAuto().allocate(Board.bytes(1, Board.SLOTS, CAPACITY), 128);
     long address = Raw.address(segment);
-    Board board = new Board(memory, segment, address, new Channel(new Rank(0, 1), 8), CAPACITY);
+    Board board = new Board(memory, segment, address, new Channel(new Rank(0, 1), 8), Board.SLOTS, CAPACITY);
     long first = board.begin();
     board.detach();
     long second = board.begin();
