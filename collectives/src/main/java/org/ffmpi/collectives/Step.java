@@ -5,7 +5,7 @@ package org.ffmpi.collectives;
  * One thing a rank does in a {@link Schedule}. Immutable; names slots and ranks, never addresses, peers or tags.
  *
  * <p>A new kind of step is a new class here, a line in {@link ScheduleBuilder} that says what it reads and writes, and
- * a branch in {@link Execution}.
+ * a branch in {@link Execution}, or in {@link BoardSteps} if it is {@link Shared}.
  */
 abstract sealed class Step {
   private static final int[] NONE = {};
