@@ -8,8 +8,8 @@ import org.ffmpi.spi.Channel;
 
 /** The collective calls of {@link Comm} that collect data at all ranks. */
 abstract sealed class AllgatherCalls extends ScatterCalls permits AlltoallCalls {
-  AllgatherCalls(World world, Channel channel) {
-    super(world, channel);
+  AllgatherCalls(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   // ---- gather to all

@@ -8,8 +8,8 @@ import org.ffmpi.spi.Channel;
 
 /** The collective calls of {@link Comm} in which each rank has something else for each. */
 abstract sealed class AlltoallCalls extends AllgatherCalls permits AlltoallwCalls {
-  AlltoallCalls(World world, Channel channel) {
-    super(world, channel);
+  AlltoallCalls(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   // ---- all to all

@@ -9,8 +9,8 @@ import org.ffmpi.spi.Channel;
 
 /** The collective calls of {@link Comm} in which each rank has something else, of another type, for each. */
 abstract sealed class AlltoallwCalls extends AlltoallCalls permits ReduceCalls {
-  AlltoallwCalls(World world, Channel channel) {
-    super(world, channel);
+  AlltoallwCalls(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   // ---- all to all, with blocks of different types

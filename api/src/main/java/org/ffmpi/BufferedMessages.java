@@ -13,8 +13,8 @@ import org.ffmpi.spi.Operation;
 abstract sealed class BufferedMessages extends CombinedMessages permits PersistentMessages {
   private final BufferPlace buffer;
 
-  BufferedMessages(World world, Channel channel) {
-    super(world, channel);
+  BufferedMessages(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
     this.buffer = new BufferPlace(world);
   }
 
@@ -54,7 +54,7 @@ abstract sealed class BufferedMessages extends CombinedMessages permits Persiste
   @Standard({"MPI_Ibsend", "MPI_Ibsend_c"})
   public Request ibsend(Buf<?> buf, int dest, int tag) {
     if (isSendToNobody(buf, dest, tag)) {
-      return Request.toNobody(this);
+      return Request.toNobody(state);
     }
     try {
       return request(startBuffered(buf, buf.plan(), dest, tag));

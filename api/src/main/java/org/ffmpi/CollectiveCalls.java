@@ -7,8 +7,8 @@ import org.ffmpi.spi.Channel;
 
 /** The collective calls of {@link Comm} that need the fewest arguments. */
 abstract sealed class CollectiveCalls extends ReduceScatterCalls permits CommProperties {
-  CollectiveCalls(World world, Channel channel) {
-    super(world, channel);
+  CollectiveCalls(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   // ---- barrier

@@ -13,8 +13,8 @@ import org.ffmpi.spi.Operation;
  * check of a call, its {@link Collective} does.
  */
 abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherCalls {
-  CollectiveRuns(World world, Channel channel) {
-    super(world, channel);
+  CollectiveRuns(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   /** Checks a collective call and drives it to its end in this thread. */
@@ -44,7 +44,7 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
 
   private Request request(Collective call, Supplier<Operation> start) {
     try {
-      return new Request(this, Request.Kind.COLLECTIVE,
+      return new Request(state, Request.Kind.COLLECTIVE,
           call.isCounted() ? HeldOperation.start(world, start, call.used(channel)) : start.get());
     } catch (RuntimeException e) {
       throw failed(e);
@@ -73,7 +73,7 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
         collectives.restart(operation);
         return operation;
       };
-      return new Persistent(this, Request.Kind.COLLECTIVE, HeldOperation.starter(world, start, used),
+      return new Persistent(state, Request.Kind.COLLECTIVE, HeldOperation.starter(world, start, used),
           () -> collectives.discard(operation));
     } catch (RuntimeException e) {
       throw failed(e);

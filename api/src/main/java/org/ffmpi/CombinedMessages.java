@@ -13,8 +13,8 @@ import org.ffmpi.spi.Operation;
 
 /** The calls of {@link Comm} that send and receive in one. */
 abstract sealed class CombinedMessages extends ProbedMessages permits BufferedMessages {
-  CombinedMessages(World world, Channel channel) {
-    super(world, channel);
+  CombinedMessages(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   /**
@@ -259,7 +259,7 @@ abstract sealed class CombinedMessages extends ProbedMessages permits BufferedMe
         throw e;
       }
       return new Request(
-          this, Request.Kind.SEND, send == engine.completed() ? receive : SendReceive.of(send, receive));
+          state, Request.Kind.SEND, send == engine.completed() ? receive : SendReceive.of(send, receive));
     } catch (RuntimeException e) {
       throw failed(e);
     }

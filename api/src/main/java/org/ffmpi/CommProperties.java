@@ -52,14 +52,12 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
   public static final Keyval<Comm, Integer> LASTUSEDCODE = told("MPI_LASTUSEDCODE");
 
   private volatile String name;
-  private volatile Errhandler<? super Comm> errhandler;
   private volatile Attributes<Comm> attributes;
   private volatile CommHints hints = CommHints.NONE;
 
   CommProperties(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
-    super(world, channel);
+    super(world, channel, errhandler);
     this.name = name;
-    this.errhandler = errhandler;
   }
 
   private static <V> Keyval<Comm, V> told(String name) {
@@ -94,11 +92,6 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
       case "MPI_UNIVERSE_SIZE" -> engine.peers();
       default -> world.errorCodes().lastUsed();
     };
-  }
-
-  @Override
-  final MpiException raise(MpiException error) {
-    return errhandler.handle(world, (Comm) this, error);
   }
 
   // ---- name and error handler
@@ -137,7 +130,7 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
    */
   @Standard({"MPI_Comm_get_errhandler"})
   public Errhandler<? super Comm> errhandler() {
-    return errhandler.reference();
+    return state.errhandler().reference();
   }
 
   /**
@@ -154,7 +147,7 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
     if (refused != null) {
       throw raise(refused);
     }
-    this.errhandler = errhandler;
+    state.setErrhandler(errhandler);
   }
 
   /**
@@ -179,7 +172,7 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
     } catch (MpiException e) {
       throw raise(e);
     }
-    Errhandler<? super Comm> handler = errhandler;
+    Errhandler<? super Comm> handler = state.errhandler();
     handler.handle(world, (Comm) this, error);
     if (handler.isFatal()) {
       throw error;
@@ -301,7 +294,7 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
 
   /** Asks the keys' functions now what a duplicate shall have that is made later, and remembers the handler. */
   final Consumer<Comm> copyAttributes() {
-    Errhandler<? super Comm> current = errhandler;
+    Errhandler<? super Comm> current = state.errhandler();
     if (attributes == null) {
       return duplicate -> duplicate.inherit(current);
     }
@@ -318,7 +311,7 @@ abstract sealed class CommProperties extends CollectiveCalls permits Comm {
 
   /** Begins with a handler that another communicator had when this one was asked for. */
   final void inherit(Errhandler<? super Comm> handler) {
-    errhandler = handler;
+    state.setErrhandler(handler);
   }
 
   /** Gives a duplicate what the keys' functions say. When one throws, the duplicate is closed. */

@@ -19,7 +19,7 @@ public final class CommRequest<C extends Comm> extends Request {
   private C made;
 
   CommRequest(Comm parent, Operation operation, Supplier<C> maker) {
-    super(parent, Kind.COLLECTIVE, operation);
+    super(parent.state, Kind.COLLECTIVE, operation);
     this.maker = maker;
   }
 

@@ -8,8 +8,8 @@ import org.ffmpi.spi.Channel;
 
 /** The collective calls of {@link Comm} that collect data at one rank. */
 abstract sealed class GatherCalls extends CollectiveRuns permits ScatterCalls {
-  GatherCalls(World world, Channel channel) {
-    super(world, channel);
+  GatherCalls(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   // ---- gather

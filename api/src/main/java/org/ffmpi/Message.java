@@ -23,7 +23,7 @@ import org.ffmpi.spi.Operation;
  */
 @Standard({"MPI_Message"})
 public final class Message {
-  private final PointToPoint comm;
+  private final CommState comm;
   private final int source;
   private final int tag;
   private final long bytes;
@@ -31,7 +31,7 @@ public final class Message {
   /** Null once the message has been received. */
   private final AtomicReference<Matched> matched;
 
-  private Message(PointToPoint comm, Matched matched, Status found, boolean noProc) {
+  private Message(CommState comm, Matched matched, Status found, boolean noProc) {
     this.comm = comm;
     this.matched = new AtomicReference<>(matched);
     this.source = found.source();
@@ -41,18 +41,18 @@ public final class Message {
   }
 
   /** Returns the message that an engine has set apart; the status tells of it. */
-  static Message of(PointToPoint comm, Matched matched, Status found) {
+  static Message of(CommState comm, Matched matched, Status found) {
     return new Message(comm, matched, found, false);
   }
 
   /** Returns what a probe of {@code PROC_NULL} finds. */
-  static Message fromNobody(PointToPoint comm) {
+  static Message fromNobody(CommState comm) {
     return new Message(comm, null, new Status().setNobody(), true);
   }
 
   /** Returns the communicator that it was found on. */
   Comm communicator() {
-    return (Comm) comm;
+    return comm.comm();
   }
 
   /**

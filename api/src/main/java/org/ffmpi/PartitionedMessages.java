@@ -10,8 +10,8 @@ import org.ffmpi.spi.Operation;
 
 /** The calls of {@link Comm} whose messages are made of partitions. */
 abstract sealed class PartitionedMessages extends PersistentMessages permits CollectiveRuns {
-  PartitionedMessages(World world, Channel channel) {
-    super(world, channel);
+  PartitionedMessages(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   /**
@@ -37,7 +37,7 @@ abstract sealed class PartitionedMessages extends PersistentMessages permits Col
     isSendToNobody(buf, dest, tag);
     checkPartitions(buf, partitions);
     try {
-      return new PartitionedSend(this, new PartitionedSending(channel, buf, partitions, dest, tag), buf);
+      return new PartitionedSend(state, new PartitionedSending(channel, buf, partitions, dest, tag), buf);
     } catch (RuntimeException e) {
       throw failed(e);
     }
@@ -69,8 +69,8 @@ abstract sealed class PartitionedMessages extends PersistentMessages permits Col
     checkPartitions(buf, partitions);
     try {
       return fromNobody
-          ? new PartitionedRecv(this, partitions)
-          : new PartitionedRecv(this, partitions, new PartitionedReceiving(channel, buf, partitions, source, tag), buf);
+          ? new PartitionedRecv(state, partitions)
+          : new PartitionedRecv(state, partitions, new PartitionedReceiving(channel, buf, partitions, source, tag), buf);
     } catch (RuntimeException e) {
       throw failed(e);
     }

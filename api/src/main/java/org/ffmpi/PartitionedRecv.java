@@ -34,13 +34,13 @@ public final class PartitionedRecv extends Persistent {
   private final int partitions;
 
   /** Creates a request of a receive from {@code PROC_NULL}. */
-  PartitionedRecv(PointToPoint comm, int partitions) {
+  PartitionedRecv(CommState comm, int partitions) {
     super(comm, Kind.RECEIVE, () -> ReceivedFromNobody.INSTANCE);
     this.receiving = null;
     this.partitions = partitions;
   }
 
-  PartitionedRecv(PointToPoint comm, int partitions, PartitionedReceiving receiving, Buf<?> buf) {
+  PartitionedRecv(CommState comm, int partitions, PartitionedReceiving receiving, Buf<?> buf) {
     super(comm, Kind.RECEIVE, HeldOperation.starter(comm.world, receiving::start, buf));
     this.receiving = receiving;
     this.partitions = partitions;

@@ -33,7 +33,7 @@ import org.ffmpi.base.Standard;
 public final class PartitionedSend extends Persistent {
   private final PartitionedSending sending;
 
-  PartitionedSend(PointToPoint comm, PartitionedSending sending, Buf<?> buf) {
+  PartitionedSend(CommState comm, PartitionedSending sending, Buf<?> buf) {
     super(comm, Kind.SEND, HeldOperation.starter(comm.world, sending::start, buf));
     this.sending = sending;
   }

@@ -48,7 +48,7 @@ public sealed class Persistent extends Request implements AutoCloseable permits 
    * @param kind what the operation is
    * @param start starts the operation; never waits, and throws what is wrong without having started anything
    */
-  Persistent(PointToPoint comm, Kind kind, Supplier<Operation> start) {
+  Persistent(CommState comm, Kind kind, Supplier<Operation> start) {
     this(comm, kind, start, null);
   }
 
@@ -59,7 +59,7 @@ public sealed class Persistent extends Request implements AutoCloseable permits 
    * @param start starts the operation; never waits, and throws what is wrong without having started anything
    * @param onClose lets go of what was kept for further starts; null for nothing
    */
-  Persistent(PointToPoint comm, Kind kind, Supplier<Operation> start, Runnable onClose) {
+  Persistent(CommState comm, Kind kind, Supplier<Operation> start, Runnable onClose) {
     super(comm.world, comm, kind, true, null);
     this.start = start;
     this.onClose = onClose;

@@ -14,8 +14,8 @@ import org.ffmpi.spi.Operation;
  * type may be freed; what can change about the memory is looked at by each start.
  */
 abstract sealed class PersistentMessages extends BufferedMessages permits PartitionedMessages {
-  PersistentMessages(World world, Channel channel) {
-    super(world, channel);
+  PersistentMessages(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   /**
@@ -75,10 +75,10 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
   @Standard({"MPI_Bsend_init", "MPI_Bsend_init_c"})
   public Persistent bsendInit(Buf<?> buf, int dest, int tag) {
     if (isSendToNobody(buf, dest, tag)) {
-      return new Persistent(this, Request.Kind.SEND, engine::completed);
+      return new Persistent(state, Request.Kind.SEND, engine::completed);
     }
     Plan plan = buf.plan();
-    return new Persistent(this, Request.Kind.SEND, () -> {
+    return new Persistent(state, Request.Kind.SEND, () -> {
       checkTouchable(buf);
       return startBuffered(buf, plan, dest, tag);
     });
@@ -86,7 +86,7 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
 
   private Persistent sendInit(int mode, Buf<?> buf, int dest, int tag) {
     if (isSendToNobody(buf, dest, tag)) {
-      return new Persistent(this, Request.Kind.SEND, engine::completed);
+      return new Persistent(state, Request.Kind.SEND, engine::completed);
     }
     Plan plan = buf.plan();
     int peer = channel.peer(dest);
@@ -109,7 +109,7 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
   @Standard({"MPI_Recv_init", "MPI_Recv_init_c"})
   public Persistent recvInit(Buf<?> buf, int source, int tag) {
     if (isReceiveFromNobody(buf, source, tag)) {
-      return new Persistent(this, Request.Kind.RECEIVE, () -> ReceivedFromNobody.INSTANCE);
+      return new Persistent(state, Request.Kind.RECEIVE, () -> ReceivedFromNobody.INSTANCE);
     }
     Plan plan = buf.plan();
     int peer = channel.peer(source);
@@ -121,7 +121,7 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
   }
 
   private Persistent persistent(Request.Kind kind, Buf<?> buf, Supplier<Operation> start) {
-    return new Persistent(this, kind, HeldOperation.starter(world, start, buf));
+    return new Persistent(state, kind, HeldOperation.starter(world, start, buf));
   }
 
   private static void checkTouchable(Buf<?> buf) {

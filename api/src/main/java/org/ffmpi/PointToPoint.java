@@ -16,6 +16,7 @@ import org.ffmpi.spi.Operation;
  * of line.
  */
 abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages {
+  final CommState state;
   final World world;
   final Channel channel;
   final Engine engine;
@@ -27,9 +28,8 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
    */
   private int size;
 
-  private volatile boolean closed;
-
-  PointToPoint(World world, Channel channel) {
+  PointToPoint(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    this.state = new CommState((Comm) this, world, channel, errhandler);
     this.world = world;
     this.channel = channel;
     this.engine = channel.engine();
@@ -37,33 +37,25 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
     this.size = channel.remote().size();
   }
 
-  /** Puts an error through the communicator's handler and returns what is to be thrown. */
-  abstract MpiException raise(MpiException error);
-
-  /** Throws when no call on this communicator is allowed any more. */
-  final void checkOpen() {
-    world.checkOpen();
-    if (closed) {
-      throw world.raise(new MpiException(ErrorClass.ERR_COMM, "communicator: " + this + " has been closed"));
-    }
+  final MpiException raise(MpiException error) {
+    return state.raise(error);
   }
 
-  /** Throws when no communication on this communicator is allowed, or not in the calling thread at the moment. */
+  final void checkOpen() {
+    state.checkOpen();
+  }
+
   final void checkCommunication() {
-    checkOpen();
-    MpiException refused = world.communicationError();
-    if (refused != null) {
-      throw raise(refused);
-    }
+    state.checkCommunication();
   }
 
   final boolean isClosed() {
-    return closed;
+    return state.isClosed();
   }
 
   /** Ends the use of this communicator in calls; what has been started goes on. */
   final void markClosed() {
-    closed = true;
+    state.close();
     size = 0;
   }
 
@@ -275,7 +267,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
   private Request isend(int mode, Buf<?> buf, int dest, int tag) {
     if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
         && isSendToNobody(buf, dest, tag)) {
-      return Request.toNobody(this);
+      return Request.toNobody(state);
     }
     try {
       return request(startSend(mode, buf, dest, tag));
@@ -288,7 +280,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
   final Request isendArray(int kind, Object array, long length, Plan plan, int dest, int tag) {
     if ((array == null || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
         && isSendToNobody(array, dest, tag)) {
-      return Request.toNobody(this);
+      return Request.toNobody(state);
     }
     try {
       return request(engine.isend(Engine.STANDARD, kind, array, 0, length, plan, channel.peer(dest), context, tag));
@@ -310,7 +302,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
   }
 
   final Request request(Operation operation) {
-    return operation == engine.completed() ? world.sent() : new Request(this, Request.Kind.SEND, operation);
+    return operation == engine.completed() ? world.sent() : new Request(state, Request.Kind.SEND, operation);
   }
 
   /**
@@ -325,10 +317,10 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
   @Standard({"MPI_Irecv", "MPI_Irecv_c"})
   public Request irecv(Buf<?> buf, int source, int tag) {
     if (needsCare(buf, source, tag) && isReceiveFromNobody(buf, source, tag)) {
-      return Request.fromNobody(this);
+      return Request.fromNobody(state);
     }
     try {
-      return new Request(this, Request.Kind.RECEIVE, startRecv(buf, source, tag));
+      return new Request(state, Request.Kind.RECEIVE, startRecv(buf, source, tag));
     } catch (RuntimeException e) {
       throw failed(e);
     }
@@ -349,10 +341,10 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
   @Override
   final Request irecvArray(int kind, Object array, long length, Plan plan, int source, int tag) {
     if (needsCare(array, source, tag) && isReceiveFromNobody(array, source, tag)) {
-      return Request.fromNobody(this);
+      return Request.fromNobody(state);
     }
     try {
-      return new Request(this, Request.Kind.RECEIVE,
+      return new Request(state, Request.Kind.RECEIVE,
           engine.irecv(kind, array, 0, length, plan, channel.peer(source), context, tag));
     } catch (RuntimeException e) {
       throw failed(e);
@@ -435,15 +427,7 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
   abstract void checkPromises(int source, int tag);
 
   final void checkMemory(Object memory, boolean receive) {
-    if (memory == null) {
-      throw raise(MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", null, "an array or a Buf"));
-    }
-    if (memory instanceof Buf<?> buf) {
-      MpiException unusable = buf.unusable("buffer", receive);
-      if (unusable != null) {
-        throw raise(unusable);
-      }
-    }
+    state.checkMemory(memory, receive);
   }
 
   final String ranks() {
@@ -451,10 +435,10 @@ abstract sealed class PointToPoint extends ArrayMessages permits ProbedMessages 
   }
 
   final MpiException failed(RuntimeException e) {
-    return raise(Failures.translate(e));
+    return state.failed(e);
   }
 
   final MpiException noStatus() {
-    return raise(MpiException.argument(ErrorClass.ERR_ARG, "into", null, "a Status; leave it out to ignore it"));
+    return state.noStatus();
   }
 }

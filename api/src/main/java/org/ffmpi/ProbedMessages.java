@@ -10,8 +10,8 @@ import org.ffmpi.spi.Matched;
 
 /** The calls of {@link Comm} that look at messages before they are received. */
 abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessages {
-  ProbedMessages(World world, Channel channel) {
-    super(world, channel);
+  ProbedMessages(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   /**
@@ -134,11 +134,11 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
     }
     if (isEnvelopeOfNobody(source, tag)) {
       into.setNobody();
-      return Message.fromNobody(this);
+      return Message.fromNobody(state);
     }
     try {
       Matched matched = engine.mprobe(channel.peer(source), context, tag, into.envelope());
-      return Message.of(this, matched, into.received(channel, ErrorClass.SUCCESS));
+      return Message.of(state, matched, into.received(channel, ErrorClass.SUCCESS));
     } catch (RuntimeException e) {
       throw failed(e);
     }
@@ -175,13 +175,13 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
     }
     if (isEnvelopeOfNobody(source, tag)) {
       into.setNobody();
-      return Optional.of(Message.fromNobody(this));
+      return Optional.of(Message.fromNobody(state));
     }
     try {
       Matched matched = engine.improbe(channel.peer(source), context, tag, into.envelope());
       return matched == null
           ? Optional.empty()
-          : Optional.of(Message.of(this, matched, into.received(channel, ErrorClass.SUCCESS)));
+          : Optional.of(Message.of(state, matched, into.received(channel, ErrorClass.SUCCESS)));
     } catch (RuntimeException e) {
       throw failed(e);
     }

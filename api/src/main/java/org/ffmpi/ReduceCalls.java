@@ -7,8 +7,8 @@ import org.ffmpi.spi.Channel;
 
 /** The collective calls of {@link Comm} that combine all ranks' elements. */
 abstract sealed class ReduceCalls extends AlltoallwCalls permits ScanCalls {
-  ReduceCalls(World world, Channel channel) {
-    super(world, channel);
+  ReduceCalls(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   // ---- reduction to one rank

@@ -7,8 +7,8 @@ import org.ffmpi.spi.Channel;
 
 /** The collective calls of {@link Comm} that combine all ranks' elements and share out the result. */
 abstract sealed class ReduceScatterCalls extends ScanCalls permits CollectiveCalls {
-  ReduceScatterCalls(World world, Channel channel) {
-    super(world, channel);
+  ReduceScatterCalls(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   // ---- reduction of which each rank gets a block

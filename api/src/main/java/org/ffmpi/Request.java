@@ -37,7 +37,7 @@ import org.ffmpi.spi.RunSettings;
 public sealed class Request extends RequestCalls permits Persistent, Grequest, CommRequest {
   private static final Status EMPTY = new Status();
   private final World world;
-  private final PointToPoint comm;
+  private final CommState comm;
   private final Kind kind;
   private final boolean persistent;
   /** What still runs; null once complete, so that the buffer is not kept from being collected. */
@@ -67,7 +67,7 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
   }
 
   /** Creates the request of an operation that has been started. */
-  Request(PointToPoint comm, Kind kind, Operation operation) {
+  Request(CommState comm, Kind kind, Operation operation) {
     this(comm.world, comm, kind, false, operation);
   }
 
@@ -78,7 +78,7 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
    * @param persistent whether it can be started again: then it stays where it is and keeps no result when inactive
    * @param operation null when it begins inactive
    */
-  Request(World world, PointToPoint comm, Kind kind, boolean persistent, Operation operation) {
+  Request(World world, CommState comm, Kind kind, boolean persistent, Operation operation) {
     this.world = world;
     this.comm = comm;
     this.kind = kind;
@@ -90,11 +90,11 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
     return new Request(world, null, Kind.SHARED, false, completed);
   }
 
-  static Request toNobody(PointToPoint comm) {
+  static Request toNobody(CommState comm) {
     return new Request(comm, Kind.SEND, comm.world.engine().completed());
   }
 
-  static Request fromNobody(PointToPoint comm) {
+  static Request fromNobody(CommState comm) {
     return new Request(comm, Kind.RECEIVE, ReceivedFromNobody.INSTANCE);
   }
 
@@ -338,7 +338,7 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
 
   /** Returns the communicator that it came from, or null. */
   final Comm communicator() {
-    return (Comm) comm;
+    return comm == null ? null : comm.comm();
   }
 
   /** Returns what still runs, or null. */

@@ -7,8 +7,8 @@ import org.ffmpi.spi.Channel;
 
 /** The collective calls of {@link Comm} that combine the elements of lower ranks. */
 abstract sealed class ScanCalls extends ReduceCalls permits ReduceScatterCalls {
-  ScanCalls(World world, Channel channel) {
-    super(world, channel);
+  ScanCalls(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   // ---- prefixes, this rank included

@@ -8,8 +8,8 @@ import org.ffmpi.spi.Channel;
 
 /** The collective calls of {@link Comm} that hand out data from one rank. */
 abstract sealed class ScatterCalls extends GatherCalls permits AllgatherCalls {
-  ScatterCalls(World world, Channel channel) {
-    super(world, channel);
+  ScatterCalls(World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    super(world, channel, errhandler);
   }
 
   // ---- scatter
