@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
-import org.ffmpi.base.ErrorClass;
-import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.spi.Engine;
@@ -81,6 +79,11 @@ final class BlockTable {
   private long[] lengths = {};
   private int[] places = {};
 
+  /** Of each listed block the address of private memory that is lent, or 0. */
+  private long[] lentAt = {};
+
+  private int lentBlocks;
+
   private static final int STAGED = WHERE.length;
 
   private ScratchPool.Slab stage;
@@ -103,6 +106,7 @@ final class BlockTable {
     lends = false;
     lender = Step.Post.NOBODY;
     couldNotRead = false;
+    lentBlocks = 0;
   }
 
   /** Forgets the call's memory and gives scratch memory back that nobody reads any more. */
@@ -137,7 +141,7 @@ final class BlockTable {
   long show(Board board, long number, Step.Show step, Engine engine, int ranks) {
     long table = board.payload(board.rank(), number);
     long capacity = board.capacity();
-    int listed = (int) Math.min(step.blocks.length, (capacity - FIRST_ENTRY) / (ENTRY_BYTES + LOCATION_BYTES));
+    int listed = (int) Math.min(step.blocks.length, mostListed(capacity));
     Raw.putLong(table, listed);
     plan(board, step, listed, capacity, ranks);
     sends = listed < step.blocks.length;
@@ -149,8 +153,10 @@ final class BlockTable {
     long stageAt = staged == 0 ? SharedMemory.NOT_SHARED : stage(board.memory(), engine, staged);
     long position = FIRST_ENTRY + listed * ENTRY_BYTES;
     long copied = 0;
+    lentBlocks = listed;
     for (int i = 0; i < listed; i++) {
       long bytes = lengths[i];
+      lentAt[i] = 0;
       Slice what = step.blocks[i];
       Place place = slots.of(what, block);
       Where where = Where.HERE;
@@ -183,7 +189,8 @@ final class BlockTable {
           position += LOCATION_BYTES;
         }
         case PRIVATE -> {
-          Raw.putLong(table + position, address(place, what));
+          lentAt[i] = address(place, what);
+          Raw.putLong(table + position, lentAt[i]);
           position += LOCATION_BYTES;
         }
         case MESSAGE -> { }
@@ -198,6 +205,7 @@ final class BlockTable {
   private void plan(Board board, Step.Show step, int listed, long capacity, int ranks) {
     if (lengths.length < listed) {
       lengths = new long[listed];
+      lentAt = new long[listed];
       places = new int[listed];
     }
     long room = capacity - FIRST_ENTRY - listed * ENTRY_BYTES;
@@ -281,22 +289,39 @@ final class BlockTable {
 
   /** Returns the entry of a block that a rank shows. */
   static long find(Board board, long number, int rank, int entry) {
-    long table = board.payload(rank, number);
-    return entry < Raw.getLong(table) ? Raw.getLong(table + FIRST_ENTRY + entry * ENTRY_BYTES) : NOT_LISTED;
+    return entry < entries(board, number, rank) ? entryAt(board.payload(rank, number), entry) : NOT_LISTED;
   }
 
   /** Returns the entry of the n-th block that a rank shows to a reader. */
   static long find(Board board, long number, int rank, int ordinal, int reader) {
     long table = board.payload(rank, number);
-    long entries = Raw.getLong(table);
+    int entries = entries(board, number, rank);
     int left = ordinal;
-    for (long i = 0; i < entries; i++) {
-      long entry = Raw.getLong(table + FIRST_ENTRY + i * ENTRY_BYTES);
+    for (int i = 0; i < entries; i++) {
+      long entry = entryAt(table, i);
       if ((int) (entry >>> READER_SHIFT & READER_MASK) == reader && left-- == 0) {
         return entry;
       }
     }
     return NOT_LISTED;
+  }
+
+  /** Reads how many blocks a rank lists. A broken rank may have written anything: what cannot be is an error. */
+  private static int entries(Board board, long number, int rank) {
+    long entries = Raw.getLong(board.payload(rank, number));
+    long most = mostListed(board.capacity());
+    if (entries < 0 || entries > most) {
+      throw SharedValues.corrupt(rank, "lists " + entries + " blocks where at most " + most + " fit");
+    }
+    return (int) entries;
+  }
+
+  private static long entryAt(long table, int entry) {
+    return Raw.getLong(table + FIRST_ENTRY + entry * ENTRY_BYTES);
+  }
+
+  private static long mostListed(long capacity) {
+    return (capacity - FIRST_ENTRY) / (ENTRY_BYTES + LOCATION_BYTES);
   }
 
   static Where where(long entry) {
@@ -322,9 +347,10 @@ final class BlockTable {
     Place place = slots.of(into, block);
     long position = entry >>> POSITION_SHIFT & POSITION_MASK;
     Where where = where(entry);
-    if (position + (where == Where.HERE ? bytes : LOCATION_BYTES) > board.capacity()) {
-      throw new MpiException(ErrorClass.ERR_INTERN,
-          collective + ": rank " + step.rank + " shows a block beyond its slot: the shared memory is corrupt");
+    long end = position + (where == Where.HERE ? bytes : LOCATION_BYTES);
+    if (position < FIRST_ENTRY + ENTRY_BYTES || end > board.capacity()) {
+      throw SharedValues.corrupt(step.rank, "shows a block from byte " + position + " to byte " + end
+          + " of a slot of " + board.capacity() + " bytes");
     }
     long at = board.payload(step.rank, number) + position;
     switch (where) {
@@ -334,13 +360,16 @@ final class BlockTable {
       }
       case SHARED -> {
         borrow(step.rank);
-        shown.bind(board.keeper(), board.memory().address(Raw.getLong(at), bytes), null);
+        shown.bind(board.keeper(), SharedValues.address(board.memory(), step.rank, Raw.getLong(at), bytes), null);
         local.copy(shown, 0, place, slots.from(into), bytes);
       }
       case PRIVATE -> {
         borrow(step.rank);
-        couldNotRead |=
-            !local.read(board.memory(), board.peer(step.rank), Raw.getLong(at), place, slots.from(into), bytes);
+        long source = Raw.getLong(at);
+        if (step.rank == board.rank()) {
+          checkLent(source, bytes, step.rank); // no kernel stands between: it would be read as it is
+        }
+        couldNotRead |= !local.read(board.memory(), board.peer(step.rank), source, place, slots.from(into), bytes);
       }
       case MESSAGE -> throw new AssertionError("received by the execution");
     }
@@ -349,6 +378,16 @@ final class BlockTable {
   /** Tells whether this rank has something to say to those who lent it blocks. */
   boolean hasTakenLent() {
     return lender != Step.Post.NOBODY;
+  }
+
+  /** Checks that this rank has itself lent private memory: others can write to the table where it is read again. */
+  private void checkLent(long source, long bytes, int rank) {
+    for (int i = 0; i < lentBlocks; i++) {
+      if (lentAt[i] == source && lengths[i] == bytes) {
+        return;
+      }
+    }
+    throw SharedValues.corrupt(rank, "shows " + bytes + " bytes at address " + source + ", which it does not lend");
   }
 
   private void borrow(int rank) {

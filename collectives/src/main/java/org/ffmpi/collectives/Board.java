@@ -353,7 +353,11 @@ final class Board {
     if (((int) BoardLayout.getAcquireFlag(slot) & SIGNATURE_MASK) != (signature & SIGNATURE_MASK)) {
       throw otherCall(ofRank, collective);
     }
-    known[ofRank] = BoardLayout.getPlainFinished(slot);
+    long finished = BoardLayout.getPlainFinished(slot);
+    if (finished < 0 || finished >= number) {
+      throw SharedValues.corrupt(ofRank, "says in collective " + number + " that it has finished " + finished);
+    }
+    known[ofRank] = finished;
   }
 
   /** Fails when a rank will never contribute any more: it has called something else, failed in this call, or gone. */

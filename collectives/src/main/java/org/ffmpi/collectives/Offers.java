@@ -66,7 +66,11 @@ final class Offers {
   }
 
   boolean isRefused(Board board, long number, int rank) {
-    return Raw.getLong(board.payload(rank, number)) != OFFERED;
+    long word = Raw.getLong(board.payload(rank, number));
+    if (word != OFFERED && word != REFUSED) {
+      throw SharedValues.corrupt(rank, "offers with the word " + word);
+    }
+    return word == REFUSED;
   }
 
   /** Tells whether this rank's contribution, or its result, is to be copied to where it is offered. */
@@ -79,7 +83,8 @@ final class Offers {
       Place shown, Board board, long number, int rank, boolean ofResult, long from, long units, Plan elements,
       long unitBytes) {
     long word = board.payload(rank, number) + (ofResult ? RESULT_OFFSET : CONTRIBUTION_OFFSET);
-    long address = board.memory().address(Raw.getLong(word) + from * unitBytes, units * unitBytes);
+    long address =
+        SharedValues.address(board.memory(), rank, Raw.getLong(word) + from * unitBytes, units * unitBytes);
     shown.bind(board.keeper(), address - (elements == null ? 0 : elements.trueLowerBound()), elements);
   }
 }
