@@ -34,6 +34,10 @@ public final class Bench {
       return;
     }
     try {
+      if (args[0].equals("ab")) {
+        Ab.run(Arrays.asList(args).subList(1, args.length), SUITES, ROOT, PROGRAMS);
+        return;
+      }
       Suite suite = SUITES.stream().filter(s -> s.name().equals(args[0])).findFirst().orElseThrow(
           () -> new BenchOptions.UsageException(args[0] + ": there is no such suite"));
       run(suite, BenchOptions.parse(Arrays.asList(args).subList(1, args.length)));
@@ -50,6 +54,8 @@ public final class Bench {
   private static String help() {
     StringBuilder b = new StringBuilder("usage: scripts/bench SUITE [options]\n\nsuites:\n");
     SUITES.forEach(s -> b.append(String.format("  %-10s %s%n", s.name(), s.summary())));
+    b.append(String.format("  %-10s %s%n", "ab",
+        "suites of another revision beside this one's: scripts/bench ab --help"));
     b.append(String.format("  %-10s %s%n", "kernels", "JMH benchmarks of single kernels; options are those of JMH"));
     return b.append('\n').append(BenchOptions.HELP).toString();
   }
@@ -66,6 +72,9 @@ public final class Bench {
     }
     if (o.settings != null && (!(suite instanceof TuneSuite) || ranks.size() != 1)) {
       throw new BenchOptions.UsageException("--settings is for tune with one number of ranks");
+    }
+    if (o.noise != null) {
+      throw new BenchOptions.UsageException("--noise is for ab");
     }
     List<Implementation> implementations = new ArrayList<>();
     List<String> ids = new ArrayList<>(o.withFfmpi ? List.of("ffmpi") : List.of());

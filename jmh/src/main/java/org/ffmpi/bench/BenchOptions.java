@@ -18,6 +18,7 @@ final class BenchOptions {
         --without-ffmpi       the C peers only
         --csv FILE            write the rows there as well
         --settings FILE       tune: write the settings that choose the fastest algorithms there, for mpirun @FILE
+        --noise FILE          ab: the CSV of an earlier ab of a revision against itself
         --benches LIST        only these benches of the suite
         --cases LIST          only these cases (C peers run those of them they have); where a case has parts, those
                               with all the parts named: vec1s2, 'vec1s2|heap'
@@ -43,6 +44,8 @@ final class BenchOptions {
   boolean withFfmpi = true;
   Path csv;
   Path settings;
+  /** What {@code ab} of a revision against itself has written; null when not given. */
+  Path noise;
   List<String> benches = List.of();
   List<String> cases = List.of();
   List<Long> sizes = List.of();
@@ -116,6 +119,7 @@ final class BenchOptions {
       case "--vs" -> peers = value.equals("none") ? List.of() : list(value);
       case "--csv" -> csv = Path.of(value);
       case "--settings" -> settings = Path.of(value);
+      case "--noise" -> noise = Path.of(value);
       case "--benches" -> benches = list(value);
       case "--cases" -> cases = list(value);
       case "--sizes" -> sizes = list(value).stream().map(v -> bytes(name, v)).toList();

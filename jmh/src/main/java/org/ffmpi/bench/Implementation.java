@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.bench;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 
 /**
  * Something that can start a suite's programs: ours, or a C MPI with the settings its experts would give it; where one
@@ -13,6 +18,9 @@ import java.util.Map;
  */
 sealed interface Implementation
     permits Implementation.Ffmpi, Implementation.CPeer, Implementation.PlainJava, Implementation.PlainC {
+  /** Name of this revision in tables and CSV. */
+  String OURS = "ffmpi";
+
   /** Returns the name in tables and CSV. */
   String id();
 
@@ -26,7 +34,7 @@ sealed interface Implementation
    */
   List<String> command(Program program, int ranks, List<String> launcherOptions, List<String> arguments);
 
-  /** Tells whether this is what the benchmarks are about, not a peer that it is compared with. */
+  /** Returns whether this is ffmpi, this revision or another, and no peer that it is compared with. */
   default boolean isOurs() {
     return false;
   }
@@ -50,15 +58,38 @@ sealed interface Implementation
    * @param c name of the C source without its ending
    * @param java binary name of the Java class
    */
-  record Program(String c, String java) {}
+  record Program(String c, String java) {
+    /**
+     * Returns the class's name in a jar: another revision may have the program in another package.
+     *
+     * @param classPath the jar, or any other class path, in which the name is as here
+     */
+    String in(String classPath) {
+      Path jar = Path.of(classPath);
+      if (!classPath.endsWith(".jar") || !Files.isRegularFile(jar)) {
+        return java;
+      }
+      String simple = java.substring(java.lastIndexOf('.') + 1) + ".class";
+      try (JarFile file = new JarFile(jar.toFile())) {
+        if (file.getEntry(java.replace('.', '/') + ".class") != null) {
+          return java;
+        }
+        return file.stream().map(JarEntry::getName).filter(n -> n.endsWith("/" + simple)).findFirst()
+            .map(n -> n.substring(0, n.length() - ".class".length()).replace('/', '.')).orElse(java);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
 
   /**
    * Our own, started as a user would start it.
    *
+   * @param id name in tables and CSV
    * @param root where the project lies
    * @param classPath class path of the rank programs
    */
-  record Ffmpi(Path root, String classPath) implements Implementation {
+  record Ffmpi(String id, Path root, String classPath) implements Implementation {
     /** Lets scripts/mpirun build and prepare whatever it wants to. */
     @Override
     public void makeReady(Path sources, List<String> programs) throws IOException, InterruptedException {
@@ -70,11 +101,6 @@ sealed interface Implementation
       if (p.waitFor() != 0) {
         throw new IOException(String.join(" ", command) + " ended with exit code " + p.exitValue());
       }
-    }
-
-    @Override
-    public String id() {
-      return "ffmpi";
     }
 
     @Override
@@ -91,7 +117,7 @@ sealed interface Implementation
       c.addAll(launcherOptions);
       c.add("-cp");
       c.add(classPath);
-      c.add(program.java());
+      c.add(program.in(classPath));
       c.addAll(arguments);
       return c;
     }
@@ -178,14 +204,11 @@ sealed interface Implementation
   /**
    * A JVM of this JDK, without MPI.
    *
-   * @param classPath class path of the programs
+   * @param id name in tables and CSV
+   * @param jar the programs
+   * @param libraries the rest of the class path
    */
-  record PlainJava(String classPath) implements Implementation {
-    @Override
-    public String id() {
-      return "ffmpi";
-    }
-
+  record PlainJava(String id, String jar, String libraries) implements Implementation {
     @Override
     public boolean isOurs() {
       return true;
@@ -201,7 +224,8 @@ sealed interface Implementation
       List<String> c = new ArrayList<>();
       c.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       c.addAll(launcherOptions);
-      c.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath, program.java()));
+      c.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", jar + File.pathSeparator + libraries,
+          program.in(jar)));
       c.addAll(arguments);
       return c;
     }

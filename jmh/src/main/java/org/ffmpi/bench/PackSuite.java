@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.bench;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -92,7 +91,7 @@ final class PackSuite implements Suite {
   @Override
   public Implementation implementation(String id, Path root, String classPath) {
     return switch (id) {
-      case "ffmpi" -> new Implementation.PlainJava(classPath + File.pathSeparator + root.resolve("jmh/target/lib/*"));
+      case Implementation.OURS -> ours(id, root, classPath);
       case Implementation.PlainC.ID -> {
         if (!CCompiler.onPath(id)) {
           throw new BenchOptions.UsageException("--vs gcc needs gcc, which is not on the PATH: apt-get install gcc");
@@ -101,6 +100,11 @@ final class PackSuite implements Suite {
       }
       default -> throw new BenchOptions.UsageException("--vs " + id + ": known are gcc and none");
     };
+  }
+
+  @Override
+  public Implementation ours(String id, Path root, String classPath) {
+    return new Implementation.PlainJava(id, classPath, root.resolve("jmh/target/lib/*").toString());
   }
 
   @Override

@@ -140,7 +140,7 @@ final class Report {
     return r == null || r.good() ? " " : "!";
   }
 
-  private static boolean lowerIsBetter(String unit) {
+  static boolean lowerIsBetter(String unit) {
     return !unit.endsWith("/s") && !unit.equals("%");
   }
 

@@ -11,7 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * All samples of a campaign, and what they amount to.
+ * All samples of a campaign, and what they amount to. Methods lock: a campaign that is stopped is read while it still
+ * runs.
  *
  * <p>A sample counts when others kept off the cores while it was taken and the cores were in the campaign's state. The
  * states: on a virtual machine the two cores may lie in one cache domain at one moment and in two the next, for seconds
@@ -56,7 +57,7 @@ final class Results {
     this.state = state;
   }
 
-  void add(String implementation, Sample s) {
+  synchronized void add(String implementation, Sample s) {
     samples.computeIfAbsent(new Key(implementation, s.point()), k -> new ArrayList<>()).add(s);
     all.add(s);
     if (s.hop() > 0) {
@@ -64,41 +65,48 @@ final class Results {
     }
   }
 
-  /** Tells whether a sample counts, by what is known so far. */
-  boolean counts(Sample s) {
+  /** Returns whether a sample counts, by what is known so far. */
+  synchronized boolean counts(Sample s) {
     return s.quiet() && inState(s);
   }
 
-  /** Tells whether a point still lacks samples that count. */
-  boolean lacks(String implementation, Point point) {
+  /** Returns whether a point still lacks samples that count. */
+  synchronized boolean lacks(String implementation, Point point) {
     return samples.getOrDefault(new Key(implementation, point), List.of()).stream().filter(this::counts).count()
         < wanted;
   }
 
-  Row row(String implementation, Point point) {
+  synchronized Row row(String implementation, Point point) {
     Key key = new Key(implementation, point);
-    List<Sample> ofKey = samples.get(key);
-    if (ofKey == null) {
+    List<Sample> used = used(implementation, point);
+    if (used.isEmpty()) {
       return null;
     }
-    List<Sample> used = new ArrayList<>(ofKey.stream().filter(this::counts).toList());
-    boolean good = used.size() >= wanted;
-    if (!good) {
-      ofKey.stream().filter(s -> !counts(s))
-          .sorted(Comparator.comparing((Sample s) -> !inState(s)).thenComparingDouble(Sample::foreignPercent))
-          .limit(wanted - used.size()).forEach(used::add);
-    }
+    boolean good = used.size() >= wanted && used.stream().allMatch(this::counts);
     double[] values = used.stream().flatMapToDouble(s -> Arrays.stream(s.values())).sorted().toArray();
     double foreign = Math.max(0, used.stream().mapToDouble(Sample::foreignPercent).average().orElseThrow());
     return new Row(key, used.getFirst().unit(), values[0], median(values), values[values.length - 1], foreign, good);
   }
 
-  Collection<Row> rows() {
+  /** Returns the samples behind a row: those that count, else the least disturbed ones; in the order of the rounds. */
+  synchronized List<Sample> used(String implementation, Point point) {
+    List<Sample> ofKey = samples.getOrDefault(new Key(implementation, point), List.of());
+    List<Sample> used = new ArrayList<>(ofKey.stream().filter(this::counts).toList());
+    if (used.size() < wanted) {
+      ofKey.stream().filter(s -> !counts(s))
+          .sorted(Comparator.comparing((Sample s) -> !inState(s)).thenComparingDouble(Sample::foreignPercent))
+          .limit(wanted - used.size()).forEach(used::add);
+    }
+    used.sort(Comparator.comparingInt(ofKey::indexOf));
+    return used;
+  }
+
+  synchronized Collection<Row> rows() {
     return samples.keySet().stream().map(k -> row(k.implementation(), k.point())).toList();
   }
 
-  /** Says in which state the cores were, in one line; empty when nothing is known about it. */
-  String describeState() {
+  /** Returns in which state the cores were, in one line; empty when nothing is known about it. */
+  synchronized String describeState() {
     double[] hops = all.stream().mapToDouble(Sample::hop).filter(h -> h > 0).sorted().toArray();
     if (hops.length == 0) {
       return "";
@@ -128,7 +136,7 @@ final class Results {
     return s.hop() > FAR * leastHop;
   }
 
-  private static double median(double[] sorted) {
+  static double median(double[] sorted) {
     int n = sorted.length;
     return n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
   }

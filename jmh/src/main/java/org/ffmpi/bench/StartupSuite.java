@@ -78,7 +78,7 @@ final class StartupSuite implements Suite {
     if (implementation instanceof Implementation.Ffmpi) {
       for (Point p : points) {
         if (p.name().startsWith("trained")) {
-          List<String> options = new ArrayList<>(options(p, o));
+          List<String> options = new ArrayList<>(options(implementation, p, o));
           options.add("--train");
           hello(implementation, p, options, o);
         }
@@ -86,7 +86,7 @@ final class StartupSuite implements Suite {
     }
     // The first start of anything pays for reading it from disk.
     for (Point p : points) {
-      hello(implementation, p, options(p, o), o);
+      hello(implementation, p, options(implementation, p, o), o);
     }
   }
 
@@ -105,21 +105,21 @@ final class StartupSuite implements Suite {
     CpuAccount.Reading from = account.read();
     double[] values = new double[o.reps];
     for (int r = 0; r < values.length; r++) {
-      values[r] = hello(implementation, p, options(p, o), o);
+      values[r] = hello(implementation, p, options(implementation, p, o), o);
     }
     CpuAccount.Reading to = account.read();
     sink.accept(new Sample(p, "ms", values, 0, CpuAccount.foreignPercent(from, to),
         CpuAccount.within(from, to, o.maxForeign)));
   }
 
-  private List<String> options(Point p, BenchOptions o) {
+  private List<String> options(Implementation implementation, Point p, BenchOptions o) {
     List<String> options = new ArrayList<>(o.mpirun);
     options.add("--vector");
     options.add(p.name().endsWith("vector") ? "on" : "off");
     options.add("--aot");
     options.add(p.name().startsWith("trained") ? "auto" : "off");
     options.add("--aot-folder");
-    options.add(caches.toString());
+    options.add(caches.resolve(implementation.id()).toString());
     return options;
   }
 

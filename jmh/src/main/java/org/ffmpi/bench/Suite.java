@@ -27,7 +27,7 @@ interface Suite {
   List<String> cases();
 
   /**
-   * Tells whether {@code --cases} with this word takes a case: a word may leave out parts of the case's name.
+   * Returns whether {@code --cases} with this word selects a case: a word may leave out parts of the case's name.
    *
    * @param word what was given
    * @param ffmpiCase one of {@link #cases}
@@ -57,14 +57,25 @@ interface Suite {
    * @throws BenchOptions.UsageException when there is no such peer, or not on this machine
    */
   default Implementation implementation(String id, Path root, String classPath) {
-    if (id.equals("ffmpi")) {
-      return new Implementation.Ffmpi(root, classPath);
+    if (id.equals(Implementation.OURS)) {
+      return ours(id, root, classPath);
     }
     Implementation.CPeer.Kind kind = Implementation.CPeer.Kind.of(id);
     if (kind.missing() != null) {
       throw new BenchOptions.UsageException(kind.missing());
     }
     return new Implementation.CPeer(kind, root.resolve("jmh/target/c/" + id));
+  }
+
+  /**
+   * Returns what runs the suite's programs of one revision of ffmpi.
+   *
+   * @param id its name in tables and CSV
+   * @param root where that revision lies
+   * @param classPath class path of its programs
+   */
+  default Implementation ours(String id, Path root, String classPath) {
+    return new Implementation.Ffmpi(id, root, classPath);
   }
 
   /** Puts results into tables. */

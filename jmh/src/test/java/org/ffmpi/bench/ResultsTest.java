@@ -77,7 +77,7 @@ class ResultsTest {
     r.add("openmpi", sample(45, true, 0.12));
     r.add("mpich", sample(45, true, 0.24));
     List<Implementation> all = List.of(
-        new Implementation.Ffmpi(folder, ""),
+        new Implementation.Ffmpi(Implementation.OURS, folder, ""),
         new Implementation.CPeer(Implementation.CPeer.Kind.OPENMPI, folder),
         new Implementation.CPeer(Implementation.CPeer.Kind.MPICH, folder));
     Report report = new Report(new P2pSuite(), all, r);
@@ -97,7 +97,7 @@ class ResultsTest {
     r.add("ffmpi", of("vec1s2|heap", 5));
     r.add("mpich", of("vec1s2", 10));
     List<Implementation> all = List.of(
-        new Implementation.Ffmpi(Path.of("."), ""),
+        new Implementation.Ffmpi(Implementation.OURS, Path.of("."), ""),
         new Implementation.CPeer(Implementation.CPeer.Kind.MPICH, Path.of(".")));
     String tables = new Report(new DdtSuite(), all, r).tables();
     assertTrue(tables.lines().anyMatch(l -> l.matches(" +2 +65536 +10 +5 +0.50 +2.50")), tables);
