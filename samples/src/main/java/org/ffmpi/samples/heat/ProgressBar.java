@@ -3,6 +3,7 @@ package org.ffmpi.samples.heat;
 
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 
 /** A line on a terminal that shows how far the program has come, redrawn in place. */
 final class ProgressBar {
@@ -13,6 +14,7 @@ final class ProgressBar {
   private final PrintStream out;
   private final int columns;
   private final int total;
+  private final LongSupplier clock;
   private long shownAt;
   private int shownLength;
 
@@ -24,18 +26,24 @@ final class ProgressBar {
    * @param total how many steps there are
    */
   ProgressBar(PrintStream out, int columns, int total) {
+    this(out, columns, total, System::nanoTime);
+  }
+
+  /** Creates a bar that reads the time, in nanoseconds, from {@code clock}. */
+  ProgressBar(PrintStream out, int columns, int total, LongSupplier clock) {
     this.out = out;
     this.columns = columns;
     this.total = total;
-    this.shownAt = System.nanoTime();
+    this.clock = clock;
+    this.shownAt = clock.getAsLong();
   }
 
-  /** Shows that {@code done} steps are done, unless the line is still fresh. */
+  /** Shows that {@code done} steps are done, if a tenth of a second has passed since the line was last drawn. */
   void show(int done) {
     if (columns < LEAST_COLUMNS) {
       return;
     }
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     if (now - shownAt < NANOS_BETWEEN) {
       return;
     }
@@ -46,7 +54,7 @@ final class ProgressBar {
     out.flush();
   }
 
-  /** Returns the line that says so. */
+  /** Returns the line for {@code done} steps. */
   String line(int done) {
     String text = String.format(Locale.ROOT, " %3d %%  step %,d of %,d", 100L * done / total, done, total);
     int width = Math.clamp(columns - text.length() - 3, 0, WIDEST);

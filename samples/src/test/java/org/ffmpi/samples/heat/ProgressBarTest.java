@@ -10,6 +10,9 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class ProgressBarTest {
+  private static final long TENTH_OF_A_SECOND = 100_000_000;
+
+  private long now = 17;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
 
@@ -25,25 +28,38 @@ class ProgressBarTest {
   }
 
   @Test
-  void nothingIsShownWithoutATerminal() throws InterruptedException {
-    ProgressBar bar = new ProgressBar(out, 0, 10);
-    Thread.sleep(120);
+  void nothingIsShownWithoutATerminal() {
+    ProgressBar bar = new ProgressBar(out, 0, 10, () -> now);
+    now += 10 * TENTH_OF_A_SECOND;
     bar.show(5);
     bar.clear();
     assertEquals(0, bytes.size());
   }
 
   @Test
-  void lineIsRedrawnInPlaceAndRemoved() throws InterruptedException {
-    ProgressBar bar = new ProgressBar(out, 80, 10);
+  void lineIsRedrawnInPlaceAndRemoved() {
+    ProgressBar bar = new ProgressBar(out, 80, 10, () -> now);
+    now += TENTH_OF_A_SECOND - 1;
     bar.show(1);
-    assertEquals(0, bytes.size(), "too early to be worth a line");
-    Thread.sleep(120);
+    assertEquals(0, bytes.size(), "a line is drawn after a tenth of a second at the earliest");
+    now++;
     bar.show(5);
+    now += TENTH_OF_A_SECOND - 1;
+    bar.show(6);
+    now++;
+    bar.show(7);
     bar.clear();
     String[] drawn = bytes.toString(StandardCharsets.UTF_8).split("\r");
-    assertEquals(2, drawn.length);
-    assertEquals(drawn[0].length(), drawn[1].length());
-    assertTrue(drawn[1].isBlank());
+    assertEquals(3, drawn.length);
+    assertEquals(bar.line(5), drawn[0]);
+    assertEquals(bar.line(7), drawn[1]);
+    assertEquals(" ".repeat(drawn[1].length()), drawn[2]);
+  }
+
+  @Test
+  void aBarWithoutALineRemovesNothing() {
+    ProgressBar bar = new ProgressBar(out, 80, 10, () -> now);
+    bar.clear();
+    assertEquals(0, bytes.size());
   }
 }
