@@ -4,6 +4,7 @@ package org.ffmpi;
 import java.util.Arrays;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collectives;

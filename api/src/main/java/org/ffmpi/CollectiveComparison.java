@@ -7,6 +7,7 @@ import java.util.List;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Members;

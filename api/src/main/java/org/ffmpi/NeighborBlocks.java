@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.datatype.Datatype;
 
 /** How a program says where the blocks of one side of a neighbourhood collective lie. */

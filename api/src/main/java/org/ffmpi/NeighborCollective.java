@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Neighbors;

@@ -5,6 +5,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.buffer.Storages;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 

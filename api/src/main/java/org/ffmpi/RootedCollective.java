@@ -2,6 +2,7 @@
 package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Operation;

@@ -4,7 +4,6 @@ package org.ffmpi.shm.engine;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.ffmpi.base.raw.Raw;
 
 /**
  * The writing end of a pipe: packs matched large messages into it, one after the other. Used with the engine's lock

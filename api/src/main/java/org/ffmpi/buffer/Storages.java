@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.buffer;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Comparator;
@@ -14,7 +14,7 @@ import org.ffmpi.datatype.plan.Plan;
  * The off-heap segments that a buffer of absolute addresses lies in. As the owner of that buffer's memory it keeps them
  * reachable, and with them their memory; so only memory that nobody can close will do.
  */
-final class Storages {
+public final class Storages {
   /** In the order of their addresses. */
   private final List<MemorySegment> segments;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.buffer;
 
+import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
@@ -12,7 +13,7 @@ import org.ffmpi.datatype.Datatype;
  * <p>Arguments have the names {@code sendCounts}, {@code recvDispls} and so on: {@code side} is {@code send} or
  * {@code recv}.
  */
-final class BufBlocks {
+public final class BufBlocks {
   /** So many pairs of blocks are looked at for memory in common; of more blocks only the whole buffers were. */
   private static final long MOST_PAIRS = 1024;
 
@@ -25,7 +26,7 @@ final class BufBlocks {
    * @param buf has memory and a type
    * @throws MpiException ERR_COUNT when the elements cannot be shared out equally
    */
-  static Buf<?>[] equal(String argument, Buf<?> buf, int blocks) {
+  public static Buf<?>[] equal(String argument, Buf<?> buf, int blocks) {
     if (blocks > 0 && buf.count() % blocks != 0) {
       throw MpiException.argument(
           ErrorClass.ERR_COUNT, "count of " + argument, buf.count(),
@@ -48,7 +49,7 @@ final class BufBlocks {
    * @throws MpiException ERR_COUNT, ERR_ARG when an array is null or has not {@code blocks} entries; ERR_COUNT when a
    *     count is negative, ERR_BUFFER when a block reaches beyond the elements
    */
-  static Buf<?>[] of(String side, Buf<?> buf, int blocks, long[] counts, long[] displs) {
+  public static Buf<?>[] of(String side, Buf<?> buf, int blocks, long[] counts, long[] displs) {
     checkCounts(side, blocks, counts);
     checkDispls(side, blocks, displs);
     Buf<?>[] result = new Buf<?>[blocks];
@@ -76,7 +77,7 @@ final class BufBlocks {
    *     ERR_COUNT when a count is negative, ERR_TYPE when a type is null, freed or not committed, ERR_BUFFER when a
    *     block reaches beyond the memory
    */
-  static Buf<?>[] of(
+  public static Buf<?>[] of(
       String side, Buf<?> buf, int blocks, long[] counts, long[] byteDispls, Datatype<?>[] types) {
     checkCounts(side, blocks, counts);
     checkDispls(side, blocks, byteDispls);
@@ -104,7 +105,7 @@ final class BufBlocks {
    * @throws MpiException ERR_ARG when the array is null or has not {@code blocks} entries, ERR_BUFFER when one is null
    *     or has no memory
    */
-  static Buf<?>[] of(String side, Buf<?>[] bufs, int blocks) {
+  public static Buf<?>[] of(String side, Buf<?>[] bufs, int blocks) {
     if (bufs == null || bufs.length != blocks) {
       throw wrongArray(ErrorClass.ERR_ARG, side, bufs == null ? null : bufs.length, blocks);
     }
@@ -119,7 +120,7 @@ final class BufBlocks {
   }
 
   /** Checks what time and thread can change about blocks; returns why one cannot be used, or null. */
-  static MpiException unusable(String side, Buf<?>[] blocks, boolean receive) {
+  public static MpiException unusable(String side, Buf<?>[] blocks, boolean receive) {
     for (int i = 0; i < blocks.length; i++) {
       boolean usable = receive ? blocks[i].isReceivable() : blocks[i].isSendable();
       MpiException wrong = usable ? null : blocks[i].unusable(side + "[" + i + "]", receive);
@@ -131,7 +132,7 @@ final class BufBlocks {
   }
 
   /** Returns which two blocks certainly share memory that must not, or null; null entries share nothing. */
-  static MpiException overlap(Buf<?>[] send, Buf<?>[] recv) {
+  public static MpiException overlap(Buf<?>[] send, Buf<?>[] recv) {
     if ((long) send.length * recv.length > MOST_PAIRS) {
       return null;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.buffer;
 
+import org.ffmpi.Buf;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
 
@@ -9,10 +10,10 @@ import org.ffmpi.datatype.plan.Plan;
  * steps: columns of a matrix may interleave without sharing a byte, and no call shall be refused for that. What is
  * certain of a type with gaps is that the first and the last byte of each element's span hold data.
  */
-final class Overlap {
-  private Overlap() {}
+final class SharedBytes {
+  private SharedBytes() {}
 
-  /** Tells whether a byte certainly belongs to both; both are of committed types. */
+  /** Returns whether a byte certainly belongs to both; both are of committed types. */
   static boolean isCertain(Buf<?> a, Buf<?> b) {
     boolean sameMemory =
         a.memoryKind() == b.memoryKind()

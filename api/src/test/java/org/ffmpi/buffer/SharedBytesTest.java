@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.buffer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import org.ffmpi.Buf;
 import org.ffmpi.datatype.Datatype;
 import org.junit.jupiter.api.Test;
 
-/** Overlap is found where it is certain, and never where there is none. */
-class OverlapTest {
+/** SharedBytes is found where it is certain, and never where there is none. */
+class SharedBytesTest {
   private final double[] matrix = new double[100];
 
   private final Datatype<Double> column = Datatype.vector(10, 1, 10, Datatype.DOUBLE).commit();

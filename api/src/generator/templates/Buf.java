@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.nio.ShortBuffer;
+import java.util.List;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.CountedMemory;
+
+/**
+ * A buffer argument: some elements of a datatype in memory that the program owns, which C passes as {@code buf},
+ * {@code count} and {@code datatype} (MPI-4.1 §3.2.2). The one form in which memory of any kind enters a call.
+ *
+ * {@snippet :
+ * double[] row = new double[1024];
+ * world.send(Buf.of(row), 1, 7);                              // the whole array
+ * world.send(Buf.of(row, 100, 24), 1, 7);                     // 24 elements from element 100
+ * world.send(Buf.of(segment, 1024, Datatype.DOUBLE), 1, 7);   // off-heap memory
+ * Buf<Double> kept = Buf.of(segment, 24, Datatype.DOUBLE).at(8 * 100);
+ * Buf<Double> column = Buf.of(matrix, 1, Datatype.vector(100, 1, 100, Datatype.DOUBLE).commit()).at(8 * 3);
+ * for (int i = 0; i < steps; i++) {
+ *   world.send(kept, 1, 7);                                   // a kept buffer allocates nothing
+ * }
+ * }
+ *
+ * <p>Memory may be a Java array of any primitive type, a {@link MemorySegment} on or off the heap, or an NIO buffer, of
+ * which the elements from position to limit are taken; the position is not moved. Counts are in elements of the type,
+ * offsets in bytes. A buffer describes memory and copies nothing: what is sent is what the memory holds at the time of
+ * the call, and for nonblocking calls the memory must not be written (receives: touched) until the request is complete.
+ *
+ * <p>That all elements lie inside the memory is checked here, once, over the type's whole true extent; that the memory
+ * may be touched (its arena is open, its thread is the caller's, a receive buffer is writable) and that the type is
+ * committed and not freed is checked by each call that uses the buffer. Immutable; any thread may use it as far as the
+ * memory allows.
+ *
+ * @param <T> what one element is in Java, see {@link Datatype}
+ */
+public sealed interface Buf<T> permits BufImpl {
+  /**
+   * Returns a buffer over elements in a segment, beginning at its first byte.
+   *
+   * @param <T> what one element is in Java
+   * @param segment memory on or off the heap, from any arena; alignment does not matter
+   * @param count number of elements of {@code type}
+   * @param type type of the elements; to be committed before the buffer is used
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the segment is null or too small for {@code count} elements or its arena is
+   *     closed, ERR_COUNT when the count is negative, ERR_TYPE when the type is null or freed
+   */
+  static <T> Buf<T> of(MemorySegment segment, long count, Datatype<T> type) {
+    return BufImpl.ofSegment(segment, 0, count, type);
+  }
+
+  /**
+   * Returns a buffer over elements in a segment, of which the first has its origin at some byte: for types that reach
+   * below their origin, too.
+   *
+   * @param <T> what one element is in Java
+   * @param segment memory on or off the heap, from any arena; alignment does not matter
+   * @param byteOffset where the displacements of the first element count from, in bytes from the segment's first
+   * @param count number of elements of {@code type}
+   * @param type type of the elements; to be committed before the buffer is used
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the segment is null, the elements are not all inside it or its arena is
+   *     closed; ERR_COUNT when the count is negative; ERR_TYPE when the type is null or freed
+   */
+  static <T> Buf<T> of(MemorySegment segment, long byteOffset, long count, Datatype<T> type) {
+    return BufImpl.ofSegment(segment, byteOffset, count, type);
+  }
+
+  /**
+   * Returns a buffer over elements in memory whose users are counted: each call that uses the buffer counts as one,
+   * until its operation is complete. For libraries that have buffers of their own.
+   *
+   * @param <T> what one element is in Java
+   * @param memory the memory; the buffer refers to it, but does not count as a user
+   * @param byteOffset where the displacements of the first element count from, in bytes from the memory's first
+   * @param count number of elements of {@code type}
+   * @param type type of the elements; to be committed before the buffer is used
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the memory is null, cannot be used, is of a kind that could go away in spite
+   *     of its users, or does not hold all elements; ERR_COUNT when the count is negative; ERR_TYPE when the type is
+   *     null or freed
+   */
+  static <T> Buf<T> of(CountedMemory memory, long byteOffset, long count, Datatype<T> type) {
+    return BufImpl.ofCounted(memory, byteOffset, count, type);
+  }
+
+  /**
+   * Returns a buffer over elements of a type in an NIO buffer, from its position to its limit, which are not moved.
+   *
+   * @param <T> what one element is in Java
+   * @param buffer a heap or direct buffer
+   * @param count number of elements of {@code type}
+   * @param type type of the elements; to be committed before the buffer is used
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the buffer is null, too small for {@code count} elements, or not in the
+   *     machine's byte order while elements are wider than a byte; ERR_COUNT when the count is negative; ERR_TYPE when
+   *     the type is null
+   */
+  static <T> Buf<T> of(ByteBuffer buffer, long count, Datatype<T> type) {
+    return BufImpl.ofNio(buffer, count, type);
+  }
+
+  /**
+   * Returns a buffer whose type says by itself where the elements lie: its displacements are absolute addresses, as
+   * {@link Address#of} tells them ({@code MPI_BOTTOM}, MPI-4.1 §5.1.12). Elements may lie in several pieces of memory.
+   *
+   * <p>Each byte of data is checked to lie in one of the storages. That is done once, here, and takes a time that grows
+   * with the number of blocks in the type; keep the buffer where it is used again. The buffer keeps the storages alive.
+   *
+   * @param <T> what one element is in Java
+   * @param storages all memory that elements lie in: off-heap segments of global or automatic arenas or of the shared
+   *     heap. Arrays have no address, and confined or closeable memory could go away behind an address
+   * @param count number of elements of {@code type}, in C mostly 1
+   * @param type a committed type
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when a storage is of another kind or data lie in none of them, ERR_COUNT when the
+   *     count is negative, ERR_TYPE when the type is null, not committed or freed
+   */
+  @Standard({"MPI_BOTTOM"})
+  static <T> Buf<T> bottom(List<MemorySegment> storages, long count, Datatype<T> type) {
+    return BufImpl.bottom(storages, count, type);
+  }
+
+  /**
+   * Returns the marker for a buffer that another argument stands in for ({@code MPI_IN_PLACE}, MPI-4.1 §6.2). Only
+   * collective operations take it, and only where their description says so.
+   *
+   * @param <T> any type
+   * @return the one in-place marker
+   */
+  @SuppressWarnings("unchecked") // the marker has no elements
+  static <T> Buf<T> inPlace() {
+    return (Buf<T>) BufImpl.IN_PLACE;
+  }
+
+  /**
+   * Returns the marker for memory that the library takes for each message when it is needed
+   * ({@code MPI_BUFFER_AUTOMATIC}, MPI-4.1 §3.6). Only {@link Mpi#bufferAttach} and {@link Comm#attachBuffer} take it.
+   *
+   * @return the one marker of automatic buffering, of no elements
+   */
+  @Standard({"MPI_BUFFER_AUTOMATIC"})
+  static Buf<?> automatic() {
+    return BufImpl.AUTOMATIC;
+  }
+
+  /**
+   * Returns a buffer over the bytes of an NIO buffer, from its position to its limit, which are not moved. The buffer's
+   * byte order does not matter.
+   *
+   * @param buffer a heap or direct buffer
+   * @return the buffer, of {@code buffer.remaining()} elements of INT8_T
+   * @throws MpiException ERR_BUFFER when the buffer is null
+   */
+  static Buf<Byte> of(ByteBuffer buffer) {
+    return BufImpl.ofNio(buffer, Datatype.INT8_T);
+  }
+  //for-each
+
+  /**
+   * Returns a buffer over a whole array.
+   *
+   * @param array the array
+   * @return the buffer, of {@code array.length} elements of @type@
+   * @throws MpiException ERR_BUFFER when the array is null
+   */
+  static Buf<@box@> of(@array@[] array) {
+    if (array == null) {
+      throw BufImpl.noArray();
+    }
+    return BufImpl.ofSlice(Memory.@kind@, array, array.length, 0, array.length, Datatype.@type@);
+  }
+
+  /**
+   * Returns a buffer over some consecutive elements of an array.
+   *
+   * @param array the array
+   * @param from index of the first element
+   * @param count number of elements
+   * @return the buffer, of {@code count} elements of @type@
+   * @throws MpiException ERR_BUFFER when the array is null or the elements are not all inside it,
+   *     ERR_COUNT when the count is negative
+   */
+  static Buf<@box@> of(@array@[] array, int from, int count) {
+    if (array == null) {
+      throw BufImpl.noArray();
+    }
+    return BufImpl.ofSlice(Memory.@kind@, array, array.length, from, count, Datatype.@type@);
+  }
+
+  /**
+   * Returns a buffer over elements of a type that lie in an array, beginning at its first byte.
+   *
+   * @param <T> what one element is in Java
+   * @param array the array
+   * @param count number of elements of {@code type}
+   * @param type type of the elements, of a kind and width that fits the array
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the array is null or too small, ERR_COUNT when the count is
+   *     negative, ERR_TYPE when such elements do not lie in arrays of this kind
+   */
+  static <T> Buf<T> of(@array@[] array, long count, Datatype<T> type) {
+    return of(array, 0, count, type);
+  }
+
+  /**
+   * Returns a buffer over elements of a type that lie in an array, of which the first has its origin at some byte: for
+   * types that reach below their origin, too.
+   *
+   * @param <T> what one element is in Java
+   * @param array the array
+   * @param byteOffset where the displacements of the first element count from, in bytes from the array's first
+   * @param count number of elements of {@code type}
+   * @param type type of the elements, of a kind and width that fits the array
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the array is null or the elements are not all inside it,
+   *     ERR_COUNT when the count is negative, ERR_TYPE when such elements do not lie in arrays of this kind
+   */
+  static <T> Buf<T> of(@array@[] array, long byteOffset, long count, Datatype<T> type) {
+    if (array == null) {
+      throw BufImpl.noArray();
+    }
+    return BufImpl.ofArray(Memory.@kind@, array, array.length, byteOffset, count, type);
+  }
+  //end
+  //for-each nio
+
+  /**
+   * Returns a buffer over the elements of an NIO buffer, from its position to its limit, which are not moved.
+   *
+   * @param buffer a heap or direct buffer in the machine's byte order
+   * @return the buffer, of {@code buffer.remaining()} elements of @type@
+   * @throws MpiException ERR_BUFFER when the buffer is null or of the other byte order
+   */
+  static Buf<@box@> of(@nio@ buffer) {
+    if (buffer != null) {
+      BufImpl.checkOrder(buffer.order());
+    }
+    return BufImpl.ofNio(buffer, Datatype.@type@);
+  }
+  //end
+
+  /**
+   * Returns the same elements further on in the same memory.
+   *
+   * @param byteOffset bytes to move by, possibly negative
+   * @return a buffer of the same count and type
+   * @throws MpiException ERR_BUFFER when its elements would leave the array or segment, or for the in-place marker
+   */
+  Buf<T> at(long byteOffset);
+
+  /**
+   * Returns how many elements the buffer has.
+   *
+   * @return number of elements of {@link #type}; 0 for the in-place marker
+   */
+  long count();
+
+  /**
+   * Returns what the elements are.
+   *
+   * @return the datatype
+   * @throws MpiException ERR_BUFFER for the in-place marker
+   */
+  Datatype<T> type();
+
+  /**
+   * Returns whether this is the in-place marker.
+   *
+   * @return true for what {@link #inPlace} returns
+   */
+  boolean isInPlace();
+
+  /**
+   * Returns whether this is the marker of automatic buffering.
+   *
+   * @return true for what {@link #automatic} returns
+   */
+  boolean isAutomatic();
+
+  /**
+   * Returns whether the memory cannot be received into.
+   *
+   * @return true for read-only segments and NIO buffers
+   */
+  boolean isReadOnly();
+
+  /**
+   * Returns what kind of memory this is, for engines and collectives.
+   *
+   * @return one of the kinds of {@code org.ffmpi.base.raw.Memory}
+   */
+  int memoryKind();
+
+  /**
+   * Returns what holds the memory, for engines and collectives.
+   *
+   * @return the array, or the segment or other object that keeps off-heap memory alive; null for the in-place marker
+   */
+  Object memoryOwner();
+
+  /**
+   * Returns where the buffer begins, for engines and collectives.
+   *
+   * @return an absolute address or a number of bytes from the owner's beginning, as the {@linkplain #memoryKind kind}
+   *     says
+   */
+  long memoryOffset();
+
+  /**
+   * Returns how much memory there is from the buffer's beginning on.
+   *
+   * @return bytes up to the end of the array, segment or NIO buffer; for {@link #bottom}, of all addresses
+   */
+  long memoryBytes();
+
+  /**
+   * Returns the plan of the element type, for engines and collectives.
+   *
+   * @return the plan
+   * @throws MpiException ERR_TYPE when the type is not committed, ERR_BUFFER for the in-place marker
+   */
+  Plan plan();
+
+  /** Returns whether the elements may be read now; {@link #unusable} says why not. */
+  boolean isSendable();
+
+  /** Returns whether the elements may be written now; {@link #unusable} says why not. */
+  boolean isReceivable();
+
+  /** Returns whether the memory is there and the calling thread's; {@link #untouchable} says why not. */
+  boolean isTouchable();
+
+  /** Returns whether calls have to hold the memory while they use it: the nonblocking ones do, see HeldOperation. */
+  boolean isCounted();
+
+  /** Holds counted memory until the lease is closed; null when there is nothing to hold. */
+  CountedMemory.Lease lease();
+
+  /**
+   * Makes the checks that depend on the time and thread of the call; returns why the buffer cannot be used, or null.
+   */
+  MpiException unusable(String argument, boolean receive);
+
+  /** Checks what time and thread can change about the memory; returns why it cannot be used, or null. */
+  MpiException untouchable(String argument);
+
+  /** Returns the packed bytes of all elements; known not to overflow. */
+  long packedBytes();
+
+  /** Returns whether two buffers certainly share a byte of memory. */
+  boolean overlaps(Buf<?> other);
+
+  /** Returns some of the elements, from one on; all of them are this buffer's. */
+  Buf<T> part(long from, long elements);
+
+  /**
+   * Returns elements of any type in the bytes that this buffer's elements span.
+   *
+   * @param byteOffset where the displacements of the first element count from, in bytes from this buffer's beginning
+   */
+  <U> Buf<U> within(long byteOffset, long elements, Datatype<U> elementType);
+
+  /** Returns the elements' bytes; the elements have no gaps. */
+  Buf<Byte> asBytes(Datatype<Byte> bytes);
+
+  /** Returns some of this buffer's bytes; it is one of bytes. */
+  Buf<Byte> firstBytes(long n, Datatype<Byte> bytes);
+}
