@@ -16,7 +16,7 @@ import org.ffmpi.fake.FakeEngine;
 import org.junit.jupiter.api.function.Executable;
 
 /** One rank's environment over a fake engine, and how tests look at errors. */
-final class Worlds {
+public final class Worlds {
   final FakeEngine engine;
   final Mpi mpi;
   final IntraComm world;
@@ -31,16 +31,16 @@ final class Worlds {
   }
 
   /** Rank {@code rank} of {@code size}, whose errors are only thrown. */
-  static Worlds returning(int rank, int size) {
+  public static Worlds returning(int rank, int size) {
     return new Worlds(rank, size, Map.of("ffmpi.errors", "return", "ffmpi.requests.grace", "1000"));
   }
 
-  static Worlds with(Map<String, String> settings) {
+  public static Worlds with(Map<String, String> settings) {
     return new Worlds(1, 4, settings);
   }
 
   /** Runs what has to fail, and checks the error's class and that its text holds all the parts. */
-  static MpiException assertError(ErrorClass expected, Executable call, String... parts) {
+  public static MpiException assertError(ErrorClass expected, Executable call, String... parts) {
     MpiException error = assertThrows(MpiException.class, call);
     assertEquals(expected, error.errorClass(), error.getMessage());
     for (String part : parts) {
