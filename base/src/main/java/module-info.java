@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What every part of ffmpi stands on: errors, constants, attributes, settings and counters, and the one package that
+ * The ground floor: errors, constants, attributes, settings and counters, and the one package that
  * touches raw memory, which, like the hook of the profiling agent, is open to ffmpi's own modules only.
  */
 module org.ffmpi.base {

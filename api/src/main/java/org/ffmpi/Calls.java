@@ -104,7 +104,7 @@ public final class Calls implements AutoCloseable {
 
   private static void replace(Calls[] by) {
     installed = by;
-    CallHook.tell(by.length == 0 ? null : Dispatcher.INSTANCE);
+    CallHook.report(by.length == 0 ? null : Dispatcher.INSTANCE);
   }
 
   /** Takes a listener out that has thrown, and says so. */

@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * What is attached to one communicator, datatype or window. Attributes go in the reverse of the order in which they
- * were set, as the standard asks of {@code MPI_COMM_SELF} when a program finalizes, so that what a library attached
- * later may still use what was there before.
+ * The attributes of one communicator, datatype or window. They are deleted in the reverse of the order in which they
+ * were set, as the standard requires for {@code MPI_COMM_SELF} at finalize, so that a later attribute may still use an
+ * earlier one.
  *
  * <p>Any thread may call. A copy or delete function runs in the thread of the call that caused it, and may itself use
  * the attributes of the object.
@@ -26,10 +26,10 @@ public final class Attributes<O> {
     void checkUsable();
 
     /**
-     * Turns what went wrong in a call on the attributes, or what a key's function has thrown in it, into the error of
+     * Turns a failure of a call on the attributes, or an exception of a key's function, into the error of
      * that call.
      *
-     * @param thrown what was thrown
+     * @param thrown the exception
      * @return what to throw
      */
     RuntimeException failed(Throwable thrown);
@@ -59,7 +59,7 @@ public final class Attributes<O> {
   /**
    * Creates an empty table.
    *
-   * @param object what it belongs to; given to the keys' functions
+   * @param object the owner; passed to the keys' functions
    */
   public Attributes(O object) {
     this(object, NOBODY);
@@ -68,7 +68,7 @@ public final class Attributes<O> {
   /**
    * Creates an empty table of an object that has a say in errors.
    *
-   * @param object what it belongs to; given to the keys' functions
+   * @param object the owner; passed to the keys' functions
    * @param owner asked before each call, and when one fails
    */
   public Attributes(O object, Owner owner) {
@@ -77,7 +77,7 @@ public final class Attributes<O> {
   }
 
   /**
-   * Returns what the table belongs to.
+   * Returns the owner of the table.
    *
    * @return the communicator, datatype or other object
    */
@@ -110,7 +110,7 @@ public final class Attributes<O> {
   }
 
   /**
-   * Returns what is attached ({@code MPI_Comm_get_attr}).
+   * Returns the value of an attribute ({@code MPI_Comm_get_attr}).
    *
    * @param <V> type of the value
    * @param key the key
@@ -129,7 +129,7 @@ public final class Attributes<O> {
   }
 
   /**
-   * Removes what is attached ({@code MPI_Comm_delete_attr}).
+   * Removes an attribute ({@code MPI_Comm_delete_attr}).
    *
    * @param key the key
    * @return false when nothing was attached under it
@@ -148,8 +148,8 @@ public final class Attributes<O> {
   }
 
   /**
-   * Gives a duplicate of the object what the copy functions say, in the order in which the attributes were set. When
-   * one of them throws, what the duplicate has been given is deleted again and the duplication has failed.
+   * Gives a duplicate of the object the values that the copy functions return, in the order in which the attributes
+   * were set. When a function throws, the duplicate's attributes are deleted again and the duplication has failed.
    *
    * @param duplicate the duplicate's table
    */
@@ -170,7 +170,7 @@ public final class Attributes<O> {
   }
 
   /**
-   * Asks the copy functions now what a duplicate shall have that is made later.
+   * Calls the copy functions now, for a duplicate that is made later.
    *
    * @return gives it to the duplicate's table
    */
@@ -195,7 +195,7 @@ public final class Attributes<O> {
   }
 
   /**
-   * Removes everything, what was set last going first: called when the object is freed. Stops at a function that
+   * Removes all attributes, the last one first, when the object is freed. Stops at a function that
    * throws.
    */
   public void deleteAll() {

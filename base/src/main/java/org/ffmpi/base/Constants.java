@@ -243,7 +243,7 @@ public final class Constants {
   /** {@code MPI_LOCK_SHARED}: a lock for several ranks. */
   public static final int LOCK_SHARED = 302;
 
-  /** {@code MPI_MODE_NOCHECK}: assertion: the matching call has been made, or nobody else locks. */
+  /** {@code MPI_MODE_NOCHECK}: assertion: the matching call has been made, or no other process locks. */
   public static final int MODE_NOCHECK = 1024;
 
   /**
@@ -251,7 +251,7 @@ public final class Constants {
    */
   public static final int MODE_NOSTORE = 8192;
 
-  /** {@code MPI_MODE_NOPUT}: assertion: nobody will write to the window until the next synchronisation. */
+  /** {@code MPI_MODE_NOPUT}: assertion: no process writes to the window until the next synchronisation. */
   public static final int MODE_NOPUT = 4096;
 
   /** {@code MPI_MODE_NOPRECEDE}: assertion: the fence ends no accesses of this rank. */
@@ -283,7 +283,7 @@ public final class Constants {
   /** {@code MPI_MODE_SEQUENTIAL}: only from beginning to end. */
   public static final int MODE_SEQUENTIAL = 64;
 
-  /** {@code MPI_MODE_UNIQUE_OPEN}: nobody else opens the file meanwhile. */
+  /** {@code MPI_MODE_UNIQUE_OPEN}: no other program opens the file meanwhile. */
   public static final int MODE_UNIQUE_OPEN = 128;
 
   /** {@code MPI_MODE_WRONLY}: only write. */

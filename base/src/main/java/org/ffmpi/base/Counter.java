@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A number that an engine keeps for whoever watches it: how often something happened, how much of something there is,
+ * A number that an engine keeps for observers: how often something happened, how much of something there is,
  * or the most there was.
  *
  * <p>Meant for paths where an atomic addition would be felt: a change is a plain read and a plain write. Any thread may
@@ -98,7 +98,7 @@ public final class Counter {
   }
 
   /**
-   * Returns what it counts for.
+   * Returns the scope of the count.
    *
    * @return the scope
    */
@@ -107,7 +107,7 @@ public final class Counter {
   }
 
   /**
-   * Returns what it counts.
+   * Returns the description.
    *
    * @return one phrase
    */

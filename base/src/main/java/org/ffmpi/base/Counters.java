@@ -20,8 +20,8 @@ public final class Counters {
    *
    * @param name its name
    * @param kind what kind of number it is
-   * @param scope what it counts for
-   * @param description what it counts, in one phrase
+   * @param scope scope of the count
+   * @param description the counted thing, in one phrase
    * @return the counter, beginning with 0
    */
   public Counter register(String name, Counter.Kind kind, Setting.Scope scope, String description) {

@@ -276,7 +276,7 @@ public enum ErrorClass {
   }
 
   /**
-   * Returns what the class means ({@code MPI_Error_string}).
+   * Returns the text of the class ({@code MPI_Error_string}).
    *
    * @return a phrase without a full stop
    */

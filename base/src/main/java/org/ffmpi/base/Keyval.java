@@ -16,23 +16,23 @@ import java.util.function.Function;
  * capture.
  *
  * @param <O> kind of objects it attaches to
- * @param <V> type of what is attached
+ * @param <V> type of the attribute's value
  */
 public final class Keyval<O, V> implements AutoCloseable {
   /**
    * Called when an object that has the attribute is duplicated.
    *
    * @param <O> kind of objects
-   * @param <V> type of what is attached
+   * @param <V> type of the attribute's value
    */
   @FunctionalInterface
   @Standard({"MPI_Comm_copy_attr_function", "MPI_Type_copy_attr_function", "MPI_Copy_function"})
   public interface Copy<O, V> {
     /**
-     * Says what the duplicate gets.
+     * Returns the value for the duplicate.
      *
      * @param from the object that is duplicated
-     * @param value what is attached to it
+     * @param value the attribute's value
      * @return what to attach to the duplicate, or empty for nothing
      */
     Optional<V> copy(O from, V value);
@@ -42,23 +42,23 @@ public final class Keyval<O, V> implements AutoCloseable {
    * Called when an attribute is removed, replaced, or goes with its object.
    *
    * @param <O> kind of objects
-   * @param <V> type of what is attached
+   * @param <V> type of the attribute's value
    */
   @FunctionalInterface
   @Standard({"MPI_Comm_delete_attr_function", "MPI_Type_delete_attr_function", "MPI_Delete_function"})
   public interface Delete<O, V> {
     /**
-     * Disposes of what was attached. When it throws, the attribute stays and the call that wanted it gone fails.
+     * Disposes of an attribute's value. When it throws, the attribute stays and the deleting call fails.
      *
      * @param from the object that loses it
-     * @param value what was attached
+     * @param value the attribute's value
      */
     void delete(O from, V value);
   }
 
   private final Copy<O, V> copy;
   private final Delete<O, V> delete;
-  /** What tells the value of a key that programs can only read; null for their own. */
+  /** Supplies the value of a key that programs can only read; null for keys of programs. */
   private final Function<? super O, Optional<V>> told;
   private final String name;
   private volatile boolean closed;
@@ -88,7 +88,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * Creates a key.
    *
    * @param <O> kind of objects it attaches to
-   * @param <V> type of what is attached
+   * @param <V> type of the attribute's value
    * @param copy called on duplication
    * @param delete called on removal
    * @return the key
@@ -103,7 +103,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * Creates a key whose attributes stay behind when their object is duplicated ({@code MPI_COMM_NULL_COPY_FN}).
    *
    * @param <O> kind of objects it attaches to
-   * @param <V> type of what is attached
+   * @param <V> type of the attribute's value
    * @return the key
    */
   @Standard({
@@ -118,7 +118,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * Creates a key whose attributes are shared by duplicates ({@code MPI_COMM_DUP_FN}).
    *
    * @param <O> kind of objects it attaches to
-   * @param <V> type of what is attached
+   * @param <V> type of the attribute's value
    * @return the key
    */
   @Standard({"MPI_Comm_create_keyval", "MPI_Type_create_keyval", "MPI_COMM_DUP_FN", "MPI_TYPE_DUP_FN", "MPI_DUP_FN"})
@@ -127,13 +127,13 @@ public final class Keyval<O, V> implements AutoCloseable {
   }
 
   /**
-   * Creates a key whose value the library itself tells, such as {@code MPI_TAG_UB}. Programs can read it; what would
+   * Creates a key whose value the library supplies, such as {@code MPI_TAG_UB}. Programs can read it; a call that would
    * set or delete it, or free the key, is ERR_KEYVAL.
    *
    * @param <O> kind of objects that have the attribute
    * @param <V> type of the value
    * @param name the key's name in the standard
-   * @param value tells the value at an object, or empty where there is none
+   * @param value returns the value at an object, or empty where there is none
    * @return the key
    */
   public static <O, V> Keyval<O, V> readOnly(String name, Function<? super O, Optional<V>> value) {
@@ -155,7 +155,7 @@ public final class Keyval<O, V> implements AutoCloseable {
   }
 
   /**
-   * Tells whether the key can no longer be used.
+   * Returns whether the key can no longer be used.
    *
    * @return true after {@link #close}
    */
@@ -173,7 +173,7 @@ public final class Keyval<O, V> implements AutoCloseable {
     return name != null ? name : "Keyval@" + Integer.toHexString(System.identityHashCode(this));
   }
 
-  /** Tells whether the library tells the value. */
+  /** Returns whether the library supplies the value. */
   boolean isReadOnly() {
     return told != null;
   }

@@ -23,7 +23,7 @@ public class MpiException extends RuntimeException {
   /** What went wrong. */
   private final ErrorClass errorClass;
 
-  /** The same in numbers, which tell more where a program has added classes and codes of its own. */
+  /** The class and code as numbers, which differ from the enum where a program has added classes and codes. */
   private final int errorCode;
 
   /** Number of the class, which may be one of the program's own. */
@@ -33,7 +33,7 @@ public class MpiException extends RuntimeException {
    * Creates an exception.
    *
    * @param errorClass what kind of error
-   * @param message names the argument, its value and what was allowed
+   * @param message names the argument, its value and the allowed values
    */
   public MpiException(ErrorClass errorClass, String message) {
     this(errorClass, message, null);
@@ -43,8 +43,8 @@ public class MpiException extends RuntimeException {
    * Creates an exception that another one caused.
    *
    * @param errorClass what kind of error
-   * @param message names the argument, its value and what was allowed
-   * @param cause what was thrown before, or null
+   * @param message names the argument, its value and the allowed values
+   * @param cause the first exception, or null
    */
   public MpiException(ErrorClass errorClass, String message, Throwable cause) {
     super(Objects.requireNonNull(errorClass, "errorClass").mpiName() + ": " + message, cause);
@@ -58,7 +58,7 @@ public class MpiException extends RuntimeException {
    *
    * @param errorCode the code
    * @param errorClassCode number of the class it belongs to, a predefined one or one of the program's own
-   * @param message what it means, the whole text of the exception
+   * @param message the whole text of the exception
    */
   public MpiException(int errorCode, int errorClassCode, String message) {
     super(message);
@@ -99,7 +99,7 @@ public class MpiException extends RuntimeException {
   }
 
   /**
-   * Returns the number of the error's class, which tells classes apart that the program has added.
+   * Returns the number of the error's class; classes that the program has added differ only in this.
    *
    * @return the number of a predefined class, or of one that has been added
    */

@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What one world has changed about objects that all worlds of a JVM share, the predefined datatypes: their names and
- * what is attached to them. The objects themselves stay without mutable state.
+ * The names and attributes that one world has given to the predefined datatypes, which all worlds of a JVM share. The
+ * datatypes themselves have no mutable state.
  *
  * <p>Any thread may call.
  *
@@ -37,7 +37,7 @@ public final class PredefinedTable<O> {
    * Returns an object's name in this world.
    *
    * @param object the object
-   * @param original its name while nobody has changed it
+   * @param original its default name
    * @return the name
    */
   public synchronized String name(O object, String original) {
@@ -55,7 +55,7 @@ public final class PredefinedTable<O> {
   }
 
   /**
-   * Returns what is attached to an object in this world.
+   * Returns the attributes of an object in this world.
    *
    * @param object the object
    * @return the same table at each call
@@ -68,7 +68,7 @@ public final class PredefinedTable<O> {
    * Removes all attributes of all objects, those of the object that was used last going first: called when the world
    * ends. A delete function that throws does not keep those of other objects from being called.
    *
-   * @throws RuntimeException what the first function threw; what others threw is suppressed in it
+   * @throws RuntimeException the exception of the first failed function; those of others are suppressed in it
    */
   public void deleteAttributes() {
     RuntimeException thrown = null;

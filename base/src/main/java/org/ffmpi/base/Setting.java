@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
  * @param <T> type of the value
  */
 public final class Setting<T> {
-  /** Who has to agree on a value, or what a counter counts for. */
+  /** The processes that have to agree on a value, or that a counter counts for. */
   public enum Scope {
     /** The same for all ranks of a job. */
     JOB,
@@ -254,7 +254,7 @@ public final class Setting<T> {
    *
    * @param settings where to look
    * @return the value set, or the default
-   * @throws MpiException ERR_ARG when what is set is not allowed
+   * @throws MpiException ERR_ARG when the value is not allowed
    */
   public T get(Settings settings) {
     Settings.Found found = settings.find(this);
@@ -264,7 +264,7 @@ public final class Setting<T> {
   /**
    * Reads a value from text.
    *
-   * @param text what a user wrote
+   * @param text the user's text
    * @param origin where, for the error text
    * @return the value
    * @throws MpiException ERR_ARG when it is not allowed
@@ -334,7 +334,7 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns what the setting is for.
+   * Returns the description.
    *
    * @return one phrase
    */

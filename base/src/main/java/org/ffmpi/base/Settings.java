@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a user has set: an explicit map, over the system properties, over the environment. A snapshot: immutable, and
+ * The values that a user has set: an explicit map, over the system properties, over the environment. Immutable, and
  * not touched by later changes of system properties. May be used by any thread.
  */
 public final class Settings {
@@ -28,7 +28,7 @@ public final class Settings {
   record Found(String text, String origin) {}
 
   /**
-   * Takes what this process was started with: system properties and environment.
+   * Reads the system properties and environment of this process.
    *
    * @return the settings
    */
@@ -37,7 +37,7 @@ public final class Settings {
   }
 
   /**
-   * Takes explicit values over what this process was started with.
+   * Puts explicit values over the system properties and environment of this process.
    *
    * @param explicit texts by name of the setting
    * @return the settings
@@ -96,7 +96,7 @@ public final class Settings {
   }
 
   /**
-   * Tells whether a value was set, rightly or wrongly.
+   * Returns whether a value was set, rightly or wrongly.
    *
    * @param setting the setting
    * @return false when its default is in force

@@ -47,7 +47,7 @@ final class CCompiler {
     }
   }
 
-  /** Tells whether the PATH has a program of this name. */
+  /** Returns whether the PATH has a program of this name. */
   static boolean onPath(String tool) {
     for (String folder : System.getenv().getOrDefault("PATH", "").split(":")) {
       if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, tool))) {

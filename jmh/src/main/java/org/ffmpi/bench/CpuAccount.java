@@ -61,7 +61,7 @@ final class CpuAccount {
     return 100.0 * foreignTicks(from, to) / ticks(from, to);
   }
 
-  /** Tells whether foreign CPU time surely stayed within a limit, in per cent of one core. */
+  /** Returns whether foreign CPU time surely stayed within a limit, in per cent of one core. */
   static boolean within(Reading from, Reading to, double limitPercent) {
     return foreignTicks(from, to) <= limitPercent / 100 * ticks(from, to) + UNCERTAIN_TICKS;
   }

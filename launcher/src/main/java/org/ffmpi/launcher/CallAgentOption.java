@@ -16,7 +16,7 @@ final class CallAgentOption {
   /** Value of the setting that leaves the agent out. */
   static final String OFF = "off";
 
-  /** What the option stands for when it has no value. */
+  /** The value of the option when none is given. */
   static final String SUMMARY = "summary";
 
   private static final String AGENT = "org.ffmpi.profile.CallAgent";

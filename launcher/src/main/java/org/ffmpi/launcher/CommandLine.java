@@ -18,7 +18,7 @@ import org.ffmpi.base.Setting;
  * program. Written by hand because it runs before the first rank does.
  */
 final class CommandLine {
-  /** What the command line asks for. */
+  /** The action that the command line requests. */
   enum Action {
     /** Run the programs. */
     RUN,
@@ -28,7 +28,7 @@ final class CommandLine {
     PREPARE,
     /** Explain the options. */
     HELP,
-    /** Tell the version. */
+    /** Print the version. */
     VERSION,
     /** Print which algorithms serve which collective calls. */
     ALGORITHMS
@@ -40,7 +40,7 @@ final class CommandLine {
 
   private CommandLine() {}
 
-  /** Returns what is asked for. */
+  /** Returns the requested action. */
   Action action() {
     return action;
   }

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the machine offers: read from /proc and the cgroup file system, once per job and only when somebody asks. */
+/** Resources of the machine: read from /proc and the cgroup file system, once per job, at first use. */
 final class Host {
-  /** What a rank needs at the very least, with an empty program: measured 40 MB, part of it shared between ranks. */
+  /** The memory of a rank with an empty program: measured 40 MB, part of it shared between ranks. */
   static final long BYTES_PER_RANK = 24L << 20;
 
   private Host() {}

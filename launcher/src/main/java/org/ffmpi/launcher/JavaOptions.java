@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** What the launcher has to know of the options of the java command, to find where they end. */
+/** The options of the java command, as far as the launcher needs them to find their end. */
 final class JavaOptions {
   /** Options whose value is the next argument, or follows an equals sign where the option begins with two dashes. */
   private static final Set<String> WITH_VALUE =
@@ -23,13 +23,13 @@ final class JavaOptions {
 
   private JavaOptions() {}
 
-  /** Tells whether the option takes the following argument as its value. */
+  /** Returns whether the option takes the following argument as its value. */
   static boolean takesNext(String option) {
     return WITH_VALUE.contains(option);
   }
 
   /**
-   * Tells whether the java command knows an option that begins with two dashes.
+   * Returns whether the java command knows an option that begins with two dashes.
    *
    * @param option the option, with its value if it carries one after an equals sign
    */
@@ -69,13 +69,13 @@ final class JavaOptions {
     return path;
   }
 
-  /** Tells whether the option gives the class path, as the next argument. */
+  /** Returns whether the option gives the class path, as the next argument. */
   static boolean isClassPath(String option) {
     return option.equals("-cp") || option.equals("-classpath") || option.equals("--class-path");
   }
 
   /**
-   * Tells whether a start-up cache stays valid with this option: its code does not depend on it.
+   * Returns whether a start-up cache stays valid with this option: its code does not depend on it.
    *
    * @param option a JVM option
    */
@@ -103,7 +103,7 @@ final class JavaOptions {
   }
 
   /**
-   * Tells whether a JVM with these options uses compressed pointers, which caches depend on: it does while its heap
+   * Returns whether a JVM with these options uses compressed pointers, which caches depend on: it does while its heap
    * cannot grow to 32 GiB. Without {@code -Xmx} that is the same as in this JVM.
    *
    * @param options options of a JVM
@@ -136,7 +136,7 @@ final class JavaOptions {
     };
   }
 
-  /** Tells whether the option adds or changes classes, from somewhere else than the class path. */
+  /** Returns whether the option adds or changes classes, from somewhere else than the class path. */
   static boolean bringsCode(String option) {
     return option.startsWith("-Xbootclasspath")
         || option.startsWith("-javaagent")
@@ -147,12 +147,12 @@ final class JavaOptions {
         || option.equals("-p");
   }
 
-  /** Tells whether the option chooses a garbage collector. */
+  /** Returns whether the option chooses a garbage collector. */
   static boolean choosesCollector(String option) {
     return option.startsWith("-XX:+Use") && option.endsWith("GC");
   }
 
-  /** Tells whether the option is about a start-up cache, so that the launcher keeps its own out of the way. */
+  /** Returns whether the option is about a start-up cache, so that the launcher keeps its own out of the way. */
   static boolean isAboutCaches(String option) {
     return option.startsWith("-XX:AOT")
         || option.startsWith("-XX:SharedArchiveFile")

@@ -270,7 +270,7 @@ public final class Job implements AutoCloseable {
       if (progress != RankStates.Progress.FINALIZED) {
         return bad;
       }
-      // Nobody waits for a rank that has finalized: the others go on, and the job's exit code tells at its end.
+      // No rank waits for one that has finalized: the others go on, and the job's exit code shows the failure.
       afterFinalize = afterFinalize == null ? bad : afterFinalize;
       return null;
     }
@@ -307,7 +307,7 @@ public final class Job implements AutoCloseable {
     return "rank " + rank.rank + " (pid " + rank.process.pid() + ")";
   }
 
-  /** Looks for what no process's end tells, and carries on with ending a job that has failed. */
+  /** Looks for failures that no end of a process shows, and continues to end a job that has failed. */
   private void look() {
     if (failure == null) {
       JobEnd found = trouble();
@@ -350,7 +350,7 @@ public final class Job implements AutoCloseable {
     return stop;
   }
 
-  /** Finds the rank that left without ever joining, if others have joined and so wait for it in vain. */
+  /** Finds the rank that left without ever joining, if others have joined and therefore wait for it. */
   private JobEnd joinedByOthers() {
     RankProcess outside = null;
     boolean joined = false;

@@ -5,7 +5,7 @@ package org.ffmpi.launcher;
  * How a job ended.
  *
  * @param exitCode 0 when every rank ended well, otherwise that of the first rank that failed
- * @param sentence who failed and why; null when nobody did
+ * @param sentence the failed rank and the reason; null when none failed
  * @param culprit the rank that failed; {@link #NOBODY} when the reason lies elsewhere
  * @param timedOut whether the time limit ended the job
  */

@@ -7,7 +7,7 @@ import java.io.OutputStream;
  * Where a job's input comes from and its output goes.
  *
  * @param out receives standard output of all ranks
- * @param err receives standard error of all ranks and what the launcher has to say
+ * @param err receives standard error of all ranks and the launcher's messages
  * @param sameTarget whether both show up in one place, such as a terminal, so that their lines must not mix either
  * @param tagged whether each line begins with the rank it comes from
  * @param inheritsInput whether rank 0 reads the launcher's standard input

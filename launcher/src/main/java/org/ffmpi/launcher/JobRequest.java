@@ -15,7 +15,7 @@ import org.ffmpi.base.Settings;
  * @param io where input comes from and output goes
  * @param limit after which the job is ended, or null
  * @param columns width of the terminal that standard output is; 0 when it is none
- * @param recording where rank 0 writes what a start-up cache is made of, or null
+ * @param recording file for rank 0's recording for a start-up cache, or null
  */
 record JobRequest(
     List<Program> programs,

@@ -83,7 +83,7 @@ final class JobStarter {
     return plans;
   }
 
-  /** What the JVM says of itself at the end of a recording. */
+  /** The JVM's message at the end of a recording. */
   private String recordingLine() {
     return request.recording() == null ? null : " AOTConfiguration recorded: " + request.recording();
   }
@@ -136,7 +136,7 @@ final class JobStarter {
       try {
         segment().close();
       } catch (RuntimeException e) {
-        // What went wrong before is what the user is told.
+        // The user gets the first failure.
       }
     }
   }

@@ -57,7 +57,7 @@ final class LaunchSettings {
           "org.ffmpi.shm.engine.EngineOptions",
           "org.ffmpi.shm.segment.JobOptions");
 
-  /** What the launcher itself tells each rank; nothing for a command line. */
+  /** The values that the launcher gives each rank; not for a command line. */
   private static final Set<String> NOT_FOR_USERS =
       Set.of(
           "ffmpi.rank", "ffmpi.size", "ffmpi.segment", "ffmpi.program", "ffmpi.program.command",
@@ -91,7 +91,7 @@ final class LaunchSettings {
     return found.filter(LaunchSettings::isForUsers);
   }
 
-  /** Tells whether users may set it, rather than only the launcher. */
+  /** Returns whether users may set it, rather than only the launcher. */
   static boolean isForUsers(Setting<?> setting) {
     return !NOT_FOR_USERS.contains(setting.name());
   }

@@ -151,7 +151,7 @@ public final class Launcher {
   }
 
   /**
-   * Runs what a command line of the java command says.
+   * Runs a command line of the java command.
    *
    * @param words options, class path, what to run, its arguments
    * @return this

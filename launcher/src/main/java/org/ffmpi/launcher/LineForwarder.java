@@ -66,7 +66,7 @@ final class LineForwarder {
   }
 
   /**
-   * Tells whether an unfinished line waits.
+   * Returns whether an unfinished line waits.
    *
    * @return true when {@link #writePartial} would write something
    */
@@ -75,7 +75,7 @@ final class LineForwarder {
   }
 
   /**
-   * Tells since when an unfinished line has been waiting.
+   * Returns since when an unfinished line has been waiting.
    *
    * @return a time as {@link System#nanoTime} counts, meaningful while {@link #hasPartial}
    */
@@ -90,7 +90,7 @@ final class LineForwarder {
     }
   }
 
-  /** Writes what is left at the end of the stream. */
+  /** Writes the rest at the end of the stream. */
   void end() {
     writePartial();
     sink.ended(this);
@@ -163,7 +163,7 @@ final class LineForwarder {
     return Arrays.copyOf(result, n);
   }
 
-  /** Tells whether a line begins at {@code i}; the two halves of {@code \r\n} belong together. */
+  /** Returns whether a line begins at {@code i}; the two halves of {@code \r\n} belong together. */
   private boolean isStart(int i) {
     if (i == 0) {
       return !midLine && !(afterReturn && pending[0] == '\n');

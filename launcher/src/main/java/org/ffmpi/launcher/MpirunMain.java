@@ -50,7 +50,7 @@ public final class MpirunMain {
     System.exit(code);
   }
 
-  /** Does what the command line asks for; returns the exit code. */
+  /** Runs the requested action; returns the exit code. */
   private static int run(String[] arguments, PrintStream out) {
     try {
       CommandLine line = CommandLine.parse(arguments);
@@ -158,7 +158,7 @@ public final class MpirunMain {
     List<String> libraries = Libraries.ownClassPath();
     Program program =
         new Program(
-            2, List.of(), String.join(File.pathSeparator, libraries), Program.Kind.CLASS, WarmUp.class.getName(),
+            2, List.of(), String.join(File.pathSeparator, libraries), Program.Kind.CLASS, TrainingProgram.class.getName(),
             List.of(), Map.of(), Map.of());
     JobIo io = new JobIo(OutputStream.nullOutputStream(), System.err, false, false, false);
     Settings settings = Settings.of(Map.of(LaunchSettings.VECTOR.name(), "off"));

@@ -67,7 +67,7 @@ final class OutputSink {
     }
   }
 
-  /** Notes that a source writes nothing more: nobody need wait for the end of its line. */
+  /** Notes that a source writes nothing more: no other source waits for the end of its line. */
   synchronized void ended(LineForwarder source) {
     if (source == last) {
       openSince = System.nanoTime() - HOLD_NANOS;
@@ -76,7 +76,7 @@ final class OutputSink {
   }
 
   /**
-   * Tells why nothing can be written any more.
+   * Returns why nothing can be written any more.
    *
    * @return the first failure, or null while all is well
    */

@@ -34,7 +34,7 @@ record Program(
     return new Program(ranks, options, classPath, kind, target, arguments, settings, environment);
   }
 
-  /** What a program is started by. */
+  /** The way in which a program is started. */
   enum Kind {
     /** A class on the class path. */
     CLASS,

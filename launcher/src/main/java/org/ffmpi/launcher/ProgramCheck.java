@@ -28,7 +28,7 @@ final class ProgramCheck {
   /**
    * Checks a program, and turns an executable jar into its main class, so that the library can go on its class path.
    *
-   * @param program what was asked for
+   * @param program the requested program
    * @param libraries where ffmpi lies, which the ranks get as well
    * @return the program to start
    * @throws MpiException ERR_SPAWN when it cannot be started
@@ -114,7 +114,7 @@ final class ProgramCheck {
     throw failure("main class " + program.target() + " is not on the class path " + program.classPath() + hint);
   }
 
-  /** Tells whether a jar has an entry, or might: of a file that is no jar the JVM may have its own opinion. */
+  /** Returns whether a jar has an entry, or might: the JVM decides about a file that is no jar. */
   private static boolean holds(File jar, String resource) {
     try (ZipFile zip = new ZipFile(jar)) {
       return zip.getEntry(resource) != null;
@@ -123,7 +123,7 @@ final class ProgramCheck {
     }
   }
 
-  /** Tells whether a jar's manifest adds other jars to the class path, or might. */
+  /** Returns whether a jar's manifest adds other jars to the class path, or might. */
   static boolean leadsToOthers(File jar) {
     try (JarFile file = new JarFile(jar)) {
       Manifest manifest = file.getManifest();

@@ -13,7 +13,7 @@ import java.util.List;
 final class RankCommand {
   private static final String VECTOR_MODULE = "jdk.incubator.vector";
 
-  /** The JVM says on standard output what it dislikes about a cache; a cache may only ever make things faster. */
+  /** The JVM reports problems with a cache on standard output; a cache must never do more than save time. */
   private static final String QUIET_CACHES = "-Xlog:aot*=off";
 
   private final Program program;
@@ -24,7 +24,7 @@ final class RankCommand {
   /**
    * Prepares the commands of a program.
    *
-   * @param program what is to run
+   * @param program the program to run
    * @param libraries where ffmpi lies
    * @param fewCores whether a rank has less than two cores for itself
    * @param chronicle whether the program uses Chronicle Bytes
@@ -105,7 +105,7 @@ final class RankCommand {
   }
 
   /**
-   * Returns the command up to, and without, what is run.
+   * Returns the command up to the program, without it.
    *
    * @param cacheOptions options that use or make a start-up cache; may be empty
    * @param vector whether the Vector API is switched on
@@ -126,12 +126,12 @@ final class RankCommand {
     return command;
   }
 
-  /** Returns what is run. */
+  /** Returns the program's part of the command. */
   String target() {
     return program.target();
   }
 
-  /** Tells whether the program itself asks for the Vector API. */
+  /** Returns whether the program itself asks for the Vector API. */
   boolean asksForVector() {
     List<String> given = program.javaOptions();
     for (int i = 0; i < given.size(); i++) {
@@ -145,7 +145,7 @@ final class RankCommand {
     return false;
   }
 
-  /** Tells whether the program brings a start-up cache of its own. */
+  /** Returns whether the program brings a start-up cache of its own. */
   boolean hasOwnCache() {
     return program.javaOptions().stream().anyMatch(JavaOptions::isAboutCaches);
   }

@@ -9,7 +9,7 @@ import java.io.InputStream;
 final class RankProcess {
   private static final File NOTHING = new File("/dev/null");
 
-  /** What the JVM says about the Vector API, which the launcher itself has asked for. */
+  /** The JVM's warning about the Vector API, which the launcher has requested. */
   private static final String INCUBATOR = "WARNING: Using incubator modules: jdk.incubator.vector";
 
   final int rank;
@@ -72,12 +72,12 @@ final class RankProcess {
     return pump;
   }
 
-  /** Tells whether both streams have ended, which mostly means that the process is about to be gone. */
+  /** Returns whether both streams have ended, which mostly means that the process is about to be gone. */
   boolean streamsEnded() {
     return openStreams == 0;
   }
 
-  /** Tells, once, that the process has ended. */
+  /** Returns, once, that the process has ended. */
   boolean exitIsNew() {
     if (exitSeen || process.isAlive()) {
       return false;
@@ -86,7 +86,7 @@ final class RankProcess {
     return true;
   }
 
-  /** Tells whether {@link #exitIsNew} has told of the end. */
+  /** Returns whether {@link #exitIsNew} has reported the end. */
   boolean exitSeen() {
     return exitSeen;
   }
@@ -95,7 +95,7 @@ final class RankProcess {
    * Waits until all output has been carried. A process that the rank has left behind may hold its streams open: then
    * the rest of that output is given up.
    *
-   * @param deadline when to give up, as {@link System#nanoTime} counts
+   * @param deadline end of the wait, as {@link System#nanoTime} counts
    */
   void drain(long deadline) throws InterruptedException {
     for (OutputPump pump : pumps) {

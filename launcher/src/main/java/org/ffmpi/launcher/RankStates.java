@@ -4,7 +4,7 @@ package org.ffmpi.launcher;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
 
-/** What the supervision of a job needs of the job's shared memory. */
+/** The states of the ranks in the job's shared memory, for the supervision of the job. */
 interface RankStates extends AutoCloseable {
   /** How far a rank has come. */
   enum Progress {
@@ -43,7 +43,7 @@ interface RankStates extends AutoCloseable {
   Abort abort();
 
   /**
-   * Tells the living ranks that a rank has died and the job ends.
+   * Publishes to the living ranks that a rank has died and the job ends.
    *
    * @param rank the dead rank
    * @param exitCode its exit code
@@ -52,7 +52,7 @@ interface RankStates extends AutoCloseable {
   void died(int rank, int exitCode, String reason);
 
   /**
-   * Tells the living ranks that the launcher ends the job.
+   * Publishes to the living ranks that the launcher ends the job.
    *
    * @param exitCode exit code of the job
    * @param reason one line

@@ -6,7 +6,7 @@ final class Signals {
   /** A process that a signal killed has this plus the signal's number as its exit code. */
   static final int EXIT_BASE = 128;
 
-  /** The writer of a pipe nobody reads any more gets this one. */
+  /** The writer of a pipe without a reader gets this one. */
   static final int PIPE = 13;
 
   /** Asks a process to end. */

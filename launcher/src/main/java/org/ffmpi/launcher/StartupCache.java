@@ -87,7 +87,7 @@ final class StartupCache {
     return folder.resolve(purpose + "-" + state + SUFFIX);
   }
 
-  /** Tells whether this cache has been made. */
+  /** Returns whether this cache has been made. */
   boolean exists() {
     return new File(folder.toString(), purpose + "-" + state + SUFFIX).exists();
   }

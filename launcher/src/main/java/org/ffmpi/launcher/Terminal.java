@@ -24,7 +24,7 @@ final class Terminal {
     return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") ? USUAL_COLUMNS : 0;
   }
 
-  /** Tells whether standard output and standard error show up in one place. */
+  /** Returns whether standard output and standard error show up in one place. */
   static boolean outputIsErrors() {
     String out = targetOf(1);
     return !out.isEmpty() && out.equals(targetOf(2));

@@ -35,7 +35,7 @@ final class Training {
   }
 
   /**
-   * Says why no cache can be made for a program; null when one can. What a cache is made of must all be part of its
+   * Returns why no cache can be made for a program; null when one can. All inputs of a cache must be part of its
    * name, or a later run would get classes that have been changed since.
    *
    * @param command how the program is started
@@ -88,7 +88,7 @@ final class Training {
    * Turns the record into a cache.
    *
    * @param command the command whose run was recorded
-   * @param program what the cache is for; empty for every program whose class path begins with this one
+   * @param program the program of the cache; empty for all programs whose class path begins with this one
    * @return where the cache lies now
    */
   Path assemble(RankCommand command, String program) {

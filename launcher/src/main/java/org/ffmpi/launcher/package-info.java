@@ -9,7 +9,7 @@
  * ({@code LineForwarder}), which meet in one {@code OutputSink} per destination. Nothing here knows what ranks say to
  * each other; of the segment the launcher uses the ranks' states and the word that ends a job.
  *
- * <p>What a rank is told through its environment: {@code FFMPI_RANK}, {@code FFMPI_SIZE}, {@code FFMPI_SEGMENT} (a path
+ * <p>The environment of a rank: {@code FFMPI_RANK}, {@code FFMPI_SIZE}, {@code FFMPI_SEGMENT} (a path
  * to the job's shared memory), {@code FFMPI_CORES} (numbers of the cores the job may use), {@code FFMPI_PROVIDERS}
  * (classes that implement the API's ports), {@code FFMPI_TERMINAL} (width of the terminal that the job's output is; 0
  * for none), {@code FFMPI_PROGRAM} and what begins so (number, name, arguments and ranks of the program in the job),

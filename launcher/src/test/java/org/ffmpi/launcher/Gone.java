@@ -11,7 +11,7 @@ final class Gone {
   private Gone() {}
 
   /**
-   * Tells whether a process has ended. One whose parent has died stays in the table of processes until init collects
+   * Returns whether a process has ended. One whose parent has died stays in the table of processes until init collects
    * it, which may take seconds; it has ended all the same.
    */
   static boolean is(ProcessHandle process) {

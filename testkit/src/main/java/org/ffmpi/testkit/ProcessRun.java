@@ -16,8 +16,8 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Runs a test method on ranks that are processes, by way of {@link RankMain}. Ranks tell how they failed in files of a
- * directory made for the run, since what they print may be mixed with anything.
+ * Runs a test method on ranks that are processes, by way of {@link RankMain}. Ranks report failures in files of a
+ * directory made for the run, since their output may be mixed with other text.
  */
 final class ProcessRun {
   private final WorldShape shape;
@@ -32,7 +32,7 @@ final class ProcessRun {
     this.resolved = resolved;
   }
 
-  /** Runs the job to its end; throws what is to be reported to JUnit. */
+  /** Runs the job to its end; throws the failure for JUnit. */
   void run() throws Throwable {
     WorldStarter starter = starter();
     Path directory = Files.createTempDirectory("ffmpi-test-");

@@ -19,12 +19,12 @@ import org.opentest4j.TestAbortedException;
  *
  * @param rank which rank
  * @param at when, in milliseconds of the wall clock, which all ranks share
- * @param kind what it was
+ * @param kind kind of failure
  * @param message the exception's own text
  * @param stackTrace as it would be printed
  */
 record RankFailure(int rank, long at, Kind kind, String message, String stackTrace) {
-  /** What a rank threw. */
+  /** An exception of a rank. */
   enum Kind {
     /** An assumption that failed. */
     ASSUMPTION,

@@ -55,7 +55,7 @@ final class Report {
     return report;
   }
 
-  /** Reports that nobody threw, but not everybody came to an end. */
+  /** Reports that no rank threw, but not all came to an end. */
   static Throwable timedOut(String what) {
     return new AssertionFailedError(what);
   }

@@ -62,7 +62,7 @@ final class Stacks {
     }
   }
 
-  /** How a rank came to run the test method is the same for all and tells nothing. */
+  /** The frames below the test method are the same for all ranks and are left out. */
   private static int endOfInterest(StackTraceElement[] frames) {
     int end = endOfRank(frames);
     if (end == frames.length) {

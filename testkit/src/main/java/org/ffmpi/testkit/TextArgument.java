@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** Arguments that can travel to another process as text. */
 final class TextArgument {
-  /** Stands for null, and for what each rank has of its own. */
+  /** Stands for null, and for values that differ between ranks. */
   static final String NONE = "-";
 
   private static final String VALUE = "=";

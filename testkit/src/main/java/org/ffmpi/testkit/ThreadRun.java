@@ -40,7 +40,7 @@ final class ThreadRun {
     this.threads = new AtomicReferenceArray<>(shape.ranks());
   }
 
-  /** Runs all ranks to their end; throws what is to be reported to JUnit. */
+  /** Runs all ranks to their end; throws the failure for JUnit. */
   void run() throws Throwable {
     try (ThreadWorld world = ThreadWorld.start(shape.ranks(), shape.settings(), this::rank)) {
       List<Integer> running = join(world, isDebugged() ? FOREVER : shape.timeout());

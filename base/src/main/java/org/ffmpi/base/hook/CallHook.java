@@ -25,7 +25,7 @@ public final class CallHook {
   private CallHook() {}
 
   /**
-   * Tells whether an agent has rewritten the classes that were loaded beside this one.
+   * Returns whether an agent has rewritten the classes that were loaded beside this one.
    *
    * @return true when so: the agent rewrites this method too
    */
@@ -34,11 +34,11 @@ public final class CallHook {
   }
 
   /**
-   * Says who is told from now on. Calls that have begun end with whom they began with.
+   * Sets the sink of later calls. A call that has begun ends at the sink at which it began.
    *
-   * @param to who is told, or null for nobody
+   * @param to the sink, or null for none
    */
-  public static synchronized void tell(CallSink to) {
+  public static synchronized void report(CallSink to) {
     sink = to;
     listening = to != null;
   }
@@ -79,8 +79,8 @@ public final class CallHook {
    * Ends a call.
    *
    * @param begun what {@link #begin} returned
-   * @param result what it returns; null when it returns nothing or has thrown
-   * @param thrown what it throws, or null
+   * @param result the result; null when the call returns nothing or has thrown
+   * @param thrown the exception, or null
    */
   public static void end(Object begun, Object result, Throwable thrown) {
     if (begun == null) {

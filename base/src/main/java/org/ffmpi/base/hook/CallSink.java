@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.base.hook;
 
-/** Who is told of calls. Nothing it does is seen, and what it throws is dropped. */
+/** Receives calls. Its own calls are not reported, and its exceptions are dropped. */
 public interface CallSink {
   /**
    * Told that a call begins, in the thread that makes it.
@@ -17,8 +17,8 @@ public interface CallSink {
    * Told that a call has ended, in the same thread.
    *
    * @param begun what {@link #begin} returned
-   * @param result what the call returns; null when it returns nothing or has thrown
-   * @param thrown what it throws, or null
+   * @param result the result; null when the call returns nothing or has thrown
+   * @param thrown the exception, or null
    */
   void end(Object begun, Object result, Throwable thrown);
 }

@@ -17,7 +17,7 @@ import java.lang.invoke.VarHandle;
  * In loops that it unrolls itself it needs none, but whether it does so depends on how long the first few thousand
  * calls were: after short ones, long ones take three times as long, for good. A loop over eights knows no such luck.
  *
- * <p>One method for each lane, and not one with a lane to choose: the compiler always inlines what is this small.
+ * <p>One method for each lane, and not one with a lane to choose: the compiler always inlines methods of this size.
  */
 public final class Lanes {
   /** How many numbers there are. */

@@ -10,7 +10,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * What a user's buffer lies in, as a flat descriptor {@code (kind, owner, offset)} that is found once, when the buffer
+ * The memory of a user's buffer, as a flat descriptor {@code (kind, owner, offset)} that is found once, when the buffer
  * is named, and then carried through the engine without an object of its own.
  *
  * <table>
@@ -35,7 +35,7 @@ import org.ffmpi.base.MpiException;
  * does not slow down another.
  */
 public final class Memory {
-  /** Off-heap memory that nobody can close: reached by absolute address. */
+  /** Off-heap memory that cannot be closed: reached by absolute address. */
   public static final int NATIVE = 0;
 
   /** Off-heap memory of a confined arena: one thread only. */
@@ -92,7 +92,7 @@ public final class Memory {
   // ---- finding the descriptor
 
   /**
-   * Tells what a segment lies in.
+   * Returns the kind of a segment's memory.
    *
    * @param segment any segment
    * @return one of the kinds
@@ -110,7 +110,7 @@ public final class Memory {
   }
 
   /**
-   * Tells what kind an array is.
+   * Returns the kind of an array.
    *
    * @param array an array of primitives
    * @return one of the kinds
@@ -177,7 +177,7 @@ public final class Memory {
   // ---- checks, made once per buffer
 
   /**
-   * Tells whether the calling thread may touch the memory.
+   * Returns whether the calling thread may touch the memory.
    *
    * @param kind one of the kinds
    * @param owner the segment or array
@@ -188,7 +188,7 @@ public final class Memory {
   }
 
   /**
-   * Tells whether the memory may be written. {@link #write} trusts that the caller has asked.
+   * Returns whether the memory may be written. {@link #write} trusts that the caller has asked.
    *
    * @param owner the segment or array
    * @return false for read-only segments
@@ -198,7 +198,7 @@ public final class Memory {
   }
 
   /**
-   * Tells whether the memory still exists.
+   * Returns whether the memory still exists.
    *
    * @param owner the segment or array
    * @return false for segments of a closed arena

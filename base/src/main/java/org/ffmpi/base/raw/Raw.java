@@ -22,7 +22,7 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Callers hold to three rules. The address range was checked against the segment it was taken from, in
  * overflow-checked arithmetic. Every use lies inside {@code try ... finally Reference.reachabilityFence(owner)}, where
- * {@code owner} is what keeps the memory mapped. Nobody can close that memory meanwhile; memory that a user can close
+ * {@code owner} keeps the memory mapped. That memory cannot be closed meanwhile; memory that a user can close
  * is reached through {@link Memory} instead.
  *
  * <p>All accesses go through one constant segment of constant class. Code shared by callers with mapped, native and
@@ -542,7 +542,7 @@ public final class Raw {
   /**
    * Returns where a native segment begins.
    *
-   * @param nativeSegment an off-heap segment; whoever uses the address keeps it reachable
+   * @param nativeSegment an off-heap segment; the user of the address keeps it reachable
    * @return its absolute address
    * @throws IllegalArgumentException when the segment lies on the Java heap, where the garbage collector moves it
    */

@@ -23,7 +23,7 @@ record CollData(String name, int rank, int size, long bytes) {
     }
   }
 
-  /** Tells whether it adds numbers; the others move bytes. */
+  /** Returns whether it adds numbers; the others move bytes. */
   boolean isReduction() {
     return switch (name) {
       case "reduce", "allreduce", "reduce_scatter_block", "reduce_scatter", "scan", "exscan" -> true;

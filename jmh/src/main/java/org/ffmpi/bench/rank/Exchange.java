@@ -45,7 +45,7 @@ abstract class Exchange {
   /** Overwrites the receive buffer, so that {@link #arrived} cannot see what was there before. */
   abstract void wipe();
 
-  /** Tells whether the receive buffer holds one word throughout, and not what {@link #wipe} left. */
+  /** Returns whether the receive buffer holds one word throughout, and not what {@link #wipe} left. */
   abstract boolean arrived();
 
   /**

@@ -113,7 +113,7 @@ public final class TypeCase {
   }
 
   /**
-   * Tells whether wiped memory has got the data of these elements, each at its place, and nothing in the gaps.
+   * Returns whether wiped memory has got the data of these elements, each at its place, and nothing in the gaps.
    *
    * @param sent memory with the pattern
    * @param received memory that was wiped before
@@ -141,7 +141,7 @@ public final class TypeCase {
   }
 
   /**
-   * Tells whether a stream has the data of these elements in the type's order.
+   * Returns whether a stream has the data of these elements in the type's order.
    *
    * @param memory memory with the elements
    * @param stream the packed elements

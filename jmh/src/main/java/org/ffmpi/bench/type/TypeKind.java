@@ -233,7 +233,7 @@ public enum TypeKind {
   /** Returns the bytes of memory that elements of that payload need. */
   abstract long span(long payload);
 
-  /** Tells whether the elements may lie in a {@code double[]}; otherwise in a {@code byte[]}. */
+  /** Returns whether the elements may lie in a {@code double[]}; otherwise in a {@code byte[]}. */
   boolean ofDoubles() {
     return true;
   }

@@ -22,7 +22,7 @@ record Block(int size, int first, int rows) {
     return new Block(size, first, end - first);
   }
 
-  /** Tells whether a row of the plate is in this block. */
+  /** Returns whether a row of the plate is in this block. */
   boolean has(int row) {
     return row >= first && row < first + rows;
   }

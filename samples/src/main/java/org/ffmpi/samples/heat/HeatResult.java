@@ -25,7 +25,7 @@ public record HeatResult(
     long checksum,
     double seconds) {
   /**
-   * Tells whether the error is the scheme's.
+   * Returns whether the error is the scheme's.
    *
    * @return false when something else has gone wrong
    */

@@ -8,13 +8,13 @@ import org.ffmpi.Op;
 import org.ffmpi.Request;
 
 /**
- * What the start-up cache of the library is trained with: each kind of call a program is likely to begin with, once. It
- * lies in the launcher because the cache is for every program, and may hold no class of one.
+ * The program that the library's start-up cache is trained with: each kind of call that programs are likely to begin
+ * with, once. It lies in the launcher because the cache serves all programs and must not hold a class of one.
  */
-final class WarmUp {
+final class TrainingProgram {
   private static final int ELEMENTS = 1024;
 
-  private WarmUp() {}
+  private TrainingProgram() {}
 
   /**
    * Runs as one of the ranks.
