@@ -22,9 +22,9 @@ final class Ab {
       Builds another git revision of the project beside this one, once per commit, and runs both in turns. Without
       suites: %s.
 
-      The table has a row for each point: the medians of both, their ratio and the ratio's range over the rounds. The
+      The table has a row for each point: the medians of both, the median of the rounds' ratios, and their range. A
       ratio is one of times, new to old; of rates it is old to new: above 1 this revision is the slower one. A star
-      marks a ratio above %.2f that exceeds the noise. The noise comes from --noise FILE; without that a star needs a
+      marks a median ratio above %.2f that exceeds the noise. The noise comes from --noise FILE; without that a star needs a
       ratio above 1 in every round.
 
       To find the noise, compare a revision with itself, from a working tree without changes:

@@ -27,9 +27,9 @@ final class Ratios {
    * @param point what was measured
    * @param old what the other revision took
    * @param ours what this revision took
-   * @param ratio of the medians; above 1 this revision is slower, also where the unit is a rate
-   * @param least least ratio of the medians in one round
-   * @param most greatest ratio of the medians in one round
+   * @param ratio median of the rounds' ratios; above 1 this revision is slower, also where the unit is a rate
+   * @param least least ratio of the medians of one round
+   * @param most greatest ratio of the medians of one round
    * @param rounds rounds in which both were measured
    */
   record Row(String suite, Point point, Results.Row old, Results.Row ours, double ratio, double least, double most,
@@ -57,8 +57,8 @@ final class Ratios {
         Results.Row old = results.row(Ab.OLD, point);
         if (ours.key().implementation().equals(Ab.NEW) && old != null) {
           double[] ratios = ratios(results.used(Ab.OLD, point), results.used(Ab.NEW, point));
-          rows.add(new Row(suite, point, old, ours, ratio(ours.unit(), old.median(), ours.median()), ratios[0],
-              ratios[ratios.length - 1], ratios.length));
+          rows.add(new Row(suite, point, old, ours, Results.median(ratios), ratios[0], ratios[ratios.length - 1],
+              ratios.length));
         }
       }
     });

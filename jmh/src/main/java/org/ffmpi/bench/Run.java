@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One start of one program, from start to exit, with a limit; its descendants never outlive it. */
 final class Run {
-  /** Takes a line of the program's standard output. */
+  /** Receives a line of the program's standard output. */
   interface Lines {
     void line(String text) throws IOException;
   }
@@ -55,7 +55,7 @@ final class Run {
         end(process);
         watch.interrupt();
         watch.join();
-        Runtime.getRuntime().removeShutdownHook(hook);
+        remove(hook, errors);
       }
       int code = process.waitFor();
       if (code != 0 || late[0]) {
@@ -65,6 +65,16 @@ final class Run {
       }
     } finally {
       Files.deleteIfExists(errors);
+    }
+  }
+
+  /** Removes the hook. A program that ends because this JVM is being stopped has not failed: then this never returns. */
+  private static void remove(Thread hook, Path errors) throws IOException, InterruptedException {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException stopping) {
+      Files.deleteIfExists(errors);
+      Thread.sleep(Long.MAX_VALUE);
     }
   }
 
