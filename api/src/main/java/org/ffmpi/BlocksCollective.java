@@ -7,14 +7,14 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Collectives;
-import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.CollectiveCall;
 
 /**
- * The collective calls whose blocks differ in length, place and type. The check cuts the buffers into blocks, which
- * {@link #begin} uses; the arrays that say how are not looked at again.
+ * The collective calls whose blocks differ in length, place and type. The buffers are cut into blocks once; the
+ * arrays that say how are not looked at again.
  */
-abstract sealed class BlocksCollective implements Collective {
+abstract sealed class BlocksCollective implements CollectiveArguments {
   /** How a program says where blocks lie. */
   record Layout(
       Buf<?> buf, long[] counts, long[] displs, Datatype<?>[] types, boolean isBytes, Buf<?>[] parts) {
@@ -58,9 +58,10 @@ abstract sealed class BlocksCollective implements Collective {
   Buf<?>[] recvBlocks;
 
   @Override
-  public final MpiException check(Channel channel) {
+  public final MpiException fill(Channel channel, CollectiveCall call) {
     try {
       cut(channel);
+      describe(channel, call);
       return null;
     } catch (MpiException wrong) {
       return wrong;
@@ -69,6 +70,18 @@ abstract sealed class BlocksCollective implements Collective {
 
   /** Cuts the buffers that are significant here into blocks, and throws what is wrong with the arguments. */
   abstract void cut(Channel channel);
+
+  /** Describes what {@link #cut} has found nothing wrong with. */
+  abstract void describe(Channel channel, CollectiveCall call);
+
+  final void putBlocks(CollectiveCall call) {
+    if (sendBlocks != null) {
+      CollectiveChecks.put(call.sendBlocks(), sendBlocks);
+    }
+    if (recvBlocks != null) {
+      CollectiveChecks.put(call.recvBlocks(), recvBlocks);
+    }
+  }
 
   static void check(MpiException wrong) {
     if (wrong != null) {
@@ -126,6 +139,15 @@ abstract sealed class BlocksCollective implements Collective {
     }
 
     @Override
+    void describe(Channel channel, CollectiveCall call) {
+      call.begin(Collective.GATHERV).setRoot(root);
+      if (isSendUsed(channel)) {
+        CollectiveChecks.putSend(call, send);
+      }
+      putBlocks(call);
+    }
+
+    @Override
     public Buf<?> send() {
       return send;
     }
@@ -159,11 +181,6 @@ abstract sealed class BlocksCollective implements Collective {
       for (int r = 0; recvBlocks != null && r < recvBlocks.length; r++) {
         facts.receives(r, recvBlocks[r]);
       }
-    }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      return collectives.gatherv(channel, isSendUsed(channel) ? send : null, recvBlocks, root);
     }
   }
 
@@ -203,6 +220,17 @@ abstract sealed class BlocksCollective implements Collective {
     }
 
     @Override
+    void describe(Channel channel, CollectiveCall call) {
+      call.begin(Collective.SCATTERV).setRoot(root);
+      if (isRecvUsed(channel) && recv.isInPlace()) {
+        call.setInPlace();
+      } else if (isRecvUsed(channel)) {
+        CollectiveChecks.put(call.recv(), recv);
+      }
+      putBlocks(call);
+    }
+
+    @Override
     public Buf<?> send() {
       return send.buf();
     }
@@ -237,11 +265,6 @@ abstract sealed class BlocksCollective implements Collective {
         facts.sends(r, sendBlocks[r]);
       }
     }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      return collectives.scatterv(channel, sendBlocks, isRecvUsed(channel) ? recv : null, root);
-    }
   }
 
   /** {@code MPI_Allgatherv}. */
@@ -266,6 +289,12 @@ abstract sealed class BlocksCollective implements Collective {
     }
 
     @Override
+    void describe(Channel channel, CollectiveCall call) {
+      CollectiveChecks.putSend(call.begin(Collective.ALLGATHERV), send);
+      putBlocks(call);
+    }
+
+    @Override
     public Buf<?> send() {
       return send;
     }
@@ -287,11 +316,6 @@ abstract sealed class BlocksCollective implements Collective {
         facts.receives(r, recvBlocks[r]);
         facts.sends(r, mine);
       }
-    }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      return collectives.allgatherv(channel, send, recvBlocks);
     }
   }
 
@@ -321,6 +345,15 @@ abstract sealed class BlocksCollective implements Collective {
         checkOwn(channel, "recv[" + channel.rank() + "]", recvBlocks[channel.rank()], "send", sendBlocks, true);
       }
       check(BufBlocks.overlap(sendBlocks, recvBlocks));
+    }
+
+    @Override
+    void describe(Channel channel, CollectiveCall call) {
+      call.begin(Collective.ALLTOALLV);
+      if (sendBlocks == null) {
+        call.setInPlace();
+      }
+      putBlocks(call);
     }
 
     @Override
@@ -372,11 +405,6 @@ abstract sealed class BlocksCollective implements Collective {
         facts.receives(r, recvBlocks[r]);
         facts.sends(r, from[r]);
       }
-    }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      return collectives.alltoallv(channel, sendBlocks, recvBlocks);
     }
   }
 }

@@ -4,7 +4,11 @@ package org.ffmpi;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.CollectiveCall;
+import org.ffmpi.spi.FlatBlocks;
+import org.ffmpi.spi.FlatBuffer;
 
 /** What several collective calls check about their arguments. Each method returns what is wrong, or null. */
 final class CollectiveChecks {
@@ -100,29 +104,48 @@ final class CollectiveChecks {
 
   // ---- reductions
 
-  static MpiException op(Op<?> op, Buf<?> buf) {
+  /**
+   * Checks that an operation is defined for a buffer's elements.
+   *
+   * @param call takes the kernel; null to check only
+   */
+  static MpiException op(CollectiveCall call, Op<?> op, Buf<?> buf) {
     if (op == null) {
       return MpiException.argument(ErrorClass.ERR_OP, "op", null, "an Op");
     }
     try {
-      op.kernel(buf.type());
+      ReduceKernel kernel = op.kernel(buf.type());
+      if (call != null) {
+        call.setKernel(kernel, op.isCommutative());
+      }
       return null;
     } catch (MpiException undefined) {
       return undefined;
     }
   }
 
-  /** Checks operands and results of as many elements. */
-  static MpiException reduction(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op) {
+  /** Checks and describes operands and results of as many elements, all of which are significant. */
+  static MpiException reduction(Channel channel, CollectiveCall call, Buf<?> send, Buf<?> recv, Op<?> op) {
     MpiException wrong = isInPlace(send) ? inPlace(channel, "send") : null;
-    return wrong != null ? wrong : reduction("send", send, "recv", recv, op);
+    if (wrong == null) {
+      wrong = operands(call, "send", send, "recv", recv, op);
+    }
+    if (wrong == null) {
+      sides(call, send, recv);
+    }
+    return wrong;
   }
 
-  /** Checks operands and results of as many elements, under the names that the call gives them. */
-  static MpiException reduction(String sendName, Buf<?> send, String recvName, Buf<?> recv, Op<?> op) {
+  /**
+   * Checks operands and results of as many elements, under the names that the call gives them.
+   *
+   * @param call takes the kernel; null to check only
+   */
+  static MpiException operands(
+      CollectiveCall call, String sendName, Buf<?> send, String recvName, Buf<?> recv, Op<?> op) {
     MpiException wrong = buf(recvName, recv, true);
     if (wrong == null) {
-      wrong = op(op, recv);
+      wrong = op(call, op, recv);
     }
     if (wrong != null || isInPlace(send)) {
       return wrong;
@@ -144,5 +167,44 @@ final class CollectiveChecks {
           ErrorClass.ERR_TYPE, "type of " + sendName, send.type(), recv.type() + ", the type of " + recvName);
     }
     return apart(sendName, send, recvName, recv);
+  }
+
+  // ---- descriptions
+
+  /** Describes a buffer with memory of its own. */
+  static void put(FlatBuffer into, Buf<?> buf) {
+    into.set(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan());
+  }
+
+  static void put(FlatBlocks into, Buf<?>[] blocks) {
+    into.resize(blocks.length);
+    for (int i = 0; i < blocks.length; i++) {
+      put(into.get(i), blocks[i]);
+    }
+  }
+
+  /** Describes equal blocks, one for each rank. */
+  static void putEqual(FlatBlocks into, Buf<?> buf, int ranks) {
+    long each = buf.count() / ranks;
+    long bytes = each * buf.plan().extent();
+    into.resize(ranks);
+    for (int i = 0; i < ranks; i++) {
+      into.get(i).set(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset() + i * bytes, each, buf.plan());
+    }
+  }
+
+  /** Describes what this rank sends, or that it is in place. */
+  static void putSend(CollectiveCall call, Buf<?> send) {
+    if (send.isInPlace()) {
+      call.setInPlace();
+    } else {
+      put(call.send(), send);
+    }
+  }
+
+  /** Describes both sides of a call, the first of which may be in place. */
+  static void sides(CollectiveCall call, Buf<?> send, Buf<?> recv) {
+    putSend(call, send);
+    put(call.recv(), recv);
   }
 }

@@ -7,8 +7,10 @@ import java.util.List;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.CollectiveCall;
+import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Members;
 import org.ffmpi.spi.Operation;
@@ -19,6 +21,7 @@ import org.ffmpi.spi.Operation;
  * find the same mistake or none.
  */
 final class CollectiveComparison {
+  private final Collectives collectives;
   private final Channel channel;
   private final boolean between;
   private final int peers;
@@ -30,8 +33,9 @@ final class CollectiveComparison {
   private final int ourLength;
   private final List<Operation> steps = new ArrayList<>(2);
 
-  /** Prepares a comparison; the ranks have to carry out {@link #steps} one after the other. */
+  /** Prepares a comparison; the ranks carry out {@link #steps} one after the other. */
   CollectiveComparison(Collectives collectives, Channel channel, CollectiveFacts facts) {
+    this.collectives = collectives;
     this.channel = channel;
     between = CollectiveChecks.isBetweenGroups(channel);
     peers = CollectiveChecks.peers(channel);
@@ -41,20 +45,33 @@ final class CollectiveComparison {
     theirs = new long[theirLength * peers];
     if (!between) {
       ours = theirs;
-      steps.add(collectives.allgather(channel, Buf.of(facts.words), Buf.of(theirs)));
+      CollectiveCall call = new CollectiveCall().begin(Collective.ALLGATHER);
+      CollectiveChecks.put(call.send(), Buf.of(facts.words));
+      CollectiveChecks.put(call.recv(), Buf.of(theirs));
+      steps.add(collectives.call(channel, call, CollectiveForm.PERSISTENT));
       return;
     }
     ours = new long[ourLength * size];
-    steps.add(collectives.allgatherv(channel, Buf.of(facts.words), BufBlocks.equal("facts", Buf.of(theirs), peers)));
+    CollectiveCall call = new CollectiveCall().begin(Collective.ALLGATHERV);
+    CollectiveChecks.put(call.send(), Buf.of(facts.words));
+    CollectiveChecks.putEqual(call.recvBlocks(), Buf.of(theirs), peers);
+    steps.add(collectives.call(channel, call, CollectiveForm.PERSISTENT));
     Buf<?>[] told = new Buf<?>[peers];
     Arrays.fill(told, Buf.of(new long[0]));
     told[0] = Buf.of(ours);
-    steps.add(collectives.allgatherv(channel, Buf.of(channel.rank() == 0 ? theirs : new long[0]), told));
+    CollectiveChecks.put(call.begin(Collective.ALLGATHERV).send(), Buf.of(channel.rank() == 0 ? theirs : new long[0]));
+    CollectiveChecks.put(call.recvBlocks(), told);
+    steps.add(collectives.call(channel, call, CollectiveForm.PERSISTENT));
   }
 
-  /** Returns what has to be done before {@link #mistake} can be asked; not begun yet. */
+  /** Returns the operations that lead to {@link #mistake}, to be started one after the other. */
   List<Operation> steps() {
     return steps;
+  }
+
+  /** Releases the operations, none of which is under way. */
+  void close() {
+    steps.forEach(collectives::discard);
   }
 
   /** Returns in what the ranks differ, or null. */

@@ -7,6 +7,7 @@ import java.util.Locale;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.CollectiveForm;
 
 /**
  * What a collective call is at one rank, in numbers that the ranks can compare: of each message that it takes to carry
@@ -18,11 +19,6 @@ final class CollectiveFacts {
       "barrier", "bcast", "gather", "gatherv", "scatter", "scatterv", "allgather", "allgatherv", "alltoall",
       "alltoallv", "alltoallw", "reduce", "allreduce", "reduceScatterBlock", "reduceScatter", "scan", "exscan",
       "neighborAllgather", "neighborAllgatherv", "neighborAlltoall", "neighborAlltoallv", "neighborAlltoallw");
-
-  /** In which form a call was made. */
-  enum Form {
-    BLOCKING, NONBLOCKING, PERSISTENT
-  }
 
   // Places of the numbers.
   static final int WRONG = 0;
@@ -51,7 +47,7 @@ final class CollectiveFacts {
    *
    * @param wrong what is wrong with its arguments at this rank, of which nothing else is told then; or null
    */
-  CollectiveFacts(Channel channel, Collective call, Form form, MpiException wrong) {
+  CollectiveFacts(Channel channel, CollectiveArguments call, CollectiveForm form, MpiException wrong) {
     this.channel = channel;
     words = new long[length(CollectiveChecks.peers(channel))];
     Arrays.fill(words, 0, HEAD, NOTHING);
@@ -69,7 +65,7 @@ final class CollectiveFacts {
   }
 
   static String form(long word) {
-    return Form.values()[(int) word].name().toLowerCase(Locale.ROOT);
+    return CollectiveForm.values()[(int) word].name().toLowerCase(Locale.ROOT);
   }
 
   static String call(long word) {

@@ -2,81 +2,121 @@
 package org.ffmpi;
 
 import java.util.function.Supplier;
-import org.ffmpi.CollectiveFacts.Form;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.CollectiveCall;
+import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Operation;
 
 /**
  * How the collective calls of {@link Comm} are made: at once, in the background, or again and again. What one rank can
- * check of a call, its {@link Collective} does.
+ * check of a call, its {@link CollectiveArguments} does.
  */
 abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherCalls {
+  /**
+   * What the calls of one thread are described in, one after the other. Used by that thread only, so that no two
+   * threads describe their calls in the same place.
+   */
+  private static final class Description {
+    final Thread thread = Thread.currentThread();
+    final CollectiveCall call = new CollectiveCall();
+    boolean inUse;
+  }
+
+  /** Of the thread that has called last. A race between threads costs one of them an object. */
+  private Description description = new Description();
+
   CollectiveRuns(World world, Channel channel, Errhandler<? super Comm> errhandler) {
     super(world, channel, errhandler);
   }
 
+  private Description acquireDescription() {
+    Description own = description;
+    if (own.thread != Thread.currentThread() || own.inUse) {
+      own = new Description();
+      description = own;
+    }
+    own.inUse = true;
+    return own;
+  }
+
+  private static void release(Description own) {
+    own.call.clear();
+    own.inUse = false;
+  }
+
   /** Checks a collective call and drives it to its end in this thread. */
-  final void run(Collective call) {
-    check(call, Form.BLOCKING, null);
-    if (call.isCounted()) {
-      request(call, () -> register(call)).await(); // which holds the memory
-      return;
-    }
-    Operation operation;
+  final void run(CollectiveArguments arguments) {
+    Description own = acquireDescription();
     try {
-      operation = call.begin(world.collectives(), channel);
-      world.collectives().run(channel, operation);
-    } catch (RuntimeException e) {
-      throw failed(e);
-    }
-    if (operation.error() != null) {
-      throw raise(operation.error());
+      CollectiveCall call = own.call;
+      check(arguments, call, CollectiveForm.BLOCKING, null);
+      if (arguments.isCounted()) {
+        request(arguments, () -> begin(call)).await(); // which holds the memory
+        return;
+      }
+      try {
+        world.collectives().call(channel, call, CollectiveForm.BLOCKING);
+      } catch (RuntimeException e) {
+        throw failed(e);
+      }
+    } finally {
+      release(own);
     }
   }
 
   /** Checks a collective call and hands it to the engine's progress. */
-  final Request start(Collective call) {
-    check(call, Form.NONBLOCKING, null);
-    return request(call, () -> isComparing() ? registerCompared(call, null) : register(call));
+  final Request start(CollectiveArguments arguments) {
+    Description own = acquireDescription();
+    try {
+      CollectiveCall call = own.call;
+      check(arguments, call, CollectiveForm.NONBLOCKING, null);
+      return request(arguments, () -> isComparing() ? beginCompared(arguments, call, null) : begin(call));
+    } finally {
+      release(own);
+    }
   }
 
-  private Request request(Collective call, Supplier<Operation> start) {
+  private Request request(CollectiveArguments arguments, Supplier<Operation> start) {
     try {
       return new Request(state, Request.Kind.COLLECTIVE,
-          call.isCounted() ? HeldOperation.start(world, start, call.used(channel)) : start.get());
+          arguments.isCounted() ? HeldOperation.start(world, start, arguments.used(channel)) : start.get());
     } catch (RuntimeException e) {
       throw failed(e);
     }
   }
 
-  private Operation register(Collective call) {
-    Operation operation = call.begin(world.collectives(), channel);
-    world.collectives().register(channel, operation);
-    return operation;
+  private Operation begin(CollectiveCall call) {
+    return world.collectives().call(channel, call, CollectiveForm.NONBLOCKING);
   }
 
   /**
-   * Checks a collective call and plans it, to be started again and again.
+   * Checks a collective call and prepares it, to be started again and again.
    *
    * @param info hints, of which there are none yet; null for none
    */
-  final Persistent init(Collective call, Info info) {
-    check(call, Form.PERSISTENT, info);
+  final Persistent init(CollectiveArguments arguments, Info info) {
+    Description own = acquireDescription();
     try {
+      check(arguments, own.call, CollectiveForm.PERSISTENT, info);
       Collectives collectives = world.collectives();
-      Operation operation = collectives.persist(channel, call.begin(collectives, channel));
-      Buf<?>[] used = call.used(channel);
+      Operation operation;
+      try {
+        operation = collectives.call(channel, own.call, CollectiveForm.PERSISTENT);
+      } catch (RuntimeException e) {
+        throw failed(e);
+      }
+      Buf<?>[] used = arguments.used(channel);
       Supplier<Operation> start = () -> {
         checkTouchable(used);
-        collectives.restart(operation);
+        collectives.start(operation);
         return operation;
       };
       return new Persistent(state, Request.Kind.COLLECTIVE, HeldOperation.starter(world, start, used),
           () -> collectives.discard(operation));
-    } catch (RuntimeException e) {
-      throw failed(e);
+    } finally {
+      release(own);
     }
   }
 
@@ -89,9 +129,9 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
   }
 
   /** Checks what this rank can check, and where everything is checked whether the ranks call the same. */
-  private void check(Collective call, Form form, Info info) {
+  private void check(CollectiveArguments arguments, CollectiveCall call, CollectiveForm form, Info info) {
     checkCommunication();
-    MpiException wrong = call.check(channel);
+    MpiException wrong = arguments.fill(channel, call);
     if (info != null && wrong == null) {
       try {
         Info.entries(info);
@@ -100,7 +140,7 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
       }
     }
     if (isComparing()) {
-      wrong = compare(call, form, wrong);
+      wrong = compare(arguments, call, form, wrong);
     }
     if (wrong != null) {
       throw raise(wrong);
@@ -116,27 +156,37 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
   /**
    * Compares what the ranks call, or starts to if they do not wait for each other; returns what is wrong, or null. A
    * rank with wrong arguments says so, too, so that the others do not wait for it.
+   *
+   * <p>The messages of the comparison, and of a nonblocking call that follows it, are those of persistent operations:
+   * these get their place in the order of calls when they are made, and start later. In all forms a comparison takes as
+   * many such places, so that ranks that find different forms still agree in the next call.
    */
-  private MpiException compare(Collective call, Form form, MpiException wrong) {
+  private MpiException compare(
+      CollectiveArguments arguments, CollectiveCall call, CollectiveForm form, MpiException wrong) {
     try {
-      if (form == Form.NONBLOCKING) {
+      if (form == CollectiveForm.NONBLOCKING) {
         if (wrong != null) {
-          registerCompared(call, wrong);
+          beginCompared(arguments, call, wrong);
         }
         return wrong;
       }
       Collectives collectives = world.collectives();
       CollectiveComparison comparison =
-          new CollectiveComparison(collectives, channel, new CollectiveFacts(channel, call, form, wrong));
-      for (Operation step : comparison.steps()) {
-        collectives.run(channel, step);
-        if (step.error() != null) {
-          return step.error();
+          new CollectiveComparison(collectives, channel, new CollectiveFacts(channel, arguments, form, wrong));
+      try {
+        for (Operation step : comparison.steps()) {
+          collectives.start(step);
+          engine.await(step);
+          if (step.error() != null) {
+            return step.error();
+          }
         }
+      } finally {
+        comparison.close();
       }
       MpiException mistake = wrong != null ? wrong : comparison.mistake();
-      if (mistake != null) {
-        channel.nextCollectiveTag(); // as the nonblocking form has taken it
+      if (form == CollectiveForm.BLOCKING || mistake != null) {
+        channel.nextPersistentTag(); // as the other forms have taken it
       }
       return mistake;
     } catch (RuntimeException e) {
@@ -145,18 +195,17 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
   }
 
   /** Starts to compare a nonblocking call, which begins when all is right. */
-  private Operation registerCompared(Collective call, MpiException wrong) {
+  private Operation beginCompared(CollectiveArguments arguments, CollectiveCall call, MpiException wrong) {
     Collectives collectives = world.collectives();
-    CollectiveComparison comparison =
-        new CollectiveComparison(collectives, channel, new CollectiveFacts(channel, call, Form.NONBLOCKING, wrong));
+    CollectiveComparison comparison = new CollectiveComparison(
+        collectives, channel, new CollectiveFacts(channel, arguments, CollectiveForm.NONBLOCKING, wrong));
     Operation operation = null;
     if (wrong == null) {
-      operation = call.begin(collectives, channel);
+      operation = collectives.call(channel, call, CollectiveForm.PERSISTENT);
     } else {
-      channel.nextCollectiveTag();
+      channel.nextPersistentTag();
     }
-    Operation compared =
-        new ComparedOperation(comparison, operation, step -> collectives.register(channel, step));
+    Operation compared = new ComparedOperation(comparison, operation, collectives);
     compared.advance();
     if (!compared.isDone()) {
       engine.register(compared);

@@ -3,8 +3,8 @@ package org.ffmpi;
 
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Consumer;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.GatedOperation;
 import org.ffmpi.spi.Operation;
 
@@ -16,20 +16,20 @@ final class ComparedOperation extends GatedOperation {
   private final CollectiveComparison comparison;
   private final Iterator<Operation> steps;
   private final Operation call;
-  private final Consumer<Operation> starter;
+  private final Collectives collectives;
   private Operation current;
 
   /**
    * Creates an operation, to be registered with the engine.
    *
-   * @param call what is to be done in the end, not begun yet; null when only the others need to know
-   * @param starter begins an operation
+   * @param call the persistent operation that follows; null when only the others need to know
+   * @param collectives starts and discards operations
    */
-  ComparedOperation(CollectiveComparison comparison, Operation call, Consumer<Operation> starter) {
+  ComparedOperation(CollectiveComparison comparison, Operation call, Collectives collectives) {
     this.comparison = comparison;
     this.steps = List.copyOf(comparison.steps()).iterator();
     this.call = call;
-    this.starter = starter;
+    this.collectives = collectives;
     open();
   }
 
@@ -49,7 +49,7 @@ final class ComparedOperation extends GatedOperation {
             error = next();
           }
           if (error != null || current == null || last) {
-            close();
+            end();
             if (error != null) {
               fail(error);
             } else {
@@ -59,12 +59,23 @@ final class ComparedOperation extends GatedOperation {
           }
         }
       } catch (RuntimeException e) {
-        close();
+        end();
         fail(Failures.translate(e));
         return true;
       }
     } while (!leave());
     return moved;
+  }
+
+  /** Lets no thread in any more and releases what is not under way. */
+  private void end() {
+    close();
+    if (current == null || current.isDone()) {
+      comparison.close();
+      if (call != null) {
+        collectives.discard(call);
+      }
+    }
   }
 
   private static boolean isOver(Operation operation) {
@@ -86,7 +97,7 @@ final class ComparedOperation extends GatedOperation {
       current = call;
     }
     if (current != null) {
-      starter.accept(current);
+      collectives.start(current);
       current.parent(this);
     }
     return null;

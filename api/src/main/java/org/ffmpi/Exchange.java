@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Collectives;
-import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.CollectiveCall;
+import org.ffmpi.spi.CollectiveForm;
 
 /**
  * What the ranks of a communicator tell each other while they make new ones: collectives over a channel, in the order
@@ -23,8 +23,10 @@ final class Exchange {
       return mine.clone();
     }
     long[] all = new long[Math.multiplyExact(mine.length, channel.size())];
-    Collectives collectives = world.collectives();
-    run(channel, collectives, collectives.allgather(channel, Buf.of(mine), Buf.of(all)));
+    CollectiveCall call = new CollectiveCall().begin(Collective.ALLGATHER);
+    CollectiveChecks.put(call.send(), Buf.of(mine));
+    CollectiveChecks.put(call.recv(), Buf.of(all));
+    run(channel, world, call);
     return all;
   }
 
@@ -49,20 +51,18 @@ final class Exchange {
   /** Gives the root's numbers to all ranks. */
   static void bcast(Channel channel, World world, long[] data, int root) {
     if (channel.size() > 1) {
-      Collectives collectives = world.collectives();
-      run(channel, collectives, collectives.bcast(channel, Buf.of(data), root));
+      CollectiveCall call = new CollectiveCall().begin(Collective.BCAST);
+      call.setRoot(root);
+      CollectiveChecks.put(channel.rank() == root ? call.send() : call.recv(), Buf.of(data));
+      run(channel, world, call);
     }
   }
 
-  private static void run(Channel channel, Collectives collectives, Operation operation) {
+  private static void run(Channel channel, World world, CollectiveCall call) {
     try {
-      collectives.run(channel, operation);
+      world.collectives().call(channel, call, CollectiveForm.BLOCKING);
     } catch (RuntimeException e) {
       throw Failures.translate(e);
-    }
-    MpiException error = operation.error();
-    if (error != null) {
-      throw error;
     }
   }
 }

@@ -3,19 +3,19 @@ package org.ffmpi;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Collectives;
-import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.CollectiveCall;
 
 /** The collective calls in which all ranks hear from all, in blocks of one length. */
 final class ExchangeCollective {
   private ExchangeCollective() {}
 
   /** {@code MPI_Barrier}. */
-  record Barrier() implements Collective {
+  record Barrier() implements CollectiveArguments {
     @Override
-    public MpiException check(Channel channel) {
+    public MpiException fill(Channel channel, CollectiveCall call) {
+      call.begin(Collective.BARRIER);
       return null;
     }
 
@@ -27,17 +27,20 @@ final class ExchangeCollective {
     @Override
     public void describe(Channel channel, CollectiveFacts facts) {
     }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      return collectives.barrier(channel);
-    }
   }
 
   /** {@code MPI_Allgather}. */
-  record Allgather(Buf<?> send, Buf<?> recv) implements Collective {
+  record Allgather(Buf<?> send, Buf<?> recv) implements CollectiveArguments {
     @Override
-    public MpiException check(Channel channel) {
+    public MpiException fill(Channel channel, CollectiveCall call) {
+      MpiException wrong = check(channel);
+      if (wrong == null) {
+        describe(channel, call);
+      }
+      return wrong;
+    }
+
+    private MpiException check(Channel channel) {
       MpiException wrong = CollectiveChecks.buf("recv", recv, true);
       if (wrong == null) {
         wrong = CollectiveChecks.blocks("recv", recv, CollectiveChecks.peers(channel));
@@ -53,6 +56,16 @@ final class ExchangeCollective {
         wrong = CollectiveChecks.block("send", send, "recv", recv.packedBytes() / channel.size());
       }
       return wrong != null ? wrong : CollectiveChecks.apart("send", send, "recv", recv);
+    }
+
+    private void describe(Channel channel, CollectiveCall call) {
+      if (CollectiveChecks.isBetweenGroups(channel)) {
+        call.begin(Collective.ALLGATHERV);
+        CollectiveChecks.put(call.send(), send);
+        CollectiveChecks.putEqual(call.recvBlocks(), recv, CollectiveChecks.peers(channel));
+      } else {
+        CollectiveChecks.sides(call.begin(Collective.ALLGATHER), send, recv);
+      }
     }
 
     @Override
@@ -73,20 +86,20 @@ final class ExchangeCollective {
         }
       }
     }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      return CollectiveChecks.isBetweenGroups(channel)
-          ? collectives.allgatherv(
-              channel, send, BufBlocks.equal("recv", recv, CollectiveChecks.peers(channel)))
-          : collectives.allgather(channel, send, recv);
-    }
   }
 
   /** {@code MPI_Alltoall}. */
-  record Alltoall(Buf<?> send, Buf<?> recv) implements Collective {
+  record Alltoall(Buf<?> send, Buf<?> recv) implements CollectiveArguments {
     @Override
-    public MpiException check(Channel channel) {
+    public MpiException fill(Channel channel, CollectiveCall call) {
+      MpiException wrong = check(channel);
+      if (wrong == null) {
+        describe(channel, call);
+      }
+      return wrong;
+    }
+
+    private MpiException check(Channel channel) {
       int peers = CollectiveChecks.peers(channel);
       MpiException wrong = CollectiveChecks.buf("recv", recv, true);
       if (wrong == null) {
@@ -112,6 +125,17 @@ final class ExchangeCollective {
       return wrong != null ? wrong : CollectiveChecks.apart("send", send, "recv", recv);
     }
 
+    private void describe(Channel channel, CollectiveCall call) {
+      if (CollectiveChecks.isBetweenGroups(channel)) {
+        int peers = CollectiveChecks.peers(channel);
+        call.begin(Collective.ALLTOALLV);
+        CollectiveChecks.putEqual(call.sendBlocks(), send, peers);
+        CollectiveChecks.putEqual(call.recvBlocks(), recv, peers);
+      } else {
+        CollectiveChecks.sides(call.begin(Collective.ALLTOALL), send, recv);
+      }
+    }
+
     @Override
     public String name() {
       return "alltoall";
@@ -125,15 +149,6 @@ final class ExchangeCollective {
         facts.receives(r, recv, recv.packedBytes() / peers);
         facts.sends(r, from, from.packedBytes() / peers);
       }
-    }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      int peers = CollectiveChecks.peers(channel);
-      return CollectiveChecks.isBetweenGroups(channel)
-          ? collectives.alltoallv(
-              channel, BufBlocks.equal("send", send, peers), BufBlocks.equal("recv", recv, peers))
-          : collectives.alltoall(channel, send, recv);
     }
   }
 }

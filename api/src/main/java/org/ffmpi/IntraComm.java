@@ -6,7 +6,9 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.CollectiveCall;
+import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Members;
 import org.ffmpi.spi.Operation;
 
@@ -37,10 +39,9 @@ public sealed class IntraComm extends TopologyCalls permits TopologyComm {
     if (channel.size() == 1) {
       return engine.completed();
     }
-    Collectives collectives = world.collectives();
-    Operation bcast = collectives.bcast(channel, Buf.of(first), 0);
-    collectives.register(channel, bcast);
-    return bcast;
+    CollectiveCall call = new CollectiveCall().begin(Collective.BCAST);
+    CollectiveChecks.put(channel.rank() == 0 ? call.send() : call.recv(), Buf.of(first));
+    return world.collectives().call(channel, call, CollectiveForm.NONBLOCKING);
   }
 
   // ---- for whoever makes communicators

@@ -7,16 +7,16 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.Neighbors;
-import org.ffmpi.spi.Operation;
 
 /**
- * A call of a neighbourhood collective. The check cuts the buffers into blocks, which {@link #begin} uses; the arrays
- * that say how are not looked at again. Blocks of neighbours that are not there are checked as the others are, and then
+ * A call of a neighbourhood collective. The buffers are cut into blocks once; the arrays that say how are not
+ * looked at again. Blocks of neighbours that are not there are checked as the others are, and then
  * left alone.
  */
-final class NeighborCollective implements Collective {
+final class NeighborCollective implements CollectiveArguments {
   private static final Buf<?> NOTHING = Buf.of(new byte[0]);
   private static final Buf<?>[] NO_BLOCKS = {};
 
@@ -37,14 +37,28 @@ final class NeighborCollective implements Collective {
   }
 
   @Override
-  public MpiException check(Channel channel) {
+  public MpiException fill(Channel channel, CollectiveCall call) {
     try {
       sendBlocks = cut("send", send, neighbors.destinations(), false);
       recvBlocks = cut("recv", recv, neighbors.sources(), true);
-      return BufBlocks.overlap(sendBlocks, recvBlocks);
+      MpiException wrong = BufBlocks.overlap(sendBlocks, recvBlocks);
+      if (wrong == null) {
+        describe(call);
+      }
+      return wrong;
     } catch (MpiException wrong) {
       return wrong;
     }
+  }
+
+  private void describe(CollectiveCall call) {
+    call.begin(isGather() ? Collective.NEIGHBOR_ALLGATHER : Collective.NEIGHBOR_ALLTOALL).setNeighbors(neighbors);
+    if (isGather()) {
+      CollectiveChecks.put(call.send(), sendBlocks.length == 0 ? NOTHING : sendBlocks[0]);
+    } else {
+      CollectiveChecks.put(call.sendBlocks(), sendBlocks);
+    }
+    CollectiveChecks.put(call.recvBlocks(), recvBlocks);
   }
 
   private static Buf<?>[] cut(String side, NeighborBlocks how, int[] ranks, boolean receive) {
@@ -92,14 +106,5 @@ final class NeighborCollective implements Collective {
     for (int i = 0; i < from.length; i++) {
       facts.receivesMore(from[i], recvBlocks[i].packedBytes());
     }
-  }
-
-  @Override
-  public Operation begin(Collectives collectives, Channel channel) {
-    if (!isGather()) {
-      return collectives.neighborAlltoall(channel, neighbors, sendBlocks, recvBlocks);
-    }
-    Buf<?> one = sendBlocks.length == 0 ? NOTHING : sendBlocks[0];
-    return collectives.neighborAllgather(channel, neighbors, one, recvBlocks);
   }
 }

@@ -336,7 +336,7 @@ public final class Op<T> implements AutoCloseable {
   public <E extends T> void reduceLocal(Buf<E> in, Buf<E> inout) {
     MpiException wrong = in != null && in.isInPlace()
         ? in.unusable("in", false)
-        : Collective.checkReduction("in", in, "inout", inout, this);
+        : CollectiveChecks.operands(null, "in", in, "inout", inout, this);
     if (wrong != null) {
       throw wrong;
     }

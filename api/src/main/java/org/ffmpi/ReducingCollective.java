@@ -4,15 +4,15 @@ package org.ffmpi;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Collectives;
-import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.CollectiveCall;
 
 /** The collective calls that combine elements. */
 final class ReducingCollective {
   private ReducingCollective() {}
 
   /** {@code MPI_Reduce}. */
-  record Reduce(Buf<?> send, Buf<?> recv, Op<?> op, int root) implements Collective {
+  record Reduce(Buf<?> send, Buf<?> recv, Op<?> op, int root) implements CollectiveArguments {
     static Reduce inPlace(Buf<?> buf, Op<?> op, int root, Channel channel) {
       return CollectiveChecks.isRoot(channel, root)
           ? new Reduce(Buf.inPlace(), buf, op, root)
@@ -20,18 +20,27 @@ final class ReducingCollective {
     }
 
     @Override
-    public MpiException check(Channel channel) {
+    public MpiException fill(Channel channel, CollectiveCall call) {
+      call.begin(Collective.REDUCE).setRoot(root);
       MpiException wrong = CollectiveChecks.root(channel, root);
       if (wrong != null || CollectiveChecks.isIdle(channel, root)) {
         return wrong;
       }
-      if (CollectiveChecks.isRoot(channel, root)) {
-        return CollectiveChecks.isBetweenGroups(channel)
-            ? CollectiveChecks.reduction("send", Buf.inPlace(), "recv", recv, op)
-            : CollectiveChecks.reduction("send", send, "recv", recv, op);
+      boolean atRoot = CollectiveChecks.isRoot(channel, root);
+      boolean between = CollectiveChecks.isBetweenGroups(channel);
+      if (atRoot) {
+        wrong = CollectiveChecks.operands(call, "send", between ? Buf.inPlace() : send, "recv", recv, op);
+      } else {
+        wrong = CollectiveChecks.buf("send", send, false);
+        wrong = wrong != null ? wrong : CollectiveChecks.op(call, op, send);
       }
-      wrong = CollectiveChecks.buf("send", send, false);
-      return wrong != null ? wrong : CollectiveChecks.op(op, send);
+      if (wrong == null && isSendUsed(channel)) {
+        CollectiveChecks.putSend(call, send);
+      }
+      if (wrong == null && atRoot) {
+        CollectiveChecks.put(call.recv(), recv);
+      }
+      return wrong;
     }
 
     @Override
@@ -56,19 +65,13 @@ final class ReducingCollective {
         facts.operands(op, isRecvUsed(channel) ? recv : send);
       }
     }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      return collectives.reduce(
-          channel, isSendUsed(channel) ? send : null, isRecvUsed(channel) ? recv : null, op, root);
-    }
   }
 
   /** {@code MPI_Allreduce}. */
-  record Allreduce(Buf<?> send, Buf<?> recv, Op<?> op) implements Collective {
+  record Allreduce(Buf<?> send, Buf<?> recv, Op<?> op) implements CollectiveArguments {
     @Override
-    public MpiException check(Channel channel) {
-      return CollectiveChecks.reduction(channel, send, recv, op);
+    public MpiException fill(Channel channel, CollectiveCall call) {
+      return CollectiveChecks.reduction(channel, call.begin(Collective.ALLREDUCE), send, recv, op);
     }
 
     @Override
@@ -80,19 +83,16 @@ final class ReducingCollective {
     public void describe(Channel channel, CollectiveFacts facts) {
       facts.operands(op, recv);
     }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      return collectives.allreduce(channel, send, recv, op);
-    }
   }
 
   /** {@code MPI_Scan}. */
-  record Scan(Buf<?> send, Buf<?> recv, Op<?> op) implements Collective {
+  record Scan(Buf<?> send, Buf<?> recv, Op<?> op) implements CollectiveArguments {
     @Override
-    public MpiException check(Channel channel) {
+    public MpiException fill(Channel channel, CollectiveCall call) {
       MpiException wrong = CollectiveChecks.withinOneGroup(channel, "scan");
-      return wrong != null ? wrong : CollectiveChecks.reduction(channel, send, recv, op);
+      return wrong != null
+          ? wrong
+          : CollectiveChecks.reduction(channel, call.begin(Collective.SCAN), send, recv, op);
     }
 
     @Override
@@ -104,26 +104,28 @@ final class ReducingCollective {
     public void describe(Channel channel, CollectiveFacts facts) {
       facts.operands(op, recv);
     }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      return collectives.scan(channel, send, recv, op);
-    }
   }
 
   /** {@code MPI_Exscan}. */
-  record Exscan(Buf<?> send, Buf<?> recv, Op<?> op) implements Collective {
+  record Exscan(Buf<?> send, Buf<?> recv, Op<?> op) implements CollectiveArguments {
     @Override
-    public MpiException check(Channel channel) {
+    public MpiException fill(Channel channel, CollectiveCall call) {
+      call.begin(Collective.EXSCAN);
       MpiException wrong = CollectiveChecks.withinOneGroup(channel, "exscan");
       if (wrong != null) {
         return wrong;
       }
       if (isRecvUsed(channel) || CollectiveChecks.isInPlace(send)) {
-        return CollectiveChecks.reduction(channel, send, recv, op);
+        return CollectiveChecks.reduction(channel, call, send, recv, op);
       }
       wrong = CollectiveChecks.buf("send", send, false);
-      return wrong != null ? wrong : CollectiveChecks.op(op, send);
+      if (wrong == null) {
+        wrong = CollectiveChecks.op(call, op, send);
+      }
+      if (wrong == null) {
+        CollectiveChecks.sides(call, send, send); // rank 0 has no result
+      }
+      return wrong;
     }
 
     @Override
@@ -140,23 +142,23 @@ final class ReducingCollective {
     public void describe(Channel channel, CollectiveFacts facts) {
       facts.operands(op, send.isInPlace() ? recv : send);
     }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      Buf<?> result = isRecvUsed(channel) || CollectiveChecks.isInPlace(send) ? recv : send;
-      return collectives.exscan(channel, send, result, op);
-    }
   }
 
   /** {@code MPI_Reduce_scatter_block}. */
-  record ReduceScatterBlock(Buf<?> send, Buf<?> recv, Op<?> op) implements Collective {
+  record ReduceScatterBlock(Buf<?> send, Buf<?> recv, Op<?> op) implements CollectiveArguments {
     @Override
-    public MpiException check(Channel channel) {
-      int size = channel.size();
-      MpiException wrong = checkOperands(channel, send, recv, op);
-      if (wrong != null) {
-        return wrong;
+    public MpiException fill(Channel channel, CollectiveCall call) {
+      MpiException wrong = checkOperands(channel, call.begin(Collective.REDUCE_SCATTER_BLOCK), send, recv, op);
+      if (wrong == null) {
+        wrong = checkCounts(channel.size());
       }
+      if (wrong == null) {
+        CollectiveChecks.sides(call, send, recv);
+      }
+      return wrong;
+    }
+
+    private MpiException checkCounts(int size) {
       if (send.isInPlace()) {
         return CollectiveChecks.blocks("recv", recv, size);
       }
@@ -176,31 +178,34 @@ final class ReducingCollective {
     public void describe(Channel channel, CollectiveFacts facts) {
       facts.operands(op, send.isInPlace() ? recv : send);
     }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      return collectives.reduceScatterBlock(channel, send, recv, op);
-    }
   }
 
   /** {@code MPI_Reduce_scatter}. */
-  record ReduceScatter(Buf<?> send, Buf<?> recv, long[] counts, Op<?> op) implements Collective {
+  record ReduceScatter(Buf<?> send, Buf<?> recv, long[] counts, Op<?> op) implements CollectiveArguments {
     @Override
-    public MpiException check(Channel channel) {
-      MpiException wrong = checkOperands(channel, send, recv, op);
+    public MpiException fill(Channel channel, CollectiveCall call) {
+      MpiException wrong = checkOperands(channel, call.begin(Collective.REDUCE_SCATTER), send, recv, op);
       if (wrong == null) {
         wrong = checkCounts(channel.size());
       }
-      if (wrong != null) {
-        return wrong;
+      if (wrong == null) {
+        wrong = checkLengths(channel.rank());
       }
+      if (wrong == null) {
+        CollectiveChecks.sides(call, send, recv);
+        call.setCounts(counts.clone());
+      }
+      return wrong;
+    }
+
+    private MpiException checkLengths(int rank) {
       long total = total();
       if (send.isInPlace()) {
         return checkCount("recv", recv, total, "the sum of counts");
       }
-      wrong = checkCount("send", send, total, "the sum of counts");
+      MpiException wrong = checkCount("send", send, total, "the sum of counts");
       if (wrong == null) {
-        wrong = checkCount("recv", recv, counts[channel.rank()], "this rank's count");
+        wrong = checkCount("recv", recv, counts[rank], "this rank's count");
       }
       return wrong != null ? wrong : CollectiveChecks.sameTypeApart("send", send, "recv", recv);
     }
@@ -244,18 +249,14 @@ final class ReducingCollective {
       facts.operands(op, send.isInPlace() ? recv : send);
       facts.counts(counts);
     }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      return collectives.reduceScatter(channel, send, recv, counts.clone(), op);
-    }
   }
 
   /** Checks the operands of a reduction of which each rank gets a part, except for how many there are. */
-  private static MpiException checkOperands(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op) {
+  private static MpiException checkOperands(
+      Channel channel, CollectiveCall call, Buf<?> send, Buf<?> recv, Op<?> op) {
     MpiException wrong = CollectiveChecks.buf("recv", recv, true);
     if (wrong == null) {
-      wrong = CollectiveChecks.op(op, recv);
+      wrong = CollectiveChecks.op(call, op, recv);
     }
     if (wrong != null) {
       return wrong;

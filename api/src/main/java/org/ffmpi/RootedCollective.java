@@ -2,23 +2,29 @@
 package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
-import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Collectives;
-import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.CollectiveCall;
 
 /** The collective calls that move data from one rank to all or from all to one. */
 final class RootedCollective {
   private RootedCollective() {}
 
   /** {@code MPI_Bcast}. */
-  record Bcast(Buf<?> buf, int root) implements Collective {
+  record Bcast(Buf<?> buf, int root) implements CollectiveArguments {
     @Override
-    public MpiException check(Channel channel) {
+    public MpiException fill(Channel channel, CollectiveCall call) {
+      call.begin(Collective.BCAST).setRoot(root);
       MpiException wrong = CollectiveChecks.root(channel, root);
-      return wrong != null || CollectiveChecks.isIdle(channel, root)
-          ? wrong
-          : CollectiveChecks.buf("buf", buf, !CollectiveChecks.isRoot(channel, root));
+      if (wrong != null || CollectiveChecks.isIdle(channel, root)) {
+        return wrong;
+      }
+      boolean atRoot = CollectiveChecks.isRoot(channel, root);
+      wrong = CollectiveChecks.buf("buf", buf, !atRoot);
+      if (wrong == null) {
+        CollectiveChecks.put(atRoot ? call.send() : call.recv(), buf);
+      }
+      return wrong;
     }
 
     @Override
@@ -44,15 +50,10 @@ final class RootedCollective {
         facts.sends(r, buf);
       }
     }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      return collectives.bcast(channel, buf, root);
-    }
   }
 
   /** {@code MPI_Gather}. */
-  record Gather(Buf<?> send, Buf<?> recv, int root) implements Collective {
+  record Gather(Buf<?> send, Buf<?> recv, int root) implements CollectiveArguments {
     static Gather inPlace(Buf<?> buf, int root, Channel channel) {
       return CollectiveChecks.isRoot(channel, root)
           ? new Gather(Buf.inPlace(), buf, root)
@@ -60,7 +61,15 @@ final class RootedCollective {
     }
 
     @Override
-    public MpiException check(Channel channel) {
+    public MpiException fill(Channel channel, CollectiveCall call) {
+      MpiException wrong = check(channel);
+      if (wrong == null) {
+        describe(channel, call);
+      }
+      return wrong;
+    }
+
+    private MpiException check(Channel channel) {
       MpiException wrong = CollectiveChecks.root(channel, root);
       if (wrong != null || CollectiveChecks.isIdle(channel, root)) {
         return wrong;
@@ -80,6 +89,19 @@ final class RootedCollective {
         wrong = CollectiveChecks.block("send", send, "recv", recv.packedBytes() / channel.size());
       }
       return wrong != null ? wrong : CollectiveChecks.apart("send", send, "recv", recv);
+    }
+
+    private void describe(Channel channel, CollectiveCall call) {
+      boolean between = CollectiveChecks.isBetweenGroups(channel);
+      call.begin(between ? Collective.GATHERV : Collective.GATHER).setRoot(root);
+      if (isSendUsed(channel)) {
+        CollectiveChecks.putSend(call, send);
+      }
+      if (isRecvUsed(channel) && between) {
+        CollectiveChecks.putEqual(call.recvBlocks(), recv, CollectiveChecks.peers(channel));
+      } else if (isRecvUsed(channel)) {
+        CollectiveChecks.put(call.recv(), recv);
+      }
     }
 
     @Override
@@ -111,21 +133,10 @@ final class RootedCollective {
         facts.receives(r, recv, recv.packedBytes() / peers);
       }
     }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      boolean atRoot = isRecvUsed(channel);
-      if (!CollectiveChecks.isBetweenGroups(channel)) {
-        return collectives.gather(channel, send, atRoot ? recv : null, root);
-      }
-      return collectives.gatherv(
-          channel, isSendUsed(channel) ? send : null,
-          atRoot ? BufBlocks.equal("recv", recv, CollectiveChecks.peers(channel)) : null, root);
-    }
   }
 
   /** {@code MPI_Scatter}. */
-  record Scatter(Buf<?> send, Buf<?> recv, int root) implements Collective {
+  record Scatter(Buf<?> send, Buf<?> recv, int root) implements CollectiveArguments {
     static Scatter inPlace(Buf<?> buf, int root, Channel channel) {
       return CollectiveChecks.isRoot(channel, root)
           ? new Scatter(buf, Buf.inPlace(), root)
@@ -133,7 +144,15 @@ final class RootedCollective {
     }
 
     @Override
-    public MpiException check(Channel channel) {
+    public MpiException fill(Channel channel, CollectiveCall call) {
+      MpiException wrong = check(channel);
+      if (wrong == null) {
+        describe(channel, call);
+      }
+      return wrong;
+    }
+
+    private MpiException check(Channel channel) {
       MpiException wrong = CollectiveChecks.root(channel, root);
       if (wrong != null || CollectiveChecks.isIdle(channel, root)) {
         return wrong;
@@ -153,6 +172,21 @@ final class RootedCollective {
         wrong = CollectiveChecks.block("recv", recv, "send", send.packedBytes() / channel.size());
       }
       return wrong != null ? wrong : CollectiveChecks.apart("send", send, "recv", recv);
+    }
+
+    private void describe(Channel channel, CollectiveCall call) {
+      boolean between = CollectiveChecks.isBetweenGroups(channel);
+      call.begin(between ? Collective.SCATTERV : Collective.SCATTER).setRoot(root);
+      if (isRecvUsed(channel) && recv.isInPlace()) {
+        call.setInPlace();
+      } else if (isRecvUsed(channel)) {
+        CollectiveChecks.put(call.recv(), recv);
+      }
+      if (isSendUsed(channel) && between) {
+        CollectiveChecks.putEqual(call.sendBlocks(), send, CollectiveChecks.peers(channel));
+      } else if (isSendUsed(channel)) {
+        CollectiveChecks.put(call.send(), send);
+      }
     }
 
     @Override
@@ -183,17 +217,6 @@ final class RootedCollective {
       for (int r = 0; r < peers; r++) {
         facts.sends(r, send, send.packedBytes() / peers);
       }
-    }
-
-    @Override
-    public Operation begin(Collectives collectives, Channel channel) {
-      boolean atRoot = isSendUsed(channel);
-      if (!CollectiveChecks.isBetweenGroups(channel)) {
-        return collectives.scatter(channel, atRoot ? send : null, recv, root);
-      }
-      return collectives.scatterv(
-          channel, atRoot ? BufBlocks.equal("send", send, CollectiveChecks.peers(channel)) : null,
-          isRecvUsed(channel) ? recv : null, root);
     }
   }
 }

@@ -16,6 +16,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.fake.FakeCollectives;
 import org.ffmpi.fake.FakeCollectives.Call;
 import org.ffmpi.fake.FakeOperation;
+import org.ffmpi.spi.Collective;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,15 +57,19 @@ class CollectiveTest {
   @Test
   void oneBufferMeansInPlaceAtThisRank() {
     world.allreduce(a, Op.SUM);
-    assertEquals(new Call("allreduce", Buf.inPlace(), a, Op.SUM, -1), last());
+    assertEquals(
+        new Call(Collective.ALLREDUCE, FakeCollectives.IN_PLACE, a.memoryOwner(), Op.SUM.kernel(Datatype.DOUBLE), 0),
+        last());
     world.reduce(a, Op.MAX, 1);
-    assertEquals(new Call("reduce", Buf.inPlace(), a, Op.MAX, 1), last());
+    assertEquals(
+        new Call(Collective.REDUCE, FakeCollectives.IN_PLACE, a.memoryOwner(), Op.MAX.kernel(Datatype.DOUBLE), 1),
+        last());
     world.reduce(a, Op.MAX, 0);
-    assertEquals(new Call("reduce", a, null, Op.MAX, 0), last());
+    assertEquals(new Call(Collective.REDUCE, a.memoryOwner(), null, Op.MAX.kernel(Datatype.DOUBLE), 0), last());
     world.gather(a, 1);
-    assertEquals(new Call("gather", Buf.inPlace(), a, null, 1), last());
+    assertEquals(new Call(Collective.GATHER, FakeCollectives.IN_PLACE, a.memoryOwner(), null, 1), last());
     world.gather(block, 0);
-    assertEquals(new Call("gather", block, null, null, 0), last());
+    assertEquals(new Call(Collective.GATHER, block.memoryOwner(), null, null, 0), last());
   }
 
   @Test
@@ -76,7 +81,7 @@ class CollectiveTest {
     world.reduce(a, null, Op.SUM, 2);
     assertNull(last().recv());
     world.bcast(readOnly, 1);
-    assertSame(readOnly, last().send());
+    assertSame(readOnly.memoryOwner(), last().send());
   }
 
   @Test

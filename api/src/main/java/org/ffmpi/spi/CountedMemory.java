@@ -6,10 +6,9 @@ import org.ffmpi.base.MpiException;
 
 /**
  * Memory whose users are counted, and that goes away when the last of them has left: what a library with buffers of its
- * own implements to have them used in place, through {@link org.ffmpi.Buf#of(CountedMemory, long, long,
- * org.ffmpi.datatype.Datatype)}. Every call that uses such a buffer is one more user, from before the first byte is
- * touched until its operation is complete; so memory that its owner gives up while a message is on its way stays until
- * that message has arrived.
+ * own implements to have them used in place, through {@code Buf.of}. Every call that uses such a buffer is one more
+ * user, from before the first byte is touched until its operation is complete; so memory that its owner releases while
+ * a message is on its way stays until that message has arrived.
  *
  * <p>Any thread may call.
  */

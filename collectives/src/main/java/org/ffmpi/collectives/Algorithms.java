@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.ffmpi.spi.Collective;
 
 /** All algorithms, by operation and name. */
 final class Algorithms {

@@ -2,6 +2,7 @@
 package org.ffmpi.collectives;
 
 import org.ffmpi.base.Constants;
+import org.ffmpi.spi.Collective;
 
 /**
  * Collectives between two groups. Data that are only moved go straight from rank to rank. Reductions are made within

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Broadcast down a binomial tree: ceil(log2 n) rounds, each of the whole message. Rank {@code v}, counted from the
  * root, gets it from {@code v} without its lowest set bit, and hands it to the larger subtrees first.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Gather up a binomial tree: the root gets ceil(log2 n) messages instead of n - 1. Inner ranks collect the blocks of
  * their subtree, which are consecutive counted from the root, and pass them on as one message.

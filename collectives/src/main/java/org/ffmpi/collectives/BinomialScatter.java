@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Scatter down a binomial tree: the root sends ceil(log2 n) messages instead of n - 1, the largest first. Inner ranks
  * get the blocks of their subtree, which are consecutive counted from the root, as one message and hand the parts on.

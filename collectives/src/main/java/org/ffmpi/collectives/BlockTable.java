@@ -3,6 +3,7 @@ package org.ffmpi.collectives;
 
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.SharedMemory;
 
@@ -72,7 +73,6 @@ final class BlockTable {
   private final Slots slots;
   private final LocalSteps local;
   private final ScratchPool pool;
-  private final Place block = new Place();
   private final Place shown = new Place();
 
   /** Of each listed block, its length, and where it is to go: a {@link Where}, or {@link #STAGED}. */
@@ -111,8 +111,7 @@ final class BlockTable {
 
   /** Forgets the call's memory and gives scratch memory back that nobody reads any more. */
   void end() {
-    if (block.owner != null) {
-      block.release();
+    if (shown.owner != null) {
       shown.release();
     }
     if (stage != null && stage.bytes > KEPT_STAGE) {
@@ -158,7 +157,7 @@ final class BlockTable {
       long bytes = lengths[i];
       lentAt[i] = 0;
       Slice what = step.blocks[i];
-      Place place = slots.of(what, block);
+      Place place = slots.of(what);
       Where where = Where.HERE;
       if (places[i] == STAGED) {
         where = stageAt < 0 ? Where.MESSAGE : Where.SHARED;
@@ -221,7 +220,7 @@ final class BlockTable {
       if (bytes <= most) {
         places[i] = Where.HERE.ordinal();
       } else {
-        places[i] = lent(board, slots.of(step.blocks[i], block), step.blocks[i], bytes, ranks);
+        places[i] = lent(board, slots.of(step.blocks[i]), step.blocks[i], bytes, ranks);
         if (places[i] == STAGED) {
           staged += aligned(bytes);
           if (staged > MOST_STAGED) {
@@ -342,9 +341,9 @@ final class BlockTable {
     Slice into = step.into;
     long due = slots.units(into);
     if (bytes != due) {
-      throw collective.lengthError(step.rank, bytes, due);
+      throw Shape.lengthError(collective, step.rank, bytes, due);
     }
-    Place place = slots.of(into, block);
+    Place place = slots.of(into);
     long position = entry >>> POSITION_SHIFT & POSITION_MASK;
     Where where = where(entry);
     long end = position + (where == Where.HERE ? bytes : LOCATION_BYTES);

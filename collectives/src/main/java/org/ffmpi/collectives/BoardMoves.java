@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Moves data over the communicator's board: whoever has something shows all of it, and whoever needs a part takes it.
  * One round, one copy in and one out for each reader, no message. For contributions that fit into a slot.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Reductions over the communicator's board: each rank shows its contribution, and each rank that is to have a result
  * combines what it needs, straight out of the others' slots. One round and no message. For contributions that fit into

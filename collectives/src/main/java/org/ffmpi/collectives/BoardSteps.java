@@ -4,6 +4,7 @@ package org.ffmpi.collectives;
 import java.util.function.BooleanSupplier;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.ReduceKernel;
+import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Engine;
 
 /**

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Collectives in which all ranks get something of all, over the communicator's board in two steps: each rank shows its
  * contribution to rank 0, which shows all of them together, or what they make. So the ranks look at about three words

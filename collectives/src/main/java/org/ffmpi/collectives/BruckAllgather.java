@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Allgather of short blocks among many ranks in ceil(log2 n) rounds (Bruck and others, 1997): in round k each rank
  * hands what it has, the blocks of 2^k ranks from itself on, to the one 2^k before. Blocks lie where they belong from

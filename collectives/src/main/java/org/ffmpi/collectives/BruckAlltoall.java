@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Alltoall of short blocks in ceil(log2 n) rounds (Bruck and others, 1997): a block that has to go i ranks on travels
  * along the bits of i, 1, 2, 4 … ranks at a time, together with all others that take the same step. Each rank sends

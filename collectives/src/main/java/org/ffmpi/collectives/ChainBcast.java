@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Broadcast along a chain, root first, in pieces: while a rank hands on one piece, the next one arrives. Each rank
  * sends the message at most once, so that for long messages the time hardly depends on the number of ranks.

@@ -4,6 +4,7 @@ package org.ffmpi.collectives;
 import java.util.List;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Setting.Scope;
+import org.ffmpi.spi.Collective;
 
 /** What users can choose about collective operations. */
 public final class CollectiveSettings {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Scan, or exscan, of short messages in ceil(log2 n) rounds: in round k each rank tells the one 2^k further on the sum
  * of its own and the 2^k - 1 ranks before it, and takes in the same of the one 2^k before. Operands stay in the order

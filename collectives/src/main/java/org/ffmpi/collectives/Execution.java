@@ -2,12 +2,12 @@
 package org.ffmpi.collectives;
 
 import java.lang.ref.Reference;
-import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.GatedOperation;
 import org.ffmpi.spi.Operation;
@@ -47,9 +47,6 @@ final class Execution extends GatedOperation {
   private final Slots slots = new Slots();
   private final MessageSteps messages;
   private final BoardSteps onBoard;
-  /** A block that a step is about. */
-  private final Place block = new Place();
-  private final Place otherBlock = new Place();
 
   private Schedule schedule;
   private Engine engine;
@@ -87,20 +84,17 @@ final class Execution extends GatedOperation {
    * @param channel the communicator's channel
    * @param context matching context of all messages
    * @param tag tag of all messages
-   * @param send buffer of the send slot, or null
-   * @param receive buffer of the receive slot, or null
-   * @param kernel combines elements, and says that units are elements; or null
+   * @param call its buffers or blocks; where it has a kernel, units are elements
    */
-  void bind(
-      Schedule schedule, Channel channel, long context, int tag, Buf<?> send, Buf<?> receive, ReduceKernel kernel) {
+  void bind(Schedule schedule, Channel channel, long context, int tag, CollectiveCall call) {
     this.schedule = schedule;
     this.engine = channel.engine();
-    this.kernel = kernel;
+    this.kernel = call.kernel();
     messages.bind(channel, context, tag, schedule);
     boolean elements = kernel != null;
-    slots.bind(send, receive, elements);
+    slots.bind(call, elements);
     onlyThread = slots.areConfined() ? Thread.currentThread() : null;
-    elementPlan = elements ? (receive != null ? receive : send).plan() : null;
+    elementPlan = elements ? (call.recv().isPresent() ? call.recv() : call.send()).plan() : null;
     if (schedule.scratchUnits > 0) {
       bindScratch(elementPlan);
     }
@@ -110,19 +104,6 @@ final class Execution extends GatedOperation {
     next = 0;
     unsettled = 0;
     begun = false;
-  }
-
-  /**
-   * Binds a call whose units are whole blocks; otherwise as {@link #bind}.
-   *
-   * @param send blocks of the send slot, or null
-   * @param receive blocks of the receive slot, or null
-   */
-  void bindBlocks(
-      Schedule schedule, Channel channel, long context, int tag, Buf<?>[] send, Buf<?>[] receive) {
-    bind(schedule, channel, context, tag, null, null, null);
-    slots.bindBlocks(send, receive);
-    onlyThread = slots.areConfined() ? Thread.currentThread() : null;
   }
 
   private void bindScratch(Plan elements) {
@@ -153,8 +134,6 @@ final class Execution extends GatedOperation {
   /** Forgets everything that belongs to one call. */
   private void unbind() {
     slots.release();
-    block.release();
-    otherBlock.release();
     messages.unbind();
     schedule = null;
     engine = null;
@@ -165,14 +144,8 @@ final class Execution extends GatedOperation {
     onlyThread = null;
   }
 
-  /**
-   * Makes this an execution that keeps its bindings when it is complete; before the first {@link #begin}.
-   *
-   * @param context matching context of all messages from now on
-   * @param tag tag of all messages from now on
-   */
-  void persist(long context, int tag) {
-    messages.address(context, tag);
+  /** Makes this an execution that keeps its bindings when it is complete; before the first {@link #begin}. */
+  void persist() {
     persistent = true;
     onBoard.skip();
   }
@@ -500,7 +473,7 @@ final class Execution extends GatedOperation {
         throw new MpiException(ErrorClass.ERR_COUNT, schedule.shape.collective() + ": this rank's own block has "
             + units + " bytes where it is sent and " + slots.units(to) + " where it is received");
       }
-      local.copy(slots.of(from, block), slots.from(from), slots.of(to, otherBlock), slots.from(to), units);
+      local.copy(slots.of(from), slots.from(from), slots.of(to), slots.from(to), units);
       work += units * schedule.shape.unitBytes();
     } else if (step instanceof Step.Reduce reduce) {
       Slice left = reduce.left;

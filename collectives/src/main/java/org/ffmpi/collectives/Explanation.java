@@ -3,6 +3,7 @@ package org.ffmpi.collectives;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.ffmpi.spi.Collective;
 
 /**
  * Tells people which algorithms a communicator's calls get, and why: {@code ffmpi.collectives=explain}. A sentence for

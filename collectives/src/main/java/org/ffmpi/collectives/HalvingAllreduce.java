@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Allreduce by recursive halving and doubling (Rabenseifner's algorithm): partners 1, 2, 4 … apart exchange halves,
  * quarters, … of the vector, each combining the part it keeps, until each rank has the result of one block; the same

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Reduce-scatter of short parts by recursive halving: partners n/2, n/4 … 1 apart exchange halves of what they still
  * have, each combining the half in which its own part lies. log2 n messages for each rank instead of n - 1, and less

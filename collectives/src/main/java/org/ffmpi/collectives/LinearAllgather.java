@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Allgather in one round: each rank sends its block to every other one, beginning with its neighbour so that not all
  * send to the same at once. The fewest hand-overs, which is what short blocks cost, above all where ranks share cores.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Alltoall in one round: each rank sends every other one its block, beginning with its neighbour. In place,
  * partners swap their blocks. The same with blocks of different lengths and types.

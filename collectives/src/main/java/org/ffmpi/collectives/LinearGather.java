@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Gather in one round: each rank sends its block to the root, which receives all of them in place, in any order. The
  * same with blocks of different lengths.

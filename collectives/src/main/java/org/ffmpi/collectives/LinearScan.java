@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Scan, or exscan, along the chain of ranks: each waits for the result of all lower ones, combines it with its own
  * contribution and passes that on. The order of the operands is that of the ranks.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Scatter in one round: the root sends each rank its block, beginning with its upper neighbour. The same with blocks of
  * different lengths.

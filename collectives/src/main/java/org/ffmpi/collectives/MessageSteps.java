@@ -21,7 +21,6 @@ final class MessageSteps {
   private final LocalSteps local;
   private final ScratchPool pool;
   private final Envelope envelope = new Envelope();
-  private final Place block = new Place();
   private final Place copy = new Place();
 
   private Channel channel;
@@ -46,14 +45,9 @@ final class MessageSteps {
   void bind(Channel channel, long context, int tag, Schedule schedule) {
     this.channel = channel;
     this.engine = channel.engine();
-    address(context, tag);
-    follow(schedule);
-  }
-
-  /** Has all messages from now on matched by these. */
-  void address(long context, int tag) {
     this.context = context;
     this.tag = tag;
+    follow(schedule);
   }
 
   /** Goes on with another schedule of the same call. */
@@ -73,7 +67,6 @@ final class MessageSteps {
     channel = null;
     engine = null;
     schedule = null;
-    block.release();
     copy.release();
   }
 
@@ -89,7 +82,7 @@ final class MessageSteps {
           Engine.STANDARD, Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag));
       return;
     }
-    Place place = slots.of(what, block);
+    Place place = slots.of(what);
     watch(number, engine.isend(Engine.STANDARD, place.kind, place.owner, place.at(slots.from(what)),
         place.count(slots.units(what)), place.plan, peer, context, tag));
   }
@@ -103,7 +96,7 @@ final class MessageSteps {
       watch(number, engine.irecv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag));
       return;
     }
-    Place place = slots.of(into, block);
+    Place place = slots.of(into);
     watch(number, engine.irecv(place.kind, place.owner, place.at(slots.from(into)), place.count(slots.units(into)),
         place.plan, peer, context, tag));
   }
@@ -118,7 +111,7 @@ final class MessageSteps {
     if (into.units() == 0) {
       engine.recv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag, envelope);
     } else {
-      Place place = slots.of(into, block);
+      Place place = slots.of(into);
       engine.recv(place.kind, place.owner, place.at(slots.from(into)), place.count(slots.units(into)), place.plan,
           peer, context, tag, envelope);
     }
@@ -133,7 +126,7 @@ final class MessageSteps {
     }
     long units = slots.units(what);
     long bytes = units * schedule.shape.unitBytes();
-    Place place = slots.of(what, block);
+    Place place = slots.of(what);
     ScratchPool.Slab slab = pool.take(engine, bytes);
     copy.bind(slab.memory, slab.address, null);
     local.copy(place, slots.from(what), copy, 0, bytes);
@@ -205,7 +198,7 @@ final class MessageSteps {
   private void checkLength(int rank, Slice into, long bytes) {
     long due = slots.units(into) * schedule.shape.unitBytes();
     if (bytes != due) {
-      throw schedule.shape.collective().lengthError(rank, bytes, due);
+      throw Shape.lengthError(schedule.shape.collective(), rank, bytes, due);
     }
   }
 

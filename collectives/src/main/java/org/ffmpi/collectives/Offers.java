@@ -4,6 +4,7 @@ package org.ffmpi.collectives;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.SharedMemory;
 
 /**

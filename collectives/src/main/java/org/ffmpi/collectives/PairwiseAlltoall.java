@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Alltoall in n - 1 rounds, a few of them under way at a time: in round k each rank sends to the one k further on and
  * receives from the one k before. A round begins when the one {@link #ROUNDS} earlier is over, so that long messages of

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Reduce-scatter in one round: each rank sends every other one its contribution to that rank's part, and combines those
  * to its own in the order of the ranks, from the highest down.

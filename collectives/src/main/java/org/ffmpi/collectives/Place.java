@@ -2,13 +2,13 @@
 package org.ffmpi.collectives;
 
 import java.lang.foreign.MemorySegment;
-import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.FlatBuffer;
 
 /**
  * Memory that a slot is bound to, and the arithmetic that turns the units of a {@link Slice} into what an engine takes.
@@ -29,11 +29,11 @@ final class Place {
   private long grain;
 
   /** Binds a user's buffer. */
-  void bind(Buf<?> buf, boolean unitsAreElements) {
+  void bind(FlatBuffer buf, boolean unitsAreElements) {
     Plan type = buf.plan();
-    kind = buf.memoryKind();
-    owner = buf.memoryOwner();
-    offset = buf.memoryOffset();
+    kind = buf.kind();
+    owner = buf.owner();
+    offset = buf.offset();
     if (unitsAreElements) {
       bindUnits(type, type.extent(), 1);
     } else if (type.isContiguous()) {
@@ -72,10 +72,10 @@ final class Place {
     offset = 0;
   }
 
-  /** Returns how finely a buffer can be cut when units are bytes. */
-  static long grain(Buf<?> buf) {
+  /** Returns how finely a buffer can be cut when units are bytes; 1 for an absent one. */
+  static long grain(FlatBuffer buf) {
     Plan plan = buf.plan();
-    return plan.isContiguous() ? 1 : Math.max(1, plan.size());
+    return plan == null || plan.isContiguous() ? 1 : Math.max(1, plan.size());
   }
 
   /** Returns where a unit begins, by the rules of {@link #kind}. */

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Gives long blocks to many ranks at once: whoever has one lets all others read it in shared memory. A block in the
  * shared heap is read where it is; another is first copied to shared scratch memory, piece by piece, while the pieces

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Reductions of long vectors in which each rank reads the others' contributions in shared memory and combines what it
  * reads on the way: no message, and nothing is copied that is only to be combined. Contributions in the shared heap are

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Allreduce of short messages: in round k partners 2^k apart exchange all they have and both combine it, so that log2 n
  * rounds give every rank the result.

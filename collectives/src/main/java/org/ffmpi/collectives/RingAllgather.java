@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Allgather round a ring: in each of n - 1 rounds a rank hands the block it got last to its upper neighbour. Every rank
  * sends and receives each block once, so that memory bandwidth is shared evenly (Thakur, Rabenseifner and Gropp, 2005).

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * Allreduce of long vectors round a ring: the vector is cut into n blocks; each block travels once round the ring
  * collecting contributions, and once more as the result. Every rank sends and receives the vector less than twice, only

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * A line of the table that a {@link Selector} chooses by.
  *

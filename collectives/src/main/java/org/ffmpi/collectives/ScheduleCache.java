@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import org.ffmpi.spi.Collective;
+
+
 /**
  * The schedules that one communicator's calls used last. Bounded: a few entries in each row of a small table, where a
  * new one pushes the oldest out; with single entries two calls of one loop could replace each other for ever. Any

@@ -8,6 +8,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
+import org.ffmpi.spi.Collective;
 
 /**
  * Chooses the algorithm of a call by operation, number of ranks, bytes of one rank's contribution and whether the

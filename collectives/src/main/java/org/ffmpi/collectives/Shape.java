@@ -2,6 +2,9 @@
 package org.ffmpi.collectives;
 
 import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Neighbors;
 
 /**
@@ -145,6 +148,13 @@ record Shape(
         && this.layout == null
         && this.sendGrain == sendGrain
         && this.receiveGrain == receiveGrain;
+  }
+
+  /** Returns the error of a rank whose message or block has another length than is due. */
+  static MpiException lengthError(Collective collective, int rank, long bytes, long due) {
+    return new MpiException(ErrorClass.ERR_COUNT,
+        collective + ": rank " + rank + " sent " + bytes + " bytes where " + due
+            + " were due: counts, types, roots or the order of calls differ between ranks");
   }
 
   /** Returns a word that differs, most likely, where the ranks' calls differ in what they must agree about. */

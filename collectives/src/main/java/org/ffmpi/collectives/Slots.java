@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
-import org.ffmpi.Buf;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.spi.CollectiveCall;
 
 /**
  * The memory that the slots of one call are bound to: one buffer for each, or as many blocks as the call has ranks or
@@ -14,44 +14,35 @@ final class Slots {
 
   private final Place[] places = {new Place(), new Place(), new Place()};
 
-  /** Where slots are blocks, those of each slot; null where a slot is one buffer. */
-  private final Buf<?>[][] blocks = new Buf<?>[2][];
+  /** Where slots are blocks, those of each slot; where a slot is one buffer, not bound. */
+  private final PlacedBlocks[] blocks = {new PlacedBlocks(), new PlacedBlocks()};
 
-  /** Binds buffers of the user, either of which may be null. */
-  void bind(Buf<?> send, Buf<?> receive, boolean unitsAreElements) {
-    if (send != null) {
-      places[SEND].bind(send, unitsAreElements);
+  /** Binds the user's buffers or blocks. */
+  void bind(CollectiveCall call, boolean unitsAreElements) {
+    if (call.operation().isOfBlocks()) {
+      blocks[SEND].bind(call.sendBlocks(), call.send());
+      blocks[RECEIVE].bind(call.recvBlocks(), call.recv());
+      return;
     }
-    if (receive != null) {
-      places[RECEIVE].bind(receive, unitsAreElements);
+    if (call.send().isPresent()) {
+      places[SEND].bind(call.send(), unitsAreElements);
+    }
+    if (call.recv().isPresent()) {
+      places[RECEIVE].bind(call.recv(), unitsAreElements);
     }
   }
 
-  /** Binds blocks of the user, either array of which may be null. */
-  void bindBlocks(Buf<?>[] send, Buf<?>[] receive) {
-    blocks[SEND] = send;
-    blocks[RECEIVE] = receive;
-  }
-
-  /** Tells whether memory of the user may be touched by one thread only. */
+  /** Returns whether memory of the user may be touched by one thread only. */
   boolean areConfined() {
     return places[SEND].kind == Memory.CONFINED || places[RECEIVE].kind == Memory.CONFINED
-        || isConfined(blocks[SEND]) || isConfined(blocks[RECEIVE]);
-  }
-
-  private static boolean isConfined(Buf<?>[] blocks) {
-    for (int i = 0; blocks != null && i < blocks.length; i++) {
-      if (blocks[i].memoryKind() == Memory.CONFINED) {
-        return true;
-      }
-    }
-    return false;
+        || blocks[SEND].areConfined() || blocks[RECEIVE].areConfined();
   }
 
   /** Returns what keeps the memory. */
   Object owners() {
     return new Object[] {
-      places[SEND].owner, places[RECEIVE].owner, places[Slot.SCRATCH.ordinal()].owner, blocks[SEND], blocks[RECEIVE]
+      places[SEND].owner, places[RECEIVE].owner, places[Slot.SCRATCH.ordinal()].owner, blocks[SEND].owners(),
+      blocks[RECEIVE].owners()
     };
   }
 
@@ -60,8 +51,8 @@ final class Slots {
     places[0].release();
     places[1].release();
     places[2].release();
-    blocks[SEND] = null;
-    blocks[RECEIVE] = null;
+    blocks[SEND].release();
+    blocks[RECEIVE].release();
   }
 
   /** Returns what a slot that is one buffer is bound to. */
@@ -69,14 +60,9 @@ final class Slots {
     return places[slot.ordinal()];
   }
 
-  /** Finds the memory that a slice lies in: that of its slot, or its block, whose units are bytes. */
-  Place of(Slice slice, Place spare) {
-    Buf<?>[] ofSlot = slice.slot() == Slot.SCRATCH ? null : blocks[slice.slot().ordinal()];
-    if (ofSlot == null) {
-      return places[slice.slot().ordinal()];
-    }
-    spare.bind(ofSlot[(int) slice.from()], false);
-    return spare;
+  /** Returns the memory that a slice lies in: that of its slot, or its block, whose units are bytes. */
+  Place of(Slice slice) {
+    return isBlock(slice) ? blocks[slice.slot().ordinal()].place(slice) : places[slice.slot().ordinal()];
   }
 
   /** Returns the first unit of a slice, in {@linkplain #of its memory}. */
@@ -86,18 +72,14 @@ final class Slots {
 
   /** Returns the length of a slice: units, or the bytes of its block. */
   long units(Slice slice) {
-    if (!isBlock(slice)) {
-      return slice.units();
-    }
-    Buf<?> buf = blocks[slice.slot().ordinal()][(int) slice.from()];
-    return buf.plan().packedBytes(buf.count());
+    return isBlock(slice) ? blocks[slice.slot().ordinal()].bytes(slice) : slice.units();
   }
 
   private boolean isBlock(Slice slice) {
-    return slice.slot() != Slot.SCRATCH && blocks[slice.slot().ordinal()] != null;
+    return slice.slot() != Slot.SCRATCH && blocks[slice.slot().ordinal()].areBound();
   }
 
-  /** Whether a message is left out at both ends: blocks of nothing, unlike messages that say only that they came. */
+  /** Returns whether a message is left out at both ends: that of an empty block, but not one that only signals. */
   boolean isNothing(Slice slice) {
     return slice != Slice.NOTHING && units(slice) == 0;
   }

@@ -21,7 +21,11 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.CollectiveCall;
+import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 import org.junit.jupiter.api.Test;
@@ -108,7 +112,7 @@ class BlockingTest {
   /** All ranks draw the same calls. */
   private static void sequence(SimWorld world, int rank, int size, Random calls, Caller caller) {
     Channel channel = world.channels[rank];
-    ScheduledCollectives collectives = world.collectives;
+    BoundCalls collectives = world.collectives;
     for (int i = 0; i < 12; i++) {
       int root = calls.nextInt(size);
       int count = calls.nextInt(3) * calls.nextInt(400);
@@ -184,7 +188,7 @@ class BlockingTest {
 
   @Test
   void anExecutionIsUsedAgainUnlessItFailed() {
-    ScheduledCollectives collectives = new ScheduledCollectives();
+    BoundCalls collectives = new BoundCalls();
     EchoEngine engine = new EchoEngine();
     Channel channel = new Channel(engine, 0);
     Operation first = collectives.barrier(channel);
@@ -204,7 +208,7 @@ class BlockingTest {
 
   @Test
   void aClosedArenaIsAnErrorOfTheBuffer() {
-    ScheduledCollectives collectives = new ScheduledCollectives();
+    BoundCalls collectives = new BoundCalls();
     Channel channel = new Channel(new EchoEngine(), 0);
     for (Arena arena :
         new Arena[] {Arena.ofShared(), Arena.ofConfined()}) {
@@ -274,13 +278,23 @@ class BlockingTest {
     Buf<Double> ofNative = Buf.of(native8, 1, Datatype.DOUBLE);
     Buf<Double> ofArray = Buf.of(new double[1]);
     Buf<Double> result = Buf.of(new double[1]);
-    Buf<Double> inPlace = Buf.inPlace();
+    ReduceKernel sum = Op.SUM.kernel(Datatype.DOUBLE);
+    CollectiveCall call = new CollectiveCall();
     Runnable calls = () -> {
       for (int i = 0; i < 1000; i++) {
-        collectives.run(channel, collectives.barrier(channel));
-        collectives.run(channel, collectives.bcast(channel, ofArray, 0));
-        collectives.run(channel, collectives.allreduce(channel, inPlace, ofNative, Op.SUM));
-        collectives.run(channel, collectives.allreduce(channel, ofArray, result, Op.SUM));
+        call.begin(Collective.BARRIER);
+        collectives.call(channel, call, CollectiveForm.BLOCKING);
+        BoundCalls.set(call.begin(Collective.BCAST).send(), ofArray);
+        collectives.call(channel, call, CollectiveForm.BLOCKING);
+        call.clear();
+        BoundCalls.set(call.begin(Collective.ALLREDUCE).recv(), ofNative);
+        call.setInPlace();
+        call.setKernel(sum, true);
+        collectives.call(channel, call, CollectiveForm.BLOCKING);
+        BoundCalls.set(call.begin(Collective.ALLREDUCE).send(), ofArray);
+        BoundCalls.set(call.recv(), result);
+        collectives.call(channel, call, CollectiveForm.BLOCKING);
+        call.clear();
       }
     };
     com.sun.management.ThreadMXBean threads =

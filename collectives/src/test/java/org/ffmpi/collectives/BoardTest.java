@@ -26,6 +26,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.SharedMemory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

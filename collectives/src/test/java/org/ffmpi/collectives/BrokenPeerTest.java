@@ -18,6 +18,7 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.SharedMemory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -141,7 +142,7 @@ class BrokenPeerTest {
       blocks[i] = new Slice(Slot.SEND, i, 1);
       readers[i] = READER;
     }
-    end.slots.bindBlocks(bufs, null);
+    end.slots.bind(BoundCalls.blocks(Collective.ALLTOALLV, bufs, null), false);
     end.table.begin();
     end.table.show(end.board, SEQUENCE, new Step.Show(blocks, readers, new int[0], 0), null, RANKS);
     end.board.post(SEQUENCE, SIGNATURE, readers);
@@ -160,7 +161,7 @@ class BrokenPeerTest {
       received[i] = Arena.ofAuto().allocate(Math.max(1, LENGTHS[i]));
       bufs[i] = Buf.of(received[i], LENGTHS[i], Datatype.BYTE);
     }
-    end.slots.bindBlocks(send, bufs);
+    end.slots.bind(BoundCalls.blocks(Collective.ALLTOALLV, send, bufs), false);
   }
 
   private void consume(End end, int from, int block, boolean byOrdinal) {

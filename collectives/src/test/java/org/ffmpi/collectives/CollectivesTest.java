@@ -13,6 +13,7 @@ import org.ffmpi.Op;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.reduce.ReduceKernel;
+import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Operation;
 import org.junit.jupiter.api.Test;
 

@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.ffmpi.base.Settings;
+import org.ffmpi.spi.Collective;
 import org.junit.jupiter.api.Test;
 
 /** What people are told about the choice of algorithms. */

@@ -12,6 +12,7 @@ import java.util.Random;
 import org.ffmpi.Buf;
 import org.ffmpi.base.Settings;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Operation;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ class InPlaceMemoryTest {
   private final Random random = new Random(seed);
 
   private interface Start {
-    Operation on(ScheduledCollectives collectives, Channel channel, long[] values);
+    Operation on(BoundCalls collectives, Channel channel, long[] values);
   }
 
   private void check(String name, Start start) {

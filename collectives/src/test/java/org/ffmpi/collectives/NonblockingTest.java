@@ -20,6 +20,7 @@ import org.ffmpi.Op;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Operation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -170,7 +171,7 @@ class NonblockingTest {
       for (int rank = 0; rank < size; rank++) {
         Execution execution = world.collectives.reduction(Collective.ALLREDUCE, world.channels[rank], Buf.of(in[rank]),
             Buf.of(out[rank]), 0, Op.SUM.kernel(Datatype.INT64_T), false);
-        execution.persist(2, 0);
+        execution.persist();
         executions.add(execution);
       }
       for (int start = 1; start <= 5; start++) {
@@ -194,8 +195,8 @@ class NonblockingTest {
   @Test
   void anActivePersistentExecutionCannotBegin() {
     SimWorld world = new SimWorld(2, random, Map.of());
-    Execution execution = (Execution) world.collectives.barrier(world.channels[0]);
-    execution.persist(2, 0);
+    Execution execution = world.collectives.barrier(world.channels[0]);
+    execution.persist();
     execution.rewind();
     execution.begin();
     MpiException error = assertThrows(MpiException.class, execution::rewind);

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
+import org.ffmpi.spi.Collective;
 import org.junit.jupiter.api.Test;
 
 class SelectorTest {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import org.ffmpi.base.Settings;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -16,7 +17,7 @@ import org.ffmpi.spi.Operation;
 final class SimWorld {
   final SimNetwork network;
   final Channel[] channels;
-  final ScheduledCollectives collectives = new ScheduledCollectives();
+  final BoundCalls collectives = new BoundCalls();
   private final Random random;
 
   SimWorld(int size, Random random) {

@@ -20,6 +20,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Neighbors;
 import org.ffmpi.spi.Operation;
 import org.junit.jupiter.api.Test;
@@ -261,7 +262,7 @@ class SimulatedBoardsTest {
 
   /** One call of all ranks, which draw the lengths alike, and what memory they use each for itself. */
   private static void call(SimWorld world, int rank, int size, Random all, Random own) {
-    ScheduledCollectives collectives = world.collectives;
+    BoundCalls collectives = world.collectives;
     Channel channel = world.channels[rank];
     int[][] lengths = new int[size][size];
     for (int[] row : lengths) {

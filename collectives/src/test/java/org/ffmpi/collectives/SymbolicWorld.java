@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import org.ffmpi.spi.Collective;
 
 /**
  * Carries out the schedules of all ranks on symbols instead of numbers: every unit holds a term such as {@code ((0 1)

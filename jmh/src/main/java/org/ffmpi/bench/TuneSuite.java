@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.ffmpi.collectives.Collective;
 import org.ffmpi.collectives.Selector;
+import org.ffmpi.spi.Collective;
 
 /**
  * Each algorithm of each collective, and what ffmpi chooses by itself, beside each other: a case is a collective, a bar

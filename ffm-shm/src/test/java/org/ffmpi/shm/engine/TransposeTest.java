@@ -14,7 +14,11 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.ScheduledCollectives;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.CollectiveCall;
+import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.FlatBlocks;
 import org.ffmpi.spi.Operation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +62,14 @@ class TransposeTest {
     return blocks;
   }
 
+  private static void set(FlatBlocks into, Buf<?>[] blocks) {
+    into.resize(blocks.length);
+    for (int i = 0; i < blocks.length; i++) {
+      Buf<?> buf = blocks[i];
+      into.get(i).set(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan());
+    }
+  }
+
   @Test
   void everyBlockIsCopiedOnce() {
     Datatype<Double> rows = Datatype.vector(ROWS, ROWS, N, Datatype.DOUBLE).commit();
@@ -73,9 +85,10 @@ class TransposeTest {
       }
       results.add(matrix(engines.get(rank)));
       channels.add(new Channel(engines.get(rank), 0));
-      operations.add(
-          collectives.alltoallv(channels.get(rank), blocks(matrix, rows), blocks(results.get(rank), columns)));
-      collectives.register(channels.get(rank), operations.get(rank));
+      CollectiveCall call = new CollectiveCall().begin(Collective.ALLTOALLV);
+      set(call.sendBlocks(), blocks(matrix, rows));
+      set(call.recvBlocks(), blocks(results.get(rank), columns));
+      operations.add(collectives.call(channels.get(rank), call, CollectiveForm.NONBLOCKING));
     }
     while (!operations.stream().allMatch(Operation::isDone)) {
       engines.forEach(Engine::progress);

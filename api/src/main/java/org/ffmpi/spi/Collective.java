@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.collectives;
+package org.ffmpi.spi;
 
-import org.ffmpi.base.ErrorClass;
-import org.ffmpi.base.MpiException;
-
-/** The collective operations there are schedules for, each in all of its forms. */
+/**
+ * The operations of a {@link CollectiveCall}. Calls that differ only in how a program describes its blocks are one
+ * operation.
+ */
 public enum Collective {
   /** {@code MPI_Barrier}. */
   BARRIER("barrier"),
@@ -58,27 +58,28 @@ public enum Collective {
     return label;
   }
 
-  /** Tells whether units are whole blocks, one for each rank or neighbour, whose lengths each call says. */
-  boolean isOfBlocks() {
+  /**
+   * Returns whether a call says the length of each block, of which there is one for each rank or neighbour.
+   *
+   * @return true for the operations whose blocks are {@link FlatBlocks}
+   */
+  public boolean isOfBlocks() {
     return switch (this) {
       case GATHERV, SCATTERV, ALLGATHERV, ALLTOALLV, NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL -> true;
       default -> false;
     };
   }
 
-  /** Tells whether it combines elements. */
-  boolean isReduction() {
+  /**
+   * Returns whether the operation combines elements.
+   *
+   * @return true for the operations that have a kernel
+   */
+  public boolean isReduction() {
     return switch (this) {
       case REDUCE, ALLREDUCE, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER, SCAN, EXSCAN -> true;
       default -> false;
     };
-  }
-
-  /** Returns the error of a rank whose message or block has another length than is due. */
-  MpiException lengthError(int rank, long bytes, long due) {
-    return new MpiException(ErrorClass.ERR_COUNT,
-        this + ": rank " + rank + " sent " + bytes + " bytes where " + due
-            + " were due: counts, types, roots or the order of calls differ between ranks");
   }
 
   @Override

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.CollectiveCall;
+
+/**
+ * The arguments of one collective call as a program passes them. {@link #fill} comes first, once; the other methods are
+ * used after it has found nothing wrong. Arguments that are not significant at this rank are not looked at.
+ */
+interface CollectiveArguments {
+  /**
+   * Checks what one rank can check, and describes the call to the executor.
+   *
+   * @param channel the communicator's channel
+   * @param call filled, unless something is wrong
+   * @return what is wrong, or null
+   */
+  MpiException fill(Channel channel, CollectiveCall call);
+
+  /** Returns the name of the method in its blocking form. */
+  String name();
+
+  /** Describes what the ranks compare where everything is checked. */
+  void describe(Channel channel, CollectiveFacts facts);
+
+  /** Returns the buffer that the call sends, or null; as {@link #recv} and {@link #buf} for calls that have them. */
+  default Buf<?> send() {
+    return null;
+  }
+
+  default Buf<?> recv() {
+    return null;
+  }
+
+  default Buf<?> buf() {
+    return null;
+  }
+
+  default boolean isSendUsed(Channel channel) {
+    return true;
+  }
+
+  default boolean isRecvUsed(Channel channel) {
+    return true;
+  }
+
+  /** Returns whether memory may have to be held while the operation is under way. */
+  default boolean isCounted() {
+    return isCounted(send()) || isCounted(recv()) || isCounted(buf());
+  }
+
+  /** Returns the buffers that this rank uses, with null for those it does not. */
+  default Buf<?>[] used(Channel channel) {
+    return new Buf<?>[] {
+        isSendUsed(channel) ? send() : null, isRecvUsed(channel) ? recv() : null, buf()};
+  }
+
+  private static boolean isCounted(Buf<?> buf) {
+    return buf != null && buf.isCounted();
+  }
+}

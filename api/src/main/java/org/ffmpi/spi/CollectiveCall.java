@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.spi;
+
+import org.ffmpi.datatype.reduce.ReduceKernel;
+
+/**
+ * The arguments of one collective call at one rank, checked as far as one rank can check them. A value that is filled
+ * again for each call: {@link Collectives#call} reads it and keeps nothing of it but what it refers to. Used by one
+ * thread at a time.
+ *
+ * <p>A side of the call is one buffer ({@link #send}, {@link #recv}), or blocks where {@link Collective#isOfBlocks}
+ * holds and the operation has one block for each peer on that side. What is not significant at this rank is absent.
+ *
+ * <table>
+ * <caption>What is present; "all" means blocks for all ranks in one buffer</caption>
+ * <tr><th>operation</th><th>send</th><th>receive</th><th>besides</th></tr>
+ * <tr><td>BARRIER</td><td></td><td></td><td></td></tr>
+ * <tr><td>BCAST</td><td>at the root</td><td>elsewhere</td><td>root</td></tr>
+ * <tr><td>GATHER, GATHERV</td><td>this rank's block</td><td>at the root: all, or blocks</td><td>root</td></tr>
+ * <tr><td>SCATTER, SCATTERV</td><td>at the root: all, or blocks</td><td>this rank's block</td><td>root</td></tr>
+ * <tr><td>ALLGATHER, ALLGATHERV</td><td>this rank's block</td><td>all, or blocks</td><td></td></tr>
+ * <tr><td>ALLTOALL, ALLTOALLV</td><td>all, or blocks</td><td>all, or blocks</td><td></td></tr>
+ * <tr><td>REDUCE</td><td>contribution</td><td>at the root</td><td>root, kernel</td></tr>
+ * <tr><td>ALLREDUCE, SCAN</td><td>contribution</td><td>result</td><td>kernel</td></tr>
+ * <tr><td>EXSCAN</td><td>contribution</td><td>result; at rank 0, which has none, any of its size</td>
+ * <td>kernel</td></tr>
+ * <tr><td>REDUCE_SCATTER_BLOCK</td><td>all</td><td>result</td><td>kernel</td></tr>
+ * <tr><td>REDUCE_SCATTER</td><td>all</td><td>result</td><td>kernel, counts</td></tr>
+ * <tr><td>NEIGHBOR_ALLGATHER</td><td>one block</td><td>blocks</td><td>neighbors</td></tr>
+ * <tr><td>NEIGHBOR_ALLTOALL</td><td>blocks</td><td>blocks</td><td>neighbors</td></tr>
+ * </table>
+ *
+ * <p>In place, the side whose data already lie in the other one is absent: the receive side of SCATTER and SCATTERV,
+ * the send side of all others. Between two groups the root is ROOT, PROC_NULL or a rank of the other group; ranks with
+ * PROC_NULL have neither side and no kernel.
+ */
+public final class CollectiveCall {
+  private final FlatBuffer send = new FlatBuffer();
+  private final FlatBuffer recv = new FlatBuffer();
+  private final FlatBlocks sendBlocks = new FlatBlocks();
+  private final FlatBlocks recvBlocks = new FlatBlocks();
+  private Collective operation;
+  private int root;
+  private boolean inPlace;
+  private ReduceKernel kernel;
+  private boolean commutative;
+  private long[] counts;
+  private Neighbors neighbors;
+
+  /** Creates a call without arguments. */
+  public CollectiveCall() {}
+
+  /**
+   * Begins the description of a call: all arguments are absent, the root is 0.
+   *
+   * @param operation what is called
+   * @return this call
+   */
+  public CollectiveCall begin(Collective operation) {
+    this.operation = operation;
+    root = 0;
+    inPlace = false;
+    commutative = true;
+    return this;
+  }
+
+  /** Forgets the arguments, so that their memory can be collected; after the call has crossed the port. */
+  public void clear() {
+    send.clear();
+    recv.clear();
+    if (sendBlocks.isPresent()) {
+      sendBlocks.clear();
+    }
+    if (recvBlocks.isPresent()) {
+      recvBlocks.clear();
+    }
+    kernel = null;
+    if (counts != null) {
+      counts = null;
+    }
+    if (neighbors != null) {
+      neighbors = null;
+    }
+  }
+
+  /**
+   * Sets the root.
+   *
+   * @param rank rank of the root
+   */
+  public void setRoot(int rank) {
+    root = rank;
+  }
+
+  /** Says that this rank's data already lie in the other side's buffer or blocks. */
+  public void setInPlace() {
+    inPlace = true;
+  }
+
+  /**
+   * Sets what combines elements.
+   *
+   * @param combines the kernel of the operation for the elements' type
+   * @param mayCommute operands may change places
+   */
+  public void setKernel(ReduceKernel combines, boolean mayCommute) {
+    kernel = combines;
+    commutative = mayCommute;
+  }
+
+  /**
+   * Sets the number of elements of each rank's part of a result.
+   *
+   * @param perRank counts, not changed any more
+   */
+  public void setCounts(long[] perRank) {
+    counts = perRank;
+  }
+
+  /**
+   * Sets the ranks that blocks come from and go to.
+   *
+   * @param topology the communicator's neighbours
+   */
+  public void setNeighbors(Neighbors topology) {
+    neighbors = topology;
+  }
+
+  /**
+   * Returns what is called.
+   *
+   * @return the operation
+   */
+  public Collective operation() {
+    return operation;
+  }
+
+  /**
+   * Returns the buffer that this rank sends.
+   *
+   * @return the buffer, possibly absent
+   */
+  public FlatBuffer send() {
+    return send;
+  }
+
+  /**
+   * Returns the buffer that this rank receives into.
+   *
+   * @return the buffer, possibly absent
+   */
+  public FlatBuffer recv() {
+    return recv;
+  }
+
+  /**
+   * Returns the blocks that this rank sends.
+   *
+   * @return the blocks, possibly absent
+   */
+  public FlatBlocks sendBlocks() {
+    return sendBlocks;
+  }
+
+  /**
+   * Returns the blocks that this rank receives into.
+   *
+   * @return the blocks, possibly absent
+   */
+  public FlatBlocks recvBlocks() {
+    return recvBlocks;
+  }
+
+  /**
+   * Returns the root.
+   *
+   * @return a rank, or between groups ROOT or PROC_NULL; 0 where there is none
+   */
+  public int root() {
+    return root;
+  }
+
+  /**
+   * Returns whether this rank's data already lie in the other side's buffer or blocks.
+   *
+   * @return true in place
+   */
+  public boolean isInPlace() {
+    return inPlace;
+  }
+
+  /**
+   * Returns what combines elements.
+   *
+   * @return the kernel, or null where nothing is combined
+   */
+  public ReduceKernel kernel() {
+    return kernel;
+  }
+
+  /**
+   * Returns whether operands may change places.
+   *
+   * @return false when they stay in the order of ranks
+   */
+  public boolean isCommutative() {
+    return commutative;
+  }
+
+  /**
+   * Returns the number of elements of each rank's part of a result.
+   *
+   * @return counts, or null; not to be changed
+   */
+  public long[] counts() {
+    return counts;
+  }
+
+  /**
+   * Returns the ranks that blocks come from and go to.
+   *
+   * @return the neighbours, or null
+   */
+  public Neighbors neighbors() {
+    return neighbors;
+  }
+}

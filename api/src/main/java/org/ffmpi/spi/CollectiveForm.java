@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.spi;
+
+/** How a collective call is carried out. */
+public enum CollectiveForm {
+  /** In the calling thread, to its end. */
+  BLOCKING,
+  /** By the engine's progress; the call returns at once. */
+  NONBLOCKING,
+  /** By the engine's progress, each time that the operation is started. */
+  PERSISTENT
+}

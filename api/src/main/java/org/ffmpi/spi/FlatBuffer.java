@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.spi;
+
+import org.ffmpi.datatype.plan.Plan;
+
+/**
+ * A buffer as {@link Engine} takes it: {@code (kind, owner, offset)} as {@code org.ffmpi.base.raw.Memory} defines it,
+ * with {@code count} elements of a {@code plan}. Reused for call after call; absent between calls, and where an
+ * argument is not significant. Used by one thread at a time.
+ */
+public final class FlatBuffer {
+  private int kind;
+  private Object owner;
+  private long offset;
+  private long count;
+  private Plan plan;
+
+  /** Creates an absent buffer. */
+  public FlatBuffer() {}
+
+  /**
+   * Describes a buffer.
+   *
+   * @param kind memory kind of the buffer
+   * @param owner segment or array that the buffer lies in
+   * @param offset where the buffer begins, as {@code kind} says
+   * @param count number of elements
+   * @param plan committed plan of the element type
+   */
+  public void set(int kind, Object owner, long offset, long count, Plan plan) {
+    this.kind = kind;
+    this.owner = owner;
+    this.offset = offset;
+    this.count = count;
+    this.plan = plan;
+  }
+
+  /** Makes the buffer absent. */
+  public void clear() {
+    owner = null;
+    plan = null;
+  }
+
+  /**
+   * Returns whether there is a buffer.
+   *
+   * @return false between calls and where the argument is not significant or in place
+   */
+  public boolean isPresent() {
+    return plan != null;
+  }
+
+  /**
+   * Returns the kind of memory.
+   *
+   * @return one of the kinds of {@code org.ffmpi.base.raw.Memory}
+   */
+  public int kind() {
+    return kind;
+  }
+
+  /**
+   * Returns what holds the memory.
+   *
+   * @return the array, or what keeps off-heap memory alive
+   */
+  public Object owner() {
+    return owner;
+  }
+
+  /**
+   * Returns where the buffer begins.
+   *
+   * @return an address or a number of bytes, as the kind says
+   */
+  public long offset() {
+    return offset;
+  }
+
+  /**
+   * Returns the number of elements.
+   *
+   * @return 0 or more
+   */
+  public long count() {
+    return count;
+  }
+
+  /**
+   * Returns the plan of the element type.
+   *
+   * @return the plan, or null when the buffer is absent
+   */
+  public Plan plan() {
+    return plan;
+  }
+
+  /**
+   * Returns the number of packed bytes of all elements; the buffer is present.
+   *
+   * @return bytes
+   */
+  public long packedBytes() {
+    return plan.packedBytes(count);
+  }
+}
