@@ -11,9 +11,9 @@ import org.ffmpi.Status;
 import org.ffmpi.base.Constants;
 
 /**
- * A master hands out work to whoever asks for it: rank 0 of the world is one group, all others are another, and an
+ * A master hands out work to workers that ask for it: rank 0 of the world is one group, all others are another, and an
  * intercommunicator lies between them. The workers count primes, piece by piece, because some pieces take longer than
- * others; at the end they tell each other how much everyone has done, on the communicator that is theirs alone.
+ * others; at the end the workers exchange their totals on a communicator of their own.
  */
 public final class Farm {
   private static final int LIMIT = 2_000_000;
@@ -26,7 +26,7 @@ public final class Farm {
   private Farm() {}
 
   /**
-   * What a rank has done.
+   * The result of one rank.
    *
    * @param primes at the master all primes there are, at a worker those it has found
    * @param pieces pieces that this rank has handed out or worked on
@@ -43,7 +43,7 @@ public final class Farm {
     Mpi.run(args, mpi -> {
       IntraComm world = mpi.world();
       if (world.size() < 2) {
-        System.err.println("farm: there is nobody to work; start it with two ranks or more");
+        System.err.println("farm: there are no workers; start it with two ranks or more");
         mpi.abort(2);
       }
       double start = Mpi.wtime();
@@ -63,7 +63,7 @@ public final class Farm {
    * @param world two ranks or more, which call this together
    * @param limit the first number that is not looked at
    * @param pieces into how many pieces the numbers are divided
-   * @return what this rank has done
+   * @return the result of this rank
    */
   static Harvest work(IntraComm world, int limit, int pieces) {
     boolean master = world.rank() == MASTER;

@@ -30,7 +30,7 @@ public final class Greetings {
   public static void main(String[] args) {
     Mpi.run(args, mpi -> {
       if (mpi.world().size() == 1) {
-        System.err.println("greetings: there is nobody to greet; start it with two ranks or more");
+        System.err.println("greetings: there is no other rank; start it with two ranks or more");
         mpi.abort(2);
       }
       exchange(mpi.world(), System.out);
@@ -42,7 +42,7 @@ public final class Greetings {
    *
    * @param world a communicator of at least two ranks
    * @param out where rank 1 prints
-   * @return at rank 1, what the receive told; an empty status elsewhere
+   * @return at rank 1, the status of the receive; an empty status elsewhere
    */
   static Status exchange(IntraComm world, PrintStream out) {
     byte[] message = new byte[ROOM];

@@ -50,11 +50,11 @@ public final class Relay {
   }
 
   /**
-   * Passes arrays on, one after the other. The first rank has nobody to receive from, and the last nobody to send to.
+   * Passes arrays on, one after the other. The first rank does not receive, and the last does not send.
    *
    * @param world all ranks, which call this together
    * @param steps how many arrays
-   * @return what the last array was when it left this rank: at place i, i times the sum of 1 to rank + 1
+   * @return the last array when it left this rank: at place i, i times the sum of 1 to rank + 1
    */
   static long[] pass(IntraComm world, int steps) {
     int rank = world.rank();

@@ -51,7 +51,7 @@ public final class Ring {
    *
    * @param world all ranks, which call this together
    * @param rounds how often each rank gets the token
-   * @return what the token last was when it left this rank: at rank 0, the sum over all rounds and ranks
+   * @return the token when it last left this rank: at rank 0, the sum over all rounds and ranks
    */
   static long turn(IntraComm world, int rounds) {
     int next = (world.rank() + 1) % world.size();
@@ -60,7 +60,7 @@ public final class Ring {
     long[] outgoing = {0};
     for (int round = 0; round < rounds; round++) {
       if (world.rank() == 0) {
-        // Nonblocking, because with one rank nobody else is there to receive.
+        // Nonblocking, because a single rank has no other one that receives.
         Request sent = world.isend(outgoing, next, TAG);
         world.recv(incoming, previous, TAG);
         sent.await();

@@ -35,7 +35,7 @@ import org.ffmpi.datatype.Datatype;
  * that is made after the store has gone fails with ERR_BUFFER.
  *
  * <p>Read and write positions are looked at when the buffer is made, and never moved. The memory of a
- * {@code PointerBytesStore} belongs to whoever gave its address, and has to outlive the requests; a mapped file must
+ * {@code PointerBytesStore} belongs to the giver of its address, and has to outlive the requests; a mapped file must
  * not be truncated.
  */
 public final class ChronicleBuf {
@@ -56,7 +56,7 @@ public final class ChronicleBuf {
   /**
    * Returns a buffer over elements of a type in a store.
    *
-   * @param <T> what one element is in Java
+   * @param <T> Java type of one element
    * @param store a store, or {@code Bytes} of fixed capacity
    * @param offset where the first element has its origin, in bytes as the store counts them
    * @param count number of elements of {@code type}

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * What the program is asked to do.
+ * The options of the program.
  *
  * @param size cells along an edge of the plate
  * @param steps time steps
@@ -46,7 +46,7 @@ public record HeatOptions(int size, int steps, Path output, Buffers buffers) {
    * @param args words such as {@code --size 512} or {@code --size=512}
    * @param ranks number of ranks, each of which needs a row
    * @return the options, or null when help is asked for
-   * @throws IllegalArgumentException when an argument is not understood; its message says what is allowed
+   * @throws IllegalArgumentException when an argument is not understood; its message names the allowed values
    */
   public static HeatOptions parse(String[] args, int ranks) {
     HeatOptions options = DEFAULTS;

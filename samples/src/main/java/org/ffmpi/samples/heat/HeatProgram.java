@@ -89,7 +89,7 @@ public final class HeatProgram {
     return seconds[0];
   }
 
-  /** Looks at all cells once and puts together what the ranks have seen. */
+  /** Looks at all cells once and combines the findings of all ranks. */
   private HeatResult compare(double seconds) {
     Block block = field.block();
     int size = options.size();
@@ -115,7 +115,7 @@ public final class HeatProgram {
     }
     double area = 1.0 / ((size + 1.0) * (size + 1.0));
     double[] sums = {heat * area, exactHeat * area};
-    // What is not a number has no order: the greatest of errors instead, so that none can hide it.
+    // NaN has no order: it becomes the greatest error, so that no other value hides it.
     double[] greatest = {Double.isNaN(error) ? Double.POSITIVE_INFINITY : error, highest, -lowest};
     long[] checksums = {checksum};
     world.allreduce(Buf.of(sums), Op.SUM);

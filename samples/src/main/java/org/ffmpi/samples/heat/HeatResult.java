@@ -4,7 +4,7 @@ package org.ffmpi.samples.heat;
 import java.util.Locale;
 
 /**
- * What a run has found, over the whole plate.
+ * The result of a run, over the whole plate.
  *
  * @param heat total heat: the temperatures' integral
  * @param exactHeat the same of the exact solution, summed in the same way
@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param lowest lowest temperature
  * @param highest highest temperature
  * @param checksum depends on every bit of every temperature and on nothing else
- * @param seconds what the time steps took
+ * @param seconds duration of the time steps
  */
 public record HeatResult(
     double heat,

@@ -60,7 +60,7 @@ final class Picture {
     for (int rank = 0; rank < world.size(); rank++) {
       mostRows = Math.max(mostRows, rowsIn(Block.of(size, world.size(), rank)));
     }
-    // Blocks of gather are of one size: whoever has a row less leaves the last one black, to be thrown away.
+    // Blocks of gather are of one size: a rank with a row less leaves the last row black, which is dropped.
     int[] mine = new int[mostRows * points];
     colour(field, lowest, highest, mine);
     if (world.rank() != 0) {

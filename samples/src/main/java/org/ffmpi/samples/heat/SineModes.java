@@ -62,7 +62,7 @@ final class SineModes {
   /**
    * Prepares the solution on a grid.
    *
-   * @param modes what the plate starts with
+   * @param modes the initial state of the plate
    * @param size cells along an edge
    */
   SineModes(List<Mode> modes, int size) {
@@ -135,14 +135,14 @@ final class SineModes {
     return discretisation + rounding;
   }
 
-  /** What is left of a mode after some steps, in the exact solution. */
+  /** The remainder of a mode after some steps, in the exact solution. */
   private double decay(Mode mode, int steps) {
     double h = 1.0 / (size + 1);
     double squares = (double) mode.p() * mode.p() + (double) mode.q() * mode.q();
     return Math.exp(-Math.PI * Math.PI * squares * steps * Stencil.WEIGHT * h * h);
   }
 
-  /** What one step of the scheme multiplies a mode by. */
+  /** The factor by which one step of the scheme multiplies a mode. */
   private double gain(Mode mode) {
     double p = sineOfPi(mode.p(), 2L * (size + 1));
     double q = sineOfPi(mode.q(), 2L * (size + 1));
