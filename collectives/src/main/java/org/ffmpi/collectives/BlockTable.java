@@ -89,8 +89,8 @@ final class BlockTable {
   private ScratchPool.Slab stage;
   private boolean sends;
   private boolean lends;
-  /** Who has lent what this rank has taken: nobody, one rank, or {@link Step.Post#ALL} for several. */
-  private int lender = Step.Post.NOBODY;
+  /** Who has lent what this rank has taken: nobody, one rank, or {@link Step.Publish#ALL} for several. */
+  private int lender = Step.NOBODY;
 
   private boolean couldNotRead;
 
@@ -104,7 +104,7 @@ final class BlockTable {
   void begin() {
     sends = false;
     lends = false;
-    lender = Step.Post.NOBODY;
+    lender = Step.NOBODY;
     couldNotRead = false;
     lentBlocks = 0;
   }
@@ -137,13 +137,13 @@ final class BlockTable {
   // ---- showing
 
   /** Writes the table; returns how many bytes have been copied. */
-  long show(Board board, long number, Step.Show step, Engine engine, int ranks) {
+  long show(Board board, long number, Step.PublishBlocks step, Engine engine, int ranks) {
     long table = board.payload(board.rank(), number);
     long capacity = board.capacity();
-    int listed = (int) Math.min(step.blocks.length, mostListed(capacity));
+    int listed = (int) Math.min(step.blocks().length, mostListed(capacity));
     Raw.putLong(table, listed);
     plan(board, step, listed, capacity, ranks);
-    sends = listed < step.blocks.length;
+    sends = listed < step.blocks().length;
     lends = false;
     long staged = 0;
     for (int i = 0; i < listed; i++) {
@@ -156,7 +156,7 @@ final class BlockTable {
     for (int i = 0; i < listed; i++) {
       long bytes = lengths[i];
       lentAt[i] = 0;
-      Slice what = step.blocks[i];
+      Slice what = step.blocks()[i];
       Place place = slots.of(what);
       Where where = Where.HERE;
       if (places[i] == STAGED) {
@@ -171,7 +171,7 @@ final class BlockTable {
       } else {
         where = WHERE[places[i]];
       }
-      Raw.putLong(table + FIRST_ENTRY + i * ENTRY_BYTES, entry(where, position, step.readers[i], bytes));
+      Raw.putLong(table + FIRST_ENTRY + i * ENTRY_BYTES, entry(where, position, step.readers()[i], bytes));
       switch (where) {
         case HERE -> {
           if (bytes > 0) {
@@ -201,7 +201,7 @@ final class BlockTable {
   }
 
   /** Decides where blocks go: all to the slot if they fit, otherwise those that are not longer than their share. */
-  private void plan(Board board, Step.Show step, int listed, long capacity, int ranks) {
+  private void plan(Board board, Step.PublishBlocks step, int listed, long capacity, int ranks) {
     if (lengths.length < listed) {
       lengths = new long[listed];
       lentAt = new long[listed];
@@ -210,7 +210,7 @@ final class BlockTable {
     long room = capacity - FIRST_ENTRY - listed * ENTRY_BYTES;
     long all = 0;
     for (int i = 0; i < listed; i++) {
-      lengths[i] = slots.units(step.blocks[i]);
+      lengths[i] = slots.units(step.blocks()[i]);
       all += Math.min(aligned(lengths[i]), capacity);
     }
     long most = all <= room ? capacity : room / listed & -LOCATION_BYTES;
@@ -220,7 +220,7 @@ final class BlockTable {
       if (bytes <= most) {
         places[i] = Where.HERE.ordinal();
       } else {
-        places[i] = lent(board, slots.of(step.blocks[i]), step.blocks[i], bytes, ranks);
+        places[i] = lent(board, slots.of(step.blocks()[i]), step.blocks()[i], bytes, ranks);
         if (places[i] == STAGED) {
           staged += aligned(bytes);
           if (staged > MOST_STAGED) {
@@ -336,39 +336,39 @@ final class BlockTable {
   // ---- taking
 
   /** Takes a block that is not a message; notes if the kernel does not let this rank read it. */
-  void take(Board board, long number, Step.Take step, long entry, Collective collective) {
+  void take(Board board, long number, Step.Consume step, long entry, Collective collective) {
     long bytes = entry & BYTES_MASK;
-    Slice into = step.into;
+    Slice into = step.into();
     long due = slots.units(into);
     if (bytes != due) {
-      throw Shape.lengthError(collective, step.rank, bytes, due);
+      throw Shape.lengthError(collective, step.rank(), bytes, due);
     }
     Place place = slots.of(into);
     long position = entry >>> POSITION_SHIFT & POSITION_MASK;
     Where where = where(entry);
     long end = position + (where == Where.HERE ? bytes : LOCATION_BYTES);
     if (position < FIRST_ENTRY + ENTRY_BYTES || end > board.capacity()) {
-      throw SharedValues.corrupt(step.rank, "shows a block from byte " + position + " to byte " + end
+      throw SharedValues.corrupt(step.rank(), "shows a block from byte " + position + " to byte " + end
           + " of a slot of " + board.capacity() + " bytes");
     }
-    long at = board.payload(step.rank, number) + position;
+    long at = board.payload(step.rank(), number) + position;
     switch (where) {
       case HERE -> {
         shown.bind(board.keeper(), at, null);
         local.copy(shown, 0, place, slots.from(into), bytes);
       }
       case SHARED -> {
-        borrow(step.rank);
-        shown.bind(board.keeper(), SharedValues.address(board.memory(), step.rank, Raw.getLong(at), bytes), null);
+        borrow(step.rank());
+        shown.bind(board.keeper(), SharedValues.address(board.memory(), step.rank(), Raw.getLong(at), bytes), null);
         local.copy(shown, 0, place, slots.from(into), bytes);
       }
       case PRIVATE -> {
-        borrow(step.rank);
+        borrow(step.rank());
         long source = Raw.getLong(at);
-        if (step.rank == board.rank()) {
-          checkLent(source, bytes, step.rank); // no kernel stands between: it would be read as it is
+        if (step.rank() == board.rank()) {
+          checkLent(source, bytes, step.rank()); // no kernel stands between: it would be read as it is
         }
-        couldNotRead |= !local.read(board.memory(), board.peer(step.rank), source, place, slots.from(into), bytes);
+        couldNotRead |= !local.read(board.memory(), board.peer(step.rank()), source, place, slots.from(into), bytes);
       }
       case MESSAGE -> throw new AssertionError("received by the execution");
     }
@@ -376,7 +376,7 @@ final class BlockTable {
 
   /** Tells whether this rank has something to say to those who lent it blocks. */
   boolean hasTakenLent() {
-    return lender != Step.Post.NOBODY;
+    return lender != Step.NOBODY;
   }
 
   /** Checks that this rank has itself lent private memory: others can write to the table where it is read again. */
@@ -390,7 +390,7 @@ final class BlockTable {
   }
 
   private void borrow(int rank) {
-    lender = lender == Step.Post.NOBODY || lender == rank ? rank : Step.Post.ALL;
+    lender = lender == Step.NOBODY || lender == rank ? rank : Step.ALL;
   }
 
   /** Tells the ranks that lent blocks that these have been taken, or are to be sent. */

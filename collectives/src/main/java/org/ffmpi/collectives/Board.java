@@ -242,7 +242,7 @@ final class Board {
       if (who > 0 && who <= size) {
         memory.wake(peers[who - 1]);
       } else if (who != NOBODY) {
-        wake(Step.Post.ALL);
+        wake(Step.ALL);
         memory.wake(peers[rank]); // another thread of this rank may be among them
       }
     }
@@ -304,7 +304,7 @@ final class Board {
    * Shows this rank's contribution, which has been written to {@link #payload}.
    *
    * @param signature what the collective is, the same on all ranks
-   * @param reader the only rank that waits for it, or {@link Step.Post#ALL}
+   * @param reader the only rank that waits for it, or {@link Step.Publish#ALL}
    */
   void post(long number, int signature, int reader) {
     show(number, signature);
@@ -321,7 +321,7 @@ final class Board {
   void post(long number, int signature, int[] readers) {
     show(number, signature);
     for (int reader : readers) {
-      if (reader != Step.Post.NOBODY) {
+      if (reader != Step.NOBODY) {
         wake(reader);
       }
     }
@@ -411,7 +411,7 @@ final class Board {
   /** Ends a collective that has failed here, and tells those who wait for this rank. */
   void fail(long number, boolean detached) {
     BoardLayout.setReleasePartFailed(own, slotOf(number), number);
-    wake(Step.Post.ALL);
+    wake(Step.ALL);
     if (detached) {
       finishDetached(number);
     } else {
@@ -429,10 +429,10 @@ final class Board {
 
   /** Says that this rank has come to a stage of a collective. */
   void reach(long number, int stage) {
-    reach(number, stage, Step.Post.ALL);
+    reach(number, stage, Step.ALL);
   }
 
-  /** Says that this rank has come to a stage that one rank waits for, or {@link Step.Post#ALL}. */
+  /** Says that this rank has come to a stage that one rank waits for, or {@link Step.Publish#ALL}. */
   void reach(long number, int stage, int waiter) {
     BoardLayout.setReleaseStage(slot(rank, number), capacity, number << NUMBER_SHIFT | stage);
     wake(waiter);

@@ -51,7 +51,7 @@ final class BoardMoves implements Algorithm {
   }
 
   private static void barrier(Shape shape, ScheduleBuilder builder) {
-    builder.post(Slice.NOTHING, Step.Post.ALL);
+    builder.publish(Slice.NOTHING, Step.ALL);
     for (int i = 1; i < shape.size(); i++) {
       builder.fetch(other(shape, i), 0, Slice.NOTHING);
     }
@@ -59,7 +59,7 @@ final class BoardMoves implements Algorithm {
 
   private static void bcast(Shape shape, ScheduleBuilder builder) {
     if (shape.isRoot()) {
-      builder.post(builder.sendBuffer(0, shape.units()), Step.Post.ALL);
+      builder.publish(builder.sendBuffer(0, shape.units()), Step.ALL);
     } else {
       builder.fetch(shape.root(), 0, builder.receiveBuffer(0, shape.units()));
     }
@@ -68,7 +68,7 @@ final class BoardMoves implements Algorithm {
   private static void gather(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     if (!shape.isRoot()) {
-      builder.post(builder.sendBuffer(0, block), shape.root());
+      builder.publish(builder.sendBuffer(0, block), shape.root());
       return;
     }
     if (!shape.inPlace()) {
@@ -83,7 +83,7 @@ final class BoardMoves implements Algorithm {
       builder.fetch(shape.root(), (shape.rank() - firstShown(shape.root())) * block, builder.receiveBuffer(0, block));
       return;
     }
-    builder.post(builder.sendBuffer(firstShown(shape.rank()) * block, shown(shape) * block), Step.Post.ALL);
+    builder.publish(builder.sendBuffer(firstShown(shape.rank()) * block, shown(shape) * block), Step.ALL);
     if (!shape.inPlace()) {
       builder.copy(builder.sendBuffer(shape.rank() * block, block), builder.receiveBuffer(0, block));
     }
@@ -92,7 +92,7 @@ final class BoardMoves implements Algorithm {
   private static void allgather(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     long own = shape.rank() * block;
-    builder.post(shape.inPlace() ? builder.receiveBuffer(own, block) : builder.sendBuffer(0, block), Step.Post.ALL);
+    builder.publish(shape.inPlace() ? builder.receiveBuffer(own, block) : builder.sendBuffer(0, block), Step.ALL);
     if (!shape.inPlace()) {
       builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(own, block));
     }
@@ -102,7 +102,7 @@ final class BoardMoves implements Algorithm {
   private static void alltoall(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     long own = shape.rank() * block;
-    builder.post(builder.contribution(firstShown(shape.rank()) * block, shown(shape) * block), Step.Post.ALL);
+    builder.publish(builder.contribution(firstShown(shape.rank()) * block, shown(shape) * block), Step.ALL);
     if (!shape.inPlace()) {
       builder.copy(builder.sendBuffer(own, block), builder.receiveBuffer(own, block));
     }

@@ -45,7 +45,7 @@ final class BoardReductions implements Algorithm {
     long from = 0;
     long units = shape.units();
     boolean hasResult = true;
-    int reader = Step.Post.ALL;
+    int reader = Step.ALL;
     switch (collective) {
       case REDUCE -> {
         reader = shape.root();
@@ -60,7 +60,7 @@ final class BoardReductions implements Algorithm {
       case EXSCAN -> hasResult = shape.rank() > 0;
       default -> { }
     }
-    builder.post(builder.contribution(0, all), reader);
+    builder.publish(builder.contribution(0, all), reader);
     if (hasResult && units > 0) {
       new OperandOrder(shape, builder, shown(builder, from), builder::scratch)
           .combine(builder.receiveBuffer(0, units));

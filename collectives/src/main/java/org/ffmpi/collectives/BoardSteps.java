@@ -181,7 +181,7 @@ final class BoardSteps {
 
   /** What a blocking call waits for. */
   private final class Arrival implements BooleanSupplier {
-    private Step.Shared step;
+    private Step step;
     private int looks;
 
     @Override
@@ -193,7 +193,7 @@ final class BoardSteps {
   }
 
   /** Blocks until a step can be taken. */
-  void await(Step.Shared step) {
+  void await(Step step) {
     if (!isReady(step)) {
       arrival.step = step;
       arrival.looks = 0;
@@ -201,45 +201,46 @@ final class BoardSteps {
     }
   }
 
-  private boolean isReady(Step.Shared step) {
+  private boolean isReady(Step step) {
     return switch (step) {
-      case Step.Post p -> board.isFree(number);
-      case Step.Offer o -> board.isFree(number);
-      case Step.Fetch f -> board.isPosted(f.rank, number);
-      case Step.Combine c -> board.isPosted(c.rank, number);
-      case Step.Vote v -> v.rank == Step.Vote.ALL ? board.isPostedByAll(number) : board.isPosted(v.rank, number);
-      case Step.Until u -> board.hasReached(u.rank, number, u.stage);
+      case Step.Publish p -> board.isFree(number);
+      case Step.Lend o -> board.isFree(number);
+      case Step.Fetch f -> board.isPosted(f.rank(), number);
+      case Step.Combine c -> board.isPosted(c.rank(), number);
+      case Step.Vote v -> v.rank() == Step.ALL ? board.isPostedByAll(number) : board.isPosted(v.rank(), number);
+      case Step.Until u -> board.hasReached(u.rank(), number, u.milestone());
       case Step.Stage s -> true;
       case Step.Pull p -> true;
       case Step.PullReduce p -> true;
       case Step.Reach r -> board.isFree(number);
-      case Step.Show s -> board.isFree(number);
-      case Step.Give g -> !isToBeTaken(g) || BlockTable.isTaken(board, number, g.rank);
-      case Step.Take t -> t.afterwards || slots.units(t.into) == 0 || board.isPosted(t.rank, number);
-      case Step.Taken t -> !blocks.hasTakenLent() || board.isFree(number);
+      case Step.PublishBlocks s -> board.isFree(number);
+      case Step.Deliver g -> !isToBeTaken(g) || BlockTable.isTaken(board, number, g.rank());
+      case Step.Consume t -> t.afterwards() || slots.units(t.into()) == 0 || board.isPosted(t.rank(), number);
+      case Step.Acknowledge t -> !blocks.hasTakenLent() || board.isFree(number);
+      default -> throw new AssertionError(step);
     };
   }
 
   /** Tells whether a step waits for a rank to take a block from where it lies. */
-  private boolean isToBeTaken(Step.Give give) {
-    return give.afterwards && BlockTable.isLent(BlockTable.find(board, number, schedule.shape.rank(), give.entry));
+  private boolean isToBeTaken(Step.Deliver give) {
+    return give.afterwards() && BlockTable.isLent(BlockTable.find(board, number, schedule.shape.rank(), give.entry()));
   }
 
-  private long find(Step.Take take) {
-    return take.entry >= 0
-        ? BlockTable.find(board, number, take.rank, take.entry)
-        : BlockTable.find(board, number, take.rank, take.ordinal, schedule.shape.rank());
+  private long find(Step.Consume take) {
+    return take.entry() >= 0
+        ? BlockTable.find(board, number, take.rank(), take.entry())
+        : BlockTable.find(board, number, take.rank(), take.ordinal(), schedule.shape.rank());
   }
 
   /** Tells whether a step can be taken; fails when it never can, because a rank has gone. */
-  boolean isAvailable(Step.Shared step) {
+  boolean isAvailable(Step step) {
     if (isReady(step)) {
       return true;
     }
     Collective collective = schedule.shape.collective();
     switch (step) {
-      case Step.Fetch f -> board.checkPresent(f.rank, number, collective);
-      case Step.Combine c -> board.checkPresent(c.rank, number, collective);
+      case Step.Fetch f -> board.checkPresent(f.rank(), number, collective);
+      case Step.Combine c -> board.checkPresent(c.rank(), number, collective);
       case Step.Vote v -> {
         for (int r = 0; r < schedule.shape.size(); r++) {
           if (v.asks(r)) {
@@ -247,9 +248,9 @@ final class BoardSteps {
           }
         }
       }
-      case Step.Until u -> board.checkReaches(u.rank, number, u.stage, collective);
-      case Step.Give g -> board.checkReaches(g.rank, number, 1, collective);
-      case Step.Take t -> board.checkPresent(t.rank, number, collective);
+      case Step.Until u -> board.checkReaches(u.rank(), number, u.milestone(), collective);
+      case Step.Deliver g -> board.checkReaches(g.rank(), number, 1, collective);
+      case Step.Consume t -> board.checkPresent(t.rank(), number, collective);
       default -> board.checkAllPresent(number);
     }
     return false;
@@ -259,37 +260,37 @@ final class BoardSteps {
    * Takes a step that is {@linkplain #isAvailable available}, and returns how many bytes it has worked on, or
    * {@link #BY_MESSAGE}.
    */
-  long take(Step.Shared step) {
+  long take(Step step) {
     long done = 0;
     switch (step) {
-      case Step.Post post -> {
-        Slice what = post.what;
+      case Step.Publish post -> {
+        Slice what = post.what();
         if (what.units() > 0) {
           shown.bind(board.keeper(), board.payload(schedule.shape.rank(), number), elements);
           local.copy(slots.of(what.slot()), what.from(), shown, 0, what.units());
           done = what.units() * schedule.shape.unitBytes();
         }
-        board.post(number, schedule.signature, post.reader);
+        board.post(number, schedule.signature, post.reader());
       }
       case Step.Fetch fetch -> {
-        Slice into = fetch.into;
-        board.check(fetch.rank, number, schedule.signature, schedule.shape.collective());
+        Slice into = fetch.into();
+        board.check(fetch.rank(), number, schedule.signature, schedule.shape.collective());
         if (into.units() > 0) {
-          shown.bind(board.keeper(), board.payload(fetch.rank, number), elements);
-          local.copy(shown, fetch.from, slots.of(into.slot()), into.from(), into.units());
+          shown.bind(board.keeper(), board.payload(fetch.rank(), number), elements);
+          local.copy(shown, fetch.from(), slots.of(into.slot()), into.from(), into.units());
           done = into.units() * schedule.shape.unitBytes();
         }
       }
       case Step.Combine combine -> {
-        Slice right = combine.right;
-        board.check(combine.rank, number, schedule.signature, schedule.shape.collective());
-        shown.bind(board.keeper(), board.payload(combine.rank, number), elements);
-        local.reduce(kernel, shown, combine.from, slots.of(right.slot()), right.from(), right.units());
+        Slice right = combine.right();
+        board.check(combine.rank(), number, schedule.signature, schedule.shape.collective());
+        shown.bind(board.keeper(), board.payload(combine.rank(), number), elements);
+        local.reduce(kernel, shown, combine.from(), slots.of(right.slot()), right.from(), right.units());
         done = right.units() * schedule.shape.unitBytes();
       }
-      case Step.Offer offer -> {
+      case Step.Lend offer -> {
         offers.make(board, number, offer, slots, schedule.shape);
-        board.post(number, schedule.signature, Step.Post.ALL);
+        board.post(number, schedule.signature, Step.ALL);
       }
       case Step.Vote vote -> {
         refused = false;
@@ -301,62 +302,63 @@ final class BoardSteps {
         }
       }
       case Step.Stage stage -> {
-        Slice from = stage.from;
-        if (offers.isStaged(stage.ofResult)) {
-          local.copy(slots.of(from.slot()), from.from(), slots.of(Slot.SCRATCH), stage.to.from(), from.units());
+        Slice from = stage.from();
+        if (offers.isStaged(stage.ofResult())) {
+          local.copy(slots.of(from.slot()), from.from(), slots.of(Slot.SCRATCH), stage.to().from(), from.units());
           done = from.units() * schedule.shape.unitBytes();
         }
       }
       case Step.Pull pull -> {
-        Slice into = pull.into;
-        offers.bind(shown, board, number, pull.rank, pull.ofResult, pull.from, into.units(), elements,
+        Slice into = pull.into();
+        offers.bind(shown, board, number, pull.rank(), pull.ofResult(), pull.from(), into.units(), elements,
             schedule.shape.unitBytes());
         local.copy(shown, 0, slots.of(into.slot()), into.from(), into.units());
         done = into.units() * schedule.shape.unitBytes();
       }
       case Step.PullReduce pull -> {
-        Slice right = pull.right;
-        offers.bind(shown, board, number, pull.rank, false, pull.from, right.units(), elements,
+        Slice right = pull.right();
+        offers.bind(shown, board, number, pull.rank(), false, pull.from(), right.units(), elements,
             schedule.shape.unitBytes());
         local.reduce(kernel, shown, 0, slots.of(right.slot()), right.from(), right.units());
         done = right.units() * schedule.shape.unitBytes();
       }
-      case Step.Reach reach -> board.reach(number, reach.stage);
+      case Step.Reach reach -> board.reach(number, reach.milestone());
       case Step.Until until -> { }
-      case Step.Show show -> {
+      case Step.PublishBlocks show -> {
         done = blocks.show(board, number, show, engine, schedule.shape.size());
-        board.post(number, schedule.signature, show.readers);
-        skipped = blocks.sends() ? 0 : show.gives;
+        board.post(number, schedule.signature, show.readers());
+        skipped = blocks.sends() ? 0 : show.deliveries();
       }
-      case Step.Give give -> done = give(give);
-      case Step.Take take -> done = take(take);
-      case Step.Taken taken -> {
+      case Step.Deliver give -> done = give(give);
+      case Step.Consume take -> done = take(take);
+      case Step.Acknowledge taken -> {
         if (blocks.hasTakenLent()) {
           blocks.confirm(board, number);
         }
-        skipped = blocks.isOver() ? taken.checks : 0;
+        skipped = blocks.isOver() ? taken.checks() : 0;
       }
+      default -> throw new AssertionError(step);
     }
     return done;
   }
 
-  private long give(Step.Give give) {
-    long entry = BlockTable.find(board, number, schedule.shape.rank(), give.entry);
-    boolean isSent = give.afterwards
-        ? BlockTable.isSentAfterwards(board, number, give.rank, entry)
+  private long give(Step.Deliver give) {
+    long entry = BlockTable.find(board, number, schedule.shape.rank(), give.entry());
+    boolean isSent = give.afterwards()
+        ? BlockTable.isSentAfterwards(board, number, give.rank(), entry)
         : BlockTable.where(entry) == BlockTable.Where.MESSAGE;
     return isSent ? BY_MESSAGE : 0;
   }
 
-  private long take(Step.Take take) {
-    long due = slots.units(take.into);
+  private long take(Step.Consume take) {
+    long due = slots.units(take.into());
     if (due == 0) {
       return 0;
     }
-    if (take.afterwards) {
+    if (take.afterwards()) {
       return blocks.isReceivedAfterwards(find(take)) ? BY_MESSAGE : 0;
     }
-    board.check(take.rank, number, schedule.signature, schedule.shape.collective());
+    board.check(take.rank(), number, schedule.signature, schedule.shape.collective());
     long entry = find(take);
     if (BlockTable.where(entry) == BlockTable.Where.MESSAGE) {
       return BY_MESSAGE;

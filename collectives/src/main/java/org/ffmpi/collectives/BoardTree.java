@@ -60,7 +60,7 @@ final class BoardTree implements Algorithm {
   private void follow(Shape shape, ScheduleBuilder builder) {
     int rank = shape.rank();
     long units = shape.units();
-    builder.post(contribution(shape, builder), LEADER);
+    builder.publish(contribution(shape, builder), LEADER);
     switch (collective) {
       case BARRIER -> builder.fetch(LEADER, 0, Slice.NOTHING);
       case ALLGATHER -> builder.fetch(LEADER, 0, builder.receiveBuffer(0, shape.size() * units));
@@ -81,13 +81,13 @@ final class BoardTree implements Algorithm {
     switch (collective) {
       case BARRIER -> {
         fetchOthers(shape, builder, Slice.NOTHING);
-        builder.post(Slice.NOTHING, Step.Post.ALL);
+        builder.publish(Slice.NOTHING, Step.ALL);
       }
       case ALLGATHER -> {
         Slice all = builder.receiveBuffer(0, shape.size() * shape.units());
         builder.copy(contribution(shape, builder), all.part(0, shape.units()));
         fetchOthers(shape, builder, all);
-        builder.post(all, Step.Post.ALL);
+        builder.publish(all, Step.ALL);
       }
       case SCAN, EXSCAN -> scan(shape, builder);
       default -> reduce(shape, builder);
@@ -112,7 +112,7 @@ final class BoardTree implements Algorithm {
       builder.fetch(r, 0, all.part(r * units, units));
       builder.reduce(all.part((r - 1) * units, units), all.part(r * units, units));
     }
-    builder.post(all, Step.Post.ALL);
+    builder.publish(all, Step.ALL);
     if (collective == Collective.SCAN) {
       builder.copy(own, builder.receiveBuffer(0, units));
     }
@@ -142,7 +142,7 @@ final class BoardTree implements Algorithm {
         }
       }
     }, builder::scratch).combine(result);
-    builder.post(result, Step.Post.ALL);
+    builder.publish(result, Step.ALL);
     long units = isWhole ? own.units()
         : shape.layout() instanceof Counts counts ? counts.of(LEADER) : shape.units();
     if (units > 0) {

@@ -67,12 +67,12 @@ final class DirectBlocks implements Algorithm {
     void write() {
       show();
       if (shown.length > 0) {
-        builder.show(shown, readers);
+        builder.publishBlocks(shown, readers);
         giveAll(false);
       }
       copyOwn();
       takeAll(false);
-      builder.taken();
+      builder.acknowledge();
       takeAll(true);
       giveAll(true);
     }
@@ -91,11 +91,11 @@ final class DirectBlocks implements Algorithm {
         }
         case ALLGATHERV -> showOne(
             shape.inPlace() ? builder.receiveBuffer(rank * block, block) : builder.sendBuffer(0, block),
-            Step.Post.ALL);
+            Step.ALL);
         case ALLTOALL, ALLTOALLV -> showEach();
         case NEIGHBOR_ALLGATHER -> {
           if (destinations().length > 0) {
-            showOne(builder.sendBuffer(0, 1), Step.Post.ALL);
+            showOne(builder.sendBuffer(0, 1), Step.ALL);
           }
         }
         case NEIGHBOR_ALLTOALL -> {
@@ -104,7 +104,7 @@ final class DirectBlocks implements Algorithm {
           for (int i = 0; i < shown.length; i++) {
             boolean isThere = readers[i] >= 0;
             shown[i] = isThere ? builder.sendBuffer(i, 1) : Slice.NOTHING;
-            readers[i] = isThere ? readers[i] : Step.Post.NOBODY;
+            readers[i] = isThere ? readers[i] : Step.NOBODY;
           }
         }
         default -> throw new AssertionError(shape);
@@ -121,7 +121,7 @@ final class DirectBlocks implements Algorithm {
       readers = new int[size];
       for (int r = 0; r < size; r++) {
         shown[r] = r == rank ? Slice.NOTHING : builder.sendBuffer(r * block, block);
-        readers[r] = r == rank ? Step.Post.NOBODY : r;
+        readers[r] = r == rank ? Step.NOBODY : r;
       }
     }
 
@@ -129,17 +129,17 @@ final class DirectBlocks implements Algorithm {
       if (shape.collective() == Collective.NEIGHBOR_ALLGATHER) {
         for (int reader : destinations()) {
           if (reader >= 0) {
-            builder.give(reader, 0, shown[0], afterwards);
+            builder.deliver(reader, 0, shown[0], afterwards);
           }
         }
         return;
       }
       for (int entry = 0; entry < shown.length; entry++) {
         if (readers[entry] >= 0) {
-          builder.give(readers[entry], entry, shown[entry], afterwards);
-        } else if (readers[entry] == Step.Post.ALL) {
+          builder.deliver(readers[entry], entry, shown[entry], afterwards);
+        } else if (readers[entry] == Step.ALL) {
           for (int i = 1; i < size; i++) {
-            builder.give((rank + i) % size, entry, shown[entry], afterwards);
+            builder.deliver((rank + i) % size, entry, shown[entry], afterwards);
           }
         }
       }
@@ -178,7 +178,7 @@ final class DirectBlocks implements Algorithm {
         }
         case SCATTER, SCATTERV -> {
           if (!shape.isRoot()) {
-            builder.take(shape.root(), rank, 0, builder.receiveBuffer(0, block), afterwards);
+            builder.consume(shape.root(), rank, 0, builder.receiveBuffer(0, block), afterwards);
           }
         }
         case ALLGATHERV -> takeEach(0, afterwards);
@@ -189,7 +189,7 @@ final class DirectBlocks implements Algorithm {
           for (int to : ((Neighbors) shape.layout()).receiveOrder()) {
             if (sources[to] >= 0) {
               boolean isOne = shape.collective() == Collective.NEIGHBOR_ALLGATHER;
-              builder.take(sources[to], isOne ? 0 : UNKNOWN, taken[sources[to]]++, builder.receiveBuffer(to, 1),
+              builder.consume(sources[to], isOne ? 0 : UNKNOWN, taken[sources[to]]++, builder.receiveBuffer(to, 1),
                   afterwards);
             }
           }
@@ -201,7 +201,7 @@ final class DirectBlocks implements Algorithm {
     private void takeEach(int entry, boolean afterwards) {
       for (int i = 1; i < size; i++) {
         int other = (rank + i) % size;
-        builder.take(other, entry, 0, builder.receiveBuffer(other * block, block), afterwards);
+        builder.consume(other, entry, 0, builder.receiveBuffer(other * block, block), afterwards);
       }
     }
 

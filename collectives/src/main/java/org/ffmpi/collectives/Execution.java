@@ -233,14 +233,14 @@ final class Execution extends GatedOperation {
     Step[] steps = schedule.steps;
     for (int i = next; i < steps.length; i++) {
       Step step = steps[i];
-      for (int awaited : step.after) {
+      for (int awaited : schedule.after[i]) {
         messages.await(awaited);
       }
-      if (step instanceof Step.Receive receive && receive.neededAtOnce) {
+      if (step instanceof Step.Receive receive && receive.neededAtOnce()) {
         messages.receiveNow(receive);
-      } else if (step instanceof Step.Shared shared) {
-        onBoard.await(shared);
-        takeOnBoard(shared, i);
+      } else if (schedule.onRegion[i]) {
+        onBoard.await(step);
+        takeOnBoard(step, i);
         i += onBoard.skipped();
         if (schedule.steps != steps) {
           steps = schedule.steps;
@@ -380,7 +380,7 @@ final class Execution extends GatedOperation {
     Step[] steps = schedule.steps;
     for (; next < steps.length; next++) {
       Step step = steps[next];
-      for (int awaited : step.after) {
+      for (int awaited : schedule.after[next]) {
         if (!isSettled(awaited)) {
           settleOthers();
           return false;
@@ -389,7 +389,7 @@ final class Execution extends GatedOperation {
       if (work > WORK_PER_CALL || leaving && isLeft(step)) {
         return false;
       }
-      if (step instanceof Step.Shared shared && !onBoard.isAvailable(shared)) {
+      if (schedule.onRegion[next] && !onBoard.isAvailable(step)) {
         settleOthers();
         return false;
       }
@@ -411,8 +411,8 @@ final class Execution extends GatedOperation {
   }
 
   private boolean isLeft(Step step) {
-    return step instanceof Step.Receive receive && receive.neededAtOnce
-        && slots.units(receive.into) * schedule.shape.unitBytes() <= LEFT_TO_WAITER;
+    return step instanceof Step.Receive receive && receive.neededAtOnce()
+        && slots.units(receive.into()) * schedule.shape.unitBytes() <= LEFT_TO_WAITER;
   }
 
   /**
@@ -462,12 +462,12 @@ final class Execution extends GatedOperation {
 
   private void start(Step step, int number) {
     if (step instanceof Step.Send send) {
-      messages.send(send.rank, send.what, number);
+      messages.send(send.rank(), send.what(), number);
     } else if (step instanceof Step.Receive receive) {
-      messages.receive(receive.rank, receive.into, number);
+      messages.receive(receive.rank(), receive.into(), number);
     } else if (step instanceof Step.Copy copy) {
-      Slice from = copy.from;
-      Slice to = copy.to;
+      Slice from = copy.from();
+      Slice to = copy.to();
       long units = slots.units(from);
       if (units != slots.units(to)) {
         throw new MpiException(ErrorClass.ERR_COUNT, schedule.shape.collective() + ": this rank's own block has "
@@ -476,29 +476,27 @@ final class Execution extends GatedOperation {
       local.copy(slots.of(from), slots.from(from), slots.of(to), slots.from(to), units);
       work += units * schedule.shape.unitBytes();
     } else if (step instanceof Step.Reduce reduce) {
-      Slice left = reduce.left;
-      Slice right = reduce.right;
+      Slice left = reduce.left();
+      Slice right = reduce.right();
       local.reduce(kernel, slots.of(left.slot()), left.from(), slots.of(right.slot()), right.from(),
           left.units());
       work += left.units() * schedule.shape.unitBytes();
     } else if (step instanceof Step.Swap swap) {
       work += messages.swap(swap, number);
-    } else if (step instanceof Step.Shared shared) {
-      takeOnBoard(shared, number);
     } else {
-      throw new AssertionError(step);
+      takeOnBoard(step, number);
     }
   }
 
-  private void takeOnBoard(Step.Shared step, int number) {
+  private void takeOnBoard(Step step, int number) {
     long done = onBoard.take(step);
     if (done != BoardSteps.BY_MESSAGE) {
       work += done;
-    } else if (step instanceof Step.Take take) {
-      messages.receive(take.rank, take.into, number);
+    } else if (step instanceof Step.Consume take) {
+      messages.receive(take.rank(), take.into(), number);
     } else {
-      Step.Give give = (Step.Give) step;
-      messages.send(give.rank, give.what, number);
+      Step.Deliver give = (Step.Deliver) step;
+      messages.send(give.rank(), give.what(), number);
     }
     if (step instanceof Step.Vote && onBoard.isRefused()) {
       fallBack();

@@ -103,11 +103,11 @@ final class MessageSteps {
 
   /** Blocks until the message is there. */
   void receiveNow(Step.Receive receive) {
-    Slice into = receive.into;
+    Slice into = receive.into();
     if (slots.isNothing(into)) {
       return;
     }
-    int peer = peer(receive.rank);
+    int peer = peer(receive.rank());
     if (into.units() == 0) {
       engine.recv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag, envelope);
     } else {
@@ -115,12 +115,12 @@ final class MessageSteps {
       engine.recv(place.kind, place.owner, place.at(slots.from(into)), place.count(slots.units(into)), place.plan,
           peer, context, tag, envelope);
     }
-    checkLength(receive.rank, into, envelope.bytes());
+    checkLength(receive.rank(), into, envelope.bytes());
   }
 
   /** Sends a copy of the slice, so that the other rank's may be received in its place; returns the copied bytes. */
   long swap(Step.Swap swap, int number) {
-    Slice what = swap.what;
+    Slice what = swap.what();
     if (slots.isNothing(what)) {
       return 0;
     }
@@ -130,7 +130,7 @@ final class MessageSteps {
     ScratchPool.Slab slab = pool.take(engine, bytes);
     copy.bind(slab.memory, slab.address, null);
     local.copy(place, slots.from(what), copy, 0, bytes);
-    int peer = peer(swap.rank);
+    int peer = peer(swap.rank());
     Operation send = engine.isend(
         Engine.STANDARD, Memory.NATIVE, slab.memory, slab.address, bytes, Place.BYTES, peer, context, tag);
     Operation receive = engine.irecv(place.kind, place.owner, place.at(slots.from(what)), place.count(units),
@@ -183,9 +183,9 @@ final class MessageSteps {
       throw error;
     }
     switch (schedule.steps[number]) {
-      case Step.Receive receive -> checkLength(operation, receive.rank, receive.into);
-      case Step.Swap swap -> checkLength(operation, swap.rank, swap.what);
-      case Step.Take take -> checkLength(operation, take.rank, take.into);
+      case Step.Receive receive -> checkLength(operation, receive.rank(), receive.into());
+      case Step.Swap swap -> checkLength(operation, swap.rank(), swap.what());
+      case Step.Consume take -> checkLength(operation, take.rank(), take.into());
       default -> { }
     }
   }

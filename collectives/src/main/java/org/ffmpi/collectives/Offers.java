@@ -32,20 +32,20 @@ final class Offers {
   private boolean stagesResult;
 
   /** Writes down where this rank's data can be read. */
-  void make(Board board, long number, Step.Offer offer, Slots slots, Shape shape) {
+  void make(Board board, long number, Step.Lend offer, Slots slots, Shape shape) {
     SharedMemory memory = board.memory();
     long words = board.payload(board.rank(), number);
-    stagesContribution = offset(memory, slots, offer.contribution) < 0;
-    long contribution = offset(memory, slots, stagesContribution ? offer.contributionStage : offer.contribution);
+    stagesContribution = offset(memory, slots, offer.contribution()) < 0;
+    long contribution = offset(memory, slots, stagesContribution ? offer.contributionStage() : offer.contribution());
     boolean refused = contribution < 0;
     Raw.putLong(words + CONTRIBUTION_OFFSET, contribution);
-    stagesResult = offer.result != null && offset(memory, slots, offer.result) < 0;
-    if (offer.result != null) {
-      Slice result = stagesResult ? offer.resultStage : offer.result;
+    stagesResult = offer.result() != null && offset(memory, slots, offer.result()) < 0;
+    if (offer.result() != null) {
+      Slice result = stagesResult ? offer.resultStage() : offer.result();
       long offset = offset(memory, slots, result);
       refused |= offset < 0;
       Raw.putLong(
-          words + RESULT_OFFSET, offset - offer.resultFrom * slots.of(result.slot()).plan.size());
+          words + RESULT_OFFSET, offset - offer.resultFrom() * slots.of(result.slot()).plan.size());
     }
     refused |= (stagesContribution || stagesResult) && !isWorthStaging(shape);
     Raw.putLong(words, refused ? REFUSED : OFFERED);

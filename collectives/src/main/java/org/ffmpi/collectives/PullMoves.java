@@ -69,7 +69,7 @@ final class PullMoves implements Algorithm {
     }
     Slice data = builder.sendBuffer(0, shape.units());
     Slice stage = builder.scratch(shape.units());
-    builder.offer(data, stage, null, null, 0);
+    builder.lend(data, stage, null, null, 0);
     builder.vote(shape.root());
     show(shape, builder, stage, piece, pieces);
     awaitAll(shape, builder, pieces + 1);
@@ -80,8 +80,8 @@ final class PullMoves implements Algorithm {
     Slice home = builder.receiveBuffer(shape.rank() * block, block);
     Slice data = own(shape, builder, 0, block);
     Slice stage = builder.scratch(block);
-    builder.offer(data, stage, null, null, 0);
-    builder.vote(Step.Vote.ALL);
+    builder.lend(data, stage, null, null, 0);
+    builder.vote(Step.ALL);
     show(shape, builder, stage, piece, pieces);
     builder.copy(data, home);
     for (int p = 0; p < pieces; p++) {

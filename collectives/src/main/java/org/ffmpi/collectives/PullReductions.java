@@ -116,8 +116,8 @@ final class PullReductions implements Algorithm {
       boolean isApart = collects ? !reads : shape.inPlace();
       Slice home = isApart ? builder.scratch(units) : builder.receiveBuffer(collects ? start(rank) : 0, units);
       Slice homeStage = !shows || isApart ? home : builder.scratch(units);
-      builder.offer(mine, stage, shows ? home : null, homeStage, start(rank));
-      builder.vote(Step.Vote.ALL);
+      builder.lend(mine, stage, shows ? home : null, homeStage, start(rank));
+      builder.vote(Step.ALL);
       show(mine, stage);
       combineOwn(home);
       if (shows) {

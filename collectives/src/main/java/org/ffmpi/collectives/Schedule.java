@@ -7,7 +7,7 @@ import java.util.Arrays;
  * What one rank does in one collective call: steps over symbolic slots, immutable, and so shared by all calls of the
  * same {@link Shape}.
  *
- * <p><b>Order.</b> Steps <em>start</em> in the order of the list, each as soon as those it names in {@link Step#after}
+ * <p><b>Order.</b> Steps <em>start</em> in the order of the list, each as soon as those it names in {@link #after}
  * are complete; sends and receives <em>complete</em> in any order; the whole is complete when all steps are. Between
  * two ranks the n-th message sent is the n-th received, so that one tag serves all messages of a call. Starting in
  * order keeps the executor to a cursor and fixes the order of all reductions; overlap comes from the order in which an
@@ -20,56 +20,65 @@ final class Schedule {
   final String algorithm;
   final Step[] steps;
 
-  /** Length of the scratch slot. */
+  /**
+   * For each step the numbers of earlier ones that have to be complete before it starts. Each step is named at most once
+   * in a schedule: steps start in order, so that later ones find it complete as well.
+   */
+  final int[][] after;
+
+  /** For each step whether it is a {@link Step.OnRegion}. */
+  final boolean[] onRegion;
+
+  /** Length of the scratch buffer. */
   final long scratchUnits;
 
-  /** Steps use the communicator's board. */
-  final boolean isShared;
+  /** Bytes that each rank publishes in a region slot at most. */
+  final long shownBytes;
 
-  /** The last step that does, or -1. */
+  /** The last step in the communicator's region, or -1. */
   final int lastShared;
 
-  /** What to do instead where a vote says that not all can read what is offered; null without a vote. */
+  /** Steps use the communicator's region. */
+  final boolean isShared;
+
+  /** The steps to take instead where a vote finds that not all ranks can read what is lent; null without a vote. */
   final Schedule fallback;
 
-  /** What the ranks of one call must agree about, in a word. */
+  /** A word that the ranks of one call must agree on. */
   final int signature;
 
-  Schedule(Shape shape, String algorithm, Step[] steps, long scratchUnits) {
-    this(shape, algorithm, steps, scratchUnits, null);
+  Schedule(Shape shape, String algorithm, long shownBytes, Step[] steps, int[][] after, long scratchUnits) {
+    this(shape, algorithm, shownBytes, steps, after, scratchUnits, null);
   }
 
-  private Schedule(Shape shape, String algorithm, Step[] steps, long scratchUnits, Schedule fallback) {
-    this.fallback = fallback;
+  private Schedule(
+      Shape shape, String algorithm, long shownBytes, Step[] steps, int[][] after, long scratchUnits,
+      Schedule fallback) {
     this.shape = shape;
     this.algorithm = algorithm;
+    this.shownBytes = shownBytes;
     this.steps = steps;
+    this.after = after;
     this.scratchUnits = scratchUnits;
-    this.lastShared = lastShared(steps);
-    this.isShared = lastShared >= 0;
+    this.fallback = fallback;
+    this.onRegion = new boolean[steps.length];
+    int last = -1;
+    for (int i = 0; i < steps.length; i++) {
+      onRegion[i] = steps[i] instanceof Step.OnRegion;
+      last = onRegion[i] ? i : last;
+    }
+    this.lastShared = last;
+    this.isShared = last >= 0;
     this.signature = shape.signature();
   }
 
-  private static int lastShared(Step[] steps) {
-    int last = steps.length - 1;
-    while (last >= 0 && !(steps[last] instanceof Step.Shared)) {
-      last--;
-    }
-    return last;
-  }
-
-  /** Tells whether the steps are taken only where all ranks can read what is offered. */
+  /** Returns whether the steps are taken only where all ranks can read what is lent. */
   boolean hasVote() {
     return Arrays.stream(steps).anyMatch(Step.Vote.class::isInstance);
   }
 
-  /** Returns how many bytes each rank shows on a board at most. */
-  long shownBytes() {
-    return Algorithms.find(shape.collective(), algorithm).shownBytes(shape);
-  }
-
   Schedule withFallback(Schedule other) {
-    return new Schedule(shape, algorithm, steps, scratchUnits, other);
+    return new Schedule(shape, algorithm, shownBytes, steps, after, scratchUnits, other);
   }
 
   /** Returns the steps, one per line, for people. */
@@ -81,6 +90,9 @@ final class Schedule {
         .append(shape.unitBytes()).append(" bytes, scratch ").append(scratchUnits).append(" units");
     for (int i = 0; i < steps.length; i++) {
       text.append('\n').append(i).append(": ").append(steps[i]);
+      if (after[i].length > 0) {
+        text.append(" after ").append(Arrays.toString(after[i]));
+      }
     }
     return text.toString();
   }

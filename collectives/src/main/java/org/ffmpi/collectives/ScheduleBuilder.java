@@ -20,12 +20,13 @@ final class ScheduleBuilder {
   /** Parts of scratch begin at multiples of a cache line, as far as whole units allow. */
   private static final long LINE = 64;
 
-  private static final Slice[] NO_SLICES = {};
+  private static final Slice[] NOTHING = {};
   private static final int[] NO_STEPS = {};
 
   private final Shape shape;
   private final long segmentUnits;
   private final List<Step> steps = new ArrayList<>();
+  private final List<int[]> after = new ArrayList<>();
   /** Sends and receives that no later step has waited for. */
   private final List<Integer> inFlight = new ArrayList<>();
   private final List<Integer> explicit = new ArrayList<>();
@@ -63,7 +64,7 @@ final class ScheduleBuilder {
       builder = new ScheduleBuilder(shape, segmentBytes, builder.cutsSend, builder.cutsReceive);
       algorithm.build(shape, builder);
     }
-    return builder.finish(algorithm.name());
+    return builder.finish(algorithm);
   }
 
   /** Returns a part of this rank's contribution in the send buffer. */
@@ -96,6 +97,16 @@ final class ScheduleBuilder {
     return receiveStage == null ? slice.slot() == Slot.RECEIVE : slice.overlaps(receiveStage);
   }
 
+  private static boolean isCut(long from, long units, long grain) {
+    return grain != 1 && (from % grain != 0 || units % grain != 0);
+  }
+
+  private static void check(Slot slot, long from, long units, long available) {
+    if (from < 0 || units < 0 || from > available - units) {
+      throw new IndexOutOfBoundsException(slot + " " + from + "+" + units + " of " + available);
+    }
+  }
+
   /** Returns new scratch memory. */
   Slice scratch(long units) {
     long line = Math.max(1, LINE / Math.max(1, shape.unitBytes()));
@@ -119,12 +130,14 @@ final class ScheduleBuilder {
     }
   }
 
+  // ---- messages
+
   /** Adds a message to a rank and returns the step's number. */
   int send(int rank, Slice what) {
     if (what.units() == 0 && what != Slice.NOTHING) {
       return NO_STEP;
     }
-    return inFlight(new Step.Send(rank, what, dependencies(new Slice[] {what}, NO_SLICES)));
+    return start(new Step.Send(rank, what), slices(what), NOTHING);
   }
 
   /** Adds the receipt of a message and returns the step's number. */
@@ -132,7 +145,7 @@ final class ScheduleBuilder {
     if (into.units() == 0 && into != Slice.NOTHING) {
       return NO_STEP;
     }
-    return inFlight(new Step.Receive(rank, into, dependencies(NO_SLICES, new Slice[] {into}), false));
+    return start(new Step.Receive(rank, into, false), NOTHING, slices(into));
   }
 
   /** Adds the exchange of a slice with a rank that does the same, and returns the step's number. */
@@ -140,9 +153,10 @@ final class ScheduleBuilder {
     if (what.units() == 0) {
       return NO_STEP;
     }
-    Slice[] both = {what};
-    return inFlight(new Step.Swap(rank, what, dependencies(both, both)));
+    return start(new Step.Swap(rank, what), slices(what), slices(what));
   }
+
+  // ---- local steps
 
   /** Adds a copy. */
   void copy(Slice from, Slice to) {
@@ -154,7 +168,7 @@ final class ScheduleBuilder {
       long n = Math.min(piece, from.units() - done);
       Slice a = from.part(done, n);
       Slice b = to.part(done, n);
-      steps.add(new Step.Copy(a, b, dependencies(new Slice[] {a}, new Slice[] {b})));
+      add(new Step.Copy(a, b), slices(a), slices(b));
     }
   }
 
@@ -165,81 +179,8 @@ final class ScheduleBuilder {
       long n = Math.min(piece, left.units() - done);
       Slice a = left.part(done, n);
       Slice b = right.part(done, n);
-      steps.add(new Step.Reduce(a, b, dependencies(new Slice[] {a}, new Slice[] {b})));
+      add(new Step.Reduce(a, b), slices(a), slices(b));
     }
-  }
-
-  /** Adds the showing of a slice to one rank, or to all when {@code reader} is -1. */
-  void post(Slice what, int reader) {
-    steps.add(new Step.Post(what, reader, dependencies(new Slice[] {what}, NO_SLICES)));
-  }
-
-  /** Adds a copy of a part of what a rank shows; of no units where nothing but its coming matters. */
-  void fetch(int rank, long from, Slice into) {
-    steps.add(new Step.Fetch(rank, from, into, dependencies(NO_SLICES, new Slice[] {into})));
-  }
-
-  /** Adds {@code right = left op right}, {@code left} being a part of what a rank shows. */
-  void combine(int rank, long from, Slice right) {
-    Slice[] both = {right};
-    steps.add(new Step.Combine(rank, from, right, dependencies(both, both)));
-  }
-
-  /** Adds the vote that tells whether a rank, or all ranks, can offer what they are to. */
-  void vote(int rank) {
-    steps.add(new Step.Vote(rank, NO_STEPS));
-  }
-
-  /** Adds the offer of what {@link Step.Offer} says. */
-  void offer(Slice contribution, Slice contributionStage, Slice result, Slice resultStage, long resultFrom) {
-    steps.add(new Step.Offer(contribution, contributionStage, result, resultStage, resultFrom, NO_STEPS));
-  }
-
-  /** Adds a copy of a part of what is offered to where it is offered. */
-  void stage(boolean ofResult, Slice from, Slice to) {
-    steps.add(new Step.Stage(ofResult, from, to, dependencies(new Slice[] {from}, new Slice[] {to})));
-  }
-
-  /** Adds a copy of a part of another rank's contribution or result. */
-  void pull(int rank, boolean ofResult, long from, Slice into) {
-    steps.add(new Step.Pull(rank, ofResult, from, into, dependencies(NO_SLICES, new Slice[] {into})));
-  }
-
-  /** Adds {@code right = left op right}, {@code left} being a part of another rank's contribution. */
-  void pullReduce(int rank, long from, Slice right) {
-    Slice[] both = {right};
-    steps.add(new Step.PullReduce(rank, from, right, dependencies(both, both)));
-  }
-
-  /** Says that this rank has come so far. */
-  void reach(int stage) {
-    steps.add(new Step.Reach(stage, NO_STEPS));
-  }
-
-  /** Waits until a rank has come so far. */
-  void until(int rank, int stage) {
-    steps.add(new Step.Until(rank, stage, NO_STEPS));
-  }
-
-  /** Adds the showing of blocks, each to one rank or to all. */
-  void show(Slice[] blocks, int[] readers) {
-    steps.add(new Step.Show(blocks, readers, dependencies(blocks, NO_SLICES), 0));
-  }
-
-  /** Adds what a shown block still needs, before or after this rank takes what others show. */
-  void give(int rank, int entry, Slice what, boolean afterwards) {
-    inFlight(new Step.Give(rank, entry, what, afterwards, dependencies(new Slice[] {what}, NO_SLICES)));
-  }
-
-  /** Adds the taking of a block that a rank shows: its {@code entry}, or if that is -1, its n-th to this rank. */
-  void take(int rank, int entry, int ordinal, Slice into, boolean afterwards) {
-    inFlight(new Step.Take(
-        rank, entry, ordinal, into, afterwards, dependencies(NO_SLICES, afterwards ? NO_SLICES : new Slice[] {into})));
-  }
-
-  /** Says that this rank has taken all that others show it. */
-  void taken() {
-    steps.add(new Step.Taken(NO_STEPS, 0));
   }
 
   private long localUnits() {
@@ -249,14 +190,109 @@ final class ScheduleBuilder {
     return grain == 1 ? units : Long.MAX_VALUE >> 1;
   }
 
-  private int inFlight(Step step) {
+  // ---- contributions in region slots
+
+  /** Adds a {@link Step.Publish}. */
+  void publish(Slice what, int reader) {
+    add(new Step.Publish(what, reader), slices(what), NOTHING);
+  }
+
+  /** Adds a {@link Step.Fetch}; of no units where it only matters that the rank has published. */
+  void fetch(int rank, long from, Slice into) {
+    add(new Step.Fetch(rank, from, into), NOTHING, slices(into));
+  }
+
+  /** Adds a {@link Step.Combine}. */
+  void combine(int rank, long from, Slice right) {
+    add(new Step.Combine(rank, from, right), slices(right), slices(right));
+  }
+
+  // ---- buffers that are lent
+
+  /** Adds a {@link Step.Lend}. */
+  void lend(Slice contribution, Slice contributionStage, Slice result, Slice resultStage, long resultFrom) {
+    add(new Step.Lend(contribution, contributionStage, result, resultStage, resultFrom));
+  }
+
+  /** Adds a {@link Step.Stage}. */
+  void stage(boolean ofResult, Slice from, Slice to) {
+    add(new Step.Stage(ofResult, from, to), slices(from), slices(to));
+  }
+
+  /** Adds a {@link Step.Vote} about what a rank, or {@link Step#ALL}, lends. */
+  void vote(int rank) {
+    add(new Step.Vote(rank));
+  }
+
+  /** Adds a {@link Step.Pull}. */
+  void pull(int rank, boolean ofResult, long from, Slice into) {
+    add(new Step.Pull(rank, ofResult, from, into), NOTHING, slices(into));
+  }
+
+  /** Adds a {@link Step.PullReduce}. */
+  void pullReduce(int rank, long from, Slice right) {
+    add(new Step.PullReduce(rank, from, right), slices(right), slices(right));
+  }
+
+  /** Adds a {@link Step.Reach}. */
+  void reach(int milestone) {
+    add(new Step.Reach(milestone));
+  }
+
+  /** Adds a {@link Step.Until}. */
+  void until(int rank, int milestone) {
+    add(new Step.Until(rank, milestone));
+  }
+
+  // ---- blocks of any lengths
+
+  /** Adds a {@link Step.PublishBlocks}. */
+  void publishBlocks(Slice[] blocks, int[] readers) {
+    add(new Step.PublishBlocks(blocks, readers, 0), blocks, NOTHING);
+  }
+
+  /** Adds a {@link Step.Deliver}. */
+  void deliver(int rank, int entry, Slice what, boolean afterwards) {
+    start(new Step.Deliver(rank, entry, what, afterwards), slices(what), NOTHING);
+  }
+
+  /** Adds a {@link Step.Consume}. */
+  void consume(int rank, int entry, int ordinal, Slice into, boolean afterwards) {
+    start(new Step.Consume(rank, entry, ordinal, into, afterwards), NOTHING, afterwards ? NOTHING : slices(into));
+  }
+
+  /** Adds a {@link Step.Acknowledge}. */
+  void acknowledge() {
+    add(new Step.Acknowledge(0));
+  }
+
+  // ---- dependencies
+
+  private static Slice[] slices(Slice one) {
+    return new Slice[] {one};
+  }
+
+  /** Adds a step that touches no units of this rank. */
+  private void add(Step step) {
     steps.add(step);
+    after.add(NO_STEPS);
+  }
+
+  private void add(Step step, Slice[] reads, Slice[] writes) {
+    after.add(dependencies(reads, writes));
+    steps.add(step);
+  }
+
+  /** Adds a step that may complete after later ones have started; returns its number. */
+  private int start(Step step, Slice[] reads, Slice[] writes) {
+    add(step, reads, writes);
     inFlight.add(steps.size() - 1);
     return steps.size() - 1;
   }
 
   /**
-   * Finds what is in flight over units that are now read or written, and takes it from the list: it is waited for once.
+   * Finds the steps in flight over units that are now read or written, and removes them from the list: the schedule
+   * waits for each of them once.
    */
   private int[] dependencies(Slice[] reads, Slice[] writes) {
     int[] found = new int[inFlight.size()];
@@ -271,16 +307,16 @@ final class ScheduleBuilder {
     for (int i = 0; i < count; i++) {
       inFlight.remove((Integer) found[i]);
     }
-    return Arrays.copyOf(found, count);
+    return count == 0 ? NO_STEPS : Arrays.copyOf(found, count);
   }
 
   private static boolean conflicts(Step inFlight, Slice[] reads, Slice[] writes) {
     return switch (inFlight) {
-      case Step.Send send -> anyOverlaps(send.what, writes);
-      case Step.Give give -> anyOverlaps(give.what, writes);
-      case Step.Receive receive -> anyOverlaps(receive.into, reads) || anyOverlaps(receive.into, writes);
-      case Step.Take take -> anyOverlaps(take.into, reads) || anyOverlaps(take.into, writes);
-      case Step.Swap swap -> anyOverlaps(swap.what, reads) || anyOverlaps(swap.what, writes);
+      case Step.Send send -> anyOverlaps(send.what(), writes);
+      case Step.Deliver deliver -> anyOverlaps(deliver.what(), writes);
+      case Step.Receive receive -> anyOverlaps(receive.into(), reads) || anyOverlaps(receive.into(), writes);
+      case Step.Consume consume -> anyOverlaps(consume.into(), reads) || anyOverlaps(consume.into(), writes);
+      case Step.Swap swap -> anyOverlaps(swap.what(), reads) || anyOverlaps(swap.what(), writes);
       default -> throw new AssertionError(inFlight + " is never in flight");
     };
   }
@@ -294,49 +330,42 @@ final class ScheduleBuilder {
     return false;
   }
 
-  private static boolean isCut(long from, long units, long grain) {
-    return grain != 1 && (from % grain != 0 || units % grain != 0);
-  }
+  // ---- the finished schedule
 
-  private static void check(Slot slot, long from, long units, long available) {
-    if (from < 0 || units < 0 || from > available - units) {
-      throw new IndexOutOfBoundsException(slot + " " + from + "+" + units + " of " + available);
-    }
-  }
-
-  private Schedule finish(String algorithm) {
+  private Schedule finish(Algorithm algorithm) {
     if (receiveStage != null) {
       copy(receiveStage, new Slice(Slot.RECEIVE, 0, shape.receiveUnits()));
     }
     Step[] list = steps.toArray(new Step[0]);
+    int[][] awaited = after.toArray(new int[0][]);
     for (int i = 0; i < list.length; i++) {
-      if (list[i] instanceof Step.Receive r && neededAtOnce(list, i)) {
-        list[i] = new Step.Receive(r.rank, r.into, r.after, true);
-      } else if (list[i] instanceof Step.Show show) {
-        list[i] = new Step.Show(show.blocks, show.readers, show.after, idleAfter(list, i, false));
-      } else if (list[i] instanceof Step.Taken taken) {
-        list[i] = new Step.Taken(taken.after, idleAfter(list, i, true));
-      }
+      list[i] = switch (list[i]) {
+        case Step.Receive receive -> new Step.Receive(receive.rank(), receive.into(), isNeededAtOnce(awaited, i));
+        case Step.PublishBlocks publish ->
+            new Step.PublishBlocks(publish.blocks(), publish.readers(), idleAfter(list, i, false));
+        case Step.Acknowledge acknowledge -> new Step.Acknowledge(idleAfter(list, i, true));
+        default -> list[i];
+      };
     }
-    return new Schedule(shape, algorithm, list, scratchUnits);
+    return new Schedule(shape, algorithm.name(), algorithm.shownBytes(shape), list, awaited, scratchUnits);
   }
 
-  /** Counts the steps after one that only give, or only look what is left of giving and taking. */
+  /** Counts the steps after one that have nothing to do unless a block is sent, or lent. */
   private static int idleAfter(Step[] list, int step, boolean afterwards) {
     int end = step + 1;
-    while (end < list.length && (list[end] instanceof Step.Give give && give.afterwards == afterwards
-        || afterwards && list[end] instanceof Step.Take)) {
+    while (end < list.length && (list[end] instanceof Step.Deliver deliver && deliver.afterwards() == afterwards
+        || afterwards && list[end] instanceof Step.Consume)) {
       end++;
     }
     return end - step - 1;
   }
 
-  private static boolean neededAtOnce(Step[] list, int receive) {
-    if (receive == list.length - 1) {
+  private static boolean isNeededAtOnce(int[][] awaited, int receive) {
+    if (receive == awaited.length - 1) {
       return true;
     }
-    for (int awaited : list[receive + 1].after) {
-      if (awaited == receive) {
+    for (int number : awaited[receive + 1]) {
+      if (number == receive) {
         return true;
       }
     }

@@ -165,7 +165,7 @@ public final class ScheduledCollectives implements Collectives {
     execution.persist();
     if (state.mayHaveBoard() && execution.mayShare()) {
       Schedule shared = state.schedules.find(execution.schedule().shape.withBoard());
-      long capacity = Board.capacityFor(shared.shownBytes(), channel.size());
+      long capacity = Board.capacityFor(shared.shownBytes, channel.size());
       Board board = shared.isShared ? makeBoard(channel, Board.FEW_SLOTS, capacity) : null;
       if (board != null) {
         execution.persist(shared, board);

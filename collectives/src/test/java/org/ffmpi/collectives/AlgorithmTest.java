@@ -281,25 +281,25 @@ class AlgorithmTest {
   private static void checkGrain(Schedule schedule, long grain) {
     for (Step step : schedule.steps) {
       List<Slice> slices = switch (step) {
-        case Step.Send send -> List.of(send.what);
-        case Step.Receive receive -> List.of(receive.into);
-        case Step.Swap swap -> List.of(swap.what);
-        case Step.Copy copy -> List.of(copy.from, copy.to);
-        case Step.Reduce reduce -> List.of(reduce.left, reduce.right);
-        case Step.Post post -> List.of(post.what);
-        case Step.Fetch fetch -> List.of(fetch.into);
-        case Step.Combine combine -> List.of(combine.right);
-        case Step.Pull pull -> List.of(pull.into);
-        case Step.Stage stage -> List.of(stage.from);
-        case Step.Offer offer -> List.of(offer.contribution);
-        case Step.PullReduce pull -> List.of(pull.right);
+        case Step.Send send -> List.of(send.what());
+        case Step.Receive receive -> List.of(receive.into());
+        case Step.Swap swap -> List.of(swap.what());
+        case Step.Copy copy -> List.of(copy.from(), copy.to());
+        case Step.Reduce reduce -> List.of(reduce.left(), reduce.right());
+        case Step.Publish post -> List.of(post.what());
+        case Step.Fetch fetch -> List.of(fetch.into());
+        case Step.Combine combine -> List.of(combine.right());
+        case Step.Pull pull -> List.of(pull.into());
+        case Step.Stage stage -> List.of(stage.from());
+        case Step.Lend offer -> List.of(offer.contribution());
+        case Step.PullReduce pull -> List.of(pull.right());
         case Step.Vote vote -> List.of();
         case Step.Reach reach -> List.of();
         case Step.Until until -> List.of();
-        case Step.Show show -> List.of(show.blocks);
-        case Step.Give give -> List.of(give.what);
-        case Step.Take take -> List.of(take.into);
-        case Step.Taken taken -> List.of();
+        case Step.PublishBlocks show -> List.of(show.blocks());
+        case Step.Deliver give -> List.of(give.what());
+        case Step.Consume take -> List.of(take.into());
+        case Step.Acknowledge taken -> List.of();
       };
       for (Slice slice : slices) {
         assertTrue(slice.slot() == Slot.SCRATCH || slice.from() % grain == 0 && slice.units() % grain == 0,

@@ -110,7 +110,7 @@ class BoardTest {
   private void post(Board board, int rank, long number) {
     memory.await(() -> board.isFree(number));
     Raw.putLong(board.payload(rank, number), value(rank, number));
-    board.post(number, SIGNATURE, Step.Post.ALL);
+    board.post(number, SIGNATURE, Step.ALL);
   }
 
   private void read(Board board, int ofRank, long number) {
@@ -278,7 +278,7 @@ class BoardTest {
   @Test
   void otherCallsAreRefusedByName() {
     Board[] boards = boards(2);
-    boards[0].post(boards[0].begin(), SIGNATURE, Step.Post.ALL);
+    boards[0].post(boards[0].begin(), SIGNATURE, Step.ALL);
     MpiException e = assertThrows(MpiException.class,
         () -> boards[1].check(0, boards[1].begin(), SIGNATURE + 1, Collective.BCAST));
     assertEquals(ErrorClass.ERR_COUNT, e.errorClass());

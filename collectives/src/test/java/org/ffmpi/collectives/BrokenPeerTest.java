@@ -144,7 +144,7 @@ class BrokenPeerTest {
     }
     end.slots.bind(BoundCalls.blocks(Collective.ALLTOALLV, bufs, null), false);
     end.table.begin();
-    end.table.show(end.board, SEQUENCE, new Step.Show(blocks, readers, new int[0], 0), null, RANKS);
+    end.table.show(end.board, SEQUENCE, new Step.PublishBlocks(blocks, readers, 0), null, RANKS);
     end.board.post(SEQUENCE, SIGNATURE, readers);
     return end;
   }
@@ -165,8 +165,8 @@ class BrokenPeerTest {
   }
 
   private void consume(End end, int from, int block, boolean byOrdinal) {
-    Step.Take step =
-        new Step.Take(from, byOrdinal ? -1 : block, block, new Slice(Slot.RECEIVE, block, 1), false, new int[0]);
+    Step.Consume step =
+        new Step.Consume(from, byOrdinal ? -1 : block, block, new Slice(Slot.RECEIVE, block, 1), false);
     end.board.check(from, SEQUENCE, SIGNATURE, Collective.ALLTOALLV);
     long entry = byOrdinal
         ? BlockTable.find(end.board, SEQUENCE, from, block, READER)

@@ -89,11 +89,12 @@ class InPlaceMemoryTest {
   private static long copied(Schedule schedule) {
     long now = 0;
     long most = 0;
-    for (Step step : schedule.steps) {
-      for (int awaited : step.after) {
-        now -= schedule.steps[awaited] instanceof Step.Swap swap ? swap.what.units() : 0;
+    for (int i = 0; i < schedule.steps.length; i++) {
+      Step step = schedule.steps[i];
+      for (int awaited : schedule.after[i]) {
+        now -= schedule.steps[awaited] instanceof Step.Swap swap ? swap.what().units() : 0;
       }
-      now += step instanceof Step.Swap swap ? swap.what.units() : 0;
+      now += step instanceof Step.Swap swap ? swap.what().units() : 0;
       most = Math.max(most, now);
     }
     return schedule.scratchUnits + most;

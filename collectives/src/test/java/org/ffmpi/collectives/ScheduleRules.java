@@ -13,7 +13,7 @@ final class ScheduleRules {
     boolean[] awaited = new boolean[steps.length];
     List<Integer> inFlight = new ArrayList<>();
     for (int i = 0; i < steps.length; i++) {
-      for (int earlier : steps[i].after) {
+      for (int earlier : schedule.after[i]) {
         verify(earlier < i, schedule, i, "waits for a later step");
         verify(mayLast(steps[earlier]), schedule, i,
             "waits for a step that is complete at once");
@@ -41,17 +41,17 @@ final class ScheduleRules {
         verify(slice.slot() != Slot.SEND, schedule, i, "writes to the send buffer");
       }
       if (steps[i] instanceof Step.Send send) {
-        verify(send.rank != schedule.shape.rank(), schedule, i, "sends to itself");
+        verify(send.rank() != schedule.shape.rank(), schedule, i, "sends to itself");
         inFlight.add(i);
       } else if (steps[i] instanceof Step.Receive receive) {
-        verify(receive.rank != schedule.shape.rank(), schedule, i, "receives from itself");
-        boolean atOnce = i == steps.length - 1 || contains(steps[i + 1].after, i);
-        verify(receive.neededAtOnce == atOnce, schedule, i, "is marked wrongly");
+        verify(receive.rank() != schedule.shape.rank(), schedule, i, "receives from itself");
+        boolean atOnce = i == steps.length - 1 || contains(schedule.after[i + 1], i);
+        verify(receive.neededAtOnce() == atOnce, schedule, i, "is marked wrongly");
         inFlight.add(i);
       } else if (steps[i] instanceof Step.Swap swap) {
-        verify(swap.rank != schedule.shape.rank(), schedule, i, "swaps with itself");
+        verify(swap.rank() != schedule.shape.rank(), schedule, i, "swaps with itself");
         inFlight.add(i);
-      } else if (steps[i] instanceof Step.Give || steps[i] instanceof Step.Take take && !take.afterwards) {
+      } else if (steps[i] instanceof Step.Deliver || steps[i] instanceof Step.Consume take && !take.afterwards()) {
         inFlight.add(i);
       }
     }
@@ -62,8 +62,8 @@ final class ScheduleRules {
       case Step.Send send -> true;
       case Step.Receive receive -> true;
       case Step.Swap swap -> true;
-      case Step.Give give -> true;
-      case Step.Take take -> true;
+      case Step.Deliver give -> true;
+      case Step.Consume take -> true;
       default -> false;
     };
   }
@@ -90,48 +90,48 @@ final class ScheduleRules {
   private static Slice[] writes(Step step) {
     return switch (step) {
       case Step.Send send -> new Slice[0];
-      case Step.Receive receive -> new Slice[] {receive.into};
-      case Step.Swap swap -> new Slice[] {swap.what};
-      case Step.Copy copy -> new Slice[] {copy.to};
-      case Step.Reduce reduce -> new Slice[] {reduce.right};
-      case Step.Pull pull -> new Slice[] {pull.into};
-      case Step.PullReduce pull -> new Slice[] {pull.right};
-      case Step.Stage stage -> new Slice[] {stage.to};
-      case Step.Post post -> new Slice[0];
-      case Step.Offer offer -> new Slice[0];
+      case Step.Receive receive -> new Slice[] {receive.into()};
+      case Step.Swap swap -> new Slice[] {swap.what()};
+      case Step.Copy copy -> new Slice[] {copy.to()};
+      case Step.Reduce reduce -> new Slice[] {reduce.right()};
+      case Step.Pull pull -> new Slice[] {pull.into()};
+      case Step.PullReduce pull -> new Slice[] {pull.right()};
+      case Step.Stage stage -> new Slice[] {stage.to()};
+      case Step.Publish post -> new Slice[0];
+      case Step.Lend offer -> new Slice[0];
       case Step.Vote vote -> new Slice[0];
       case Step.Reach reach -> new Slice[0];
       case Step.Until until -> new Slice[0];
-      case Step.Show show -> new Slice[0];
-      case Step.Give give -> new Slice[0];
-      case Step.Take take -> take.afterwards ? new Slice[0] : new Slice[] {take.into};
-      case Step.Taken taken -> new Slice[0];
-      case Step.Fetch fetch -> new Slice[] {fetch.into};
-      case Step.Combine combine -> new Slice[] {combine.right};
+      case Step.PublishBlocks show -> new Slice[0];
+      case Step.Deliver give -> new Slice[0];
+      case Step.Consume take -> take.afterwards() ? new Slice[0] : new Slice[] {take.into()};
+      case Step.Acknowledge taken -> new Slice[0];
+      case Step.Fetch fetch -> new Slice[] {fetch.into()};
+      case Step.Combine combine -> new Slice[] {combine.right()};
     };
   }
 
   private static Slice[] touches(Step step) {
     return switch (step) {
-      case Step.Send send -> new Slice[] {send.what};
-      case Step.Receive receive -> new Slice[] {receive.into};
-      case Step.Swap swap -> new Slice[] {swap.what};
-      case Step.Copy copy -> new Slice[] {copy.from, copy.to};
-      case Step.Reduce reduce -> new Slice[] {reduce.left, reduce.right};
-      case Step.Post post -> new Slice[] {post.what};
-      case Step.Pull pull -> new Slice[] {pull.into};
-      case Step.Stage stage -> new Slice[] {stage.from, stage.to};
-      case Step.PullReduce pull -> new Slice[] {pull.right};
-      case Step.Offer offer -> new Slice[0];
+      case Step.Send send -> new Slice[] {send.what()};
+      case Step.Receive receive -> new Slice[] {receive.into()};
+      case Step.Swap swap -> new Slice[] {swap.what()};
+      case Step.Copy copy -> new Slice[] {copy.from(), copy.to()};
+      case Step.Reduce reduce -> new Slice[] {reduce.left(), reduce.right()};
+      case Step.Publish post -> new Slice[] {post.what()};
+      case Step.Pull pull -> new Slice[] {pull.into()};
+      case Step.Stage stage -> new Slice[] {stage.from(), stage.to()};
+      case Step.PullReduce pull -> new Slice[] {pull.right()};
+      case Step.Lend offer -> new Slice[0];
       case Step.Vote vote -> new Slice[0];
       case Step.Reach reach -> new Slice[0];
       case Step.Until until -> new Slice[0];
-      case Step.Show show -> show.blocks;
-      case Step.Give give -> new Slice[] {give.what};
-      case Step.Take take -> take.afterwards ? new Slice[0] : new Slice[] {take.into};
-      case Step.Taken taken -> new Slice[0];
-      case Step.Fetch fetch -> new Slice[] {fetch.into};
-      case Step.Combine combine -> new Slice[] {combine.right};
+      case Step.PublishBlocks show -> show.blocks();
+      case Step.Deliver give -> new Slice[] {give.what()};
+      case Step.Consume take -> take.afterwards() ? new Slice[0] : new Slice[] {take.into()};
+      case Step.Acknowledge taken -> new Slice[0];
+      case Step.Fetch fetch -> new Slice[] {fetch.into()};
+      case Step.Combine combine -> new Slice[] {combine.right()};
     };
   }
 

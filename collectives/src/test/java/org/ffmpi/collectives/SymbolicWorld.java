@@ -44,9 +44,9 @@ final class SymbolicWorld {
     final List<Deque<Integer>> posted = new ArrayList<>();
     /** What this rank shows on the board, to whom, and whom it had heard of then. */
     String[] shown;
-    Step.Offer offer;
+    Step.Lend offer;
     /** The blocks that it shows; which of them are there by value, null if lent, and which are sent. */
-    Step.Show table;
+    Step.PublishBlocks table;
     String[][] here;
     boolean[] isSent;
     boolean couldNotRead;
@@ -182,8 +182,8 @@ final class SymbolicWorld {
 
   private boolean isReady(Rank rank) {
     Rank shows = switch (rank.schedule.steps[rank.next]) {
-      case Step.Fetch fetch -> ranks[fetch.rank];
-      case Step.Combine combine -> ranks[combine.rank];
+      case Step.Fetch fetch -> ranks[fetch.rank()];
+      case Step.Combine combine -> ranks[combine.rank()];
       default -> null;
     };
     if (shows != null && shows.shown == null) {
@@ -193,15 +193,15 @@ final class SymbolicWorld {
         && !Arrays.stream(ranks).allMatch(r -> !vote.asks(r.schedule.shape.rank()) || r.offer != null)) {
       return false;
     }
-    if (rank.schedule.steps[rank.next] instanceof Step.Until until && ranks[until.rank].stage < until.stage) {
+    if (rank.schedule.steps[rank.next] instanceof Step.Until until && ranks[until.rank()].stage < until.milestone()) {
       return false;
     }
-    if (rank.schedule.steps[rank.next] instanceof Step.Take take && !take.afterwards && ranks[take.rank].table == null
-        || rank.schedule.steps[rank.next] instanceof Step.Give give && give.afterwards && rank.isLent(give.entry)
-        && !ranks[give.rank].hasTaken) {
+    if (rank.schedule.steps[rank.next] instanceof Step.Consume take && !take.afterwards() && ranks[take.rank()].table == null
+        || rank.schedule.steps[rank.next] instanceof Step.Deliver give && give.afterwards() && rank.isLent(give.entry())
+        && !ranks[give.rank()].hasTaken) {
       return false;
     }
-    for (int awaited : rank.schedule.steps[rank.next].after) {
+    for (int awaited : rank.schedule.after[rank.next]) {
       if (!rank.done[awaited]) {
         return false;
       }
@@ -214,90 +214,90 @@ final class SymbolicWorld {
     int self = rank.schedule.shape.rank();
     switch (rank.schedule.steps[number]) {
       case Step.Send send -> {
-        Rank target = ranks[send.rank];
-        target.arrived.get(self).add(new Message(rank, number, send.what, null, rank.heard));
+        Rank target = ranks[send.rank()];
+        target.arrived.get(self).add(new Message(rank, number, send.what(), null, rank.heard));
         match(target, self);
       }
       case Step.Receive receive -> {
         // From now on the memory may change at any time.
-        String[] memory = rank.memory(receive.into.slot());
-        Arrays.fill(memory, (int) receive.into.from(), (int) (receive.into.from() + receive.into.units()), JUNK);
-        rank.posted.get(receive.rank).add(number);
-        match(rank, receive.rank);
+        String[] memory = rank.memory(receive.into().slot());
+        Arrays.fill(memory, (int) receive.into().from(), (int) (receive.into().from() + receive.into().units()), JUNK);
+        rank.posted.get(receive.rank()).add(number);
+        match(rank, receive.rank());
       }
       case Step.Swap swap -> {
-        String[] memory = rank.memory(swap.what.slot());
-        int from = (int) swap.what.from();
-        int to = from + (int) swap.what.units();
+        String[] memory = rank.memory(swap.what().slot());
+        int from = (int) swap.what().from();
+        int to = from + (int) swap.what().units();
         String[] copy = Arrays.copyOfRange(memory, from, to);
         Arrays.fill(memory, from, to, JUNK);
-        Rank target = ranks[swap.rank];
-        target.arrived.get(self).add(new Message(rank, number, swap.what, copy, rank.heard));
-        rank.posted.get(swap.rank).add(number);
+        Rank target = ranks[swap.rank()];
+        target.arrived.get(self).add(new Message(rank, number, swap.what(), copy, rank.heard));
+        rank.posted.get(swap.rank()).add(number);
         match(target, self);
-        match(rank, swap.rank);
+        match(rank, swap.rank());
       }
       case Step.Copy copy -> {
-        System.arraycopy(rank.memory(copy.from.slot()), (int) copy.from.from(), rank.memory(copy.to.slot()),
-            (int) copy.to.from(), (int) copy.from.units());
+        System.arraycopy(rank.memory(copy.from().slot()), (int) copy.from().from(), rank.memory(copy.to().slot()),
+            (int) copy.to().from(), (int) copy.from().units());
         rank.done[number] = true;
       }
       case Step.Reduce reduce -> {
-        String[] left = rank.memory(reduce.left.slot());
-        String[] right = rank.memory(reduce.right.slot());
-        for (int i = 0; i < reduce.left.units(); i++) {
-          int r = (int) reduce.right.from() + i;
-          right[r] = "(" + left[(int) reduce.left.from() + i] + " " + right[r] + ")";
+        String[] left = rank.memory(reduce.left().slot());
+        String[] right = rank.memory(reduce.right().slot());
+        for (int i = 0; i < reduce.left().units(); i++) {
+          int r = (int) reduce.right().from() + i;
+          right[r] = "(" + left[(int) reduce.left().from() + i] + " " + right[r] + ")";
         }
         rank.done[number] = true;
       }
-      case Step.Post post -> {
+      case Step.Publish post -> {
         if (rank.shown != null) {
           throw new AssertionError("shows twice\n" + rank.schedule);
         }
-        int from = (int) post.what.from();
-        rank.shown = Arrays.copyOfRange(rank.memory(post.what.slot()), from, from + (int) post.what.units());
-        rank.reader = post.reader;
+        int from = (int) post.what().from();
+        rank.shown = Arrays.copyOfRange(rank.memory(post.what().slot()), from, from + (int) post.what().units());
+        rank.reader = post.reader();
         rank.heardWhenShown = rank.heard;
         rank.done[number] = true;
       }
-      case Step.Offer offer -> {
+      case Step.Lend offer -> {
         rank.offer = offer;
         rank.stages = random.nextBoolean();
         rank.done[number] = true;
       }
       case Step.Stage stage -> {
         if (rank.stages) {
-          System.arraycopy(rank.memory(stage.from.slot()), (int) stage.from.from(), rank.memory(stage.to.slot()),
-              (int) stage.to.from(), (int) stage.from.units());
+          System.arraycopy(rank.memory(stage.from().slot()), (int) stage.from().from(), rank.memory(stage.to().slot()),
+              (int) stage.to().from(), (int) stage.from().units());
         }
         rank.done[number] = true;
       }
       case Step.Pull pull -> {
-        for (int i = 0; i < pull.into.units(); i++) {
-          rank.memory(pull.into.slot())[(int) pull.into.from() + i] =
-              offered(pull.rank, pull.ofResult, (int) pull.from + i);
+        for (int i = 0; i < pull.into().units(); i++) {
+          rank.memory(pull.into().slot())[(int) pull.into().from() + i] =
+              offered(pull.rank(), pull.ofResult(), (int) pull.from() + i);
         }
         rank.done[number] = true;
       }
       case Step.PullReduce pull -> {
-        String[] right = rank.memory(pull.right.slot());
-        for (int i = 0; i < pull.right.units(); i++) {
-          int r = (int) pull.right.from() + i;
-          right[r] = "(" + offered(pull.rank, false, (int) pull.from + i) + " " + right[r] + ")";
+        String[] right = rank.memory(pull.right().slot());
+        for (int i = 0; i < pull.right().units(); i++) {
+          int r = (int) pull.right().from() + i;
+          right[r] = "(" + offered(pull.rank(), false, (int) pull.from() + i) + " " + right[r] + ")";
         }
         rank.done[number] = true;
       }
       case Step.Reach reach -> {
-        rank.stage = reach.stage;
+        rank.stage = reach.milestone();
         rank.done[number] = true;
       }
-      case Step.Show show -> {
+      case Step.PublishBlocks show -> {
         rank.table = show;
-        rank.here = new String[show.blocks.length][];
-        rank.isSent = new boolean[show.blocks.length];
-        for (int i = 0; i < show.blocks.length; i++) {
-          Slice what = show.blocks[i];
+        rank.here = new String[show.blocks().length][];
+        rank.isSent = new boolean[show.blocks().length];
+        for (int i = 0; i < show.blocks().length; i++) {
+          Slice what = show.blocks()[i];
           int where = random.nextInt(3);
           rank.isSent[i] = where == 0;
           if (where == 1) {
@@ -308,36 +308,36 @@ final class SymbolicWorld {
         rank.heardWhenShown = rank.heard;
         rank.done[number] = true;
       }
-      case Step.Give give -> {
-        boolean isSent = give.afterwards
-            ? rank.isLent(give.entry) && ranks[give.rank].couldNotRead
-            : rank.isSent[give.entry];
+      case Step.Deliver give -> {
+        boolean isSent = give.afterwards()
+            ? rank.isLent(give.entry()) && ranks[give.rank()].couldNotRead
+            : rank.isSent[give.entry()];
         rank.done[number] = !isSent;
         if (isSent) {
-          Rank target = ranks[give.rank];
-          target.arrived.get(self).add(new Message(rank, number, give.what, null, rank.heard));
+          Rank target = ranks[give.rank()];
+          target.arrived.get(self).add(new Message(rank, number, give.what(), null, rank.heard));
           match(target, self);
         }
       }
-      case Step.Take take -> take(rank, number, take);
-      case Step.Taken taken -> {
+      case Step.Consume take -> take(rank, number, take);
+      case Step.Acknowledge taken -> {
         rank.hasTaken = true;
         rank.done[number] = true;
       }
       case Step.Vote vote -> rank.done[number] = true;
       case Step.Until until -> rank.done[number] = true;
       case Step.Fetch fetch -> {
-        String[] shown = read(rank, ranks[fetch.rank]);
-        System.arraycopy(shown, (int) fetch.from, rank.memory(fetch.into.slot()), (int) fetch.into.from(),
-            (int) fetch.into.units());
+        String[] shown = read(rank, ranks[fetch.rank()]);
+        System.arraycopy(shown, (int) fetch.from(), rank.memory(fetch.into().slot()), (int) fetch.into().from(),
+            (int) fetch.into().units());
         rank.done[number] = true;
       }
       case Step.Combine combine -> {
-        String[] shown = read(rank, ranks[combine.rank]);
-        String[] right = rank.memory(combine.right.slot());
-        for (int i = 0; i < combine.right.units(); i++) {
-          int r = (int) combine.right.from() + i;
-          right[r] = "(" + shown[(int) combine.from + i] + " " + right[r] + ")";
+        String[] shown = read(rank, ranks[combine.rank()]);
+        String[] right = rank.memory(combine.right().slot());
+        for (int i = 0; i < combine.right().units(); i++) {
+          int r = (int) combine.right().from() + i;
+          right[r] = "(" + shown[(int) combine.from() + i] + " " + right[r] + ")";
         }
         rank.done[number] = true;
       }
@@ -345,27 +345,27 @@ final class SymbolicWorld {
   }
 
   /** Takes a block where it is, or begins to receive it. */
-  private void take(Rank rank, int number, Step.Take take) {
-    Rank giver = ranks[take.rank];
-    int entry = take.entry;
-    Slice what = giver.table.blocks[entry];
-    String[] memory = rank.memory(take.into.slot());
-    int to = (int) take.into.from();
+  private void take(Rank rank, int number, Step.Consume take) {
+    Rank giver = ranks[take.rank()];
+    int entry = take.entry();
+    Slice what = giver.table.blocks()[entry];
+    String[] memory = rank.memory(take.into().slot());
+    int to = (int) take.into().from();
     boolean isLent = giver.isLent(entry);
-    boolean isReceived = take.afterwards ? isLent && rank.couldNotRead : giver.isSent[entry];
+    boolean isReceived = take.afterwards() ? isLent && rank.couldNotRead : giver.isSent[entry];
     if (isReceived) {
-      Arrays.fill(memory, to, (int) (to + take.into.units()), JUNK);
-      rank.posted.get(take.rank).add(number);
-      match(rank, take.rank);
+      Arrays.fill(memory, to, (int) (to + take.into().units()), JUNK);
+      rank.posted.get(take.rank()).add(number);
+      match(rank, take.rank());
       return;
     }
-    if (!take.afterwards) {
+    if (!take.afterwards()) {
       if (isLent && giver.next == giver.done.length) {
-        throw new AssertionError(take.rank + " lends nothing any more\n" + giver.schedule);
+        throw new AssertionError(take.rank() + " lends nothing any more\n" + giver.schedule);
       }
       rank.couldNotRead |= isLent && random.nextInt(4) == 0;
       String[] from = isLent ? giver.memory(what.slot()) : giver.here[entry];
-      System.arraycopy(from, isLent ? (int) what.from() : 0, memory, to, (int) take.into.units());
+      System.arraycopy(from, isLent ? (int) what.from() : 0, memory, to, (int) take.into().units());
       rank.heard |= giver.heardWhenShown;
     }
     rank.done[number] = true;
@@ -377,11 +377,11 @@ final class SymbolicWorld {
     if (owner.next == owner.done.length) {
       throw new AssertionError(rank + " offers nothing any more\n" + owner.schedule);
     }
-    Step.Offer offer = owner.offer;
+    Step.Lend offer = owner.offer;
     Slice slice = ofResult
-        ? owner.stages ? offer.resultStage : offer.result
-        : owner.stages ? offer.contributionStage : offer.contribution;
-    int at = unit - (int) (ofResult ? offer.resultFrom : 0);
+        ? owner.stages ? offer.resultStage() : offer.result()
+        : owner.stages ? offer.contributionStage() : offer.contribution();
+    int at = unit - (int) (ofResult ? offer.resultFrom() : 0);
     if (at < 0 || at >= slice.units()) {
       throw new AssertionError("unit " + unit + " of " + slice + "\n" + owner.schedule);
     }
@@ -389,7 +389,7 @@ final class SymbolicWorld {
   }
 
   private static String[] read(Rank reader, Rank shows) {
-    if (shows.reader != Step.Post.ALL && shows.reader != reader.schedule.shape.rank()) {
+    if (shows.reader != Step.ALL && shows.reader != reader.schedule.shape.rank()) {
       throw new AssertionError("not for these eyes\n" + reader.schedule + "\n" + shows.schedule);
     }
     reader.heard |= shows.heardWhenShown;
@@ -403,9 +403,9 @@ final class SymbolicWorld {
       Message message = messages.remove();
       int number = receives.remove();
       Slice into = switch (receiver.schedule.steps[number]) {
-        case Step.Swap swap -> swap.what;
-        case Step.Take take -> take.into;
-        case Step.Receive receive -> receive.into;
+        case Step.Swap swap -> swap.what();
+        case Step.Consume take -> take.into();
+        case Step.Receive receive -> receive.into();
         default -> throw new AssertionError(number);
       };
       if (into.units() != message.what().units()) {
