@@ -7,39 +7,67 @@ import org.ffmpi.spi.Collective;
 /**
  * One way to carry out a collective, as a writer of schedules. Stateless.
  *
- * <p>The steps are written as a straight line that would be right if each step were complete before the next ({@link
+ * <p>An algorithm writes its steps in an order that would be right if each step were complete before the next ({@link
  * ScheduleBuilder} finds what may overlap), with two duties towards the other ranks: the n-th message to a rank is the
  * n-th that rank receives from this one, of the same length; and no send may need to be complete before the peer could
  * have started its receive.
  */
-interface Algorithm {
+abstract class Algorithm {
   /** Receives that are started before the step that uses an earlier one: enough to keep a sender from waiting. */
-  int AHEAD = 2;
+  static final int AHEAD = 2;
 
-  /** Into how many pieces one message is cut at most. */
-  int MOST_SEGMENTS = 64;
+  private final String name;
+  private final Collective collective;
+  private final String merit;
 
-  /** Returns the name that settings and tables use. */
-  String name();
-
-  /** Returns the operation this is an algorithm for. */
-  Collective collective();
-
-  /** Returns what speaks for this algorithm, in a few words for people. */
-  default String merit() {
-    return "";
+  /**
+   * Creates an algorithm.
+   *
+   * @param name the name that settings and tables use
+   * @param collective the operation that the algorithm carries out
+   * @param merit its advantage in a few words for people, or an empty text
+   */
+  Algorithm(String name, Collective collective, String merit) {
+    this.name = name;
+    this.collective = collective;
+    this.merit = merit;
   }
 
-  /** Tells whether this algorithm can serve a call; the answer is the same on all ranks. */
-  default boolean accepts(Shape shape) {
+  /** Returns the name that settings and tables use. */
+  final String name() {
+    return name;
+  }
+
+  /** Returns the operation that the algorithm carries out. */
+  final Collective collective() {
+    return collective;
+  }
+
+  /** Returns the advantage of this algorithm in a few words for people; empty where there is none to name. */
+  final String merit() {
+    return merit;
+  }
+
+  /** Returns whether this algorithm can serve a call; the answer is the same on all ranks. */
+  boolean accepts(Shape shape) {
     return true;
   }
 
-  /** Returns how many bytes a rank shows on a board at most; the same on all ranks. */
-  default long shownBytes(Shape shape) {
+  /** Returns how many bytes a rank publishes in a region slot at most; the same on all ranks. */
+  long shownBytes(Shape shape) {
     return shape.shownBytes();
   }
 
   /** Writes one rank's steps. */
-  void build(Shape shape, ScheduleBuilder builder);
+  abstract void build(Shape shape, ScheduleBuilder builder);
+
+  /**
+   * Returns the schedule of a call that this algorithm {@linkplain #accepts accepts}.
+   *
+   * @param shape the call
+   * @param segmentBytes bytes of the pieces that large messages are cut into where the algorithm overlaps them
+   */
+  final Schedule schedule(Shape shape, long segmentBytes) {
+    return ScheduleBuilder.build(shape, segmentBytes, name, shownBytes(shape), builder -> build(shape, builder));
+  }
 }

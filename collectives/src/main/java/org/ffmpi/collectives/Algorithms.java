@@ -9,18 +9,6 @@ import org.ffmpi.spi.Collective;
 
 /** All algorithms, by operation and name. */
 final class Algorithms {
-  /** Name of those that use the communicator's {@link Board}. */
-  static final String BOARD = "board";
-
-  /** Name of those in which ranks read what others offer on the board. */
-  static final String PULL = "pull";
-
-  /** Name of those in which ranks take blocks of others from where they lie. */
-  static final String DIRECT = "direct";
-
-  /** Name of those that use it in two steps, by way of rank 0. */
-  static final String BOARD_TREE = "board-tree";
-
   private static final Algorithm[] ALL = {
     new DisseminationBarrier(),
     new BoardMoves(Collective.BARRIER), new BoardMoves(Collective.BCAST), new BoardMoves(Collective.GATHER),
@@ -69,13 +57,6 @@ final class Algorithms {
   }
 
   private Algorithms() {}
-
-  /** Tells whether there is a board and what each rank shows fits into its slot. */
-  static boolean fitsOnBoard(Algorithm algorithm, Shape shape) {
-    long bytes = algorithm.shownBytes(shape);
-    boolean isSomething = bytes > 0 || shape.collective() == Collective.BARRIER;
-    return shape.shared() && shape.size() > 1 && isSomething && bytes <= Board.capacity(shape.size());
-  }
 
   /** Returns the algorithm of an operation between two groups. */
   static Algorithm betweenGroups(Collective collective) {

@@ -8,31 +8,19 @@ import org.ffmpi.spi.Collective;
  * Collectives between two groups. Data that are only moved go straight from rank to rank. Reductions are made within
  * the group that contributes, at its rank 0, in the order of its ranks; the ranks 0 of both groups hand results over.
  */
-final class BetweenGroups implements Algorithm {
-  private final Collective collective;
-
+final class BetweenGroups extends Algorithm {
   BetweenGroups(Collective collective) {
-    this.collective = collective;
+    super("between-groups", collective, "");
   }
 
   @Override
-  public String name() {
-    return "between-groups";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public boolean accepts(Shape shape) {
+  boolean accepts(Shape shape) {
     return shape.isBetweenGroups();
   }
 
   @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
-    switch (collective) {
+  void build(Shape shape, ScheduleBuilder builder) {
+    switch (collective()) {
       case BARRIER -> barrier(shape, builder);
       case BCAST -> bcast(shape, builder);
       case GATHERV -> gather(shape, builder);
@@ -42,7 +30,7 @@ final class BetweenGroups implements Algorithm {
       case REDUCE -> reduce(shape, builder);
       case ALLREDUCE -> allreduce(shape, builder);
       case REDUCE_SCATTER_BLOCK, REDUCE_SCATTER -> reduceScatter(shape, builder);
-      default -> throw new AssertionError(collective + " is not defined between groups");
+      default -> throw new AssertionError(collective() + " is not defined between groups");
     }
   }
 

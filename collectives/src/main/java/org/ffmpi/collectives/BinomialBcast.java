@@ -8,24 +8,13 @@ import org.ffmpi.spi.Collective;
  * Broadcast down a binomial tree: ceil(log2 n) rounds, each of the whole message. Rank {@code v}, counted from the
  * root, gets it from {@code v} without its lowest set bit, and hands it to the larger subtrees first.
  */
-final class BinomialBcast implements Algorithm {
-  @Override
-  public String name() {
-    return "binomial";
+final class BinomialBcast extends Algorithm {
+  BinomialBcast() {
+    super("binomial", Collective.BCAST, "log2 n rounds");
   }
 
   @Override
-  public Collective collective() {
-    return Collective.BCAST;
-  }
-
-  @Override
-  public String merit() {
-    return "log2 n rounds";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     int v = shape.relative();
     Slice whole = shape.isRoot()
         ? builder.sendBuffer(0, shape.units())

@@ -8,24 +8,13 @@ import org.ffmpi.spi.Collective;
  * Gather up a binomial tree: the root gets ceil(log2 n) messages instead of n - 1. Inner ranks collect the blocks of
  * their subtree, which are consecutive counted from the root, and pass them on as one message.
  */
-final class BinomialGather implements Algorithm {
-  @Override
-  public String name() {
-    return "binomial";
+final class BinomialGather extends Algorithm {
+  BinomialGather() {
+    super("binomial", Collective.GATHER, "the root receives log2 n messages");
   }
 
   @Override
-  public Collective collective() {
-    return Collective.GATHER;
-  }
-
-  @Override
-  public String merit() {
-    return "the root receives log2 n messages";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     if (shape.isRoot()) {
       root(shape, builder);
     } else {

@@ -12,24 +12,13 @@ import org.ffmpi.spi.Collective;
  * themselves, and rank 0 hands the result on to the root. Either way the order depends on nothing but the number of
  * ranks and the root.
  */
-final class BinomialReduce implements Algorithm {
-  @Override
-  public String name() {
-    return "binomial";
+final class BinomialReduce extends Algorithm {
+  BinomialReduce() {
+    super("binomial", Collective.REDUCE, "log2 n rounds, in pieces that flow");
   }
 
   @Override
-  public Collective collective() {
-    return Collective.REDUCE;
-  }
-
-  @Override
-  public String merit() {
-    return "log2 n rounds, in pieces that flow";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }
 

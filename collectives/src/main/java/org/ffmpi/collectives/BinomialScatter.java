@@ -8,24 +8,13 @@ import org.ffmpi.spi.Collective;
  * Scatter down a binomial tree: the root sends ceil(log2 n) messages instead of n - 1, the largest first. Inner ranks
  * get the blocks of their subtree, which are consecutive counted from the root, as one message and hand the parts on.
  */
-final class BinomialScatter implements Algorithm {
-  @Override
-  public String name() {
-    return "binomial";
+final class BinomialScatter extends Algorithm {
+  BinomialScatter() {
+    super("binomial", Collective.SCATTER, "the root sends log2 n messages");
   }
 
   @Override
-  public Collective collective() {
-    return Collective.SCATTER;
-  }
-
-  @Override
-  public String merit() {
-    return "the root sends log2 n messages";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     if (shape.isRoot()) {
       root(shape, builder);
     } else {

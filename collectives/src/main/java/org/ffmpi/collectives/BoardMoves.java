@@ -10,43 +10,21 @@ import org.ffmpi.spi.Collective;
  *
  * <p>Ranks take what the others show beginning with their neighbour, so that not all read the same line at once.
  */
-final class BoardMoves implements Algorithm {
-  private final Collective collective;
-
+final class BoardMoves extends RegionAlgorithm {
   BoardMoves(Collective collective) {
-    this.collective = collective;
+    super(collective);
   }
 
   @Override
-  public String name() {
-    return Algorithms.BOARD;
-  }
-
-  @Override
-  public String merit() {
-    return "one round in shared memory";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public boolean accepts(Shape shape) {
-    return Algorithms.fitsOnBoard(this, shape);
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
-    switch (collective) {
+  void build(Shape shape, ScheduleBuilder builder) {
+    switch (collective()) {
       case BARRIER -> barrier(shape, builder);
       case BCAST -> bcast(shape, builder);
       case GATHER -> gather(shape, builder);
       case SCATTER -> scatter(shape, builder);
       case ALLGATHER -> allgather(shape, builder);
       case ALLTOALL -> alltoall(shape, builder);
-      default -> throw new AssertionError(collective);
+      default -> throw new AssertionError(collective());
     }
   }
 
@@ -130,9 +108,5 @@ final class BoardMoves implements Algorithm {
       int rank = other(shape, i);
       builder.fetch(rank, 0, builder.receiveBuffer(rank * block, block));
     }
-  }
-
-  private static int other(Shape shape, int distance) {
-    return (shape.rank() + distance) % shape.size();
   }
 }

@@ -12,41 +12,19 @@ import org.ffmpi.spi.Collective;
  * <p>All ranks that compute the same result combine in the same order, that of the message algorithms, and get the same
  * bits.
  */
-final class BoardReductions implements Algorithm {
-  private final Collective collective;
-
+final class BoardReductions extends RegionAlgorithm {
   BoardReductions(Collective collective) {
-    this.collective = collective;
+    super(collective);
   }
 
   @Override
-  public String name() {
-    return Algorithms.BOARD;
-  }
-
-  @Override
-  public String merit() {
-    return "one round in shared memory";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public boolean accepts(Shape shape) {
-    return Algorithms.fitsOnBoard(this, shape);
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
-    long all = collective == Collective.REDUCE_SCATTER_BLOCK ? shape.size() * shape.units() : shape.units();
+  void build(Shape shape, ScheduleBuilder builder) {
+    long all = collective() == Collective.REDUCE_SCATTER_BLOCK ? shape.size() * shape.units() : shape.units();
     long from = 0;
     long units = shape.units();
     boolean hasResult = true;
     int reader = Step.ALL;
-    switch (collective) {
+    switch (collective()) {
       case REDUCE -> {
         reader = shape.root();
         hasResult = shape.isRoot();

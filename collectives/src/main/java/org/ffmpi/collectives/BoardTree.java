@@ -11,45 +11,25 @@ import org.ffmpi.spi.Collective;
  *
  * <p>Operands are combined in the order of the message algorithms, so that results have the same bits.
  */
-final class BoardTree implements Algorithm {
+final class BoardTree extends RegionAlgorithm {
+  static final String NAME = "board-tree";
+
   private static final int LEADER = 0;
 
-  private final Collective collective;
-
   BoardTree(Collective collective) {
-    this.collective = collective;
+    super(NAME, collective, "two steps in shared memory, by way of rank 0");
   }
 
   @Override
-  public String name() {
-    return Algorithms.BOARD_TREE;
-  }
-
-  @Override
-  public String merit() {
-    return "two steps in shared memory, by way of rank 0";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public long shownBytes(Shape shape) {
-    return switch (collective) {
+  long shownBytes(Shape shape) {
+    return switch (collective()) {
       case ALLGATHER, SCAN, EXSCAN -> shape.size() * shape.bytes();
       default -> shape.shownBytes();
     };
   }
 
   @Override
-  public boolean accepts(Shape shape) {
-    return Algorithms.fitsOnBoard(this, shape);
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     if (shape.rank() == LEADER) {
       lead(shape, builder);
     } else {
@@ -61,7 +41,7 @@ final class BoardTree implements Algorithm {
     int rank = shape.rank();
     long units = shape.units();
     builder.publish(contribution(shape, builder), LEADER);
-    switch (collective) {
+    switch (collective()) {
       case BARRIER -> builder.fetch(LEADER, 0, Slice.NOTHING);
       case ALLGATHER -> builder.fetch(LEADER, 0, builder.receiveBuffer(0, shape.size() * units));
       case SCAN -> builder.fetch(LEADER, rank * units, builder.receiveBuffer(0, units));
@@ -78,7 +58,7 @@ final class BoardTree implements Algorithm {
   }
 
   private void lead(Shape shape, ScheduleBuilder builder) {
-    switch (collective) {
+    switch (collective()) {
       case BARRIER -> {
         fetchOthers(shape, builder, Slice.NOTHING);
         builder.publish(Slice.NOTHING, Step.ALL);
@@ -104,7 +84,7 @@ final class BoardTree implements Algorithm {
   /** Shows the results of all ranks, one after the other. */
   private void scan(Shape shape, ScheduleBuilder builder) {
     long units = shape.units();
-    int results = collective == Collective.SCAN ? shape.size() : shape.size() - 1;
+    int results = collective() == Collective.SCAN ? shape.size() : shape.size() - 1;
     Slice all = builder.scratch(results * units);
     Slice own = contribution(shape, builder);
     builder.copy(own, all.part(0, units));
@@ -113,7 +93,7 @@ final class BoardTree implements Algorithm {
       builder.reduce(all.part((r - 1) * units, units), all.part(r * units, units));
     }
     builder.publish(all, Step.ALL);
-    if (collective == Collective.SCAN) {
+    if (collective() == Collective.SCAN) {
       builder.copy(own, builder.receiveBuffer(0, units));
     }
   }
@@ -121,7 +101,7 @@ final class BoardTree implements Algorithm {
   /** Shows the whole result. */
   private void reduce(Shape shape, ScheduleBuilder builder) {
     Slice own = contribution(shape, builder);
-    boolean isWhole = collective == Collective.ALLREDUCE;
+    boolean isWhole = collective() == Collective.ALLREDUCE;
     Slice result = isWhole && !shape.inPlace() ? builder.receiveBuffer(0, own.units()) : builder.scratch(own.units());
     new OperandOrder(shape, builder, new OperandOrder.Source() {
       @Override
@@ -152,7 +132,7 @@ final class BoardTree implements Algorithm {
 
   /** Returns all that this rank contributes. */
   private Slice contribution(Shape shape, ScheduleBuilder builder) {
-    return switch (collective) {
+    return switch (collective()) {
       case BARRIER -> Slice.NOTHING;
       case ALLGATHER -> shape.inPlace()
           ? builder.receiveBuffer(shape.rank() * shape.units(), shape.units())

@@ -9,24 +9,13 @@ import org.ffmpi.spi.Collective;
  * hands what it has, the blocks of 2^k ranks from itself on, to the one 2^k before. Blocks lie where they belong from
  * the beginning; where their row passes the last rank it goes as two messages.
  */
-final class BruckAllgather implements Algorithm {
-  @Override
-  public String name() {
-    return "bruck";
+final class BruckAllgather extends Algorithm {
+  BruckAllgather() {
+    super("bruck", Collective.ALLGATHER, "log2 n rounds");
   }
 
   @Override
-  public Collective collective() {
-    return Collective.ALLGATHER;
-  }
-
-  @Override
-  public String merit() {
-    return "log2 n rounds";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int size = shape.size();
     int rank = shape.rank();

@@ -13,24 +13,13 @@ import org.ffmpi.spi.Collective;
  * buffer wants the block of the rank it comes from, and nothing has to be put in order at the end (Träff, Rougier and
  * Hunold, 2014).
  */
-final class BruckAlltoall implements Algorithm {
-  @Override
-  public String name() {
-    return "bruck";
+final class BruckAlltoall extends Algorithm {
+  BruckAlltoall() {
+    super("bruck", Collective.ALLTOALL, "log2 n rounds");
   }
 
   @Override
-  public Collective collective() {
-    return Collective.ALLTOALL;
-  }
-
-  @Override
-  public String merit() {
-    return "log2 n rounds";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }
 

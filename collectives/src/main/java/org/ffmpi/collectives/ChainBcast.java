@@ -8,24 +8,13 @@ import org.ffmpi.spi.Collective;
  * Broadcast along a chain, root first, in pieces: while a rank hands on one piece, the next one arrives. Each rank
  * sends the message at most once, so that for long messages the time hardly depends on the number of ranks.
  */
-final class ChainBcast implements Algorithm {
-  @Override
-  public String name() {
-    return "chain";
+final class ChainBcast extends Algorithm {
+  ChainBcast() {
+    super("chain", Collective.BCAST, "each rank sends everything at most once, in pieces that flow");
   }
 
   @Override
-  public Collective collective() {
-    return Collective.BCAST;
-  }
-
-  @Override
-  public String merit() {
-    return "each rank sends everything at most once, in pieces that flow";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     int v = shape.relative();
     boolean first = v == 0;
     boolean last = v == shape.size() - 1;

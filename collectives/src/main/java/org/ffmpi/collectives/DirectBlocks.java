@@ -11,38 +11,23 @@ import org.ffmpi.spi.Neighbors;
  * to be matched, and one look finds what a rank has for this one. Blocks may have any lengths, which need not be known
  * to others.
  */
-final class DirectBlocks implements Algorithm {
+final class DirectBlocks extends Algorithm {
+  static final String NAME = "direct";
+
   private static final int UNKNOWN = -1;
 
-  private final Collective collective;
-
   DirectBlocks(Collective collective) {
-    this.collective = collective;
+    super(NAME, collective, "one round in shared memory, long blocks read where they lie");
   }
 
   @Override
-  public String name() {
-    return Algorithms.DIRECT;
-  }
-
-  @Override
-  public String merit() {
-    return "one round in shared memory, long blocks read where they lie";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public boolean accepts(Shape shape) {
-    boolean isExchange = collective == Collective.ALLTOALL || collective == Collective.ALLTOALLV;
+  boolean accepts(Shape shape) {
+    boolean isExchange = collective() == Collective.ALLTOALL || collective() == Collective.ALLTOALLV;
     return shape.shared() && shape.size() > 1 && shape.units() > 0 && !(isExchange && shape.inPlace());
   }
 
   @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }
 

@@ -8,24 +8,13 @@ import org.ffmpi.spi.Collective;
  * Barrier in ceil(log2 n) rounds: in round k each rank tells the one 2^k further on, and hears from the one 2^k before,
  * that all ranks it has heard of are there. Any number of ranks.
  */
-final class DisseminationBarrier implements Algorithm {
-  @Override
-  public String name() {
-    return "dissemination";
+final class DisseminationBarrier extends Algorithm {
+  DisseminationBarrier() {
+    super("dissemination", Collective.BARRIER, "log2 n rounds");
   }
 
   @Override
-  public Collective collective() {
-    return Collective.BARRIER;
-  }
-
-  @Override
-  public String merit() {
-    return "log2 n rounds";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     int heard = ScheduleBuilder.NO_STEP;
     for (int distance = 1; distance < shape.size(); distance <<= 1) {
       builder.after(heard);

@@ -9,31 +9,14 @@ import org.ffmpi.spi.Collective;
  * of its own and the 2^k - 1 ranks before it, and takes in the same of the one 2^k before. Operands stay in the order
  * of ranks.
  */
-final class DoublingScan implements Algorithm {
-  private final Collective collective;
-
+final class DoublingScan extends Algorithm {
   DoublingScan(Collective collective) {
-    this.collective = collective;
+    super("recursive-doubling", collective, "log2 n rounds");
   }
 
   @Override
-  public String name() {
-    return "recursive-doubling";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public String merit() {
-    return "log2 n rounds";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
-    if (collective == Collective.SCAN) {
+  void build(Shape shape, ScheduleBuilder builder) {
+    if (collective() == Collective.SCAN) {
       scan(shape, builder);
     } else {
       exscan(shape, builder);

@@ -12,24 +12,13 @@ import org.ffmpi.spi.Collective;
  * <p>Each block's result is computed by one rank and copied to the others, so all have the same bits. Neighbours are
  * combined first, as in recursive doubling; operations that do not commute keep their operands in the order of ranks.
  */
-final class HalvingAllreduce implements Algorithm {
-  @Override
-  public String name() {
-    return "rabenseifner";
+final class HalvingAllreduce extends Algorithm {
+  HalvingAllreduce() {
+    super("rabenseifner", Collective.ALLREDUCE, "2 log2 n rounds, in which each rank sends the vector about twice");
   }
 
   @Override
-  public Collective collective() {
-    return Collective.ALLREDUCE;
-  }
-
-  @Override
-  public String merit() {
-    return "2 log2 n rounds, in which each rank sends the vector about twice";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }
 

@@ -11,35 +11,18 @@ import org.ffmpi.spi.Collective;
  *
  * <p>Partners far apart come first, so that parts stay together: for operations that commute.
  */
-final class HalvingReduceScatter implements Algorithm {
-  private final Collective collective;
-
+final class HalvingReduceScatter extends Algorithm {
   HalvingReduceScatter(Collective collective) {
-    this.collective = collective;
+    super("recursive-halving", collective, "log2 n rounds");
   }
 
   @Override
-  public String name() {
-    return "recursive-halving";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public String merit() {
-    return "log2 n rounds";
-  }
-
-  @Override
-  public boolean accepts(Shape shape) {
+  boolean accepts(Shape shape) {
     return !shape.ordered();
   }
 
   @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     Fold fold = new Fold(shape.rank(), shape.size());
     Slice sum = builder.contribution(0, start(shape, shape.size()));
     Slice result = builder.receiveBuffer(0, start(shape, shape.rank() + 1) - start(shape, shape.rank()));

@@ -9,30 +9,13 @@ import org.ffmpi.spi.Collective;
  * send to the same at once. The fewest hand-overs, which is what short blocks cost, above all where ranks share cores.
  * The same with blocks of different lengths.
  */
-final class LinearAllgather implements Algorithm {
-  private final Collective collective;
-
+final class LinearAllgather extends Algorithm {
   LinearAllgather(Collective collective) {
-    this.collective = collective;
+    super("linear", collective, "one round");
   }
 
   @Override
-  public String name() {
-    return "linear";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public String merit() {
-    return "one round";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int size = shape.size();
     int rank = shape.rank();

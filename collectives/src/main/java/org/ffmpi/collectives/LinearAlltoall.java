@@ -8,30 +8,13 @@ import org.ffmpi.spi.Collective;
  * Alltoall in one round: each rank sends every other one its block, beginning with its neighbour. In place,
  * partners swap their blocks. The same with blocks of different lengths and types.
  */
-final class LinearAlltoall implements Algorithm {
-  private final Collective collective;
-
+final class LinearAlltoall extends Algorithm {
   LinearAlltoall(Collective collective) {
-    this.collective = collective;
+    super("linear", collective, "one round");
   }
 
   @Override
-  public String name() {
-    return "linear";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public String merit() {
-    return "one round";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     if (shape.inPlace()) {
       PairwiseAlltoall.swap(shape, builder);
       return;

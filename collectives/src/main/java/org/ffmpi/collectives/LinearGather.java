@@ -8,30 +8,13 @@ import org.ffmpi.spi.Collective;
  * Gather in one round: each rank sends its block to the root, which receives all of them in place, in any order. The
  * same with blocks of different lengths.
  */
-final class LinearGather implements Algorithm {
-  private final Collective collective;
-
+final class LinearGather extends Algorithm {
   LinearGather(Collective collective) {
-    this.collective = collective;
+    super("linear", collective, "one round");
   }
 
   @Override
-  public String name() {
-    return "linear";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public String merit() {
-    return "one round";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     if (!shape.isRoot()) {
       builder.send(shape.root(), builder.sendBuffer(0, block));

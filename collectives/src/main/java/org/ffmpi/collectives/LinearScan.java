@@ -8,31 +8,14 @@ import org.ffmpi.spi.Collective;
  * Scan, or exscan, along the chain of ranks: each waits for the result of all lower ones, combines it with its own
  * contribution and passes that on. The order of the operands is that of the ranks.
  */
-final class LinearScan implements Algorithm {
-  private final Collective collective;
-
+final class LinearScan extends Algorithm {
   LinearScan(Collective collective) {
-    this.collective = collective;
+    super("chain", collective, "one message for each rank");
   }
 
   @Override
-  public String name() {
-    return "chain";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public String merit() {
-    return "one message for each rank";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
-    if (collective == Collective.SCAN) {
+  void build(Shape shape, ScheduleBuilder builder) {
+    if (collective() == Collective.SCAN) {
       scan(shape, builder);
     } else {
       exscan(shape, builder);

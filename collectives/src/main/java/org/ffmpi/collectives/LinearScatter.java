@@ -8,30 +8,13 @@ import org.ffmpi.spi.Collective;
  * Scatter in one round: the root sends each rank its block, beginning with its upper neighbour. The same with blocks of
  * different lengths.
  */
-final class LinearScatter implements Algorithm {
-  private final Collective collective;
-
+final class LinearScatter extends Algorithm {
   LinearScatter(Collective collective) {
-    this.collective = collective;
+    super("linear", collective, "one round");
   }
 
   @Override
-  public String name() {
-    return "linear";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public String merit() {
-    return "one round";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     if (!shape.isRoot()) {
       builder.receive(shape.root(), builder.receiveBuffer(0, block));

@@ -8,36 +8,19 @@ import org.ffmpi.spi.Neighbors;
  * Neighbourhood collectives: a message along each edge. Between two ranks with several edges, messages go in the order
  * of the send blocks and are taken in the order in which the neighbourhood takes them.
  */
-final class NeighborExchange implements Algorithm {
-  private final Collective collective;
-
+final class NeighborExchange extends Algorithm {
   NeighborExchange(Collective collective) {
-    this.collective = collective;
+    super("linear", collective, "one round");
   }
 
   @Override
-  public String name() {
-    return "linear";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public String merit() {
-    return "one round";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     Neighbors neighbors = (Neighbors) shape.layout();
     int[] sources = neighbors.sources();
     int[] destinations = neighbors.destinations();
     for (int i = 0; i < destinations.length; i++) {
       if (destinations[i] >= 0) {
-        builder.send(destinations[i], builder.sendBuffer(collective == Collective.NEIGHBOR_ALLGATHER ? 0 : i, 1));
+        builder.send(destinations[i], builder.sendBuffer(collective() == Collective.NEIGHBOR_ALLGATHER ? 0 : i, 1));
       }
     }
     for (int block : neighbors.receiveOrder()) {

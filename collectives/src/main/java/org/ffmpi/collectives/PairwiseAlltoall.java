@@ -9,33 +9,16 @@ import org.ffmpi.spi.Collective;
  * receives from the one k before. A round begins when the one {@link #ROUNDS} earlier is over, so that long messages of
  * many ranks do not all want memory and bandwidth at once. The same with blocks of different lengths and types.
  */
-final class PairwiseAlltoall implements Algorithm {
+final class PairwiseAlltoall extends Algorithm {
   /** How many rounds, or swaps, are under way at a time. */
   private static final int ROUNDS = 4;
 
-  private final Collective collective;
-
   PairwiseAlltoall(Collective collective) {
-    this.collective = collective;
+    super("pairwise", collective, "few blocks under way at a time");
   }
 
   @Override
-  public String name() {
-    return "pairwise";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public String merit() {
-    return "few blocks under way at a time";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     if (shape.inPlace()) {
       swap(shape, builder);
       return;

@@ -8,30 +8,13 @@ import org.ffmpi.spi.Collective;
  * Reduce-scatter in one round: each rank sends every other one its contribution to that rank's part, and combines those
  * to its own in the order of the ranks, from the highest down.
  */
-final class PairwiseReduceScatter implements Algorithm {
-  private final Collective collective;
-
+final class PairwiseReduceScatter extends Algorithm {
   PairwiseReduceScatter(Collective collective) {
-    this.collective = collective;
+    super("pairwise", collective, "one round");
   }
 
   @Override
-  public String name() {
-    return "pairwise";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public String merit() {
-    return "one round";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     int size = shape.size();
     int rank = shape.rank();
     for (int i = 1; i < size; i++) {

@@ -10,48 +10,23 @@ import org.ffmpi.spi.Collective;
  * before are read. However many ranks there are, each block is copied once, or twice, for each of them and no message
  * is sent.
  */
-final class PullMoves implements Algorithm {
-  private static final long LONGEST_PIECE = 64 << 10;
-  private static final long SHORTEST_PIECE = 8 << 10;
+final class PullMoves extends PullAlgorithm {
   private static final int PIECES = 8;
 
-  private final Collective collective;
-
   PullMoves(Collective collective) {
-    this.collective = collective;
+    super(collective, "all read the same copy in shared memory");
   }
 
   @Override
-  public String name() {
-    return Algorithms.PULL;
-  }
-
-  @Override
-  public String merit() {
-    return "all read the same copy in shared memory";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public boolean accepts(Shape shape) {
+  boolean accepts(Shape shape) {
     return shape.shared() && shape.size() > 1 && shape.units() > 0;
   }
 
-  /** Not the data: where they lie. */
   @Override
-  public long shownBytes(Shape shape) {
-    return Offers.BYTES;
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
-    long piece = Math.clamp(shape.bytes() / PIECES, SHORTEST_PIECE, LONGEST_PIECE);
+  void build(Shape shape, ScheduleBuilder builder) {
+    long piece = pieceBytes(shape.bytes(), PIECES);
     int pieces = Math.toIntExact((shape.units() + piece - 1) / piece);
-    if (collective == Collective.BCAST) {
+    if (collective() == Collective.BCAST) {
       bcast(shape, builder, piece, pieces);
     } else {
       allgather(shape, builder, piece, pieces);
@@ -113,11 +88,5 @@ final class PullMoves implements Algorithm {
     long n = Math.min(piece, shape.units() - p * piece);
     builder.until(rank, p + 1);
     builder.pull(rank, false, p * piece, builder.receiveBuffer(home + p * piece, n));
-  }
-
-  private static void awaitAll(Shape shape, ScheduleBuilder builder, int stage) {
-    for (int i = 1; i < shape.size(); i++) {
-      builder.until((shape.rank() + i) % shape.size(), stage);
-    }
   }
 }

@@ -12,53 +12,25 @@ import org.ffmpi.spi.Collective;
  *
  * <p>Operands are combined in the order of the message algorithms, so that results have the same bits.
  */
-final class PullReductions implements Algorithm {
+final class PullReductions extends PullAlgorithm {
   /** Elements of this size and below: others, of programs' own types, are left to messages. */
   private static final long MOST_UNIT_BYTES = 64;
-
-  /** Pieces stay in the second-level cache, and are long enough for the hand-over not to count. */
-  private static final long LONGEST_PIECE = 64 << 10;
-
-  private static final long SHORTEST_PIECE = 8 << 10;
 
   /** As many pieces as let copying and reading overlap. */
   private static final int PIECES = 4;
 
-  private final Collective collective;
-
   PullReductions(Collective collective) {
-    this.collective = collective;
+    super(collective, "each rank combines a block in shared memory");
   }
 
   @Override
-  public String name() {
-    return Algorithms.PULL;
-  }
-
-  @Override
-  public String merit() {
-    return "each rank combines a block in shared memory";
-  }
-
-  @Override
-  public Collective collective() {
-    return collective;
-  }
-
-  @Override
-  public boolean accepts(Shape shape) {
+  boolean accepts(Shape shape) {
     return shape.shared() && shape.size() > 1 && shape.units() >= shape.size()
         && shape.unitBytes() > 0 && shape.unitBytes() <= MOST_UNIT_BYTES;
   }
 
-  /** Not the data: where they lie. */
   @Override
-  public long shownBytes(Shape shape) {
-    return Offers.BYTES;
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }
 
@@ -99,7 +71,7 @@ final class PullReductions implements Algorithm {
       for (int r = 0; r < size; r++) {
         longest = Math.max(longest, length(r));
       }
-      long bytes = Math.clamp(longest * shape.unitBytes() / PIECES, SHORTEST_PIECE, LONGEST_PIECE);
+      long bytes = pieceBytes(longest * shape.unitBytes(), PIECES);
       this.piece = bytes / shape.unitBytes();
       this.pieces = Math.toIntExact((longest + piece - 1) / piece);
       this.combined = pieces * size + 1;
@@ -124,7 +96,7 @@ final class PullReductions implements Algorithm {
         builder.stage(true, home, homeStage);
       }
       builder.reach(combined);
-      awaitAll(combined);
+      awaitAll(shape, builder, combined);
       if (reads) {
         for (int i = 1; i < size; i++) {
           int other = (rank + i) % size;
@@ -136,18 +108,12 @@ final class PullReductions implements Algorithm {
       if (collects) {
         builder.reach(collected);
         if (shape.collective() == Collective.ALLREDUCE) {
-          awaitAll(collected);
+          awaitAll(shape, builder, collected);
         } else if (!shape.isRoot()) {
           builder.until(shape.root(), collected);
         }
       } else if (isApart) {
         builder.copy(home, builder.receiveBuffer(0, units));
-      }
-    }
-
-    private void awaitAll(int stage) {
-      for (int i = 1; i < size; i++) {
-        builder.until((rank + i) % size, stage);
       }
     }
 

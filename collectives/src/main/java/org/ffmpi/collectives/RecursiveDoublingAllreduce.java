@@ -12,24 +12,13 @@ import org.ffmpi.spi.Collective;
  * operation commutes, and combine in the same tree: ((0 1)(2 3))((4 5)(6 7)). Where n is no power of two, the first n -
  * 2^k even ranks give their contribution to the odd one above them and get the result from it at the end.
  */
-final class RecursiveDoublingAllreduce implements Algorithm {
-  @Override
-  public String name() {
-    return "recursive-doubling";
+final class RecursiveDoublingAllreduce extends Algorithm {
+  RecursiveDoublingAllreduce() {
+    super("recursive-doubling", Collective.ALLREDUCE, "log2 n rounds");
   }
 
   @Override
-  public Collective collective() {
-    return Collective.ALLREDUCE;
-  }
-
-  @Override
-  public String merit() {
-    return "log2 n rounds";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     Fold fold = new Fold(shape.rank(), shape.size());
     Slice mine = builder.contribution(0, shape.units());
     Slice result = builder.receiveBuffer(0, shape.units());

@@ -8,24 +8,13 @@ import org.ffmpi.spi.Collective;
  * Allgather round a ring: in each of n - 1 rounds a rank hands the block it got last to its upper neighbour. Every rank
  * sends and receives each block once, so that memory bandwidth is shared evenly (Thakur, Rabenseifner and Gropp, 2005).
  */
-final class RingAllgather implements Algorithm {
-  @Override
-  public String name() {
-    return "ring";
+final class RingAllgather extends Algorithm {
+  RingAllgather() {
+    super("ring", Collective.ALLGATHER, "each rank sends and receives each block once");
   }
 
   @Override
-  public Collective collective() {
-    return Collective.ALLGATHER;
-  }
-
-  @Override
-  public String merit() {
-    return "each rank sends and receives each block once";
-  }
-
-  @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int size = shape.size();
     int rank = shape.rank();

@@ -12,29 +12,18 @@ import org.ffmpi.spi.Collective;
  * <p>The result of block b is computed along the chain b+1, b+2 … b of ranks and copied to all, so all have the same
  * bits; for operations that commute.
  */
-final class RingAllreduce implements Algorithm {
-  @Override
-  public String name() {
-    return "ring";
+final class RingAllreduce extends Algorithm {
+  RingAllreduce() {
+    super("ring", Collective.ALLREDUCE, "each rank sends less than twice the vector, in pieces that flow");
   }
 
   @Override
-  public Collective collective() {
-    return Collective.ALLREDUCE;
-  }
-
-  @Override
-  public String merit() {
-    return "each rank sends less than twice the vector, in pieces that flow";
-  }
-
-  @Override
-  public boolean accepts(Shape shape) {
+  boolean accepts(Shape shape) {
     return !shape.ordered();
   }
 
   @Override
-  public void build(Shape shape, ScheduleBuilder builder) {
+  void build(Shape shape, ScheduleBuilder builder) {
     if (shape.size() == 1) {
       builder.copy(builder.contribution(0, shape.units()), builder.receiveBuffer(0, shape.units()));
     } else {

@@ -4,6 +4,7 @@ package org.ffmpi.collectives;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Turns an algorithm, written down as if each step were complete before the next, into a {@link Schedule} that overlaps
@@ -16,6 +17,9 @@ final class ScheduleBuilder {
 
   /** Local steps are cut to this size, so that one call for progress stays short (10 µs of copying). */
   static final long LOCAL_BYTES = 256 << 10;
+
+  /** One message is cut into so many pieces at most. */
+  private static final int MOST_SEGMENTS = 64;
 
   /** Parts of scratch begin at multiples of a cache line, as far as whole units allow. */
   private static final long LINE = 64;
@@ -52,19 +56,22 @@ final class ScheduleBuilder {
   /**
    * Builds the schedule of a call.
    *
-   * @param algorithm one that accepts the shape
    * @param shape the call
    * @param segmentBytes bytes of the pieces that large messages are cut into where the algorithm overlaps them
+   * @param algorithm the algorithm's name
+   * @param shownBytes bytes that a rank publishes in a region slot at most
+   * @param writer the algorithm, which writes the steps; once, or twice
    */
-  static Schedule build(Algorithm algorithm, Shape shape, long segmentBytes) {
+  static Schedule build(
+      Shape shape, long segmentBytes, String algorithm, long shownBytes, Consumer<ScheduleBuilder> writer) {
     ScheduleBuilder builder = new ScheduleBuilder(shape, segmentBytes, false, false);
-    algorithm.build(shape, builder);
+    writer.accept(builder);
     if (builder.cutsSend || builder.cutsReceive) {
       // Memory with gaps cannot be cut inside an element: go through a contiguous copy. What peers see does not change.
       builder = new ScheduleBuilder(shape, segmentBytes, builder.cutsSend, builder.cutsReceive);
-      algorithm.build(shape, builder);
+      writer.accept(builder);
     }
-    return builder.finish(algorithm);
+    return builder.finish(algorithm, shownBytes);
   }
 
   /** Returns a part of this rank's contribution in the send buffer. */
@@ -120,7 +127,7 @@ final class ScheduleBuilder {
    * length; long messages have longer pieces, so that schedules stay short.
    */
   long segment(long units) {
-    return Math.max(segmentUnits, (units + Algorithm.MOST_SEGMENTS - 1) / Algorithm.MOST_SEGMENTS);
+    return Math.max(segmentUnits, (units + MOST_SEGMENTS - 1) / MOST_SEGMENTS);
   }
 
   /** Makes the next step wait for a step that it has no units in common with. */
@@ -332,7 +339,7 @@ final class ScheduleBuilder {
 
   // ---- the finished schedule
 
-  private Schedule finish(Algorithm algorithm) {
+  private Schedule finish(String algorithm, long shownBytes) {
     if (receiveStage != null) {
       copy(receiveStage, new Slice(Slot.RECEIVE, 0, shape.receiveUnits()));
     }
@@ -347,7 +354,7 @@ final class ScheduleBuilder {
         default -> list[i];
       };
     }
-    return new Schedule(shape, algorithm.name(), algorithm.shownBytes(shape), list, awaited, scratchUnits);
+    return new Schedule(shape, algorithm, shownBytes, list, awaited, scratchUnits);
   }
 
   /** Counts the steps after one that have nothing to do unless a block is sent, or lent. */

@@ -70,10 +70,10 @@ final class ScheduleCache {
     if (explanation != null) {
       explanation.tell(shape);
     }
-    Schedule built = ScheduleBuilder.build(selector.choose(shape), shape, segmentBytes);
+    Schedule built = selector.choose(shape).schedule(shape, segmentBytes);
     if (built.hasVote()) {
       Shape plain = shape.withoutBoard();
-      built = built.withFallback(ScheduleBuilder.build(selector.choose(plain), plain, segmentBytes));
+      built = built.withFallback(selector.choose(plain).schedule(plain, segmentBytes));
     }
     System.arraycopy(entries, from, entries, from + 1, WAYS - 1);
     entries[from] = built;

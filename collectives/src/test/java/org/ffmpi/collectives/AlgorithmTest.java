@@ -84,7 +84,7 @@ class AlgorithmTest {
   }
 
   private static boolean isOnBoard(Algorithm algorithm) {
-    return Set.of(Algorithms.BOARD, Algorithms.BOARD_TREE, Algorithms.PULL, Algorithms.DIRECT)
+    return Set.of(RegionAlgorithm.NAME, BoardTree.NAME, PullAlgorithm.NAME, DirectBlocks.NAME)
         .contains(algorithm.name());
   }
 
@@ -105,7 +105,7 @@ class AlgorithmTest {
       if (!algorithm.accepts(shape)) {
         return null;
       }
-      schedules[rank] = ScheduleBuilder.build(algorithm, shape, segment);
+      schedules[rank] = algorithm.schedule(shape, segment);
     }
     return schedules;
   }
@@ -252,7 +252,7 @@ class AlgorithmTest {
       return;
     }
     Random random = new Random(7);
-    long units = algorithm.name().equals(Algorithms.PULL) ? 24 << 9 : 24; // more than a piece of either
+    long units = algorithm.name().equals(PullAlgorithm.NAME) ? 24 << 9 : 24; // more than a piece of either
     nextWorld:
     for (int size = 1; size <= MOST_RANKS; size++) {
       for (int root = 0; root < (isRooted(algorithm) ? size : 1); root++) {
@@ -266,7 +266,7 @@ class AlgorithmTest {
             if (!algorithm.accepts(shape)) {
               continue nextWorld;
             }
-            schedules[rank] = ScheduleBuilder.build(algorithm, shape, segment);
+            schedules[rank] = algorithm.schedule(shape, segment);
             ScheduleRules.check(schedules[rank]);
             checkGrain(schedules[rank], grain);
           }

@@ -151,7 +151,7 @@ class SimulatedBoardsTest {
   /** Starts calls along random edges, several between the same ranks or within one, and ends them in any order. */
   private void runEdges(int size, int edges, int calls, double refusals) {
     SimWorld world = new SimWorld(size, random, Map.of("ffmpi.coll.board.after", "1",
-        "ffmpi.coll.neighbor-alltoall", Algorithms.DIRECT, "ffmpi.coll.neighbor-allgather", Algorithms.DIRECT));
+        "ffmpi.coll.neighbor-alltoall", DirectBlocks.NAME, "ffmpi.coll.neighbor-allgather", DirectBlocks.NAME));
     world.network.share(new SimMemory(world.network, refusals, random));
     long graphs = random.nextLong();
     try {
@@ -237,8 +237,8 @@ class SimulatedBoardsTest {
   private void run(int size, double refusals) {
     Map<String, String> settings = new HashMap<>(Map.of("ffmpi.coll.board.after", "1"));
     for (Collective collective : Collective.values()) {
-      if (Algorithms.find(collective, Algorithms.DIRECT) != null) {
-        settings.put("ffmpi.coll." + collective.label(), Algorithms.DIRECT);
+      if (Algorithms.find(collective, DirectBlocks.NAME) != null) {
+        settings.put("ffmpi.coll." + collective.label(), DirectBlocks.NAME);
       }
     }
     SimWorld world = new SimWorld(size, random, settings);

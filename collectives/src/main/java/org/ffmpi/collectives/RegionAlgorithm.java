@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import org.ffmpi.spi.Collective;
+
+/** An algorithm in which ranks publish whole contributions in their region slots, into which these must fit. */
+abstract class RegionAlgorithm extends Algorithm {
+  /** Name of those of one round. */
+  static final String NAME = "board";
+
+  RegionAlgorithm(String name, Collective collective, String merit) {
+    super(name, collective, merit);
+  }
+
+  /** Creates one of one round. */
+  RegionAlgorithm(Collective collective) {
+    this(NAME, collective, "one round in shared memory");
+  }
+
+  /** Returns whether there is a region and what each rank publishes fits into its slot. */
+  @Override
+  final boolean accepts(Shape shape) {
+    long bytes = shownBytes(shape);
+    boolean isSomething = bytes > 0 || shape.collective() == Collective.BARRIER;
+    return shape.shared() && shape.size() > 1 && isSomething && bytes <= Board.capacity(shape.size());
+  }
+
+  /** Returns the rank at a distance from this one: ranks begin with their neighbours, to read different lines. */
+  static int other(Shape shape, int distance) {
+    return (shape.rank() + distance) % shape.size();
+  }
+}
