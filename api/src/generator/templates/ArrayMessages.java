@@ -4,6 +4,7 @@ package org.ffmpi;
 import org.ffmpi.base.Standard;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 
 /** The point-to-point calls of {@link Comm} that exist once for each kind of array. Generated. */
@@ -23,7 +24,7 @@ abstract sealed class ArrayMessages permits PointToPoint {
   /** The plans of bare arrays, as constants that the compiler can fold. */
   private static final class Plans {
     //for-each
-    static final Plan @kind@ = Datatype.@type@.plan();
+    static final Plan @kind@ = TypeHandle.planOf(Datatype.@type@);
     //end
   }
   //for-each

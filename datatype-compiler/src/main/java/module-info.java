@@ -9,6 +9,19 @@ module org.ffmpi.datatype {
   requires transitive org.ffmpi.base;
 
   exports org.ffmpi.datatype;
-  exports org.ffmpi.datatype.plan;
-  exports org.ffmpi.datatype.reduce;
+
+  // For our own modules only.
+  exports org.ffmpi.datatype.external32 to
+      org.ffmpi.api;
+  exports org.ffmpi.datatype.handle to
+      org.ffmpi.api,
+      org.ffmpi.collectives;
+  exports org.ffmpi.datatype.plan to
+      org.ffmpi.api,
+      org.ffmpi.collectives,
+      org.ffmpi.shm,
+      org.ffmpi.chronicle;
+  exports org.ffmpi.datatype.reduce to
+      org.ffmpi.api,
+      org.ffmpi.collectives;
 }

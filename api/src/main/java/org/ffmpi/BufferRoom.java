@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
@@ -102,7 +103,7 @@ final class BufferRoom {
       displacements[i] = pieces[i].start();
     }
     try (Datatype<?> scattered = Datatype.hindexed(lengths, displacements, Datatype.BYTE)) {
-      return scattered.commit().plan();
+      return TypeHandle.planOf(scattered.commit());
     }
   }
 }

@@ -7,6 +7,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
@@ -111,7 +112,7 @@ final class GroupExchange {
 
   /** Sends and receives one message, whose length the receiver finds out. */
   private static long[] talk(Engine engine, Call call) {
-    Plan plan = Datatype.INT64_T.plan();
+    Plan plan = TypeHandle.planOf(Datatype.INT64_T);
     long[] words = call.words();
     Operation sent = engine.isend(
         Engine.STANDARD, Memory.LONGS, words, 0, words.length, plan, call.peer(), call.context(), call.tag());

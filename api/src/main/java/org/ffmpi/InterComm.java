@@ -10,6 +10,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
@@ -385,7 +386,7 @@ public final class InterComm extends Comm {
     int giver = Math.min(local.peer(0), remote.peer(0));
     if (giver != engine.self()) {
       return engine.irecv(
-          Memory.LONGS, first, 0, 1, Datatype.INT64_T.plan(), giver, channel.collective(), tag);
+          Memory.LONGS, first, 0, 1, TypeHandle.planOf(Datatype.INT64_T), giver, channel.collective(), tag);
     }
     first[0] = engine.takeContexts(ContextSupply.BLOCK);
     for (int r = 0; r < remote.size(); r++) {
@@ -401,7 +402,8 @@ public final class InterComm extends Comm {
   private void tell(long[] number, int peer, int tag) {
     try {
       engine.isend(
-          Engine.STANDARD, Memory.LONGS, number, 0, 1, Datatype.INT64_T.plan(), peer, channel.collective(), tag);
+          Engine.STANDARD, Memory.LONGS, number, 0, 1, TypeHandle.planOf(Datatype.INT64_T), peer,
+          channel.collective(), tag);
     } catch (MpiException e) {
       // it is told to whoever waits for that process
     }

@@ -8,11 +8,12 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.UserFunction;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.datatype.reduce.Reduction;
 import org.ffmpi.datatype.reduce.ReductionLoop;
-import org.ffmpi.datatype.reduce.UserFunction;
 import org.ffmpi.datatype.reduce.UserOperation;
 import org.ffmpi.spi.CountedMemory;
 
@@ -246,7 +247,7 @@ public final class Op<T> implements AutoCloseable {
       throw MpiException.argument(
           ErrorClass.ERR_TYPE, "type", type, "committed datatypes that have not been freed");
     }
-    return type.isPredefined() ? type : type.bare();
+    return type.isPredefined() ? type : TypeHandle.of(type).bare();
   }
 
   private static void checkFunction(Object function) {

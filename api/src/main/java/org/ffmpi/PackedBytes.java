@@ -9,7 +9,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.External32;
+import org.ffmpi.datatype.external32.External32;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.CountedMemory;
 

@@ -9,6 +9,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
@@ -60,8 +61,9 @@ final class PackedCopy {
    */
   static Plan planOf(Plan elements, boolean checking) {
     return checking && elements.signature() != null && elements.size() > 0
-        ? Datatype.contiguous(elements.size(), Datatype.BYTE).commit().plan().withSignature(elements.signature())
-        : Datatype.BYTE.plan();
+        ? TypeHandle.planOf(Datatype.contiguous(elements.size(), Datatype.BYTE).commit())
+            .withSignature(elements.signature())
+        : TypeHandle.planOf(Datatype.BYTE);
   }
 
   /** Returns how many elements of such a plan some bytes are. */

@@ -7,7 +7,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.External32;
+import org.ffmpi.datatype.external32.External32;
 
 /**
  * Packs data one after the other into memory of the program, to be sent as one message or kept ({@code MPI_Pack},

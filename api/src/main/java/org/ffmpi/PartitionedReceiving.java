@@ -9,6 +9,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
@@ -22,7 +23,7 @@ import org.ffmpi.spi.Operation;
  */
 final class PartitionedReceiving {
   /** Bytes of any types: what a sender's partition is where it is cut inside elements. */
-  private static final Plan BYTES = Datatype.BYTE.plan().withSignature(null);
+  private static final Plan BYTES = TypeHandle.planOf(Datatype.BYTE).withSignature(null);
 
   final Engine engine;
   final int peer;

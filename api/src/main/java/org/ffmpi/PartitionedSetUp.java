@@ -5,6 +5,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
@@ -34,7 +35,7 @@ final class PartitionedSetUp {
   /** Tells a receiver what is to come. Never waits; should the receiver be gone, each partition will find out. */
   static void send(Channel channel, int peer, int tag, long context, int partitions, long bytesPerPartition) {
     long[] message = {context, partitions, bytesPerPartition};
-    Plan plan = Datatype.INT64_T.plan();
+    Plan plan = TypeHandle.planOf(Datatype.INT64_T);
     channel.engine().isend(
         Engine.STANDARD, Memory.LONGS, message, 0, LENGTH, plan, peer, channel.partitioned(), tag);
   }
@@ -42,7 +43,7 @@ final class PartitionedSetUp {
   /** Starts to receive what the matching sender tells. */
   static PartitionedSetUp receive(Channel channel, int peer, int tag) {
     long[] message = new long[LENGTH];
-    Plan plan = Datatype.INT64_T.plan();
+    Plan plan = TypeHandle.planOf(Datatype.INT64_T);
     return new PartitionedSetUp(message, channel.engine().irecv(
         Memory.LONGS, message, 0, LENGTH, plan, peer, channel.partitioned(), tag));
   }

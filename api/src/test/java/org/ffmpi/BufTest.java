@@ -23,6 +23,7 @@ import java.nio.ShortBuffer;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +39,7 @@ class BufTest {
         () -> assertEquals(offset, buf.memoryOffset()),
         () -> assertEquals(count, buf.count()),
         () -> assertSame(type, buf.type()),
-        () -> assertSame(type.plan(), buf.plan()),
+        () -> assertSame(TypeHandle.planOf(type), buf.plan()),
         () -> assertFalse(buf.isInPlace()),
         () -> assertFalse(buf.isReadOnly()),
         () -> assertTrue(buf.isSendable()),

@@ -14,6 +14,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -73,7 +74,7 @@ class DerivedBufTest {
     assertError(ErrorClass.ERR_TYPE, buf::plan, "commit()");
     late.commit();
     assertNull(buf.unusable("buffer", true));
-    assertSame(late.plan(), buf.plan());
+    assertSame(TypeHandle.planOf(late), buf.plan());
   }
 
   @Test

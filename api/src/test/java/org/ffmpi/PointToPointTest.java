@@ -18,6 +18,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.fake.FakeEngine.Call;
 import org.ffmpi.spi.Channel;
 import org.junit.jupiter.api.DisplayName;
@@ -154,14 +155,15 @@ class PointToPointTest {
   void flatArgumentsReachTheEngine() {
     world.send(data, 3, 9);
     assertEquals(
-        new Call("send", Memory.DOUBLES, data, 0, 3, Datatype.DOUBLE.plan(), 3, 0, 9), w.engine.last());
+        new Call("send", Memory.DOUBLES, data, 0, 3, TypeHandle.planOf(Datatype.DOUBLE), 3, 0, 9), w.engine.last());
     world.ssend(Buf.of(data, 1, 2), 0, 8);
     assertEquals(
-        new Call("ssend", Memory.DOUBLES, data, 8, 2, Datatype.DOUBLE.plan(), 0, 0, 8), w.engine.last());
+        new Call("ssend", Memory.DOUBLES, data, 8, 2, TypeHandle.planOf(Datatype.DOUBLE), 0, 0, 8), w.engine.last());
     MemorySegment s = Arena.ofAuto().allocate(64);
     world.recv(Buf.of(s, 3, Datatype.INT).at(4), Constants.ANY_SOURCE, Constants.ANY_TAG);
     assertEquals(
-        new Call("recv", Memory.NATIVE, s, s.address() + 4, 3, Datatype.INT.plan(), -1, 0, -2), w.engine.last());
+        new Call("recv", Memory.NATIVE, s, s.address() + 4, 3, TypeHandle.planOf(Datatype.INT), -1, 0, -2),
+        w.engine.last());
     world.irecv(Buf.of(new byte[2]), 1, 7);
     assertEquals("irecv", w.engine.last().name());
     world.issend(buf, 1, 7);
@@ -184,7 +186,7 @@ class PointToPointTest {
       Call call = w.engine.calls.get(i);
       assertSame(arrays.get(i), call.owner());
       assertEquals(Memory.kindOfArray(arrays.get(i)), call.kind());
-      assertSame(Datatype.ofArray(arrays.get(i).getClass()).plan(), call.plan());
+      assertSame(TypeHandle.planOf(Datatype.ofArray(arrays.get(i).getClass())), call.plan());
       assertEquals(2, call.count());
     }
   }

@@ -11,6 +11,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.CountedMemory;
 
@@ -81,7 +82,7 @@ public final class BufImpl<T> implements Buf<T> {
     this.offset = offset;
     this.count = count;
     this.type = type;
-    this.plan = type.isCommitted() ? type.plan() : null;
+    this.plan = type.isCommitted() ? TypeHandle.planOf(type) : null;
     this.simple = type.isPredefined() && kind != Memory.CONFINED && kind != Memory.SESSION && !readOnly
         && counted == null;
     this.readOnly = readOnly;
@@ -131,7 +132,7 @@ public final class BufImpl<T> implements Buf<T> {
 
   /** Makes {@link Buf#of(ByteBuffer, long, Datatype)}. */
   public static <T> Buf<T> ofNio(ByteBuffer buffer, long count, Datatype<T> type) {
-    if (buffer != null && type != null && type.tree().bounds().alignment() > 1) {
+    if (buffer != null && type != null && TypeHandle.alignmentOf(type) > 1) {
       checkOrder(buffer.order());
     }
     return ofSegment(segmentOf(buffer), 0, count, type);
@@ -150,7 +151,7 @@ public final class BufImpl<T> implements Buf<T> {
 
   private static <T> Buf<T> inStorages(Storages storages, long offset, long count, Datatype<T> type) {
     checkType(type);
-    Plan plan = type.plan();
+    Plan plan = TypeHandle.planOf(type);
     new BufImpl<>(Memory.NATIVE, storages, 0, Long.MAX_VALUE, offset, count, type, false); // no overflow from here on
     boolean readOnly = storages.check(plan, offset, count);
     return new BufImpl<>(Memory.NATIVE, storages, 0, Long.MAX_VALUE, offset, count, type, readOnly);
@@ -244,7 +245,7 @@ public final class BufImpl<T> implements Buf<T> {
       return inStorages(storages, moved, elements, elementType);
     }
     Class<?> array = owner.getClass();
-    boolean ofBytes = type.tree().bounds().alignment() == 1; // which any memory may be taken for
+    boolean ofBytes = TypeHandle.alignmentOf(type) == 1; // which any memory may be taken for
     if (!ofBytes && type.acceptsArray(array) && !elementType.acceptsArray(array)) {
       throw MpiException.argument(
           ErrorClass.ERR_TYPE, "type", elementType, "types whose elements lie in " + array.getSimpleName());
@@ -340,7 +341,7 @@ public final class BufImpl<T> implements Buf<T> {
    */
   @Override
   public Plan plan() {
-    return plan != null ? plan : type().plan();
+    return plan != null ? plan : TypeHandle.planOf(type());
   }
 
   /** Returns whether the elements may be read now; {@link #unusable} says why not. */

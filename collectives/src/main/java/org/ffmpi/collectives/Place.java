@@ -7,6 +7,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.FlatBuffer;
 
@@ -19,7 +20,7 @@ import org.ffmpi.spi.FlatBuffer;
  */
 final class Place {
   /** Bytes of any types: without a signature, since messages of whole buffers are compared, not their pieces. */
-  static final Plan BYTES = Datatype.BYTE.plan().withSignature(null);
+  static final Plan BYTES = TypeHandle.planOf(Datatype.BYTE).withSignature(null);
 
   int kind;
   Object owner;

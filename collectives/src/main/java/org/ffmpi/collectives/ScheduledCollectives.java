@@ -9,6 +9,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -192,7 +193,7 @@ public final class ScheduledCollectives implements Collectives {
     ChannelState state = state(channel);
     CollectiveCall call = new CollectiveCall().begin(Collective.BCAST);
     (channel.rank() == 0 ? call.send() : call.recv())
-        .set(Memory.NATIVE, words, words.address(), 2, Datatype.INT64_T.plan());
+        .set(Memory.NATIVE, words, words.address(), 2, TypeHandle.planOf(Datatype.INT64_T));
     Schedule schedule = state.schedules.find(shape(channel, call, words.byteSize(), 1, null, false));
     Execution spread = bind(state, schedule, channel, call);
     spread.run();

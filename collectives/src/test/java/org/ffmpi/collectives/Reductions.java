@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 
 /** The oracle of reductions, and an operation that does not commute. */
@@ -62,13 +63,14 @@ final class Reductions {
       kernel.reduce(Raw.address(next), Raw.address(sum), count);
     }
     MemorySegment stream = Arena.ofAuto().allocate(count * type.size());
-    type.plan().pack(Memory.NATIVE, sum, Raw.address(sum), count, 0, count * type.size(), Raw.address(stream));
+    TypeHandle.planOf(type).pack(Memory.NATIVE, sum, Raw.address(sum), count, 0, count * type.size(),
+        Raw.address(stream));
     return stream.toArray(ValueLayout.JAVA_BYTE);
   }
 
   private static void unpack(Datatype<?> type, long count, byte[] stream, MemorySegment into) {
     MemorySegment copy = Arena.ofAuto().allocate(stream.length);
     MemorySegment.copy(stream, 0, copy, ValueLayout.JAVA_BYTE, 0, stream.length);
-    type.plan().unpack(Raw.address(copy), Memory.NATIVE, into, Raw.address(into), count, 0, stream.length);
+    TypeHandle.planOf(type).unpack(Raw.address(copy), Memory.NATIVE, into, Raw.address(into), count, 0, stream.length);
   }
 }

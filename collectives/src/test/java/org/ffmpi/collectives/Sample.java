@@ -9,8 +9,9 @@ import org.ffmpi.Buf;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.Element;
-import org.ffmpi.datatype.TypeTree;
+import org.ffmpi.datatype.basic.Element;
+import org.ffmpi.datatype.handle.TypeHandle;
+import org.ffmpi.datatype.tree.TypeTree;
 
 /**
  * A buffer of some elements in memory of a random kind, with random data around it that nothing may touch, and the way
@@ -70,7 +71,7 @@ final class Sample {
   }
 
   static Element element(Datatype<?> type) {
-    return ((TypeTree.Named) type.tree()).basic().element();
+    return ((TypeTree.Named) TypeHandle.of(type).tree()).basic().element();
   }
 
   Buf<?> buf() {

@@ -6,18 +6,16 @@ import org.ffmpi.base.Constants;
 /** The classes of Fortran types among which {@link Datatype#matchSize} looks (MPI-4.1 §19.1.5). */
 public enum TypeClass {
   /** {@code MPI_TYPECLASS_INTEGER}. */
-  INTEGER(Constants.TYPECLASS_INTEGER, Basic.INTEGER1, Basic.INTEGER2, Basic.INTEGER4, Basic.INTEGER8, Basic.INTEGER16),
+  INTEGER(Constants.TYPECLASS_INTEGER),
   /** {@code MPI_TYPECLASS_REAL}. */
-  REAL(Constants.TYPECLASS_REAL, Basic.REAL2, Basic.REAL4, Basic.REAL8, Basic.REAL16),
+  REAL(Constants.TYPECLASS_REAL),
   /** {@code MPI_TYPECLASS_COMPLEX}. */
-  COMPLEX(Constants.TYPECLASS_COMPLEX, Basic.COMPLEX4, Basic.COMPLEX8, Basic.COMPLEX16, Basic.COMPLEX32);
+  COMPLEX(Constants.TYPECLASS_COMPLEX);
 
   private final int code;
-  private final Basic[] types;
 
-  TypeClass(int code, Basic... types) {
+  TypeClass(int code) {
     this.code = code;
-    this.types = types;
   }
 
   /**
@@ -27,10 +25,5 @@ public enum TypeClass {
    */
   public int code() {
     return code;
-  }
-
-  /** Returns the types of the class, smallest first. */
-  Basic[] types() {
-    return types.clone();
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype;
 
-import static org.ffmpi.datatype.BoundsTest.longs;
 import static org.ffmpi.datatype.Datatype.CHAR;
 import static org.ffmpi.datatype.Datatype.DOUBLE;
 import static org.ffmpi.datatype.Datatype.INT;
+import static org.ffmpi.datatype.tree.BoundsTest.longs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,6 +16,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype.Distribution;
 import org.ffmpi.datatype.Datatype.Order;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -155,7 +156,7 @@ class BadTypeArgumentsTest {
     badCount("blocklength = " + (1L << 62), () -> Datatype.indexedBlock(1L << 62, longs(0, 0), CHAR));
     badCount("blocklength = " + (1L << 61), () -> Datatype.hindexedBlock(1L << 61, longs(0, 0), INT));
     badCount("blocklengths[1] = " + MAX, () -> Datatype.struct(longs(1, MAX), longs(0, 0), INT, CHAR));
-    badCount("count = " + MAX, () -> INT.plan().packedBytes(MAX));
+    badCount("count = " + MAX, () -> TypeHandle.planOf(INT).packedBytes(MAX));
     badArg("sizes = [4294967296, 4294967296]", () ->
         Datatype.subarray(longs(1L << 32, 1L << 32), longs(1, 1), longs(0, 0), Order.C, CHAR));
     badArg("gsizes = [4294967296, 4294967296]", () -> darray(1, 0, longs(1L << 32, 1L << 32),
@@ -183,9 +184,9 @@ class BadTypeArgumentsTest {
 
   @Test
   void emptyBlocksMayLieAnywhere() {
-    assertEquals(4, Datatype.indexed(longs(1, 0), longs(0, MAX), INT).commit().plan().size());
-    assertEquals(4, Datatype.struct(longs(1, 0), longs(0, MAX), INT, DOUBLE).commit().plan().size());
-    assertEquals(0, Datatype.indexedBlock(0, longs(MIN, MAX), INT).commit().plan().size());
+    assertEquals(4, TypeHandle.planOf(Datatype.indexed(longs(1, 0), longs(0, MAX), INT).commit()).size());
+    assertEquals(4, TypeHandle.planOf(Datatype.struct(longs(1, 0), longs(0, MAX), INT, DOUBLE).commit()).size());
+    assertEquals(0, TypeHandle.planOf(Datatype.indexedBlock(0, longs(MIN, MAX), INT).commit()).size());
   }
 
   @Test
@@ -201,10 +202,10 @@ class BadTypeArgumentsTest {
     Datatype<?> type = Datatype.struct(longs(1, 2), longs(0, 8), INT, DOUBLE);
     badArg("bytes = -3", () -> type.elements(-3));
     badArg("bytes = -20", () -> type.count(-20));
-    badArg("length = -3", () -> type.signature().elementsIn(-3));
-    badArg("length = -3", () -> type.signature().matches(5, -3));
-    badCount("count = -1", () -> type.signature().hash(-1));
-    badCount("count = -1", () -> type.signature().forEachRun(-1, (basic, copies) -> {}));
-    badArg("visitor = null", () -> type.signature().forEachRun(1, null));
+    badArg("length = -3", () -> TypeHandle.of(type).signature().elementsIn(-3));
+    badArg("length = -3", () -> TypeHandle.of(type).signature().matches(5, -3));
+    badCount("count = -1", () -> TypeHandle.of(type).signature().hash(-1));
+    badCount("count = -1", () -> TypeHandle.of(type).signature().forEachRun(-1, (basic, copies) -> {}));
+    badArg("visitor = null", () -> TypeHandle.of(type).signature().forEachRun(1, null));
   }
 }

@@ -11,6 +11,8 @@ import java.util.List;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.handle.TypeHandle;
+import org.ffmpi.datatype.tree.TypeTree;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +79,7 @@ class DatatypeTest {
       assertEquals(0, type.count(0));
       assertEquals(0, type.elements(0));
       assertEquals(5, type.count(5 * type.size()), type.name());
-      int parts = ((TypeTree.Named) type.tree()).basic().element().parts().size();
+      int parts = ((TypeTree.Named) TypeHandle.of(type).tree()).basic().element().parts().size();
       assertEquals(5L * parts, type.elements(5 * type.size()), type.name());
       if (type.size() > 1) {
         assertEquals(Constants.UNDEFINED, type.count(5 * type.size() - 1), type.name());

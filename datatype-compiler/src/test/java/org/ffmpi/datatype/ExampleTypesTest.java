@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype;
 
-import static org.ffmpi.datatype.BoundsTest.check;
-import static org.ffmpi.datatype.BoundsTest.longs;
 import static org.ffmpi.datatype.Datatype.CHAR;
 import static org.ffmpi.datatype.Datatype.DOUBLE;
 import static org.ffmpi.datatype.Datatype.FLOAT;
 import static org.ffmpi.datatype.Datatype.INT;
 import static org.ffmpi.datatype.Datatype.REAL;
+import static org.ffmpi.datatype.tree.BoundsTest.check;
+import static org.ffmpi.datatype.tree.BoundsTest.longs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.stream.LongStream;
 import org.ffmpi.base.Constants;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The worked examples of the standard's chapter on datatypes, with their numbers. */
-class ExampleTypesTest {
-  static Datatype<Object> particle() {
+public class ExampleTypesTest {
+  public static Datatype<Object> particle() {
     return Datatype.struct(longs(1, 6, 7), longs(0, 8, 56), INT, DOUBLE, CHAR);
   }
 
@@ -83,7 +84,7 @@ class ExampleTypesTest {
     check(row, 400, 0, 39604, 0, 39604);
     Datatype<Float> transposed = Datatype.hvector(100, 1, 4, row);
     check(transposed, 40000, 0, 40000, 0, 40000);
-    assertFalse(transposed.commit().plan().isContiguous());
+    assertFalse(TypeHandle.planOf(transposed.commit()).isContiguous());
   }
 
   @Test
@@ -102,7 +103,7 @@ class ExampleTypesTest {
     assertEquals(new TypeEnvelope(Combiner.STRUCT, 4, 3, 3), type.envelope());
     assertEquals(1000, type.count(59000));
     assertEquals(14000, type.elements(59000));
-    assertEquals(59000, type.commit().plan().packedBytes(1000));
+    assertEquals(59000, TypeHandle.planOf(type.commit()).packedBytes(1000));
     check(type.resized(0, 64), 59, 0, 64, 0, 63);
   }
 

@@ -2,6 +2,7 @@
 package org.ffmpi.datatype;
 
 import java.util.random.RandomGenerator;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.oracle.RandomTypes;
 import org.ffmpi.datatype.oracle.Sample;
 import org.ffmpi.datatype.plan.Plan;
@@ -40,7 +41,7 @@ class HotTypesTest {
     Seed.repeat(Math.max(6, RandomTypesTest.TYPES / 2_000), random -> {
       RandomTypes types = new RandomTypes(random);
       Sample sample = types.nextWithoutOverlap(3);
-      while (sample.map().size() == 0 || sample.type().commit().plan().isContiguous()) {
+      while (sample.map().size() == 0 || TypeHandle.planOf(sample.type().commit()).isContiguous()) {
         sample = types.nextWithoutOverlap(3);
       }
       Sample hot = sample;
@@ -59,7 +60,7 @@ class HotTypesTest {
   @Test
   void packed() {
     untilHot((random, sample, count) -> {
-      Plan plan = sample.type().plan();
+      Plan plan = TypeHandle.planOf(sample.type());
       Workshop.Place place = workshop.place(random, sample.map(), count);
       byte[] stream = place.stream();
       int from = random.nextInt(4) == 0 ? random.nextInt(stream.length + 1) : 0;
@@ -71,7 +72,7 @@ class HotTypesTest {
   @Test
   void unpacked() {
     untilHot((random, sample, count) -> {
-      Plan plan = sample.type().plan();
+      Plan plan = TypeHandle.planOf(sample.type());
       Workshop.Place place = workshop.place(random, sample.map(), count);
       byte[] stream = Workshop.randomBytes(random, sample.map().size() * count);
       int from = random.nextInt(4) == 0 ? random.nextInt(stream.length + 1) : 0;
@@ -83,7 +84,7 @@ class HotTypesTest {
   @Test
   void transferredToItsOwnKind() {
     untilHot((random, sample, count) -> {
-      Plan plan = sample.type().plan();
+      Plan plan = TypeHandle.planOf(sample.type());
       int bytes = sample.map().size() * count;
       int from = random.nextInt(4) == 0 ? random.nextInt(bytes + 1) : 0;
       int to = random.nextInt(4) == 0 ? random.nextInt(from, bytes + 1) : bytes;

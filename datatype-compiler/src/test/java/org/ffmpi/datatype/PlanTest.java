@@ -18,6 +18,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.plan.PlanCompiler;
 import org.ffmpi.datatype.plan.Shape;
@@ -86,19 +87,20 @@ class PlanTest {
       try (Arena arena = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
         int count = random.nextInt(1, 7);
         int memoryBytes = (int) (type.extent() * count);
-        int bytes = (int) type.plan().packedBytes(count);
+        int bytes = (int) TypeHandle.planOf(type).packedBytes(count);
         for (UserMemory memory : UserMemory.everyKind(memoryBytes, type, arena, shared)) {
           byte[] content = randomBytes(random, memoryBytes);
           memory.set(content);
           byte[] expected = packed(TypemapOracle.of(type), memory.keeps(content), bytes);
           Stream stream = new Stream(arena, bytes);
-          type.plan().pack(memory.kind, memory.owner, memory.offset, count, 0, bytes, stream.address());
+          TypeHandle.planOf(type).pack(memory.kind, memory.owner, memory.offset, count, 0, bytes, stream.address());
           assertArrayEquals(expected, stream.get(), memory.toString());
           stream.clear();
           int at = 0;
           while (at < bytes) {
             int step = Math.min(random.nextInt(0, 6), bytes - at);
-            type.plan().pack(memory.kind, memory.owner, memory.offset, count, at, step, stream.address() + at);
+            TypeHandle.planOf(type).pack(memory.kind, memory.owner, memory.offset, count, at, step,
+                stream.address() + at);
             at += step;
           }
           assertArrayEquals(expected, stream.get(), "in steps, " + memory);
@@ -115,7 +117,7 @@ class PlanTest {
       try (Arena arena = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
         int count = random.nextInt(1, 7);
         int memoryBytes = (int) (type.extent() * count);
-        int bytes = (int) type.plan().packedBytes(count);
+        int bytes = (int) TypeHandle.planOf(type).packedBytes(count);
         TypemapOracle oracle = TypemapOracle.of(type);
         for (UserMemory memory : UserMemory.everyKind(memoryBytes, type, arena, shared)) {
           byte[] before = randomBytes(random, memoryBytes);
@@ -130,13 +132,14 @@ class PlanTest {
             expected[oracle.displacement(i)] = memory.holdsAnyByte() ? kept[i] : (byte) (kept[i] != 0 ? 1 : 0);
           }
           memory.set(before);
-          type.plan().unpack(stream.address(), memory.kind, memory.owner, memory.offset, count, 0, part);
+          TypeHandle.planOf(type).unpack(stream.address(), memory.kind, memory.owner, memory.offset, count, 0, part);
           assertArrayEquals(expected, memory.get(), memory.toString());
           memory.set(before);
           int at = 0;
           while (at < part) {
             int step = Math.min(random.nextInt(0, 6), part - at);
-            type.plan().unpack(stream.address() + at, memory.kind, memory.owner, memory.offset, count, at, step);
+            TypeHandle.planOf(type).unpack(stream.address() + at, memory.kind, memory.owner, memory.offset, count, at,
+                step);
             at += step;
           }
           assertArrayEquals(expected, memory.get(), "in steps, " + memory);
@@ -152,7 +155,7 @@ class PlanTest {
       try (Arena arena = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
         int count = 3;
         int memoryBytes = (int) (type.extent() * count);
-        int bytes = (int) type.plan().packedBytes(count);
+        int bytes = (int) TypeHandle.planOf(type).packedBytes(count);
         TypemapOracle oracle = TypemapOracle.of(type);
         UserMemory memory = UserMemory.everyKind(memoryBytes, type, arena, shared).getFirst();
         byte[] content = randomBytes(random, memoryBytes);
@@ -162,11 +165,13 @@ class PlanTest {
           for (int to = from; to <= bytes; to++) {
             memory.set(content);
             stream.clear();
-            type.plan().pack(memory.kind, memory.owner, memory.offset, count, from, to - from, stream.address());
+            TypeHandle.planOf(type).pack(memory.kind, memory.owner, memory.offset, count, from, to - from,
+                stream.address());
             byte[] produced = Arrays.copyOf(stream.get(), to - from);
             assertArrayEquals(Arrays.copyOfRange(expected, from, to), produced, from + " to " + to);
             memory.set(new byte[memoryBytes]);
-            type.plan().unpack(stream.address(), memory.kind, memory.owner, memory.offset, count, from, to - from);
+            TypeHandle.planOf(type).unpack(stream.address(), memory.kind, memory.owner, memory.offset, count, from,
+                to - from);
             byte[] written = new byte[memoryBytes];
             for (int i = from; i < to; i++) {
               written[oracle.displacement(i)] = expected[i];
@@ -183,8 +188,9 @@ class PlanTest {
     Seed.repeat(1, random -> {
       for (Datatype<?> source : types()) {
         for (Datatype<?> target : types()) {
-          transfer(random, source.name() + " to " + target.name(), source.plan(), TypemapOracle.of(source), 0,
-              target, target.plan(), TypemapOracle.of(target), 0);
+          transfer(random, source.name() + " to " + target.name(), TypeHandle.planOf(source),
+              TypemapOracle.of(source), 0,
+              target, TypeHandle.planOf(target), TypemapOracle.of(target), 0);
         }
       }
     });
@@ -297,32 +303,32 @@ class PlanTest {
     for (Datatype<?> type : types()) {
       boolean gaps = List.of("MPI_DOUBLE_INT", "MPI_LONG_INT", "MPI_SHORT_INT", "MPI_LONG_DOUBLE_INT")
           .contains(type.name());
-      assertEquals(!gaps, type.plan().isContiguous(), type.name());
+      assertEquals(!gaps, TypeHandle.planOf(type).isContiguous(), type.name());
     }
-    assertEquals("every 8: 2 at 0, 4 at 4", Datatype.SHORT_INT.plan().toString());
-    assertEquals("every 16: 12 at 0", Datatype.DOUBLE_INT.plan().toString());
-    assertEquals("contiguous 8", Datatype.DOUBLE.plan().toString());
+    assertEquals("every 8: 2 at 0, 4 at 4", TypeHandle.planOf(Datatype.SHORT_INT).toString());
+    assertEquals("every 16: 12 at 0", TypeHandle.planOf(Datatype.DOUBLE_INT).toString());
+    assertEquals("contiguous 8", TypeHandle.planOf(Datatype.DOUBLE).toString());
   }
 
   @Test
   void emptyMessagesTouchNothing() {
     for (Datatype<?> type : types()) {
       byte[] none = {};
-      assertEquals(0, type.plan().packedBytes(0));
-      type.plan().pack(Memory.BYTES, none, 0, 0, 0, 0, 0);
-      type.plan().unpack(0, Memory.BYTES, none, 0, 0, 0, 0);
+      assertEquals(0, TypeHandle.planOf(type).packedBytes(0));
+      TypeHandle.planOf(type).pack(Memory.BYTES, none, 0, 0, 0, 0, 0);
+      TypeHandle.planOf(type).unpack(0, Memory.BYTES, none, 0, 0, 0, 0);
       for (Datatype<?> source : types()) {
-        type.plan().transfer(0, source.plan(), 0, Memory.BYTES, none, 0, 0, 0, 0);
+        TypeHandle.planOf(type).transfer(0, TypeHandle.planOf(source), 0, Memory.BYTES, none, 0, 0, 0, 0);
       }
     }
   }
 
   @Test
   void streamLengthsBeyondLongAreErrors() {
-    Plan plan = Datatype.DOUBLE_INT.plan();
+    Plan plan = TypeHandle.planOf(Datatype.DOUBLE_INT);
     long most = Long.MAX_VALUE / 12;
     assertEquals(most * 12, plan.packedBytes(most));
-    assertEquals(Long.MAX_VALUE, Datatype.BYTE.plan().packedBytes(Long.MAX_VALUE));
+    assertEquals(Long.MAX_VALUE, TypeHandle.planOf(Datatype.BYTE).packedBytes(Long.MAX_VALUE));
     for (long count : new long[] {most + 1, Long.MAX_VALUE / 2, Long.MAX_VALUE}) {
       MpiException refused = assertThrows(MpiException.class, () -> plan.packedBytes(count));
       assertEquals(ErrorClass.ERR_COUNT, refused.errorClass());

@@ -15,6 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.ffmpi.datatype.basic.Basic;
+import org.ffmpi.datatype.handle.TypeHandle;
+import org.ffmpi.datatype.tree.TypeTree;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +41,7 @@ class PredefinedTypesTest {
     assertEquals(type.extent(), type.upperBound());
     assertEquals(0, type.trueLowerBound());
     assertEquals(Long.parseLong(row.get("true_extent")), type.trueExtent(), "true extent");
-    assertEquals(Long.parseLong(row.get("alignment")), type.tree().bounds().alignment(), "alignment");
+    assertEquals(Long.parseLong(row.get("alignment")), TypeHandle.of(type).tree().bounds().alignment(), "alignment");
     assertTrue(type.isPredefined());
     assertTrue(type.isCommitted());
     assertSame(type, type.commit());
@@ -46,14 +49,14 @@ class PredefinedTypesTest {
     assertEquals(row.get("array"), type.arrayClass().map(Class::getTypeName).orElse("-"));
     assertTrue(type.acceptsArray(byte[].class), "bytes hold everything");
     type.arrayClass().ifPresent(array -> assertTrue(type.acceptsArray(array)));
-    assertTrue(type.plan().size() == type.size() && type.plan().extent() == type.extent());
-    assertEquals(type.size() == type.extent(), type.plan().isContiguous());
+    assertTrue(TypeHandle.planOf(type).size() == type.size() && TypeHandle.planOf(type).extent() == type.extent());
+    assertEquals(type.size() == type.extent(), TypeHandle.planOf(type).isContiguous());
   }
 
   @ParameterizedTest
   @MethodSource("rows")
   void basicTypeHasGroupAndCodesOfTheTable(Map<String, String> row) {
-    TypeTree.Named named = (TypeTree.Named) Table.constant(row.get("java_name")).tree();
+    TypeTree.Named named = (TypeTree.Named) TypeHandle.of(Table.constant(row.get("java_name"))).tree();
     assertEquals(row.get("default_name"), named.basic().mpiName());
     assertEquals(row.get("group"), named.basic().reductionGroup().name());
     assertEquals(Integer.parseInt(row.get("external32")), named.basic().external32Size());
@@ -73,7 +76,7 @@ class PredefinedTypesTest {
   void carrierOfEachConstantIsTheBoxOfItsElement() {
     Arrays.stream(Datatype.class.getFields()).filter(f -> f.getType() == Datatype.class).forEach(field -> {
       Class<?> carrier = (Class<?>) ((ParameterizedType) field.getGenericType()).getActualTypeArguments()[0];
-      TypeTree.Named named = (TypeTree.Named) Table.constant(field.getName()).tree();
+      TypeTree.Named named = (TypeTree.Named) TypeHandle.of(Table.constant(field.getName())).tree();
       assertSame(named.basic().element().box(), carrier, field.getName());
     });
   }
@@ -92,7 +95,7 @@ class PredefinedTypesTest {
   void byteIsATypeOfItsOwn() {
     assertNotSame(Datatype.BYTE, Datatype.CHAR);
     assertNotSame(Datatype.BYTE, Datatype.PACKED);
-    assertFalse(Datatype.BYTE.tree().equals(Datatype.CHAR.tree()));
+    assertFalse(TypeHandle.of(Datatype.BYTE).tree().equals(TypeHandle.of(Datatype.CHAR).tree()));
   }
 
   @Test
@@ -101,14 +104,14 @@ class PredefinedTypesTest {
     assertEquals(Basic.values().length, all.size());
     assertEquals(all.size(), new HashSet<>(all).size());
     assertEquals(rows().size() - 2, all.size(), "all rows but two synonyms");
-    Set<Integer> handles = all.stream().map(t -> ((TypeTree.Named) t.tree()).basic().abiHandle())
+    Set<Integer> handles = all.stream().map(t -> ((TypeTree.Named) TypeHandle.of(t).tree()).basic().abiHandle())
         .collect(Collectors.toSet());
     assertEquals(all.size(), handles.size());
   }
 
   @Test
   void treesAreComparedByContent() {
-    assertEquals(Datatype.INT.tree(), new TypeTree.Named(Basic.INT));
-    assertFalse(Datatype.INT.tree().equals(Datatype.INTEGER.tree()));
+    assertEquals(TypeHandle.of(Datatype.INT).tree(), new TypeTree.Named(Basic.INT));
+    assertFalse(TypeHandle.of(Datatype.INT).tree().equals(TypeHandle.of(Datatype.INTEGER).tree()));
   }
 }

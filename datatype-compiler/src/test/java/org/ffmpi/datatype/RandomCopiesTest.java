@@ -4,6 +4,7 @@ package org.ffmpi.datatype;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.oracle.RandomTypes;
 import org.ffmpi.datatype.oracle.Sample;
 import org.ffmpi.datatype.plan.Plan;
@@ -33,8 +34,8 @@ class RandomCopiesTest {
       Sample sample = new RandomTypes(random).next().commit();
       RandomTypesTest.with(sample, () -> {
         int count = random.nextInt(6);
-        packs(workshop, random, sample.type().plan(), sample, count);
-        unpacks(workshop, random, sample.type().plan(), sample, count);
+        packs(workshop, random, TypeHandle.planOf(sample.type()), sample, count);
+        unpacks(workshop, random, TypeHandle.planOf(sample.type()), sample, count);
       });
     });
   }
@@ -95,7 +96,8 @@ class RandomCopiesTest {
         int bytes = Math.min(source.map().size() * sourceCount, target.map().size() * count);
         int from = random.nextInt(3) == 0 ? random.nextInt(bytes + 1) : 0;
         int to = random.nextInt(3) == 0 ? random.nextInt(from, bytes + 1) : bytes;
-        workshop.checkTransfer(random, source.type().plan(), source.map(), sourceCount, target.type().plan(),
+        workshop.checkTransfer(random, TypeHandle.planOf(source.type()), source.map(), sourceCount,
+            TypeHandle.planOf(target.type()),
             workshop.place(random, target.map(), count), from, to);
       }));
     });

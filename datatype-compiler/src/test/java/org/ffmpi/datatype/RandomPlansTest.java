@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.oracle.RandomTypes;
 import org.ffmpi.datatype.oracle.Sample;
 import org.ffmpi.datatype.plan.Plan;
@@ -32,7 +33,7 @@ class RandomPlansTest {
     Seed.repeat(RandomTypesTest.TYPES / 4, random -> {
       Sample sample = new RandomTypes(random).next().commit();
       RandomTypesTest.with(sample, () -> {
-        Plan plan = workshop.reread(sample.type().plan());
+        Plan plan = workshop.reread(TypeHandle.planOf(sample.type()));
         RandomCopiesTest.packs(workshop, random, plan, sample, random.nextInt(4));
         RandomCopiesTest.unpacks(workshop, random, plan, sample, random.nextInt(4));
       });
@@ -46,7 +47,8 @@ class RandomPlansTest {
       Sample sample = new RandomTypes(random).next().commit();
       RandomTypesTest.with(sample, () -> {
         for (int count = 0; count < 4; count++) {
-          assertEquals(sample.map().overlaps(count), sample.type().plan().overlaps(count), count + " elements");
+          assertEquals(sample.map().overlaps(count), TypeHandle.planOf(sample.type()).overlaps(count),
+              count + " elements");
         }
       });
     });
@@ -59,7 +61,7 @@ class RandomPlansTest {
       RandomTypesTest.with(sample, () -> {
         int count = random.nextInt(4);
         List<Long> visited = new ArrayList<>();
-        sample.type().plan().forEachRun(count, (displacement, bytes) -> {
+        TypeHandle.planOf(sample.type()).forEachRun(count, (displacement, bytes) -> {
           for (long i = 0; i < bytes; i++) {
             visited.add(displacement + i);
           }

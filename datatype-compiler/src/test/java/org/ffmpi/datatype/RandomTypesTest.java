@@ -8,20 +8,24 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
+import org.ffmpi.datatype.basic.Basic;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.oracle.Item;
 import org.ffmpi.datatype.oracle.RandomTypes;
 import org.ffmpi.datatype.oracle.Sample;
 import org.ffmpi.datatype.oracle.Typemap;
+import org.ffmpi.datatype.signature.Signature;
+import org.ffmpi.datatype.tree.Decoding;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What random types say about themselves, against the naive typemap. */
-class RandomTypesTest {
+public class RandomTypesTest {
   /** How many types each test tries; the stress profile sets millions. */
-  static final int TYPES = Integer.getInteger("ffmpi.test.types", 10_000);
+  public static final int TYPES = Integer.getInteger("ffmpi.test.types", 10_000);
 
   /** Runs a check of a type; a failure says how the type is made. */
-  static void with(Sample sample, Runnable check) {
+  public static void with(Sample sample, Runnable check) {
     try {
       check.run();
     } catch (Throwable e) {
@@ -49,10 +53,10 @@ class RandomTypesTest {
       assertEquals(map.trueLowerBound(), type.trueLowerBound(), "true lower bound");
       assertEquals(map.trueExtent(), type.trueExtent(), "true extent");
       type.commit();
-      assertEquals(map.size(), type.plan().size(), "size of the plan");
-      assertEquals(map.extent(), type.plan().extent(), "extent of the plan");
-      assertEquals(map.trueLowerBound(), type.plan().trueLowerBound(), "true lower bound of the plan");
-      assertEquals(map.trueExtent(), type.plan().trueExtent(), "true extent of the plan");
+      assertEquals(map.size(), TypeHandle.planOf(type).size(), "size of the plan");
+      assertEquals(map.extent(), TypeHandle.planOf(type).extent(), "extent of the plan");
+      assertEquals(map.trueLowerBound(), TypeHandle.planOf(type).trueLowerBound(), "true lower bound of the plan");
+      assertEquals(map.trueExtent(), TypeHandle.planOf(type).trueExtent(), "true extent of the plan");
     });
   }
 
@@ -87,13 +91,13 @@ class RandomTypesTest {
       Sample one = types.sameSignature(sample.map(), 1);
       Sample many = types.sameSignature(sample.map(), copies);
       with(sample, () -> with(one, () -> with(many, () -> {
-        Signature signature = sample.type().signature();
+        Signature signature = TypeHandle.of(sample.type()).signature();
         assertEquals(sample.map().size(), signature.bytes(), "bytes");
         assertEquals(sample.map().items().size(), signature.elements(), "elements");
-        assertEquals(signature, one.type().signature());
-        assertEquals(signature.hashCode(), one.type().signature().hashCode());
-        assertEquals(signature.hash(copies), many.type().signature().hash(1), copies + " copies");
-        assertEquals(signature.hash(3L * copies), many.type().signature().hash(3), copies + " copies");
+        assertEquals(signature, TypeHandle.of(one.type()).signature());
+        assertEquals(signature.hashCode(), TypeHandle.of(one.type()).signature().hashCode());
+        assertEquals(signature.hash(copies), TypeHandle.of(many.type()).signature().hash(1), copies + " copies");
+        assertEquals(signature.hash(3L * copies), TypeHandle.of(many.type()).signature().hash(3), copies + " copies");
         List<Datatype<?>> basics = new ArrayList<>();
         signature.forEachRun(copies, (basic, n) -> basics.addAll(Collections.nCopies((int) n, typeOf(basic))));
         List<Datatype<?>> expected = new ArrayList<>();
@@ -126,7 +130,8 @@ class RandomTypesTest {
           matches = enough.subList(0, message.size()).equals(message);
         }
         long bytes = (long) count * sent.map().size();
-        assertEquals(matches, received.type().signature().matches(sent.type().signature().hash(count), bytes),
+        long hash = TypeHandle.of(sent.type()).signature().hash(count);
+        assertEquals(matches, TypeHandle.of(received.type()).signature().matches(hash, bytes),
             count + " elements");
       }));
     });

@@ -10,10 +10,10 @@ import org.ffmpi.base.MpiException;
 import org.junit.jupiter.api.function.Executable;
 
 /** Calls that must fail with an error of a class whose text names what was wrong. */
-final class Refusals {
+public final class Refusals {
   private Refusals() {}
 
-  static void refused(ErrorClass expected, Executable call, String... texts) {
+  public static void refused(ErrorClass expected, Executable call, String... texts) {
     MpiException refused = assertThrows(MpiException.class, call);
     assertEquals(expected, refused.errorClass(), refused.getMessage());
     for (String text : texts) {

@@ -3,6 +3,9 @@ package org.ffmpi.datatype;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ffmpi.datatype.basic.Basic;
+import org.ffmpi.datatype.handle.TypeHandle;
+import org.ffmpi.datatype.tree.TypeTree;
 
 /** The naive interpreter of typemaps that plans are held against: where in memory each byte of the stream lies. */
 final class TypemapOracle {
@@ -15,7 +18,7 @@ final class TypemapOracle {
 
   static TypemapOracle of(Datatype<?> type) {
     TypemapOracle oracle = new TypemapOracle(type.extent());
-    if (!(type.tree() instanceof TypeTree.Named(Basic basic))) {
+    if (!(TypeHandle.of(type).tree() instanceof TypeTree.Named(Basic basic))) {
       throw new AssertionError("not a predefined type: " + type);
     }
     basic.element().parts().forEach(p -> oracle.add(p.displacement(), p.size()));

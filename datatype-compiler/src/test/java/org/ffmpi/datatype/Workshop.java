@@ -18,7 +18,7 @@ import org.ffmpi.datatype.plan.Plan;
  * Memory of all kinds that many random types are tried in, and the checks of what plans do in it against what the
  * typemap says. Belongs to one thread.
  */
-final class Workshop implements AutoCloseable {
+public final class Workshop implements AutoCloseable {
   /** Bytes on both sides of everything, which nobody may touch. */
   private static final int MARGIN = 70;
 
@@ -37,13 +37,13 @@ final class Workshop implements AutoCloseable {
   }
 
   /** Some elements of a type in a user's memory, with margins. */
-  final class Place {
-    final UserMemory memory;
+  public final class Place {
+    public final UserMemory memory;
     final Typemap map;
     final int count;
     /** Where the first element lies in {@link #content}. */
     final int origin;
-    byte[] content;
+    public byte[] content;
 
     private Place(RandomGenerator random, UserMemory whole, Typemap map, int count) {
       this.map = map;
@@ -57,12 +57,12 @@ final class Workshop implements AutoCloseable {
       memory.set(content);
     }
 
-    long offset() {
+    public long offset() {
       return memory.offset + origin;
     }
 
     /** The packed stream as the typemap says. */
-    byte[] stream() {
+    public byte[] stream() {
       byte[] stream = new byte[map.size() * count];
       for (int i = 0; i < stream.length; i++) {
         stream[i] = content[origin + (int) map.displacement(i)];
@@ -71,7 +71,7 @@ final class Workshop implements AutoCloseable {
     }
 
     /** Notes what a part of a stream makes of the memory. */
-    void expect(byte[] stream, int from, int to) {
+    public void expect(byte[] stream, int from, int to) {
       byte[] kept = memory.keeps(content);
       for (int i = from; i < to; i++) {
         boolean any = memory.holdsAnyByte();
@@ -81,13 +81,13 @@ final class Workshop implements AutoCloseable {
     }
 
     /** Holds every byte against what has been noted, those in gaps and margins included. */
-    void check(String what) {
+    public void check(String what) {
       assertArrayEquals(content, memory.get(), () -> what + " in " + memory);
     }
   }
 
   /** Puts elements into memory of some kind, filled with random bytes. */
-  Place place(RandomGenerator random, Typemap map, int count) {
+  public Place place(RandomGenerator random, Typemap map, int count) {
     return new Place(random, kinds.get(random.nextInt(kinds.size())), map, count);
   }
 

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.reduce;
 
-import static org.ffmpi.datatype.ReductionGroup.BYTE;
-import static org.ffmpi.datatype.ReductionGroup.COMPLEX;
-import static org.ffmpi.datatype.ReductionGroup.C_INTEGER;
-import static org.ffmpi.datatype.ReductionGroup.FLOATING_POINT;
-import static org.ffmpi.datatype.ReductionGroup.FORTRAN_INTEGER;
-import static org.ffmpi.datatype.ReductionGroup.LOGICAL;
-import static org.ffmpi.datatype.ReductionGroup.MULTI_LANGUAGE;
-import static org.ffmpi.datatype.ReductionGroup.PAIR;
+import static org.ffmpi.datatype.basic.ReductionGroup.BYTE;
+import static org.ffmpi.datatype.basic.ReductionGroup.COMPLEX;
+import static org.ffmpi.datatype.basic.ReductionGroup.C_INTEGER;
+import static org.ffmpi.datatype.basic.ReductionGroup.FLOATING_POINT;
+import static org.ffmpi.datatype.basic.ReductionGroup.FORTRAN_INTEGER;
+import static org.ffmpi.datatype.basic.ReductionGroup.LOGICAL;
+import static org.ffmpi.datatype.basic.ReductionGroup.MULTI_LANGUAGE;
+import static org.ffmpi.datatype.basic.ReductionGroup.PAIR;
 
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
-import org.ffmpi.datatype.Basic;
-import org.ffmpi.datatype.ReductionGroup;
+import org.ffmpi.datatype.basic.Basic;
+import org.ffmpi.datatype.basic.ReductionGroup;
 
 /**
  * The predefined reduction operations (MPI-4.1 §6.9.2 and §6.9.4) and the groups of types each is valid for. Codes are

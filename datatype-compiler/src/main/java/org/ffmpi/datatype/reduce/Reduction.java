@@ -4,13 +4,14 @@ package org.ffmpi.datatype.reduce;
 import java.util.stream.Collectors;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.datatype.Basic;
-import org.ffmpi.datatype.Bounds;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.ReductionGroup;
-import org.ffmpi.datatype.ReductionUnit;
-import org.ffmpi.datatype.TypeTree;
+import org.ffmpi.datatype.basic.Basic;
+import org.ffmpi.datatype.basic.Bounds;
+import org.ffmpi.datatype.basic.ReductionGroup;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.PlanCompiler;
+import org.ffmpi.datatype.tree.ReductionUnit;
+import org.ffmpi.datatype.tree.TypeTree;
 
 /** Finds the kernel of a predefined operation for a datatype. */
 public final class Reduction {
@@ -35,20 +36,21 @@ public final class Reduction {
    *     derived type is not committed
    */
   public static ReduceKernel kernel(PredefinedOp op, Datatype<?> type) {
-    if (type.tree() instanceof TypeTree.Named(Basic basic)) {
+    TypeHandle<?> handle = TypeHandle.of(type);
+    if (handle.tree() instanceof TypeTree.Named(Basic basic)) {
       return kernel(op, basic);
     }
-    ReductionUnit unit = type.reductionUnit().orElseThrow(() -> refused(op, "not defined for datatype " + type
+    ReductionUnit unit = handle.reductionUnit().orElseThrow(() -> refused(op, "not defined for datatype " + type
         + ", only for predefined types and for types whose data are all of one of them; use a user-defined operation"));
     ReduceKernel ofUnits = switch (unit) {
-      case Basic basic -> kernel(op, basic);
+      case ReductionUnit.Single(Basic basic) -> kernel(op, basic);
       case ReductionUnit.Pair pair -> located(op, pair);
     };
     Bounds bounds = unit.bounds();
     boolean alike = type.size() == bounds.size() && type.extent() == bounds.extent() && type.trueLowerBound() == 0;
     return alike
         ? ofUnits
-        : new PlanKernel(ofUnits, PlanCompiler.compile(unit.shape(), bounds.extent()), type.plan());
+        : new PlanKernel(ofUnits, PlanCompiler.compile(unit.shape(), bounds.extent()), handle.plan());
   }
 
   private static ReduceKernel kernel(PredefinedOp op, Basic basic) {

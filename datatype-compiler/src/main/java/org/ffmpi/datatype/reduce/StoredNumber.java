@@ -2,7 +2,7 @@
 package org.ffmpi.datatype.reduce;
 
 import org.ffmpi.base.raw.Raw;
-import org.ffmpi.datatype.Element;
+import org.ffmpi.datatype.basic.Element;
 
 /**
  * How a number in memory is compared and copied, for kernels that choose at run time: integers of up to 128 bits, with

@@ -9,6 +9,8 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.UserFunction;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
@@ -42,10 +44,10 @@ final class UserKernel implements ReduceKernel {
     this.name = name;
     this.function = function;
     this.type = type;
-    this.plan = type.plan();
+    this.plan = TypeHandle.planOf(type);
     this.extent = plan.extent();
-    this.upperBound = type.tree().bounds().upperBound();
-    this.alignment = type.tree().bounds().alignment();
+    this.upperBound = TypeHandle.of(type).tree().bounds().upperBound();
+    this.alignment = TypeHandle.of(type).tree().bounds().alignment();
     this.dense = plan.isContiguous() && plan.trueLowerBound() == 0 && extent == plan.size();
   }
 

@@ -4,11 +4,15 @@ package org.ffmpi.datatype.reduce;
 import java.util.function.BinaryOperator;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.datatype.Basic;
-import org.ffmpi.datatype.Bounds;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.TypeTree;
+import org.ffmpi.datatype.UserFunction;
+import org.ffmpi.datatype.basic.Basic;
+import org.ffmpi.datatype.basic.Bounds;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.PlanCompiler;
+import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.tree.ReductionUnit;
+import org.ffmpi.datatype.tree.TypeTree;
 
 /**
  * A program's own reduction operation (MPI-4.1 §6.9.5): for elements of any type, or for those of one. The latter takes
@@ -57,19 +61,21 @@ public record UserOperation(String name, boolean commutative, UserFunction funct
       return new UserKernel(name, function, type);
     }
     UserKernel ofUnits = new UserKernel(name, function, unit);
-    TypeTree own = unit.tree().original();
-    if (type.tree().original().equals(own)) {
+    TypeTree own = TypeHandle.of(unit).tree().original();
+    if (TypeHandle.of(type).tree().original().equals(own)) {
       return ofUnits;
     }
     if (!(own instanceof TypeTree.Named(Basic basic))
-        || !(type.reductionUnit().orElse(null) instanceof Basic other) || other.element() != basic.element()) {
+        || !(TypeHandle.of(type).reductionUnit().orElse(null) instanceof ReductionUnit.Single(Basic other))
+        || other.element() != basic.element()) {
       throw MpiException.argument(ErrorClass.ERR_OP, "op", name + " for elements of " + type, "types it is made for: "
           + unit + (own instanceof TypeTree.Named ? ", and those made of its elements only" : " and its duplicates"));
     }
     Bounds bounds = basic.bounds();
+    Shape shape = new TypeTree.Named(basic).shape();
     boolean alike = type.size() == bounds.size() && type.extent() == bounds.extent() && type.trueLowerBound() == 0;
     return alike
         ? ofUnits
-        : new PlanKernel(ofUnits, PlanCompiler.compile(basic.shape(), bounds.extent()), type.plan());
+        : new PlanKernel(ofUnits, PlanCompiler.compile(shape, bounds.extent()), TypeHandle.planOf(type));
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.reduce;
 
-import org.ffmpi.datatype.Element;
+import org.ffmpi.datatype.basic.Element;
 
 /**
  * MAXLOC and MINLOC of pairs that have no name, one kernel for all of them: which number is read how is decided element

@@ -17,7 +17,7 @@
  * tiles, combined and put back. {@link org.ffmpi.datatype.reduce.ReductionLoop} takes both operands from any kind of
  * memory.
  *
- * <p>A program's own {@link org.ffmpi.datatype.reduce.UserFunction} always sees native segments, of one class, which
+ * <p>A program's own {@link org.ffmpi.datatype.UserFunction} always sees native segments, of one class, which
  * end with the call: dense elements where they lie in native memory, all others in tiles that go back without their
  * gaps. {@link org.ffmpi.datatype.reduce.UserCalls} knows the threads that are inside one, since MPI must not be called
  * there.

@@ -16,13 +16,14 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
-import org.ffmpi.datatype.Basic;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.Element;
 import org.ffmpi.datatype.Seed;
-import org.ffmpi.datatype.TypeTree;
 import org.ffmpi.datatype.UserMemory;
+import org.ffmpi.datatype.basic.Basic;
+import org.ffmpi.datatype.basic.Element;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.tree.TypeTree;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -47,7 +48,7 @@ class DerivedReductionTest {
   @ParameterizedTest(name = "{0} {1}", autoCloseArguments = false)
   @MethodSource("operations")
   void agreesWithTheOracle(PredefinedOp op, Datatype<?> basic) {
-    Element element = ((TypeTree.Named) basic.tree()).basic().element();
+    Element element = ((TypeTree.Named) TypeHandle.of(basic).tree()).basic().element();
     ReductionOracle oracle = new ReductionOracle(op, element);
     Seed.repeat(15, random -> {
       Datatype<?> type = spread(random, basic, 3).commit();
@@ -78,7 +79,7 @@ class DerivedReductionTest {
       Datatype<?> type, int count, Arena arena, Arena shared) {
     List<Long> units = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      collect(type.tree().shape(), i * type.extent(), units);
+      collect(TypeHandle.of(type).tree().shape(), i * type.extent(), units);
     }
     // Of the displacements of all runs, those at which a basic element begins.
     int parts = element.parts().size();
@@ -109,7 +110,7 @@ class DerivedReductionTest {
           take(element, left, starts), take(element, before, starts), starts.size());
       place(element, oracle.withOneNaN(reduced, starts.size()), starts, expected);
       ReductionLoop.reduce(
-          kernel, type.plan(), in.kind, in.owner, in.offset, inout.kind, inout.owner, inout.offset, count);
+          kernel, TypeHandle.planOf(type), in.kind, in.owner, in.offset, inout.kind, inout.owner, inout.offset, count);
       byte[] actual = inout.get();
       place(element, oracle.withOneNaN(take(element, actual, starts), starts.size()), starts, actual);
       assertArrayEquals(inout.keeps(expected), actual, count + " x " + type + " from " + in + " to " + inout);
@@ -189,7 +190,7 @@ class DerivedReductionTest {
     Datatype<?> column = Datatype.vector(3, 1, 4, Datatype.DOUBLE).commit();
     double[] matrix = {1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0};
     double[] sums = {10, 7, 7, 7, 20, 7, 7, 7, 30, 7, 7, 7};
-    ReductionLoop.reduce(Reduction.kernel(PredefinedOp.SUM, column), column.plan(),
+    ReductionLoop.reduce(Reduction.kernel(PredefinedOp.SUM, column), TypeHandle.planOf(column),
         Memory.DOUBLES, matrix, 0, Memory.DOUBLES, sums, 0, 1);
     assertArrayEquals(new double[] {11, 7, 7, 7, 22, 7, 7, 7, 33, 7, 7, 7}, sums);
   }
@@ -249,7 +250,7 @@ class DerivedReductionTest {
       }
       int origin = 4_990;
       int count = 499;
-      ReductionLoop.reduce(subtract, type.plan(), Memory.INTS, left, 4L * origin,
+      ReductionLoop.reduce(subtract, TypeHandle.planOf(type), Memory.INTS, left, 4L * origin,
           Memory.NATIVE, right, Raw.address(right) + 4L * origin, count);
       for (int i = 0; i < left.length; i++) {
         int within = Math.floorMod(i - origin, 10);
@@ -284,7 +285,7 @@ class DerivedReductionTest {
     MemorySegment gone = arena.allocate(8);
     arena.close();
     MpiException refused = assertThrows(MpiException.class, () -> ReductionLoop.reduce(
-        Reduction.kernel(PredefinedOp.SUM, Datatype.LONG), Datatype.LONG.plan(),
+        Reduction.kernel(PredefinedOp.SUM, Datatype.LONG), TypeHandle.planOf(Datatype.LONG),
         Memory.CONFINED, gone, 0, Memory.LONGS, new long[1], 0, 1));
     assertEquals(ErrorClass.ERR_BUFFER, refused.errorClass());
   }

@@ -19,14 +19,15 @@ import java.util.random.RandomGenerator;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
-import org.ffmpi.datatype.Basic;
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.Element;
 import org.ffmpi.datatype.Seed;
 import org.ffmpi.datatype.TypeEnvelope;
-import org.ffmpi.datatype.TypeTree;
 import org.ffmpi.datatype.UserMemory;
+import org.ffmpi.datatype.basic.Basic;
+import org.ffmpi.datatype.basic.Element;
+import org.ffmpi.datatype.handle.TypeHandle;
+import org.ffmpi.datatype.tree.TypeTree;
 import org.junit.jupiter.api.Test;
 
 /** Pairs of value and index, named or not, and their reductions. */
@@ -139,7 +140,7 @@ class PairTypesTest {
   }
 
   private static Element element(Datatype<?> type) {
-    return ((TypeTree.Named) type.tree()).basic().element();
+    return ((TypeTree.Named) TypeHandle.of(type).tree()).basic().element();
   }
 
   /** Few different values, so that there are ties, zeros of both signs and NaNs among them. */

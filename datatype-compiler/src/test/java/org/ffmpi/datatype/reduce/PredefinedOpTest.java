@@ -15,11 +15,12 @@ import java.util.Map;
 import java.util.Set;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.datatype.Basic;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.Element;
 import org.ffmpi.datatype.Table;
-import org.ffmpi.datatype.TypeTree;
+import org.ffmpi.datatype.basic.Basic;
+import org.ffmpi.datatype.basic.Element;
+import org.ffmpi.datatype.handle.TypeHandle;
+import org.ffmpi.datatype.tree.TypeTree;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,7 +49,7 @@ class PredefinedOpTest {
     assertEquals(67, verdicts.size());
     verdicts.forEach((javaName, verdict) -> {
       Datatype<?> type = Table.constant(javaName);
-      Basic basic = ((TypeTree.Named) type.tree()).basic();
+      Basic basic = ((TypeTree.Named) TypeHandle.of(type).tree()).basic();
       String what = op.mpiName() + " of " + type.name();
       assertEquals(verdict.equals("yes"), op.isValidFor(basic), what);
       if (verdict.equals("yes") && !NOT_COMPUTABLE.contains(basic.element())) {

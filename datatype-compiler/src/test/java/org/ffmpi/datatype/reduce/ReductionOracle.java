@@ -6,7 +6,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.random.RandomGenerator;
-import org.ffmpi.datatype.Element;
+import org.ffmpi.datatype.basic.Element;
 
 /** Reductions done one element at a time with big numbers and spelt-out rules: what the kernels are held against. */
 final class ReductionOracle {

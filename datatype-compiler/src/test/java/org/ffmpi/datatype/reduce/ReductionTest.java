@@ -15,12 +15,13 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
-import org.ffmpi.datatype.Basic;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.Element;
 import org.ffmpi.datatype.Seed;
-import org.ffmpi.datatype.TypeTree;
 import org.ffmpi.datatype.UserMemory;
+import org.ffmpi.datatype.basic.Basic;
+import org.ffmpi.datatype.basic.Element;
+import org.ffmpi.datatype.handle.TypeHandle;
+import org.ffmpi.datatype.tree.TypeTree;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,7 +45,7 @@ class ReductionTest {
     for (PredefinedOp op : PredefinedOp.values()) {
       List<Element> seen = new ArrayList<>();
       for (Datatype<?> type : Datatype.predefined()) {
-        Element element = ((TypeTree.Named) type.tree()).basic().element();
+        Element element = ((TypeTree.Named) TypeHandle.of(type).tree()).basic().element();
         if (!seen.contains(element) && hasKernel(op, type)) {
           seen.add(element);
           all.add(Arguments.of(op, type));
@@ -72,7 +73,7 @@ class ReductionTest {
   @ParameterizedTest(name = "{0} {1}", autoCloseArguments = false)
   @MethodSource("kernels")
   void agreesWithTheOracle(PredefinedOp op, Datatype<?> type) {
-    ReductionOracle oracle = new ReductionOracle(op, ((TypeTree.Named) type.tree()).basic().element());
+    ReductionOracle oracle = new ReductionOracle(op, ((TypeTree.Named) TypeHandle.of(type).tree()).basic().element());
     Seed.repeat(1, random -> {
       for (int count : COUNTS) {
         try (Arena arena = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
@@ -86,7 +87,7 @@ class ReductionTest {
   @ParameterizedTest(name = "{0} {1}", autoCloseArguments = false)
   @MethodSource("kernels")
   void agreesWithTheOracleWhenHot(PredefinedOp op, Datatype<?> type) {
-    ReductionOracle oracle = new ReductionOracle(op, ((TypeTree.Named) type.tree()).basic().element());
+    ReductionOracle oracle = new ReductionOracle(op, ((TypeTree.Named) TypeHandle.of(type).tree()).basic().element());
     ReduceKernel kernel = Reduction.kernel(op, type);
     int count = 203;
     int bytes = (int) (count * type.extent());
@@ -142,7 +143,7 @@ class ReductionTest {
         kernel.combine(Raw.address(left) + at, memory.offset + at, Raw.address(out) + at, count - skip);
         // What is no element stays as it was.
         for (int i = at; i < count * stride; i += stride) {
-          for (Element.Part part : ((TypeTree.Named) type.tree()).basic().element().parts()) {
+          for (Element.Part part : ((TypeTree.Named) TypeHandle.of(type).tree()).basic().element().parts()) {
             int first = i + (int) part.displacement();
             System.arraycopy(expected, first, after, first, (int) part.size());
           }
@@ -213,7 +214,7 @@ class ReductionTest {
     assertEquals(4_000_000_000L, unsigned(Basic.UINT32_T, Datatype.UINT32_T, 4_000_000_000L, 100));
     assertEquals(4_000_000_000L, unsigned(Basic.UNSIGNED, Datatype.UNSIGNED, 4_000_000_000L, 100));
     for (Datatype<?> type : List.of(Datatype.UINT64_T, Datatype.UNSIGNED_LONG, Datatype.UNSIGNED_LONG_LONG)) {
-      assertEquals(-1L, unsigned(((TypeTree.Named) type.tree()).basic(), type, -1L, 100));
+      assertEquals(-1L, unsigned(((TypeTree.Named) TypeHandle.of(type).tree()).basic(), type, -1L, 100));
     }
     try (Arena arena = Arena.ofConfined()) {
       int[] three = {3, 0};

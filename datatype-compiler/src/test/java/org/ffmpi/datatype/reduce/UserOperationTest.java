@@ -22,7 +22,9 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.Seed;
+import org.ffmpi.datatype.UserFunction;
 import org.ffmpi.datatype.UserMemory;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -35,7 +37,8 @@ class UserOperationTest {
   }
 
   private static void reduce(UserOperation op, Datatype<?> type, UserMemory in, UserMemory inout, int count) {
-    ReductionLoop.reduce(op.kernel(type), type.plan(), in.kind, in.owner, in.offset, inout.kind, inout.owner,
+    ReductionLoop.reduce(op.kernel(type), TypeHandle.planOf(type), in.kind, in.owner, in.offset, inout.kind,
+        inout.owner,
         inout.offset, count);
   }
 
@@ -103,7 +106,7 @@ class UserOperationTest {
           long[] seen = new long[1];
           UserOperation op = general(adding(type, displacements, seen, kinds));
           int origin = (int) -low;
-          ReductionLoop.reduce(op.kernel(type), type.plan(), in.kind, in.owner, in.offset + origin,
+          ReductionLoop.reduce(op.kernel(type), TypeHandle.planOf(type), in.kind, in.owner, in.offset + origin,
               inout.kind, inout.owner, inout.offset + origin, count);
           MemorySegment expected = MemorySegment.ofArray(right);
           for (int i = 0; i < count; i++) {
@@ -151,7 +154,8 @@ class UserOperationTest {
     Datatype<?> column = Datatype.vector(3, 1, 4, Datatype.INT32_T).commit();
     int[] left = {1, 0, 0, 0, 2, 0, 0, 0, 3};
     int[] right = {10, 7, 7, 7, 20, 7, 7, 7, 30};
-    ReductionLoop.reduce(minus.kernel(column), column.plan(), Memory.INTS, left, 0, Memory.INTS, right, 0, 1);
+    ReductionLoop.reduce(minus.kernel(column), TypeHandle.planOf(column), Memory.INTS, left, 0, Memory.INTS, right, 0,
+        1);
     assertArrayEquals(new int[] {-9, 7, 7, 7, -18, 7, 7, 7, -27}, right);
     for (Datatype<?> other : List.of(Datatype.DOUBLE, Datatype.UINT32_T, Datatype.TWO_INT)) {
       MpiException refused = assertThrows(MpiException.class, () -> minus.kernel(other));
@@ -167,7 +171,7 @@ class UserOperationTest {
   void recordsKeepTheirGapsAndMayEndWithTheBuffer() {
     Datatype<Padded> type = Datatype.ofRecord(Padded.class).commit();
     UserOperation op = UserOperation.onElements("both", true,
-        (Padded a, Padded b) -> new Padded(a.value + b.value, (byte) (a.flag | b.flag)), type.bare());
+        (Padded a, Padded b) -> new Padded(a.value + b.value, (byte) (a.flag | b.flag)), TypeHandle.of(type).bare());
     int count = 2_500;
     int bytes = (int) ((count - 1) * type.extent() + type.trueExtent());
     assertTrue(bytes % 16 == 9);
@@ -204,7 +208,8 @@ class UserOperationTest {
       throw new IllegalStateException("no sum today");
     });
     MpiException error = assertThrows(MpiException.class, () -> ReductionLoop.reduce(
-        failing.kernel(Datatype.LONG), Datatype.LONG.plan(), Memory.LONGS, new long[1], 0, Memory.LONGS, memory, 0, 1));
+        failing.kernel(Datatype.LONG), TypeHandle.planOf(Datatype.LONG), Memory.LONGS, new long[1], 0, Memory.LONGS,
+        memory, 0, 1));
     assertEquals(ErrorClass.ERR_OTHER, error.errorClass());
     assertTrue(error.getMessage().contains("no sum today"), error.getMessage());
     assertTrue(error.getCause() instanceof IllegalStateException);
@@ -214,10 +219,10 @@ class UserOperationTest {
       throw own;
     });
     assertSame(own, assertThrows(MpiException.class, () -> ReductionLoop.reduce(throwing.kernel(Datatype.LONG),
-        Datatype.LONG.plan(), Memory.LONGS, new long[1], 0, Memory.LONGS, memory, 0, 1)));
+        TypeHandle.planOf(Datatype.LONG), Memory.LONGS, new long[1], 0, Memory.LONGS, memory, 0, 1)));
     UserOperation nothing = UserOperation.onElements("nothing", true, (Long _, Long _) -> null, Datatype.LONG);
     error = assertThrows(MpiException.class, () -> ReductionLoop.reduce(nothing.kernel(Datatype.LONG),
-        Datatype.LONG.plan(), Memory.LONGS, new long[1], 0, Memory.LONGS, memory, 0, 1));
+        TypeHandle.planOf(Datatype.LONG), Memory.LONGS, new long[1], 0, Memory.LONGS, memory, 0, 1));
     assertTrue(error.getMessage().contains("null as a result"), error.getMessage());
   }
 

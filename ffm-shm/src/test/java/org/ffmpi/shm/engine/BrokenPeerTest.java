@@ -16,6 +16,7 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.ring.RingProducer;
@@ -38,7 +39,7 @@ class BrokenPeerTest {
   private static final int TAG = 5;
   private static final int SLOTS = 8;
   private static final int BULK = 4096;
-  private static final Plan PLAN = Datatype.BYTE.plan();
+  private static final Plan PLAN = TypeHandle.planOf(Datatype.BYTE);
 
   private List<Engine> engines;
   private ShmEngine rank;
@@ -116,7 +117,7 @@ class BrokenPeerTest {
 
   /** A true record of a type, by the engine that knows how to write it. */
   private long record() {
-    return ((ShmEngine) engines.get(1)).types.of(Datatype.vector(10, 1, 2, Datatype.INT).commit().plan());
+    return ((ShmEngine) engines.get(1)).types.of(TypeHandle.planOf(Datatype.vector(10, 1, 2, Datatype.INT).commit()));
   }
 
   private void open(Map<String, String> settings) {
@@ -277,7 +278,7 @@ class BrokenPeerTest {
     for (long types : new long[] {1L << 50, -8, 4}) {
       open(Map.of("ffmpi.check", "full"));
       Operation receive = rank.irecv(
-          Memory.INTS, new int[16], 0, 16, Datatype.INT.plan(), 1, CONTEXT, TAG);
+          Memory.INTS, new int[16], 0, 16, TypeHandle.planOf(Datatype.INT), 1, CONTEXT, TAG);
       publish(t -> {
         EnvelopeLayout.setPlainSignature(t.slot, 12345, types);
         return t.eager(0, 64, 64, 64) | EnvelopeLayout.SIGNED;

@@ -3,6 +3,7 @@ package org.ffmpi.bench.kernel;
 
 import org.ffmpi.bench.type.CommitCase;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 
 /**
  * Committing: bench {@code commit} is that alone, {@code make} is create, commit and close. Types are created in
@@ -87,7 +88,7 @@ final class CommitWork implements PackProgram.Measured {
   public void check() {
     try (Datatype<?> type = types.create()) {
       type.commit();
-      if (type.plan().size() != type.size()) {
+      if (TypeHandle.planOf(type).size() != type.size()) {
         throw new IllegalStateException(label + ": the plan has another size than the type");
       }
     }

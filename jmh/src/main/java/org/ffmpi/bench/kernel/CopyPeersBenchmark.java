@@ -13,6 +13,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.bench.kernel.Pollution.Place;
 import org.ffmpi.chronicle.ChronicleBuf;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -51,7 +52,7 @@ public class CopyPeersBenchmark {
   @Param({"clean", "polluted"})
   public String profile;
 
-  private final Plan plan = Datatype.BYTE.plan();
+  private final Plan plan = TypeHandle.planOf(Datatype.BYTE);
   private MemorySegment from;
   private MemorySegment to;
   private Place place;

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.bench.kernel.Pollution.Place;
 import org.ffmpi.bench.type.TypeCase;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -60,7 +61,7 @@ public class DerivedPackBenchmark {
     PackBuffers.Piece piece = new PackBuffers().get(memory, t);
     MemorySegment packed = PackBuffers.offHeap(t.payload());
     t.fill(piece.segment());
-    plan = t.type().plan();
+    plan = TypeHandle.planOf(t.type());
     place = piece.place();
     count = t.count();
     bytes = t.payload();

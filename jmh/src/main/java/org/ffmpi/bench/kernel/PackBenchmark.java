@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.bench.kernel.Pollution.Place;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -51,7 +52,7 @@ public class PackBenchmark {
   /** Makes the buffers, and pollutes if asked to. */
   @Setup
   public void setUp() {
-    plan = Datatype.DOUBLE.plan();
+    plan = TypeHandle.planOf(Datatype.DOUBLE);
     place = memory.equals("native")
         ? Place.of(Arena.global().allocate(LARGEST, 64))
         : Place.of((Object) new double[LARGEST / Double.BYTES]);

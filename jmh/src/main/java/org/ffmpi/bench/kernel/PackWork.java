@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.bench.kernel.Pollution.Place;
 import org.ffmpi.bench.type.TypeCase;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 
 /** Packing or unpacking of one type; the case is {@code type|memory|...}. */
@@ -43,7 +44,7 @@ final class PackWork implements PackProgram.Measured {
   }
 
   private void pack(long iterations) {
-    Plan plan = type.type().plan();
+    Plan plan = TypeHandle.planOf(type.type());
     Place p = memory.place();
     long count = type.count();
     long bytes = type.payload();
@@ -54,7 +55,7 @@ final class PackWork implements PackProgram.Measured {
   }
 
   private void unpack(long iterations) {
-    Plan plan = type.type().plan();
+    Plan plan = TypeHandle.planOf(type.type());
     Place p = memory.place();
     long count = type.count();
     long bytes = type.payload();

@@ -12,6 +12,7 @@ import java.util.List;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.bench.type.TypeCase;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 
 /** Memory of every kind, to run a kernel over before it is measured. */
@@ -69,7 +70,7 @@ final class Pollution {
     long span = TYPES.stream().mapToLong(TypeCase::span).max().orElseThrow();
     long stream = Raw.address(Arena.global().allocate(span, 64));
     for (TypeCase t : TYPES) {
-      Plan plan = t.type().plan();
+      Plan plan = TypeHandle.planOf(t.type());
       for (Place p : places(Math.toIntExact(span))) {
         for (int i = 0; i < TYPE_CALLS; i++) {
           plan.pack(p.kind(), p.owner(), p.offset(), t.count(), 0, t.payload(), stream);

@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,9 +27,10 @@ class TypeCaseTest {
     MemorySegment stream = Arena.ofAuto().allocate(t.payload());
     t.fill(sent);
     t.wipe(received);
-    t.type().plan().pack(Memory.NATIVE, sent, Raw.address(sent), t.count(), 0, t.payload(), Raw.address(stream));
+    TypeHandle.planOf(t.type()).pack(Memory.NATIVE, sent, Raw.address(sent), t.count(), 0, t.payload(),
+        Raw.address(stream));
     assertTrue(t.packed(sent, stream));
-    t.type().plan().unpack(
+    TypeHandle.planOf(t.type()).unpack(
         Raw.address(stream), Memory.NATIVE, received, Raw.address(received), t.count(), 0, t.payload());
     assertTrue(t.arrived(sent, received));
     assertTrue(t.type().extent() * t.count() <= t.span() || t.count() == 1);

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -131,9 +132,16 @@ final class CoveragePage {
     }
   }
 
-  /** What users call a type: its own name, or for a base class that is not public those of its nearest public heirs. */
+  /**
+   * Returns the names that programs use for a type: its own, those of the nearest public heirs of a base class that is
+   * not public, or that of the one interface which a part of an interface was split from.
+   */
   private Set<String> publicNames(ClassModel type) {
     String name = Codebase.name(type);
+    Optional<ClassModel> whole = whole(type);
+    if (whole.isPresent()) {
+      return publicNames(whole.get());
+    }
     if (type.flags().has(AccessFlag.PUBLIC)) {
       return Set.of(name.substring(Codebase.packageOf(name).length() + 1).replace('$', '.'));
     }
@@ -144,6 +152,15 @@ final class CoveragePage {
       }
     }
     return heirs;
+  }
+
+  /** Returns the interface that is the only heir of a sealed interface of its package. */
+  private Optional<ClassModel> whole(ClassModel type) {
+    return type.findAttribute(Attributes.permittedSubclasses())
+        .filter(heirs -> type.flags().has(AccessFlag.INTERFACE) && heirs.permittedSubclasses().size() == 1)
+        .map(heirs -> types.get(heirs.permittedSubclasses().getFirst().asInternalName().replace('/', '.')))
+        .filter(heir -> heir.flags().has(AccessFlag.INTERFACE)
+            && Codebase.packageOf(Codebase.name(heir)).equals(Codebase.packageOf(Codebase.name(type))));
   }
 
   private void serve(AttributedElement element, String java) {

@@ -20,6 +20,7 @@ import org.ffmpi.Status;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.EveryTransport;
 import org.junit.jupiter.api.DisplayName;
@@ -236,7 +237,7 @@ class MatchingTest {
     assertEquals(24, gap.extent());
     assertEquals(24, filled.size());
     assertEquals(24, filled.extent());
-    assertTrue(filled.plan().isContiguous() && !gap.plan().isContiguous());
+    assertTrue(TypeHandle.planOf(filled).isContiguous() && !TypeHandle.planOf(gap).isContiguous());
     Exchange.everywhere(mpi, 24 * 50, MatrixExamplesTest::count, 24 * 50, (source, target, passing) -> {
       passing.pass(Buf.of(source, 50, filled), Buf.of(target, 50, filled));
       assertEquals(-1, source.mismatch(target));

@@ -10,6 +10,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.Mpi;
 import org.ffmpi.Status;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.EveryTransport;
 import org.junit.jupiter.api.DisplayName;
@@ -137,7 +138,7 @@ class MatrixExamplesTest {
     Datatype<Float> transposed = Datatype.hvector(N, 1, REAL, row).commit();
     assertNumbers(row, 400, 39_604);
     assertNumbers(transposed, 40_000, 40_000);
-    assertFalse(transposed.plan().isContiguous());
+    assertFalse(TypeHandle.planOf(transposed).isContiguous());
     Exchange.everywhere(mpi, N * N * REAL, MatrixExamplesTest::count, N * N * REAL, (a, b, passing) -> {
       passing.pass(Buf.of(a, 1, transposed), Buf.of(b, N * N, Datatype.REAL));
       assertTransposed(b);

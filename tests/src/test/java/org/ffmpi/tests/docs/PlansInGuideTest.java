@@ -19,10 +19,10 @@ class PlansInGuideTest {
         new long[] {1, 6, 7}, new long[] {0, 8, 56}, Datatype.INT, Datatype.DOUBLE, Datatype.CHAR).commit();
     Datatype<Double> row = Datatype.vector(100, 1, 100, Datatype.DOUBLE);
     String guide = Files.readString(GUIDE);
-    assertShown(guide, "System.out.println(particle.plan());       // " + particle.plan());
-    assertShown(guide, "System.out.println(particle.signature());  // " + particle.signature());
-    assertShown(guide, "    " + Datatype.vector(500, 1, 2, particle).commit().plan());
-    assertShown(guide, "    " + Datatype.hvector(100, 1, 8, row).commit().plan());
+    assertShown(guide, "System.out.println(particle.describePlan());       // " + particle.describePlan());
+    assertShown(guide, "System.out.println(particle.describeSignature());  // " + particle.describeSignature());
+    assertShown(guide, "    " + Datatype.vector(500, 1, 2, particle).commit().describePlan());
+    assertShown(guide, "    " + Datatype.hvector(100, 1, 8, row).commit().describePlan());
   }
 
   private static void assertShown(String guide, String line) {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.basic;
+
+/**
+ * The numbers that follow from a typemap (MPI-4.1 §5.1.6 to §5.1.8), computed once per tree node. All in bytes,
+ * relative to the address a buffer argument names.
+ *
+ * @param size bytes of data in one element, gaps not counted
+ * @param lowerBound where the element begins for the purpose of laying elements side by side
+ * @param upperBound where the next element begins
+ * @param trueLowerBound lowest displacement of any data; 0 when there are none
+ * @param trueUpperBound end of the data with the highest displacement; 0 when there are none
+ * @param alignment the largest alignment of any basic type in the map; 1 when there is none
+ * @param marked whether somebody set the bounds, so that types built from this one derive theirs from these and not
+ *     from the data
+ */
+public record Bounds(
+    long size,
+    long lowerBound,
+    long upperBound,
+    long trueLowerBound,
+    long trueUpperBound,
+    int alignment,
+    boolean marked) {
+
+  /**
+   * Returns the distance between consecutive elements ({@code upperBound - lowerBound}).
+   *
+   * @return the extent, which a resized type may make negative
+   */
+  public long extent() {
+    return upperBound - lowerBound;
+  }
+
+  /**
+   * Returns the bytes from the first to the last byte of data ({@code trueUpperBound - trueLowerBound}).
+   *
+   * @return the true extent, not negative
+   */
+  public long trueExtent() {
+    return trueUpperBound - trueLowerBound;
+  }
+}

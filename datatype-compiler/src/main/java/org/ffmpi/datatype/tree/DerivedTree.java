@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.tree;
+
+import java.lang.foreign.MemoryLayout;
+import java.util.Objects;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.Combiner;
+import org.ffmpi.datatype.basic.Bounds;
+import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.signature.Signature;
+
+/**
+ * A node of a tree: the constructor that was called and what follows from it. Trees share nodes, and a chain of structs
+ * of twice the same type has few nodes but a typemap of exponential length; so every node computes each thing once and
+ * builds on what its components have computed.
+ */
+public final class DerivedTree implements TypeTree {
+  /** How deep calls may be nested: trees are walked by recursion, in threads with small stacks too. */
+  static final int MAX_DEPTH = 1000;
+
+  /** Replaced by an equal one when one was met, so that equal trees are not compared in depth again. */
+  private TypeConstructor constructor;
+
+  /** What the type was read from, or null; it knows names that the constructors do not. */
+  private final MemoryLayout layout;
+
+  private final Bounds bounds;
+  private final int arrays;
+  private final int depth;
+
+  // Computed when first asked for. Racing threads compute equal immutable objects.
+  private int hash;
+  private Shape shape;
+  private Signature signature;
+
+  /**
+   * Takes over a call.
+   *
+   * @throws MpiException when an argument makes the type too large for 63 bits, or it is nested too deep
+   */
+  public DerivedTree(TypeConstructor constructor) {
+    this(constructor, null);
+  }
+
+  /** Takes over a call that stands for a memory layout. */
+  public DerivedTree(TypeConstructor constructor, MemoryLayout layout) {
+    this.constructor = constructor;
+    this.layout = layout;
+    this.bounds = constructor.bounds();
+    this.arrays = constructor.arrays();
+    this.depth = depth(constructor);
+  }
+
+  private static int depth(TypeConstructor constructor) {
+    int deepest = 0;
+    for (TypeTree component : constructor.components()) {
+      if (component instanceof DerivedTree derived) {
+        deepest = Math.max(deepest, derived.depth);
+      }
+    }
+    requireDepth(deepest);
+    return deepest + 1;
+  }
+
+  /** Refuses one more call around calls that are nested as deep as they may. */
+  public static void requireDepth(int depth) {
+    if (depth >= MAX_DEPTH) {
+      throw new MpiException(
+          ErrorClass.ERR_TYPE, "type is nested too deep: allowed are " + MAX_DEPTH + " constructors within each other");
+    }
+  }
+
+  public TypeConstructor constructor() {
+    return constructor;
+  }
+
+  /** Returns what the type was read from, or null. */
+  public MemoryLayout layout() {
+    return layout;
+  }
+
+  @Override
+  public int arrays() {
+    return arrays;
+  }
+
+  @Override
+  public Combiner combiner() {
+    return constructor.combiner();
+  }
+
+  @Override
+  public Bounds bounds() {
+    return bounds;
+  }
+
+  @Override
+  public Shape shape() {
+    Shape known = shape;
+    if (known == null) {
+      known = constructor.shape();
+      shape = known;
+    }
+    return known;
+  }
+
+  @Override
+  public Signature signature() {
+    Signature known = signature;
+    if (known == null) {
+      known = constructor.signature(bounds);
+      signature = known;
+    }
+    return known;
+  }
+
+  @Override
+  public boolean acceptsArray(Class<?> arrayClass) {
+    return (arrays & ArrayKinds.bit(arrayClass)) != 0;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    if (this == other) {
+      return true;
+    }
+    if (!(other instanceof DerivedTree tree) || hashCode() != tree.hashCode() || !Objects.equals(layout, tree.layout)) {
+      return false;
+    }
+    TypeConstructor theirs = tree.constructor;
+    if (constructor != theirs && !constructor.equals(theirs)) {
+      return false;
+    }
+    constructor = theirs;
+    return true;
+  }
+
+  @Override
+  public int hashCode() {
+    if (hash == 0) {
+      hash = constructor.hashCode();
+    }
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return TypePrinter.shortForm(this);
+  }
+}

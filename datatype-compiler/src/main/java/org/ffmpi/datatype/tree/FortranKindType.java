@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.tree;
+
+import java.util.List;
+import org.ffmpi.datatype.Combiner;
+import org.ffmpi.datatype.basic.Basic;
+import org.ffmpi.datatype.basic.Bounds;
+import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.signature.Signature;
+
+/**
+ * {@code MPI_Type_create_f90_real}, {@code _complex} or {@code _integer}: the predefined type that a Fortran kind of
+ * chosen precision and range is.
+ *
+ * @param combiner which of the three
+ * @param precision decimal digits, or UNDEFINED; not used for integers
+ * @param range decimal exponent range, or UNDEFINED
+ * @param basic what was found
+ */
+public record FortranKindType(Combiner combiner, int precision, int range, Basic basic) implements TypeConstructor {
+  @Override
+  public Bounds bounds() {
+    return basic.element().bounds();
+  }
+
+  @Override
+  public Shape shape() {
+    return new TypeTree.Named(basic).shape();
+  }
+
+  @Override
+  public Signature signature(Bounds bounds) {
+    return Signature.of(basic);
+  }
+
+  @Override
+  public List<TypeTree> components() {
+    return List.of();
+  }
+
+  @Override
+  public int arrays() {
+    return ArrayKinds.of(basic.element());
+  }
+}

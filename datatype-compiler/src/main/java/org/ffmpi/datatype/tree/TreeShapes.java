@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.tree;
+
+import java.util.Arrays;
+import org.ffmpi.datatype.basic.Longs;
+import org.ffmpi.datatype.plan.Shape;
+
+/** Builds the shapes that several constructors have in common. */
+public final class TreeShapes {
+  private TreeShapes() {}
+
+  /** Copies at equal distances; one that lies where its body lies is the body. */
+  static Shape repeat(long displacement, long count, long stride, Shape body) {
+    return count == 1 && displacement == 0 ? body : new Shape.Repeat(displacement, count, stride, body);
+  }
+
+  /** Blocks of copies side by side, the blocks at equal distances. */
+  static Shape blocks(long count, long blocklength, long strideBytes, long extent, Shape body) {
+    return repeat(0, count, strideBytes, repeat(0, blocklength, extent, body));
+  }
+
+  /** Blocks of different length at displacements in bytes. */
+  static Shape scatter(long[] displacements, long[] blocklengths, long extent, Shape body) {
+    return new Shape.Scatter(displacements, blocklengths, extent, body);
+  }
+
+  /** Blocks of one length at displacements in bytes. */
+  static Shape scatter(long[] displacements, long blocklength, long extent, Shape body) {
+    long[] blocklengths = new long[displacements.length];
+    Arrays.fill(blocklengths, blocklength);
+    return scatter(displacements, blocklengths, extent, body);
+  }
+
+  /** Displacements in elements as bytes. That of an empty block does not matter and may be out of range: 0. */
+  public static long[] inBytes(Longs displacements, Longs blocklengths, long extent) {
+    long[] bytes = new long[displacements.length()];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = blocklengths.get(i) == 0 ? 0 : displacements.get(i) * extent;
+    }
+    return bytes;
+  }
+
+  /** The same for blocks of one length. */
+  public static long[] inBytes(Longs displacements, long blocklength, long extent) {
+    long[] bytes = new long[displacements.length()];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = blocklength == 0 ? 0 : displacements.get(i) * extent;
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.tree;
+
+import java.util.List;
+import org.ffmpi.datatype.Combiner;
+import org.ffmpi.datatype.basic.Bounds;
+import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.signature.Signature;
+
+/**
+ * One call that made a type, with its arguments as they were given. The records check their arguments when created;
+ * what follows from them is computed by these methods anew at each call and kept by {@link DerivedTree}.
+ */
+public sealed interface TypeConstructor permits TypeConstructor.OfOne, StructType, ValueIndexType, FortranKindType {
+
+  /** Returns the name of the call. */
+  Combiner combiner();
+
+  /**
+   * Computes the bounds.
+   *
+   * @throws org.ffmpi.base.MpiException when an argument makes the type too large for 63 bits
+   */
+  Bounds bounds();
+
+  /** Lowers the call to bytes. The shapes of components are shared, and counts are never expanded. */
+  Shape shape();
+
+  /**
+   * Returns the basic types in order; the signatures of components are shared.
+   *
+   * @param bounds what {@link #bounds} has returned
+   */
+  Signature signature(Bounds bounds);
+
+  /** Returns the {@link ArrayKinds} that elements may lie in. */
+  int arrays();
+
+  /** Returns the types that went into the call. */
+  List<TypeTree> components();
+
+  /** A call with a single old type, of which the new one holds some number of copies. */
+  sealed interface OfOne extends TypeConstructor
+      permits DupType, ContiguousType, VectorType, HvectorType, IndexedType, HindexedType, IndexedBlockType,
+          HindexedBlockType, SubarrayType, DarrayType, ResizedType {
+    /** Returns what is copied. */
+    TypeTree old();
+
+    @Override
+    default List<TypeTree> components() {
+      return List.of(old());
+    }
+
+    @Override
+    default Signature signature(Bounds bounds) {
+      long part = old().bounds().size();
+      return old().signature().times(part == 0 ? 0 : bounds.size() / part);
+    }
+
+    @Override
+    default int arrays() {
+      return old().arrays();
+    }
+  }
+}
