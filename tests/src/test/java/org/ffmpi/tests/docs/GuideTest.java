@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Holds README and guides against the code: their programs compile, their links lead somewhere, settings are right. */
 class GuideTest {
   private static final Path ROOT = Path.of("..");
-  private static final Path GUIDE = ROOT.resolve("docs/user-guide.md");
+  private static final Path GUIDE = ROOT.resolve("docs/guide/errors-threads-settings.md");
   private static final Pattern JAVA = Pattern.compile("^```java\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\n]*]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
@@ -154,7 +154,7 @@ class GuideTest {
       table = TABLE.matcher(guide);
       assertTrue(table.find());
     }
-    assertEquals(expected, table.group(2), "the table of settings in docs/user-guide.md is out of date");
+    assertEquals(expected, table.group(2), "the table of settings in " + GUIDE + " is out of date");
   }
 
   /** Asks the launcher in a JVM of its own, in which no test has registered settings. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** What the user guide shows of plans and signatures is what they print. */
 class PlansInGuideTest {
-  private static final Path GUIDE = Path.of("..", "docs", "user-guide.md");
+  private static final Path GUIDE = Path.of("..", "docs", "guide", "buffers-and-datatypes.md");
 
   @Test
   void dumpsAreReal() throws IOException {
