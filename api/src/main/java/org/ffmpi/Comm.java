@@ -38,7 +38,9 @@ import org.ffmpi.spi.Operation;
  * {@code PROC_NULL} are constants of {@link Constants}.
  */
 @Standard({"MPI_Comm"})
-public abstract sealed class Comm extends CommProperties implements AutoCloseable permits TopologyCalls, InterComm {
+public abstract sealed class Comm extends CommProperties implements CollectiveCalls, AutoCloseable
+    permits TopologyCalls, InterComm {
+  final CommCollectives collectives;
   private final ContextSupply supply = new ContextSupply(this::spread);
 
   /**
@@ -49,6 +51,7 @@ public abstract sealed class Comm extends CommProperties implements AutoCloseabl
    */
   Comm(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
     super(world, channel, name, errhandler);
+    collectives = new CommCollectives(state);
     engine.opened(channel);
   }
 

@@ -14,7 +14,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.ProgramFacts;
 
 /** What a communicator has at one rank beside its processes: a name, an error handler, attributes and hints. */
-abstract sealed class CommProperties extends CollectiveCalls permits Comm {
+abstract sealed class CommProperties extends PartitionedMessages permits Comm {
   /** The largest tag that a message can have. An attribute of every communicator. */
   @Standard({"MPI_TAG_UB"})
   public static final Keyval<Comm, Integer> TAG_UB = told("MPI_TAG_UB");

@@ -10,7 +10,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 
 /** The calls of {@link Comm} whose messages are made of partitions. */
-abstract sealed class PartitionedMessages extends PersistentMessages permits CollectiveRuns {
+abstract sealed class PartitionedMessages extends PersistentMessages permits CommProperties {
   PartitionedMessages(World world, Channel channel, Errhandler<? super Comm> errhandler) {
     super(world, channel, errhandler);
   }

@@ -107,7 +107,7 @@ class CollectiveBlocksTest {
     assertError(ErrorClass.ERR_COUNT, () -> world.igatherv(block, a, negative, displs, 1), "recvCounts[2] = -1");
     assertError(ErrorClass.ERR_ARG, () -> world.scatterv(a, twos, three, block, 1), "sendDispls.length = 3");
     assertError(ErrorClass.ERR_BUFFER, () -> world.scatterv(a, twos, beyond, block, 1), "sendDispls[3] = 7", "8");
-    assertError(ErrorClass.ERR_BUFFER, () -> world.allgathervInit(block, a, twos, beyond), "recvDispls[3] = 7");
+    assertError(ErrorClass.ERR_BUFFER, () -> world.allgathervInit(block, a, twos, beyond, null), "recvDispls[3] = 7");
     assertError(ErrorClass.ERR_ARG, () -> world.alltoallv(a, twos, null, b, twos, displs), "sendDispls = null");
     assertError(ErrorClass.ERR_TYPE,
         () -> world.alltoallw(a, twos, bytes, new Datatype<?>[4], b, twos, bytes, types), "sendTypes[0] = null");
@@ -159,7 +159,7 @@ class CollectiveBlocksTest {
     assertError(ErrorClass.ERR_OP, () -> world.scan(a, b, Op.BAND), "MPI_BAND");
     assertError(ErrorClass.ERR_OP, () -> world.exscan(a, b, null), "op = null");
     assertError(ErrorClass.ERR_OP, () -> world.reduceScatterBlock(a, Op.MAXLOC), "MPI_MAXLOC");
-    assertError(ErrorClass.ERR_OP, () -> world.reduceScatterInit(a, twos, Op.BXOR), "MPI_BXOR");
+    assertError(ErrorClass.ERR_OP, () -> world.reduceScatterInit(a, twos, Op.BXOR, null), "MPI_BXOR");
     Buf<Double> other = Buf.of(new byte[64], 8, Datatype.REAL8);
     assertError(ErrorClass.ERR_TYPE, () -> world.scan(other, a, Op.SUM), "MPI_REAL8", "MPI_DOUBLE");
     assertError(ErrorClass.ERR_TYPE, () -> world.reduceScatterBlock(other, block, Op.SUM), "MPI_REAL8");
@@ -167,7 +167,7 @@ class CollectiveBlocksTest {
 
   @Test
   void persistentCollectives() {
-    Persistent request = world.alltoallInit(a, b);
+    Persistent request = world.alltoallInit(a, b, null);
     assertFalse(request.isActive());
     request.await();
     assertTrue(request.test());

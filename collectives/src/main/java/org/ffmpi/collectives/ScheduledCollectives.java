@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.spi.Channel;
@@ -62,7 +63,7 @@ public final class ScheduledCollectives implements Collectives {
 
   // ---- the schedule of a call
 
-  /** Finds or makes the schedule; it depends on what the call says of lengths, places and order, and on nothing else. */
+  /** Finds or makes the schedule, which depends on the lengths, places and order that the call describes. */
   private static Schedule schedule(ChannelState state, Channel channel, CollectiveCall call) {
     Collective operation = call.operation();
     boolean hasBoard = state.board() != null;
@@ -193,7 +194,7 @@ public final class ScheduledCollectives implements Collectives {
     ChannelState state = state(channel);
     CollectiveCall call = new CollectiveCall().begin(Collective.BCAST);
     (channel.rank() == 0 ? call.send() : call.recv())
-        .set(Memory.NATIVE, words, words.address(), 2, TypeHandle.planOf(Datatype.INT64_T));
+        .set(Memory.NATIVE, words, Raw.address(words), 2, TypeHandle.planOf(Datatype.INT64_T));
     Schedule schedule = state.schedules.find(shape(channel, call, words.byteSize(), 1, null, false));
     Execution spread = bind(state, schedule, channel, call);
     spread.run();

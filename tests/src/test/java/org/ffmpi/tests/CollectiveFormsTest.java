@@ -75,13 +75,12 @@ class CollectiveFormsTest {
 
   @MpiTest(ranks = {1, 2, 3, 4, 8})
   void barrierAndBcast(Comm world) {
-    new Forms(world::barrier, world::ibarrier, world::barrierInit).run(() -> {}, () -> {});
     new Forms(world::barrier, world::ibarrier, () -> world.barrierInit(null)).run(() -> {}, () -> {});
     for (int root = 0; root < world.size(); root++) {
       int r = root;
       int[] data = new int[50];
       Buf<Integer> buf = Buf.of(data);
-      new Forms(() -> world.bcast(buf, r), () -> world.ibcast(buf, r), () -> world.bcastInit(buf, r)).run(
+      new Forms(() -> world.bcast(buf, r), () -> world.ibcast(buf, r), () -> world.bcastInit(buf, r, null)).run(
           () -> {
             fill(data);
             if (world.rank() == r) {
@@ -108,10 +107,11 @@ class CollectiveFormsTest {
         }
       };
       new Forms(
-          () -> world.gather(send, recv, r), () -> world.igather(send, recv, r), () -> world.gatherInit(send, recv, r))
+          () -> world.gather(send, recv, r), () -> world.igather(send, recv, r),
+          () -> world.gatherInit(send, recv, r, null))
           .run(() -> fill(all), after);
       Buf<Integer> buf = me == r ? Buf.of(all) : send;
-      new Forms(() -> world.gather(buf, r), () -> world.igather(buf, r), () -> world.gatherInit(buf, r)).run(
+      new Forms(() -> world.gather(buf, r), () -> world.igather(buf, r), () -> world.gatherInit(buf, r, null)).run(
           () -> {
             fill(all);
             System.arraycopy(expected, 5 * r, all, 5 * r, 5);
@@ -130,10 +130,10 @@ class CollectiveFormsTest {
       Buf<Integer> recv = Buf.of(mine);
       new Forms(
           () -> world.scatter(send, recv, r), () -> world.iscatter(send, recv, r),
-          () -> world.scatterInit(send, recv, r))
+          () -> world.scatterInit(send, recv, r, null))
           .run(() -> fill(mine), () -> assertArrayEquals(block(r, me, 5), mine));
       Buf<Integer> buf = me == r ? send : recv;
-      new Forms(() -> world.scatter(buf, r), () -> world.iscatter(buf, r), () -> world.scatterInit(buf, r)).run(
+      new Forms(() -> world.scatter(buf, r), () -> world.iscatter(buf, r), () -> world.scatterInit(buf, r, null)).run(
           () -> fill(mine),
           () -> {
             if (me != r) {
@@ -195,7 +195,7 @@ class CollectiveFormsTest {
       };
       new Forms(
           () -> world.gatherv(send, recv, counts, displs, r), () -> world.igatherv(send, recv, counts, displs, r),
-          () -> world.gathervInit(send, recv, counts, displs, r))
+          () -> world.gathervInit(send, recv, counts, displs, r, null))
           .run(() -> fill(all), after);
       Buf<Integer> buf = me == r ? recv : send;
       new Forms(
@@ -222,12 +222,12 @@ class CollectiveFormsTest {
       Buf<Integer> recv = Buf.of(mine);
       new Forms(
           () -> world.scatterv(send, counts, displs, recv, r), () -> world.iscatterv(send, counts, displs, recv, r),
-          () -> world.scattervInit(send, counts, displs, recv, r))
+          () -> world.scattervInit(send, counts, displs, recv, r, null))
           .run(() -> fill(mine), () -> assertArrayEquals(block(r, me, at.count(me)), mine));
       Buf<Integer> buf = me == r ? send : recv;
       new Forms(
           () -> world.scatterv(buf, counts, displs, r), () -> world.iscatterv(buf, counts, displs, r),
-          () -> world.scattervInit(buf, counts, displs, r))
+          () -> world.scattervInit(buf, counts, displs, r, null))
           .run(() -> fill(mine), () -> {
             if (me != r) {
               assertArrayEquals(block(r, me, at.count(me)), mine);
@@ -246,8 +246,8 @@ class CollectiveFormsTest {
     int[] expected = blocks(n, from -> block(from, 0, 5));
     Runnable after = () -> assertArrayEquals(expected, all);
     new Forms(() -> world.allgather(send, recv), () -> world.iallgather(send, recv),
-        () -> world.allgatherInit(send, recv)).run(() -> fill(all), after);
-    new Forms(() -> world.allgather(recv), () -> world.iallgather(recv), () -> world.allgatherInit(recv)).run(
+        () -> world.allgatherInit(send, recv, null)).run(() -> fill(all), after);
+    new Forms(() -> world.allgather(recv), () -> world.iallgather(recv), () -> world.allgatherInit(recv, null)).run(
         () -> {
           fill(all);
           System.arraycopy(expected, 5 * me, all, 5 * me, 5);
@@ -267,10 +267,10 @@ class CollectiveFormsTest {
     new Forms(
         () -> world.allgatherv(send, recv, at.counts, at.displs),
         () -> world.iallgatherv(send, recv, at.counts, at.displs),
-        () -> world.allgathervInit(send, recv, at.counts, at.displs)).run(() -> fill(all), after);
+        () -> world.allgathervInit(send, recv, at.counts, at.displs, null)).run(() -> fill(all), after);
     new Forms(
         () -> world.allgatherv(recv, at.counts, at.displs), () -> world.iallgatherv(recv, at.counts, at.displs),
-        () -> world.allgathervInit(recv, at.counts, at.displs)).run(
+        () -> world.allgathervInit(recv, at.counts, at.displs, null)).run(
             () -> {
               fill(all);
               System.arraycopy(expected, (int) at.displs[me], all, (int) at.displs[me], at.count(me));
@@ -287,8 +287,8 @@ class CollectiveFormsTest {
     Buf<Integer> recv = Buf.of(all);
     Runnable after = () -> assertArrayEquals(blocks(n, from -> block(from, me, 3)), all);
     new Forms(() -> world.alltoall(send, recv), () -> world.ialltoall(send, recv),
-        () -> world.alltoallInit(send, recv)).run(() -> fill(all), after);
-    new Forms(() -> world.alltoall(recv), () -> world.ialltoall(recv), () -> world.alltoallInit(recv))
+        () -> world.alltoallInit(send, recv, null)).run(() -> fill(all), after);
+    new Forms(() -> world.alltoall(recv), () -> world.ialltoall(recv), () -> world.alltoallInit(recv, null))
         .run(() -> set(all, mine), after);
   }
 
@@ -318,10 +318,10 @@ class CollectiveFormsTest {
     new Forms(
         () -> world.alltoallv(send, counts, displs, recv, counts, displs),
         () -> world.ialltoallv(send, counts, displs, recv, counts, displs),
-        () -> world.alltoallvInit(send, counts, displs, recv, counts, displs)).run(() -> fill(all), after);
+        () -> world.alltoallvInit(send, counts, displs, recv, counts, displs, null)).run(() -> fill(all), after);
     new Forms(
         () -> world.alltoallv(recv, counts, displs), () -> world.ialltoallv(recv, counts, displs),
-        () -> world.alltoallvInit(recv, counts, displs)).run(() -> set(all, mine), after);
+        () -> world.alltoallvInit(recv, counts, displs, null)).run(() -> set(all, mine), after);
   }
 
   /** A transpose: each rank has some rows and gets some columns, straight from strided memory. */
@@ -350,7 +350,7 @@ class CollectiveFormsTest {
     new Forms(
         () -> world.alltoallw(send, ones, displs, patches, recv, ones, displs, turnedOnes),
         () -> world.ialltoallw(send, ones, displs, patches, recv, ones, displs, turnedOnes),
-        () -> world.alltoallwInit(send, ones, displs, patches, recv, ones, displs, turnedOnes))
+        () -> world.alltoallwInit(send, ones, displs, patches, recv, ones, displs, turnedOnes, null))
         .run(() -> fill(columns), () -> assertArrayEquals(expected, columns));
     int[] inPlace = new int[rows.length];
     Buf<Integer> buf = Buf.of(inPlace);
@@ -359,7 +359,7 @@ class CollectiveFormsTest {
         exchanged, i -> 1000 * (2 * (i % (2 * n) / 2) + i / (2 * n)) + 2 * me + i % 2);
     new Forms(
         () -> world.alltoallw(buf, ones, displs, patches), () -> world.ialltoallw(buf, ones, displs, patches),
-        () -> world.alltoallwInit(buf, ones, displs, patches))
+        () -> world.alltoallwInit(buf, ones, displs, patches, null))
         .run(() -> set(inPlace, rows), () -> assertArrayEquals(exchanged, inPlace));
   }
 
@@ -384,8 +384,9 @@ class CollectiveFormsTest {
     };
     new Forms(
         () -> world.alltoallw(send, recv), () -> world.ialltoallw(send, recv),
-        () -> world.alltoallwInit(send, recv)).run(() -> Arrays.stream(in).forEach(CollectiveFormsTest::fill), after);
-    new Forms(() -> world.alltoallw(recv), () -> world.ialltoallw(recv), () -> world.alltoallwInit(recv)).run(
+        () -> world.alltoallwInit(send, recv, null)).run(() -> Arrays.stream(in).forEach(CollectiveFormsTest::fill),
+            after);
+    new Forms(() -> world.alltoallw(recv), () -> world.ialltoallw(recv), () -> world.alltoallwInit(recv, null)).run(
         () -> {
           for (int r = 0; r < n; r++) {
             set(in[r], out[r]);
@@ -417,7 +418,7 @@ class CollectiveFormsTest {
     Buf<Integer> recv = Buf.of(result);
     Runnable after = () -> assertArrayEquals(sums(n, 0, 7), result);
     new Forms(() -> world.allreduce(send, recv, Op.SUM), () -> world.iallreduce(send, recv, Op.SUM),
-        () -> world.allreduceInit(send, recv, Op.SUM)).run(() -> fill(result), after);
+        () -> world.allreduceInit(send, recv, Op.SUM, null)).run(() -> fill(result), after);
     new Forms(() -> world.allreduce(recv, Op.SUM), () -> world.iallreduce(recv, Op.SUM),
         () -> world.allreduceInit(recv, Op.SUM, null)).run(() -> set(result, mine), after);
     for (int root = 0; root < n; root++) {
@@ -428,9 +429,9 @@ class CollectiveFormsTest {
         }
       };
       new Forms(() -> world.reduce(send, recv, Op.SUM, r), () -> world.ireduce(send, recv, Op.SUM, r),
-          () -> world.reduceInit(send, recv, Op.SUM, r)).run(() -> fill(result), atRoot);
+          () -> world.reduceInit(send, recv, Op.SUM, r, null)).run(() -> fill(result), atRoot);
       new Forms(() -> world.reduce(recv, Op.SUM, r), () -> world.ireduce(recv, Op.SUM, r),
-          () -> world.reduceInit(recv, Op.SUM, r)).run(() -> set(result, mine), atRoot);
+          () -> world.reduceInit(recv, Op.SUM, r, null)).run(() -> set(result, mine), atRoot);
     }
   }
 
@@ -443,21 +444,21 @@ class CollectiveFormsTest {
     Buf<Integer> recv = Buf.of(result);
     Runnable after = () -> assertArrayEquals(sums(me + 1, 0, 7), result);
     new Forms(() -> world.scan(send, recv, Op.SUM), () -> world.iscan(send, recv, Op.SUM),
-        () -> world.scanInit(send, recv, Op.SUM)).run(() -> fill(result), after);
+        () -> world.scanInit(send, recv, Op.SUM, null)).run(() -> fill(result), after);
     new Forms(() -> world.scan(recv, Op.SUM), () -> world.iscan(recv, Op.SUM),
-        () -> world.scanInit(recv, Op.SUM)).run(() -> set(result, mine), after);
+        () -> world.scanInit(recv, Op.SUM, null)).run(() -> set(result, mine), after);
 
     int[] untouched = new int[7];
     fill(untouched);
     new Forms(() -> world.exscan(send, recv, Op.SUM), () -> world.iexscan(send, recv, Op.SUM),
-        () -> world.exscanInit(send, recv, Op.SUM)).run(
+        () -> world.exscanInit(send, recv, Op.SUM, null)).run(
             () -> fill(result), () -> assertArrayEquals(me == 0 ? untouched : sums(me, 0, 7), result));
     Buf<Integer> none = me == 0 ? null : recv;
     new Forms(() -> world.exscan(send, none, Op.SUM), () -> world.iexscan(send, none, Op.SUM),
-        () -> world.exscanInit(send, none, Op.SUM)).run(
+        () -> world.exscanInit(send, none, Op.SUM, null)).run(
             () -> fill(result), () -> assertArrayEquals(me == 0 ? untouched : sums(me, 0, 7), result));
     new Forms(() -> world.exscan(recv, Op.SUM), () -> world.iexscan(recv, Op.SUM),
-        () -> world.exscanInit(recv, Op.SUM)).run(
+        () -> world.exscanInit(recv, Op.SUM, null)).run(
             () -> set(result, mine), () -> assertArrayEquals(me == 0 ? mine : sums(me, 0, 7), result));
   }
 
@@ -471,13 +472,13 @@ class CollectiveFormsTest {
     Buf<Integer> recv = Buf.of(result);
     new Forms(
         () -> world.reduceScatterBlock(send, recv, Op.SUM), () -> world.ireduceScatterBlock(send, recv, Op.SUM),
-        () -> world.reduceScatterBlockInit(send, recv, Op.SUM))
+        () -> world.reduceScatterBlockInit(send, recv, Op.SUM, null))
         .run(() -> fill(result), () -> assertArrayEquals(sums(n, 3 * me, 3), result));
     int[] all = new int[3 * n];
     Buf<Integer> buf = Buf.of(all);
     new Forms(
         () -> world.reduceScatterBlock(buf, Op.SUM), () -> world.ireduceScatterBlock(buf, Op.SUM),
-        () -> world.reduceScatterBlockInit(buf, Op.SUM))
+        () -> world.reduceScatterBlockInit(buf, Op.SUM, null))
         .run(() -> set(all, mine), () -> assertArrayEquals(sums(n, 3 * me, 3), Arrays.copyOf(all, 3)));
 
     long[] counts = new long[n];
@@ -491,7 +492,7 @@ class CollectiveFormsTest {
     Buf<Integer> to = Buf.of(part);
     new Forms(
         () -> world.reduceScatter(from, to, counts, Op.SUM), () -> world.ireduceScatter(from, to, counts, Op.SUM),
-        () -> world.reduceScatterInit(from, to, counts, Op.SUM))
+        () -> world.reduceScatterInit(from, to, counts, Op.SUM, null))
         .run(() -> fill(part), () -> assertArrayEquals(sums(n, start, length), part));
     int[] replaced = new int[total];
     Buf<Integer> in = Buf.of(replaced);

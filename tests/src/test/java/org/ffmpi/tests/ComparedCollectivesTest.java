@@ -60,9 +60,9 @@ class ComparedCollectivesTest {
     }, who, "bcast");
     assertError(ErrorClass.ERR_OTHER, () -> {
       if (isLast(world)) {
-        world.gatherInit(one, null, 0);
+        world.gatherInit(one, null, 0, null);
       } else {
-        world.bcastInit(one, 0);
+        world.bcastInit(one, 0, null);
       }
     }, who, "bcast");
     works(world);
@@ -94,7 +94,7 @@ class ComparedCollectivesTest {
     assertError(ErrorClass.ERR_COUNT, () -> world.bcast(mine, 0), "rank " + last(world), "bytes");
     assertError(ErrorClass.ERR_COUNT, () -> world.ibcast(mine, 0).await(), "rank " + last(world), "4", "8");
     assertError(ErrorClass.ERR_COUNT, () -> world.allreduce(mine, Op.SUM), "rank ", "4 bytes", "8 bytes");
-    assertError(ErrorClass.ERR_COUNT, () -> world.scanInit(mine, Op.SUM), "rank ", "4 bytes", "8 bytes");
+    assertError(ErrorClass.ERR_COUNT, () -> world.scanInit(mine, Op.SUM, null), "rank ", "4 bytes", "8 bytes");
     int n = world.size();
     long[] counts = new long[n];
     long[] displs = new long[n];
@@ -126,7 +126,7 @@ class ComparedCollectivesTest {
     String text = isLast(world) ? "buf = null" : "rank " + last(world) + " has called bcast with wrong arguments";
     assertError(ErrorClass.ERR_BUFFER, () -> world.bcast(mine, 0), text);
     assertError(ErrorClass.ERR_BUFFER, () -> world.ibcast(mine, 0).await(), text);
-    assertError(ErrorClass.ERR_BUFFER, () -> world.bcastInit(mine, 0), text);
+    assertError(ErrorClass.ERR_BUFFER, () -> world.bcastInit(mine, 0, null), text);
     works(world);
   }
 

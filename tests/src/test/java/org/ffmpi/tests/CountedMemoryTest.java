@@ -175,7 +175,7 @@ class CountedMemoryTest {
     }
     world.bcast(send, 0);
     assertEquals(1, mine.segment.getAtIndex(ValueLayout.JAVA_LONG, 999));
-    try (Persistent sums = world.allreduceInit(send, recv, Op.SUM)) {
+    try (Persistent sums = world.allreduceInit(send, recv, Op.SUM, null)) {
       for (int round = 0; round < 3; round++) {
         assertEquals(1, mine.users(), "nothing is held while inactive");
         sums.start();

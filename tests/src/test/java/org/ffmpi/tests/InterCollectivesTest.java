@@ -77,7 +77,7 @@ class InterCollectivesTest {
 
   @MpiTest(ranks = {2, 3, 4, 8})
   void barrier(IntraComm world) {
-    try (Halves halves = new Halves(world); Persistent barrier = halves.inter.barrierInit()) {
+    try (Halves halves = new Halves(world); Persistent barrier = halves.inter.barrierInit(null)) {
       halves.inter.barrier();
       halves.inter.ibarrier().await();
       started(barrier).await();
@@ -98,7 +98,7 @@ class InterCollectivesTest {
         }
         inter.bcast(root == PROC_NULL ? null : buf, root);
         inter.ibcast(root == PROC_NULL ? null : buf, root).await();
-        return started(inter.bcastInit(root == PROC_NULL ? null : buf, root));
+        return started(inter.bcastInit(root == PROC_NULL ? null : buf, root, null));
       }, (upper, root) -> {
         int[] expected = new int[10];
         Arrays.fill(expected, root == PROC_NULL ? -1 : 7 + calls.get());
@@ -123,7 +123,7 @@ class InterCollectivesTest {
         Buf<Integer> recv = root == ROOT ? whole : null;
         inter.gather(send, recv, root);
         inter.igather(send, recv, root).await();
-        return started(inter.gatherInit(send, recv, root));
+        return started(inter.gatherInit(send, recv, root, null));
       }, (upper, root) -> {
         if (root == ROOT) {
           assertArrayEquals(concat(others, r -> block(!halves.isUpper, r, 0, 3)), all);
@@ -136,7 +136,7 @@ class InterCollectivesTest {
         Buf<Integer> recv = root >= 0 ? one : null;
         inter.scatter(send, recv, root);
         inter.iscatter(send, recv, root).await();
-        return started(inter.scatterInit(send, recv, root));
+        return started(inter.scatterInit(send, recv, root, null));
       }, (upper, root) ->
           assertArrayEquals(root >= 0 ? block(upper, 1, me, 3) : new int[] {-1, -1, -1}, mine));
     }
@@ -161,7 +161,7 @@ class InterCollectivesTest {
         Buf<Integer> send = root >= 0 ? one : null;
         inter.gatherv(send, root == ROOT ? whole : null, root == ROOT ? counts : null, displs, root);
         inter.igatherv(send, whole, counts, displs, root).await();
-        return started(inter.gathervInit(send, whole, counts, displs, root));
+        return started(inter.gathervInit(send, whole, counts, displs, root, null));
       }, (upper, root) -> {
         if (root == ROOT) {
           assertArrayEquals(concat(others, r -> block(!halves.isUpper, r, 0, r)), all);
@@ -173,7 +173,7 @@ class InterCollectivesTest {
         Buf<Integer> recv = root >= 0 ? one : null;
         inter.scatterv(root == ROOT ? whole : null, counts, root == ROOT ? displs : null, recv, root);
         inter.iscatterv(whole, counts, displs, recv, root).await();
-        return started(inter.scattervInit(whole, counts, displs, recv, root));
+        return started(inter.scattervInit(whole, counts, displs, recv, root, null));
       }, (upper, root) -> {
         int[] untouched = new int[me];
         Arrays.fill(untouched, -1);
@@ -197,8 +197,9 @@ class InterCollectivesTest {
       Arrays.fill(counts, in);
       Arrays.setAll(displs, r -> (long) in * r);
       for (Request request : List.of(
-          inter.iallgather(send, recv), started(inter.allgatherInit(send, recv)),
-          inter.iallgatherv(send, recv, counts, displs), started(inter.allgathervInit(send, recv, counts, displs)))) {
+          inter.iallgather(send, recv), started(inter.allgatherInit(send, recv, null)),
+          inter.iallgatherv(send, recv, counts, displs),
+          started(inter.allgathervInit(send, recv, counts, displs, null)))) {
         request.await();
         assertArrayEquals(concat(others, r -> block(!halves.isUpper, r, 0, in)), all);
       }
@@ -241,11 +242,11 @@ class InterCollectivesTest {
       inter.alltoallw(send, outs, outBytes, types, recv, ins, inBytes, types);
       assertArrayEquals(expected, all);
       for (Request request : List.of(
-          inter.ialltoall(send, recv), started(inter.alltoallInit(send, recv)),
+          inter.ialltoall(send, recv), started(inter.alltoallInit(send, recv, null)),
           inter.ialltoallv(send, outs, outAt, recv, ins, inAt),
-          started(inter.alltoallvInit(send, outs, outAt, recv, ins, inAt)),
+          started(inter.alltoallvInit(send, outs, outAt, recv, ins, inAt, null)),
           inter.ialltoallw(send, outs, outBytes, types, recv, ins, inBytes, types),
-          started(inter.alltoallwInit(send, outs, outBytes, types, recv, ins, inBytes, types)))) {
+          started(inter.alltoallwInit(send, outs, outBytes, types, recv, ins, inBytes, types, null)))) {
         request.await();
         assertArrayEquals(expected, all);
       }
@@ -272,7 +273,7 @@ class InterCollectivesTest {
       inter.allreduce(send, recv, Op.SUM);
       assertArrayEquals(theirs, sum);
       for (Request request : List.of(
-          inter.iallreduce(send, recv, Op.SUM), started(inter.allreduceInit(send, recv, Op.SUM)))) {
+          inter.iallreduce(send, recv, Op.SUM), started(inter.allreduceInit(send, recv, Op.SUM, null)))) {
         request.await();
         assertArrayEquals(theirs, sum);
       }
@@ -283,7 +284,7 @@ class InterCollectivesTest {
         Op<Object> op = root == PROC_NULL ? null : Op.SUM;
         inter.reduce(operand, result, op, root);
         inter.ireduce(operand, result, op, root).await();
-        return started(inter.reduceInit(operand, result, op, root));
+        return started(inter.reduceInit(operand, result, op, root, null));
       }, (upper, root) -> assertEquals(root == ROOT ? theirs[count - 1] : -1, sum[count - 1]));
 
       int each = count / inter.size();
@@ -297,9 +298,9 @@ class InterCollectivesTest {
       inter.reduceScatter(send, to, counts, Op.SUM);
       assertArrayEquals(expected, part);
       for (Request request : List.of(
-          inter.ireduceScatterBlock(send, to, Op.SUM), started(inter.reduceScatterBlockInit(send, to, Op.SUM)),
+          inter.ireduceScatterBlock(send, to, Op.SUM), started(inter.reduceScatterBlockInit(send, to, Op.SUM, null)),
           inter.ireduceScatter(send, to, counts, Op.SUM),
-          started(inter.reduceScatterInit(send, to, counts, Op.SUM)))) {
+          started(inter.reduceScatterInit(send, to, counts, Op.SUM, null)))) {
         request.await();
         assertArrayEquals(expected, part);
       }

@@ -115,7 +115,7 @@ class InterCommErrorsTest {
       assertError(ErrorClass.ERR_COMM, () -> inter.iexscan(one, Op.SUM), "exscan", "between two");
       assertError(ErrorClass.ERR_BUFFER, () -> inter.allreduce(one, Op.SUM), "in place", "two groups");
       assertError(ErrorClass.ERR_BUFFER, () -> inter.iallgather(blocks), "in place", "two groups");
-      assertError(ErrorClass.ERR_BUFFER, () -> inter.alltoallInit(blocks), "in place", "two groups");
+      assertError(ErrorClass.ERR_BUFFER, () -> inter.alltoallInit(blocks, null), "in place", "two groups");
       assertError(ErrorClass.ERR_BUFFER, () -> inter.reduceScatterBlock(blocks, Op.SUM), "in place", "two groups");
       int none = inter.remoteSize();
       assertError(ErrorClass.ERR_ROOT, () -> inter.bcast(one, none), "root = " + none, "ROOT", "PROC_NULL");

@@ -108,23 +108,23 @@ final class CollCalls<T> {
   /** Makes the persistent call; to be closed. */
   Persistent persistent() {
     return switch (name) {
-      case "barrier" -> world.barrierInit();
-      case "bcast" -> world.bcastInit(sent, ROOT);
-      case "gather" -> world.gatherInit(send, recv, ROOT);
-      case "gatherv" -> world.gathervInit(send, recv, counts, displs, ROOT);
-      case "scatter" -> world.scatterInit(send, recv, ROOT);
-      case "scatterv" -> world.scattervInit(send, counts, displs, recv, ROOT);
-      case "allgather" -> world.allgatherInit(send, recv);
-      case "allgatherv" -> world.allgathervInit(send, recv, counts, displs);
-      case "alltoall" -> world.alltoallInit(send, recv);
-      case "alltoallv" -> world.alltoallvInit(send, counts, displs, recv, counts, displs);
-      case "alltoallw" -> world.alltoallwInit(send, counts, byteDispls, types, recv, counts, byteDispls, types);
-      case "reduce" -> world.reduceInit(send, recv, Op.SUM, ROOT);
-      case "allreduce" -> world.allreduceInit(send, recv, Op.SUM);
-      case "reduce_scatter_block" -> world.reduceScatterBlockInit(send, recv, Op.SUM);
-      case "reduce_scatter" -> world.reduceScatterInit(send, recv, shares, Op.SUM);
-      case "scan" -> world.scanInit(send, recv, Op.SUM);
-      case "exscan" -> world.exscanInit(send, recv, Op.SUM);
+      case "barrier" -> world.barrierInit(null);
+      case "bcast" -> world.bcastInit(sent, ROOT, null);
+      case "gather" -> world.gatherInit(send, recv, ROOT, null);
+      case "gatherv" -> world.gathervInit(send, recv, counts, displs, ROOT, null);
+      case "scatter" -> world.scatterInit(send, recv, ROOT, null);
+      case "scatterv" -> world.scattervInit(send, counts, displs, recv, ROOT, null);
+      case "allgather" -> world.allgatherInit(send, recv, null);
+      case "allgatherv" -> world.allgathervInit(send, recv, counts, displs, null);
+      case "alltoall" -> world.alltoallInit(send, recv, null);
+      case "alltoallv" -> world.alltoallvInit(send, counts, displs, recv, counts, displs, null);
+      case "alltoallw" -> world.alltoallwInit(send, counts, byteDispls, types, recv, counts, byteDispls, types, null);
+      case "reduce" -> world.reduceInit(send, recv, Op.SUM, ROOT, null);
+      case "allreduce" -> world.allreduceInit(send, recv, Op.SUM, null);
+      case "reduce_scatter_block" -> world.reduceScatterBlockInit(send, recv, Op.SUM, null);
+      case "reduce_scatter" -> world.reduceScatterInit(send, recv, shares, Op.SUM, null);
+      case "scan" -> world.scanInit(send, recv, Op.SUM, null);
+      case "exscan" -> world.exscanInit(send, recv, Op.SUM, null);
       default -> throw unknown();
     };
   }

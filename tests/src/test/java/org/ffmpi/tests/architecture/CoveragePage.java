@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The page that tells which names of the standard are served by what, made from the {@code @Standard} annotations. */
 final class CoveragePage {
@@ -147,7 +148,8 @@ final class CoveragePage {
     }
     Set<String> heirs = new TreeSet<>();
     for (ClassModel other : types.values()) {
-      if (other.superclass().map(parent -> parent.asInternalName().replace('/', '.').equals(name)).orElse(false)) {
+      if (Stream.concat(other.superclass().stream(), other.interfaces().stream())
+          .anyMatch(parent -> parent.asInternalName().replace('/', '.').equals(name))) {
         heirs.addAll(publicNames(other));
       }
     }

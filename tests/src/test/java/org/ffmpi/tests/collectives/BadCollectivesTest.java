@@ -32,16 +32,17 @@ class BadCollectivesTest {
     long[] ones = new long[n];
     for (int root : List.of(-1, n, Integer.MIN_VALUE, Integer.MAX_VALUE)) {
       bad(ErrorClass.ERR_ROOT, "root",
-          () -> world.bcast(one, root), () -> world.ibcast(one, root), () -> world.bcastInit(one, root),
-          () -> world.gather(one, all, root), () -> world.igather(one, root), () -> world.gatherInit(one, all, root),
+          () -> world.bcast(one, root), () -> world.ibcast(one, root), () -> world.bcastInit(one, root, null),
+          () -> world.gather(one, all, root), () -> world.igather(one, root),
+          () -> world.gatherInit(one, all, root, null),
           () -> world.scatter(all, one, root), () -> world.iscatter(one, root),
-          () -> world.scatterInit(all, one, root),
+          () -> world.scatterInit(all, one, root, null),
           () -> world.gatherv(one, all, ones, ones, root), () -> world.igatherv(one, all, ones, ones, root),
-          () -> world.gathervInit(one, all, ones, ones, root),
+          () -> world.gathervInit(one, all, ones, ones, root, null),
           () -> world.scatterv(all, ones, ones, one, root), () -> world.iscatterv(all, ones, ones, one, root),
-          () -> world.scattervInit(all, ones, ones, one, root),
+          () -> world.scattervInit(all, ones, ones, one, root, null),
           () -> world.reduce(one, all, Op.SUM, root), () -> world.ireduce(one, Op.SUM, root),
-          () -> world.reduceInit(one, Op.SUM, root));
+          () -> world.reduceInit(one, Op.SUM, root, null));
     }
     world.barrier();
   }
@@ -57,14 +58,15 @@ class BadCollectivesTest {
     for (Op<Object> op : Arrays.asList(null, Op.BAND, Op.LOR, Op.MAXLOC)) {
       bad(ErrorClass.ERR_OP, op == null ? "op" : "MPI_",
           () -> world.reduce(in, out, op, 0), () -> world.ireduce(in, out, op, 0),
-          () -> world.reduceInit(in, out, op, 0),
-          () -> world.allreduce(in, op), () -> world.iallreduce(in, out, op), () -> world.allreduceInit(in, out, op),
+          () -> world.reduceInit(in, out, op, 0, null),
+          () -> world.allreduce(in, op), () -> world.iallreduce(in, out, op),
+          () -> world.allreduceInit(in, out, op, null),
           () -> world.reduceScatterBlock(in, one, op), () -> world.ireduceScatterBlock(in, one, op),
-          () -> world.reduceScatterBlockInit(in, op),
+          () -> world.reduceScatterBlockInit(in, op, null),
           () -> world.reduceScatter(in, one, ones, op), () -> world.ireduceScatter(in, ones, op),
-          () -> world.reduceScatterInit(in, one, ones, op),
-          () -> world.scan(in, out, op), () -> world.iscan(in, op), () -> world.scanInit(in, out, op),
-          () -> world.exscan(in, out, op), () -> world.iexscan(in, op), () -> world.exscanInit(in, out, op));
+          () -> world.reduceScatterInit(in, one, ones, op, null),
+          () -> world.scan(in, out, op), () -> world.iscan(in, op), () -> world.scanInit(in, out, op, null),
+          () -> world.exscan(in, out, op), () -> world.iexscan(in, op), () -> world.exscanInit(in, out, op, null));
     }
     world.barrier();
   }
@@ -78,13 +80,13 @@ class BadCollectivesTest {
     long[] ones = new long[n];
     int other = (world.rank() + 1) % n;
     bad(ErrorClass.ERR_BUFFER, "",
-        () -> world.bcast(here, 0), () -> world.ibcast(here, other), () -> world.bcastInit(here, 0),
+        () -> world.bcast(here, 0), () -> world.ibcast(here, other), () -> world.bcastInit(here, 0, null),
         () -> world.gather(here, all, other), () -> world.gatherv(here, all, ones, ones, other),
         () -> world.gather(one, here, world.rank()), () -> world.igather(here, world.rank()),
         () -> world.scatter(all, here, other), () -> world.scatter(here, one, world.rank()),
         () -> world.allgather(one, here), () -> world.allgather(here, here), () -> world.iallgather(here),
         () -> world.allgatherv(here, here, ones, ones),
-        () -> world.alltoall(all, here), () -> world.alltoallInit(here),
+        () -> world.alltoall(all, here), () -> world.alltoallInit(here, null),
         () -> world.alltoallv(all, ones, ones, here, ones, ones), () -> world.alltoallv(here, ones, ones),
         () -> world.reduce(here, all, Op.SUM, other), () -> world.reduce(all, here, Op.SUM, world.rank()),
         () -> world.allreduce(all, here, Op.SUM), () -> world.allreduce(here, Op.SUM),
@@ -101,11 +103,12 @@ class BadCollectivesTest {
     Buf<Integer> odd = Buf.of(new int[2 * n + 1]);
     bad(ErrorClass.ERR_COUNT, "count",
         () -> world.gather(two, odd, me), () -> world.scatter(odd, two, me), () -> world.allgather(two, odd),
-        () -> world.ialltoall(odd), () -> world.alltoallInit(odd, all),
+        () -> world.ialltoall(odd), () -> world.alltoallInit(odd, all, null),
         () -> world.reduceScatterBlock(odd, two, Op.SUM), () -> world.reduceScatterBlock(odd, Op.SUM),
         () -> world.allreduce(two, odd, Op.SUM), () -> world.scan(odd, two, Op.SUM));
     bad(ErrorClass.ERR_COUNT, "bytes",
-        () -> world.gather(two, all, me), () -> world.iscatter(all, two, me), () -> world.allgatherInit(two, all));
+        () -> world.gather(two, all, me), () -> world.iscatter(all, two, me),
+        () -> world.allgatherInit(two, all, null));
     long[] ones = new long[n];
     Arrays.fill(ones, 1);
     long[] beyond = new long[n];
@@ -115,12 +118,12 @@ class BadCollectivesTest {
     bad(ErrorClass.ERR_BUFFER, "Displs[" + (n - 1) + "]",
         () -> world.gatherv(Buf.of(new int[1]), all, ones, beyond, me),
         () -> world.iscatterv(all, ones, beyond, Buf.of(new int[1]), me),
-        () -> world.allgathervInit(Buf.of(new int[1]), all, ones, beyond),
+        () -> world.allgathervInit(Buf.of(new int[1]), all, ones, beyond, null),
         () -> world.alltoallv(all, ones, ones.clone(), all, ones, beyond));
     bad(ErrorClass.ERR_BUFFER, "Displs[0]", () -> world.alltoallv(all, ones, before),
         () -> world.allgatherv(all, ones, before));
     bad(ErrorClass.ERR_BUFFER, "overlap", () -> world.allreduce(all, all, Op.SUM), () -> world.alltoall(all, all));
-    bad(ErrorClass.ERR_BUFFER, "recv", () -> world.allgatherInit(Buf.of(new int[1]), (Buf<?>) null));
+    bad(ErrorClass.ERR_BUFFER, "recv", () -> world.allgatherInit(Buf.of(new int[1]), (Buf<?>) null, null));
     world.barrier();
   }
 
@@ -136,10 +139,10 @@ class BadCollectivesTest {
     Arena arena = Arena.ofShared();
     MemorySegment gone = arena.allocate(64);
     Buf<Integer> buf = Buf.of(gone, 4, Datatype.INT);
-    Persistent request = world.allreduceInit(buf, Op.SUM);
+    Persistent request = world.allreduceInit(buf, Op.SUM, null);
     arena.close();
     bad(ErrorClass.ERR_BUFFER, "", () -> world.bcast(buf, 0), () -> world.iallreduce(buf, Op.MAX),
-        () -> world.scanInit(buf, Op.MAX), request::start);
+        () -> world.scanInit(buf, Op.MAX, null), request::start);
     request.close();
     world.barrier();
   }

@@ -84,7 +84,8 @@ class BetweenGroupsTest {
   void eachGroupGetsWhatTheOtherCombined(IntraComm world) {
     between(world, 1, (inter, _, isLow) -> {
       int[] result = new int[1];
-      try (Persistent request = inter.allreduceInit(Buf.of(new int[] {isLow ? 1_000 : 1}), Buf.of(result), Op.SUM)) {
+      try (Persistent request = inter.allreduceInit(Buf.of(new int[] {isLow ? 1_000 : 1}), Buf.of(result), Op.SUM,
+          null)) {
         for (int round = 0; round < 3; round++) {
           result[0] = -1;
           request.start();
@@ -118,12 +119,12 @@ class BetweenGroupsTest {
       int[] a = new int[6];
       int[] b = new int[6];
       bad(ErrorClass.ERR_COMM, () -> inter.scan(Buf.of(a), Buf.of(b), Op.SUM),
-          () -> inter.iexscan(Buf.of(a), Buf.of(b), Op.SUM), () -> inter.scanInit(Buf.of(a), Op.SUM));
+          () -> inter.iexscan(Buf.of(a), Buf.of(b), Op.SUM), () -> inter.scanInit(Buf.of(a), Op.SUM, null));
       bad(ErrorClass.ERR_BUFFER, () -> inter.allreduce(Buf.of(a), Op.SUM), () -> inter.alltoall(Buf.of(a)),
           () -> inter.iallgather(Buf.inPlace(), Buf.of(a)),
-          () -> inter.reduceScatterBlockInit(Buf.of(a), Op.SUM));
+          () -> inter.reduceScatterBlockInit(Buf.of(a), Op.SUM, null));
       bad(ErrorClass.ERR_ROOT, () -> inter.bcast(Buf.of(a), inter.remoteSize()),
-          () -> inter.ireduce(Buf.of(a), Buf.of(b), Op.SUM, -77), () -> inter.gatherInit(Buf.of(a), null, -5));
+          () -> inter.ireduce(Buf.of(a), Buf.of(b), Op.SUM, -77), () -> inter.gatherInit(Buf.of(a), null, -5, null));
       inter.barrier();
       assertArrayEquals(new int[6], b);
     });

@@ -75,7 +75,7 @@ class BoardsTest {
     for (int i = 0; i < MANY; i++) {
       long[] sum = {world.rank() + i};
       if (i == 12 || i == 20) {
-        Persistent init = world.allreduceInit(Buf.of(sum), Op.SUM); // while others are in flight
+        Persistent init = world.allreduceInit(Buf.of(sum), Op.SUM, null); // while others are in flight
         persistent.add(init);
       } else {
         pending.add(world.iallreduce(Buf.of(sum), Op.SUM));
@@ -159,9 +159,9 @@ class BoardsTest {
   void persistentCallsOfDifferentLengths(IntraComm world) {
     Buf<Integer> data = Buf.of(new int[world.rank() == 0 ? 100 : 200]);
     if (world.rank() == 0) {
-      world.allreduceInit(data, Op.SUM);
+      world.allreduceInit(data, Op.SUM, null);
     } else {
-      assertError(ErrorClass.ERR_COUNT, () -> world.allreduceInit(data, Op.SUM), "rank 0", "length");
+      assertError(ErrorClass.ERR_COUNT, () -> world.allreduceInit(data, Op.SUM, null), "rank 0", "length");
     }
     assertEquals(sumOfRanks(world), sum(world, world.rank()));
   }
@@ -305,7 +305,7 @@ class BoardsTest {
       assertEquals(sumOfRanks(world), sum(world, world.rank()));
     }
     long[] sum = {world.rank()};
-    try (Persistent persistent = world.allreduceInit(Buf.of(sum), Op.SUM)) {
+    try (Persistent persistent = world.allreduceInit(Buf.of(sum), Op.SUM, null)) {
       persistent.start();
       persistent.await();
     }

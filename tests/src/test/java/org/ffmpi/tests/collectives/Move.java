@@ -30,7 +30,7 @@ final class Move extends Trial {
     this.me = place.rank();
     Comm comm = place.comm();
     switch (plan.kind()) {
-      case BARRIER -> calls = new Calls(comm::barrier, comm::ibarrier, comm::barrierInit);
+      case BARRIER -> calls = new Calls(comm::barrier, comm::ibarrier, () -> comm.barrierInit(null));
       case BCAST -> bcast(comm);
       case GATHER -> gather(comm);
       case GATHERV -> gatherv(comm);
@@ -113,7 +113,7 @@ final class Move extends Trial {
     }
     Buf<Object> buf = buf(send != null ? send : recv);
     calls = new Calls(() -> comm.bcast(buf, root()), () -> comm.ibcast(buf, root()),
-        () -> comm.bcastInit(buf, root()));
+        () -> comm.bcastInit(buf, root(), null));
   }
 
   /** Whether the root's own block stays where it is. */
@@ -146,10 +146,10 @@ final class Move extends Trial {
     if (plan.inPlace() && own.nextBoolean()) {
       Buf<Object> buf = plan.isRoot() ? in : out;
       calls = new Calls(() -> comm.gather(buf, root()), () -> comm.igather(buf, root()),
-          () -> comm.gatherInit(buf, root()));
+          () -> comm.gatherInit(buf, root(), null));
     } else {
       calls = new Calls(() -> comm.gather(out, in, root()), () -> comm.igather(out, in, root()),
-          () -> comm.gatherInit(out, in, root()));
+          () -> comm.gatherInit(out, in, root(), null));
     }
   }
 
@@ -164,7 +164,7 @@ final class Move extends Trial {
     long[] displs = displs(recv);
     calls = new Calls(() -> comm.gatherv(out, in, counts, displs, root()),
         () -> comm.igatherv(out, in, counts, displs, root()),
-        () -> comm.gathervInit(out, in, counts, displs, root()));
+        () -> comm.gathervInit(out, in, counts, displs, root(), null));
   }
 
   private void scatterBlocks() {
@@ -186,10 +186,10 @@ final class Move extends Trial {
     if (plan.inPlace() && own.nextBoolean()) {
       Buf<Object> buf = plan.isRoot() ? out : in;
       calls = new Calls(() -> comm.scatter(buf, root()), () -> comm.iscatter(buf, root()),
-          () -> comm.scatterInit(buf, root()));
+          () -> comm.scatterInit(buf, root(), null));
     } else {
       calls = new Calls(() -> comm.scatter(out, in, root()), () -> comm.iscatter(out, in, root()),
-          () -> comm.scatterInit(out, in, root()));
+          () -> comm.scatterInit(out, in, root(), null));
     }
   }
 
@@ -203,7 +203,7 @@ final class Move extends Trial {
     long[] displs = displs(send);
     calls = new Calls(() -> comm.scatterv(out, counts, displs, in, root()),
         () -> comm.iscatterv(out, counts, displs, in, root()),
-        () -> comm.scattervInit(out, counts, displs, in, root()));
+        () -> comm.scattervInit(out, counts, displs, in, root(), null));
   }
 
   private void allgather(Comm comm) {
@@ -214,8 +214,9 @@ final class Move extends Trial {
     Buf<Object> out = sent();
     Buf<Object> in = recv.buf();
     calls = plan.inPlace() && own.nextBoolean()
-        ? new Calls(() -> comm.allgather(in), () -> comm.iallgather(in), () -> comm.allgatherInit(in))
-        : new Calls(() -> comm.allgather(out, in), () -> comm.iallgather(out, in), () -> comm.allgatherInit(out, in));
+        ? new Calls(() -> comm.allgather(in), () -> comm.iallgather(in), () -> comm.allgatherInit(in, null))
+        : new Calls(() -> comm.allgather(out, in), () -> comm.iallgather(out, in),
+        () -> comm.allgatherInit(out, in, null));
   }
 
   private void allgatherv(Comm comm) {
@@ -227,7 +228,7 @@ final class Move extends Trial {
     Buf<Object> in = recv.buf();
     calls = new Calls(() -> comm.allgatherv(out, in, recv.counts, recv.displs),
         () -> comm.iallgatherv(out, in, recv.counts, recv.displs),
-        () -> comm.allgathervInit(out, in, recv.counts, recv.displs));
+        () -> comm.allgathervInit(out, in, recv.counts, recv.displs, null));
   }
 
   private void alltoall(Comm comm) {
@@ -238,8 +239,9 @@ final class Move extends Trial {
     Buf<Object> out = sent();
     Buf<Object> in = recv.buf();
     calls = plan.inPlace() && own.nextBoolean()
-        ? new Calls(() -> comm.alltoall(in), () -> comm.ialltoall(in), () -> comm.alltoallInit(in))
-        : new Calls(() -> comm.alltoall(out, in), () -> comm.ialltoall(out, in), () -> comm.alltoallInit(out, in));
+        ? new Calls(() -> comm.alltoall(in), () -> comm.ialltoall(in), () -> comm.alltoallInit(in, null))
+        : new Calls(() -> comm.alltoall(out, in), () -> comm.ialltoall(out, in),
+        () -> comm.alltoallInit(out, in, null));
   }
 
   private void alltoallv(Comm comm) {
@@ -253,10 +255,10 @@ final class Move extends Trial {
     long[] displs = recv.displs;
     calls = plan.inPlace() && own.nextBoolean()
         ? new Calls(() -> comm.alltoallv(in, counts, displs), () -> comm.ialltoallv(in, counts, displs),
-            () -> comm.alltoallvInit(in, counts, displs))
+            () -> comm.alltoallvInit(in, counts, displs, null))
         : new Calls(() -> comm.alltoallv(out, counts(send), displs(send), in, counts, displs),
             () -> comm.ialltoallv(out, counts(send), displs(send), in, counts, displs),
-            () -> comm.alltoallvInit(out, counts(send), displs(send), in, counts, displs));
+            () -> comm.alltoallvInit(out, counts(send), displs(send), in, counts, displs, null));
   }
 
   private void alltoallw(Comm comm) {
@@ -271,19 +273,19 @@ final class Move extends Trial {
       Buf<?>[] out = send.blocks();
       Buf<?>[] into = recv.blocks();
       calls = new Calls(() -> comm.alltoallw(out, into), () -> comm.ialltoallw(out, into),
-          () -> comm.alltoallwInit(out, into));
+          () -> comm.alltoallwInit(out, into, null));
       return;
     }
     calls = plan.inPlace()
         ? new Calls(() -> comm.alltoallw(in, counts, displs, recv.types()),
             () -> comm.ialltoallw(in, counts, displs, recv.types()),
-            () -> comm.alltoallwInit(in, counts, displs, recv.types()))
+            () -> comm.alltoallwInit(in, counts, displs, recv.types(), null))
         : new Calls(
             () -> comm.alltoallw(
                 send.buf(), send.counts, send.displs, send.types(), in, counts, displs, recv.types()),
             () -> comm.ialltoallw(
                 send.buf(), send.counts, send.displs, send.types(), in, counts, displs, recv.types()),
             () -> comm.alltoallwInit(
-                send.buf(), send.counts, send.displs, send.types(), in, counts, displs, recv.types()));
+                send.buf(), send.counts, send.displs, send.types(), in, counts, displs, recv.types(), null));
   }
 }

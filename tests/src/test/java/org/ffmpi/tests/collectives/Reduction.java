@@ -94,17 +94,17 @@ final class Reduction extends Trial {
     int root = plan.root();
     return switch (plan.kind()) {
       case REDUCE -> new Calls(() -> comm.reduce(out, in, op, root), () -> comm.ireduce(out, in, op, root),
-          () -> comm.reduceInit(out, in, op, root));
+          () -> comm.reduceInit(out, in, op, root, null));
       case ALLREDUCE -> new Calls(() -> comm.allreduce(out, in, op), () -> comm.iallreduce(out, in, op),
-          () -> comm.allreduceInit(out, in, op));
+          () -> comm.allreduceInit(out, in, op, null));
       case REDUCE_SCATTER_BLOCK -> new Calls(() -> comm.reduceScatterBlock(out, in, op),
-          () -> comm.ireduceScatterBlock(out, in, op), () -> comm.reduceScatterBlockInit(out, in, op));
+          () -> comm.ireduceScatterBlock(out, in, op), () -> comm.reduceScatterBlockInit(out, in, op, null));
       case REDUCE_SCATTER -> new Calls(() -> comm.reduceScatter(out, in, counts, op),
-          () -> comm.ireduceScatter(out, in, counts, op), () -> comm.reduceScatterInit(out, in, counts, op));
+          () -> comm.ireduceScatter(out, in, counts, op), () -> comm.reduceScatterInit(out, in, counts, op, null));
       case SCAN -> new Calls(
-          () -> comm.scan(out, in, op), () -> comm.iscan(out, in, op), () -> comm.scanInit(out, in, op));
+          () -> comm.scan(out, in, op), () -> comm.iscan(out, in, op), () -> comm.scanInit(out, in, op, null));
       default -> new Calls(
-          () -> comm.exscan(out, in, op), () -> comm.iexscan(out, in, op), () -> comm.exscanInit(out, in, op));
+          () -> comm.exscan(out, in, op), () -> comm.iexscan(out, in, op), () -> comm.exscanInit(out, in, op, null));
     };
   }
 

@@ -125,12 +125,12 @@ class UserOpFormsTest {
 
     Persistent persistent() {
       return switch (kind) {
-        case REDUCE -> world.reduceInit(from, to, op, root);
-        case ALLREDUCE -> world.allreduceInit(from, to, op);
-        case REDUCE_SCATTER_BLOCK -> world.reduceScatterBlockInit(from, to, op);
-        case REDUCE_SCATTER -> world.reduceScatterInit(from, to, counts, op);
-        case SCAN -> world.scanInit(from, to, op);
-        case EXSCAN -> world.exscanInit(from, to, op);
+        case REDUCE -> world.reduceInit(from, to, op, root, null);
+        case ALLREDUCE -> world.allreduceInit(from, to, op, null);
+        case REDUCE_SCATTER_BLOCK -> world.reduceScatterBlockInit(from, to, op, null);
+        case REDUCE_SCATTER -> world.reduceScatterInit(from, to, counts, op, null);
+        case SCAN -> world.scanInit(from, to, op, null);
+        case EXSCAN -> world.exscanInit(from, to, op, null);
       };
     }
   }

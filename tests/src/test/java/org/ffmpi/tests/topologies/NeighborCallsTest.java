@@ -48,9 +48,9 @@ class NeighborCallsTest {
     int[] gotFirst = new int[2];
     int[] gotSecond = new int[4];
     try (CartComm ring = ring(world);
-        Persistent one = ring.neighborAllgatherInit(Buf.of(first), Buf.of(gotFirst));
+        Persistent one = ring.neighborAllgatherInit(Buf.of(first), Buf.of(gotFirst), null);
         Persistent other = ring.neighborAllgathervInit(
-            Buf.of(second), Buf.of(gotSecond), new long[] {1, 1}, new long[] {3, 1})) {
+            Buf.of(second), Buf.of(gotSecond), new long[] {1, 1}, new long[] {3, 1}, null)) {
       for (int round = 0; round < 5; round++) {
         first[0] = 10 * ring.rank() + round;
         second[0] = 1000 + first[0];
@@ -75,9 +75,9 @@ class NeighborCallsTest {
   @DisplayName("S3-9, S3-14, S3-15: an active persistent exchange is neither started, freed nor cancelled")
   void activeOnesStay(IntraComm world) {
     try (CartComm ring = ring(world)) {
-      ring.neighborAlltoallInit(Buf.of(new int[2]), Buf.of(new int[2])).close(); // never started
+      ring.neighborAlltoallInit(Buf.of(new int[2]), Buf.of(new int[2]), null).close(); // never started
       int[] got = new int[2];
-      Persistent request = ring.neighborAlltoallInit(Buf.of(new int[] {1, 2}), Buf.of(got));
+      Persistent request = ring.neighborAlltoallInit(Buf.of(new int[] {1, 2}), Buf.of(got), null);
       assertFalse(request.isActive());
       assertTrue(request.test());
       world.barrier();
@@ -109,7 +109,7 @@ class NeighborCallsTest {
       double[] in = new double[2];
       Buf<?> out = Buf.of(new double[] {ring.rank(), ring.rank() + 0.5});
       try (Persistent request =
-          ring.neighborAlltoallwInit(out, counts, displs, types, Buf.of(in), counts, displs, types)) {
+          ring.neighborAlltoallwInit(out, counts, displs, types, Buf.of(in), counts, displs, types, null)) {
         counts[0] = 99;
         displs[1] = -5;
         types[0] = null;
@@ -200,7 +200,7 @@ class NeighborCallsTest {
     Buf<?> recv = Buf.of(memory, 8, 2, Datatype.INT);
     memory.segment().setAtIndex(ValueLayout.JAVA_INT, 0, 10 * world.rank() + 1);
     memory.segment().setAtIndex(ValueLayout.JAVA_INT, 1, 10 * world.rank() + 2);
-    try (CartComm ring = ring(world); Persistent kept = ring.neighborAlltoallInit(send, recv)) {
+    try (CartComm ring = ring(world); Persistent kept = ring.neighborAlltoallInit(send, recv, null)) {
       assertEquals(0, users.get());
       Buf<?>[] out = {Buf.of(memory, 0, 1, Datatype.INT), Buf.of(memory, 4, 1, Datatype.INT)};
       Buf<?>[] in = {Buf.of(memory, 8, 1, Datatype.INT), Buf.of(memory, 12, 1, Datatype.INT)};
@@ -277,7 +277,7 @@ class NeighborCallsTest {
       assertError(ErrorClass.ERR_COUNT,
           () -> ring.neighborAlltoallv(two, new long[3], displs, other, ones, displs), "sendCounts.length = 3");
       assertError(ErrorClass.ERR_COUNT,
-          () -> ring.neighborAllgathervInit(two, other, new long[] {0, -1}, displs), "recvCounts[1] = -1");
+          () -> ring.neighborAllgathervInit(two, other, new long[] {0, -1}, displs, null), "recvCounts[1] = -1");
       assertError(ErrorClass.ERR_ARG,
           () -> ring.ineighborAlltoallv(two, ones, displs, other, ones, null), "recvDispls = null");
       assertError(ErrorClass.ERR_BUFFER,

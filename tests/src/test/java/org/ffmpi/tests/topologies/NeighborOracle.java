@@ -170,13 +170,13 @@ final class NeighborOracle {
 
   private Persistent init(Call call, NeighborMemory s, NeighborMemory r) {
     return switch (call) {
-      case ALLGATHER -> comm.neighborAllgatherInit(s.buf, r.buf);
-      case ALLGATHERV -> comm.neighborAllgathervInit(s.buf, r.buf, r.counts, r.displs);
-      case ALLTOALL -> comm.neighborAlltoallInit(s.buf, r.buf);
-      case ALLTOALLV -> comm.neighborAlltoallvInit(s.buf, s.counts, s.displs, r.buf, r.counts, r.displs);
+      case ALLGATHER -> comm.neighborAllgatherInit(s.buf, r.buf, null);
+      case ALLGATHERV -> comm.neighborAllgathervInit(s.buf, r.buf, r.counts, r.displs, null);
+      case ALLTOALL -> comm.neighborAlltoallInit(s.buf, r.buf, null);
+      case ALLTOALLV -> comm.neighborAlltoallvInit(s.buf, s.counts, s.displs, r.buf, r.counts, r.displs, null);
       case ALLTOALLW ->
-          comm.neighborAlltoallwInit(s.buf, s.counts, s.displs, s.types, r.buf, r.counts, r.displs, r.types);
-      default -> comm.neighborAlltoallwInit(s.blocks, r.blocks);
+          comm.neighborAlltoallwInit(s.buf, s.counts, s.displs, s.types, r.buf, r.counts, r.displs, r.types, null);
+      default -> comm.neighborAlltoallwInit(s.blocks, r.blocks, null);
     };
   }
 

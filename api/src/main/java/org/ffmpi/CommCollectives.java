@@ -7,13 +7,15 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * How the collective calls of {@link Comm} are made: at once, in the background, or again and again. What one rank can
- * check of a call, its {@link CollectiveArguments} does.
+ * What is behind the collective calls of one communicator: carries them out at once, in the background, or again and
+ * again. What one rank can check of a call, its {@link CollectiveArguments} does. Any thread may call; the blocking
+ * form waits in the calling thread.
  */
-abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherCalls {
+final class CommCollectives {
   /**
    * What the calls of one thread are described in, one after the other. Used by that thread only, so that no two
    * threads describe their calls in the same place.
@@ -27,8 +29,25 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
   /** Of the thread that has called last. A race between threads costs one of them an object. */
   private Description description = new Description();
 
-  CollectiveRuns(World world, Channel channel, Errhandler<? super Comm> errhandler) {
-    super(world, channel, errhandler);
+  private final CommState state;
+  private final World world;
+  private final Channel channel;
+  private final Engine engine;
+
+  CommCollectives(CommState state) {
+    this.state = state;
+    this.world = state.world;
+    this.channel = state.channel;
+    this.engine = state.engine;
+  }
+
+  /** Returns what is behind the collective calls of a communicator. */
+  static CommCollectives of(CollectiveCalls comm) {
+    return ((Comm) comm).collectives;
+  }
+
+  Channel channel() {
+    return channel;
   }
 
   private Description acquireDescription() {
@@ -47,7 +66,7 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
   }
 
   /** Checks a collective call and drives it to its end in this thread. */
-  final void run(CollectiveArguments arguments) {
+  void run(CollectiveArguments arguments) {
     Description own = acquireDescription();
     try {
       CollectiveCall call = own.call;
@@ -59,7 +78,7 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
       try {
         world.collectives().call(channel, call, CollectiveForm.BLOCKING);
       } catch (RuntimeException e) {
-        throw failed(e);
+        throw state.failed(e);
       }
     } finally {
       release(own);
@@ -67,7 +86,7 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
   }
 
   /** Checks a collective call and hands it to the engine's progress. */
-  final Request start(CollectiveArguments arguments) {
+  Request start(CollectiveArguments arguments) {
     Description own = acquireDescription();
     try {
       CollectiveCall call = own.call;
@@ -83,7 +102,7 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
       return new Request(state, Request.Kind.COLLECTIVE,
           arguments.isCounted() ? HeldOperation.start(world, start, arguments.used(channel)) : start.get());
     } catch (RuntimeException e) {
-      throw failed(e);
+      throw state.failed(e);
     }
   }
 
@@ -96,7 +115,7 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
    *
    * @param info hints, of which there are none yet; null for none
    */
-  final Persistent init(CollectiveArguments arguments, Info info) {
+  Persistent init(CollectiveArguments arguments, Info info) {
     Description own = acquireDescription();
     try {
       check(arguments, own.call, CollectiveForm.PERSISTENT, info);
@@ -105,7 +124,7 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
       try {
         operation = collectives.call(channel, own.call, CollectiveForm.PERSISTENT);
       } catch (RuntimeException e) {
-        throw failed(e);
+        throw state.failed(e);
       }
       Buf<?>[] used = arguments.used(channel);
       Supplier<Operation> start = () -> {
@@ -130,7 +149,7 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
 
   /** Checks what this rank can check, and where everything is checked whether the ranks call the same. */
   private void check(CollectiveArguments arguments, CollectiveCall call, CollectiveForm form, Info info) {
-    checkCommunication();
+    state.checkCommunication();
     MpiException wrong = arguments.fill(channel, call);
     if (info != null && wrong == null) {
       try {
@@ -143,7 +162,7 @@ abstract sealed class CollectiveRuns extends PartitionedMessages permits GatherC
       wrong = compare(arguments, call, form, wrong);
     }
     if (wrong != null) {
-      throw raise(wrong);
+      throw state.raise(wrong);
     }
   }
 

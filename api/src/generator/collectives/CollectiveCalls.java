@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.spi.Channel;
+
+/** The collective calls of {@link Comm}. Each operation has a blocking, a nonblocking and a persistent form. */
+sealed interface CollectiveCalls permits Comm {
+  private Channel channel() {
+    return CommCollectives.of(this).channel();
+  }
+
+  private void run(CollectiveArguments call) {
+    CommCollectives.of(this).run(call);
+  }
+
+  private Request start(CollectiveArguments call) {
+    return CommCollectives.of(this).start(call);
+  }
+
+  private Persistent init(CollectiveArguments call, Info info) {
+    return CommCollectives.of(this).init(call, info);
+  }
+
+  //operations Barrier Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv Alltoallw
+  //operations Reduce Allreduce ReduceScatterBlock ReduceScatter Scan Exscan
+}

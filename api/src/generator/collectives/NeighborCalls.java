@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.spi.Neighbors;
+
+/**
+ * The neighbourhood collectives of {@link TopologyComm}. Each operation has a blocking, a nonblocking and a persistent
+ * form.
+ */
+sealed interface NeighborCalls permits TopologyComm {
+  private Neighbors neighbors() {
+    return ((TopologyComm) this).neighbors;
+  }
+
+  private void run(CollectiveArguments call) {
+    CommCollectives.of((TopologyComm) this).run(call);
+  }
+
+  private Request start(CollectiveArguments call) {
+    return CommCollectives.of((TopologyComm) this).start(call);
+  }
+
+  private Persistent init(CollectiveArguments call, Info info) {
+    return CommCollectives.of((TopologyComm) this).init(call, info);
+  }
+
+  //operations NeighborAllgather NeighborAllgatherv NeighborAlltoall NeighborAlltoallv NeighborAlltoallw
+}
