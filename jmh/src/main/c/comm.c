@@ -4,7 +4,7 @@
 //   dup-free      duplicate the world, free it
 //   split         split the world by even and odd ranks, free what comes out
 //   dup-use, split-use      the same with a barrier on each new communicator, so that it is ready at all of its ranks
-// Each repetition ends in a barrier of the world: the slowest rank counts, also where making one waits for nobody.
+// Each repetition ends in a barrier of the world: the slowest rank counts, also where making one needs no message.
 #include "bench.h"
 
 static int splits, uses;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ranks and the ways between them cost in memory. Bench: memory, KiB per rank; the message size says what has been
-// done before: 0 nothing but init, else every rank has sent a message of that size to every other. Cases:
-//   private    memory of the processes that nobody shares: Pss_Anon and Pss_File of /proc/self/smaps_rollup, mean
-//   shared     growth of Shmem in /proc/meminfo since before the job's start, which the option --shmem tells
+// Memory of ranks and of the connections between them. Bench: memory, KiB per rank. Message size 0: after init;
+// otherwise every rank has sent a message of that size to every other before. Cases:
+//   private    memory that the processes share with no other: Pss_Anon and Pss_File of /proc/self/smaps_rollup, mean
+//   shared     growth of Shmem in /proc/meminfo since before the job's start, which is the option --shmem
 #include "bench.h"
 
 #define LARGEST (4L << 20)

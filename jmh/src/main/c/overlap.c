@@ -9,8 +9,8 @@
 //     overlap    100 (1 - left / alone) per cent, at least 0
 //
 // All are means over the ranks, with a barrier before each call that is not timed. The computation is a number of
-// dependent multiplications, without memory. How long it takes is measured without the collective, so that whatever
-// the library does meanwhile, and whoever does it, counts as time left; OSU's benchmarks time it beside the collective.
+// dependent multiplications, without memory. How long it takes is measured without the collective, so that all
+// work of the library, in any thread, counts as time left; OSU's benchmarks time it beside the collective.
 #include "coll.h"
 
 #define TESTS 10

@@ -131,7 +131,7 @@ static void run_point(const struct point *p) {
   if (loop != fill) {
     memset(receive_buffer, 0xEE, p->bytes);
     MPI_Barrier(MPI_COMM_WORLD);
-    latency(p, 1); // a window's messages overwrite each other, in no order that anybody promises
+    latency(p, 1); // a window's messages overwrite each other, in an order that is not defined
     check_received(p, receive_buffer);
   }
   const char *unit = "us";

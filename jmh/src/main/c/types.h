@@ -139,7 +139,7 @@ static void copy_run(void *context, long displacement, long bytes) {
   memcpy(c->to + displacement, c->from + displacement, bytes);
 }
 
-// Tells whether memory that was wiped has got exactly the data of `sent`, and nothing in its gaps.
+// Returns whether memory that was wiped holds exactly the data of `sent`, and nothing in its gaps.
 static int layout_arrived(const struct layout *l, const char *sent, const char *received) {
   char *expected = malloc(l->span);
   memset(expected, WIPED, l->span);

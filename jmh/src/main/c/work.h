@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the C programs are told what to do and how they answer; no MPI in it. A program gets its work as arguments
+// Work and answers of the C programs; no MPI in it. A program gets its work as arguments
 //
 //     BENCH/CASE/BYTES[,BYTES...] ...      for example  latency/native-clean/0,8,64 rate/native-dirty/8
 //

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** How programs are told their work, and what they answer; {@code work.h} has the same from their side. */
+/** The arguments that give programs their work, and their answers; {@code work.h} is the programs' side in C. */
 final class Answers {
   /** Before the first value: the word "point", bench, case, bytes, unit and hop. */
   private static final int VALUES = 6;
@@ -31,7 +31,7 @@ final class Answers {
     return List.of(
         "--reps", Integer.toString(o.reps),
         "--seconds", Double.toString(o.seconds),
-        "--warmup", Double.toString(o.warmup));
+        "--warmup", Double.toString(o.pointWarmUp));
   }
 
   /** Runs a program and hands over a sample for each of its answers, with the CPU time others used meanwhile. */

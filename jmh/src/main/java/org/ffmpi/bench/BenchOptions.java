@@ -52,7 +52,7 @@ final class BenchOptions {
   int rounds = 5;
   int reps = 5;
   double seconds = 0.03;
-  double warmup = 0.05;
+  double pointWarmUp = 0.05;
   boolean quick;
   boolean isolated;
   double maxForeign = 5;
@@ -79,7 +79,7 @@ final class BenchOptions {
       o.rounds = 1;
       o.reps = 3;
       o.seconds = 0.01;
-      o.warmup = 0.02;
+      o.pointWarmUp = 0.02;
     }
     for (int i = 0; i < arguments.size(); i++) {
       String name = arguments.get(i);
@@ -126,7 +126,7 @@ final class BenchOptions {
       case "--rounds" -> rounds = (int) number(name, value, 1, 1000);
       case "--reps" -> reps = (int) number(name, value, 1, 256);
       case "--seconds" -> seconds = number(name, value, 0.0001, 60);
-      case "--warmup" -> warmup = number(name, value, 0, 60);
+      case "--warmup" -> pointWarmUp = number(name, value, 0, 60);
       case "--max-foreign" -> maxForeign = number(name, value, 0, 1e6);
       case "--cores" -> cores = switch (value) {
         case "near" -> Results.State.NEAR;
@@ -159,7 +159,7 @@ final class BenchOptions {
         return d;
       }
     } catch (NumberFormatException e) {
-      // told below, together with numbers out of range
+      // reported below, together with numbers out of range
     }
     throw new UsageException(String.format(Locale.ROOT, "%s = %s: allowed are %s..%s", name, value,
         plain(least), plain(most)));

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Tells how much CPU time somebody else used: the machine's busy time in {@code /proc/stat} (steal included) minus the
+ * Measures the CPU time of other processes: the machine's busy time in {@code /proc/stat} (steal included) minus the
  * time of this process and its descendants. Descendants are looked up by {@link #refresh}, since that scan is too dear
  * for every reading; the time of those that have ended is found in their parents' account of waited-for children.
  */

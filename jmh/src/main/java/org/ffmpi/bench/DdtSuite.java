@@ -43,7 +43,7 @@ final class DdtSuite extends RankSuite {
     super(new Implementation.Program("ddt", "org.ffmpi.bench.rank.Ddt"));
   }
 
-  /** Whoever sends derived types switches it on, as the peers' experts choose their transports. */
+  /** Programs that send derived types use the Vector API, as experts choose the transports of the peers. */
   @Override
   List<String> launcherOptions() {
     return List.of("--vector", "on");

@@ -51,7 +51,7 @@ final class CommitWork implements PackProgram.Measured {
 
   /** A commit of many blocks is one call of a long loop, which takes its time to be compiled. */
   @Override
-  public double rehearsalSeconds() {
+  public double warmUpSeconds() {
     return first ? 0 : 2;
   }
 

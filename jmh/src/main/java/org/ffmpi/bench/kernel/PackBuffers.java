@@ -15,9 +15,9 @@ final class PackBuffers {
   private final Map<String, Piece> pieces = new HashMap<>();
 
   /**
-   * A piece of memory, as kernels see it and as a segment for everything that is not measured.
+   * A piece of memory, for kernels and as a segment for all that is not measured.
    *
-   * @param place how a plan is told
+   * @param place the memory as plans see it
    * @param segment the same memory
    */
   record Piece(Place place, MemorySegment segment) {}

@@ -13,12 +13,12 @@ import java.util.concurrent.locks.LockSupport;
 public final class PackProgram {
   private static final long COMPILING_MILLIS = 150;
 
-  /** Seconds the rehearsal gives to one piece of work before it goes on to the next. */
+  /** Seconds the warm-up gives to one piece of work before it goes on to the next. */
   private static final double TURN_SECONDS = 0.005;
 
   private int reps = 5;
   private double seconds = 0.03;
-  private double warmup = 0.05;
+  private double pointWarmUp = 0.05;
   private boolean polluted;
   private final List<Measured> works = new ArrayList<>();
   private final PackBuffers buffers = new PackBuffers();
@@ -31,8 +31,8 @@ public final class PackProgram {
     /** Throws if it does not do what it should; once, after everything has been measured. */
     void check();
 
-    /** Returns how long each half of the rehearsal should be; vector kernels are slow until they are compiled. */
-    default double rehearsalSeconds() {
+    /** Returns how long each half of the warm-up should be; vector kernels are slow until they are compiled. */
+    default double warmUpSeconds() {
       return 1;
     }
 
@@ -58,7 +58,7 @@ public final class PackProgram {
       switch (args[a]) {
         case "--reps" -> reps = Integer.parseInt(args[++a]);
         case "--seconds" -> seconds = Double.parseDouble(args[++a]);
-        case "--warmup" -> warmup = Double.parseDouble(args[++a]);
+        case "--warmup" -> pointWarmUp = Double.parseDouble(args[++a]);
         default -> work(args[a].split("/"));
       }
     }
@@ -80,12 +80,12 @@ public final class PackProgram {
     if (polluted) {
       Pollution.ofTypes();
     }
-    double rehearsal = works.stream().mapToDouble(Measured::rehearsalSeconds).max().orElse(0);
+    double warmUp = works.stream().mapToDouble(Measured::warmUpSeconds).max().orElse(0);
     for (int half = 0; half < 2; half++) {
       long begin = System.nanoTime();
       do {
         works.forEach(PackProgram::turn);
-      } while ((System.nanoTime() - begin) * 1e-9 < rehearsal);
+      } while ((System.nanoTime() - begin) * 1e-9 < warmUp);
       LockSupport.parkNanos(COMPILING_MILLIS * 1_000_000);
     }
     System.out.println("ready");
@@ -106,7 +106,7 @@ public final class PackProgram {
     double last;
     for (;;) {
       last = work.run(iterations);
-      if ((System.nanoTime() - begin) * 1e-9 >= warmup && last >= seconds / 4) {
+      if ((System.nanoTime() - begin) * 1e-9 >= pointWarmUp && last >= seconds / 4) {
         break;
       }
       if (last < seconds / 2) {

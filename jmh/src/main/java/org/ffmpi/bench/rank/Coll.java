@@ -32,7 +32,7 @@ public final class Coll extends CollProgram {
   }
 
   @Override
-  List<Work> rehearsal() {
+  List<Work> warmUpWork() {
     List<Work> works = new ArrayList<>();
     for (String form : List.of("native", "heap", "shared", PERSISTENT)) {
       for (String name : NAMES) {

@@ -9,7 +9,7 @@ import org.ffmpi.Op;
 
 /** What programs that call collectives share: {@code coll.h} in Java. */
 abstract class CollProgram extends RankProgram {
-  /** How long the rehearsal stays with one piece of work before it goes on to the next. */
+  /** How long the warm-up stays with one piece of work before it goes on to the next. */
   private static final double TURN_SECONDS = 0.003;
 
   /** Kept by kind and size, so that all collectives meet the same ones. */
@@ -27,7 +27,7 @@ abstract class CollProgram extends RankProgram {
 
   /** More than usual: there is much to compile. */
   @Override
-  int rehearsals() {
+  int warmUpParts() {
     return 3;
   }
 

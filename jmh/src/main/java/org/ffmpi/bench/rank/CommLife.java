@@ -9,7 +9,7 @@ import org.ffmpi.Op;
 
 /** Making communicators and closing them again, with any number of ranks; {@code comm.c} in Java. */
 public final class CommLife extends RankProgram {
-  /** Communicators of each turn of the rehearsal. */
+  /** Communicators of each turn of the warm-up. */
   private static final int TURN = 2_000;
 
   private CommLife(Mpi mpi) {
@@ -26,7 +26,7 @@ public final class CommLife extends RankProgram {
   }
 
   @Override
-  List<Work> rehearsal() {
+  List<Work> warmUpWork() {
     return List.of(
         new Work("comm", "dup-free", 0), new Work("comm", "split", 0),
         new Work("comm", "dup-use", 0), new Work("comm", "split-use", 0));
@@ -39,7 +39,7 @@ public final class CommLife extends RankProgram {
 
   @Override
   Prepared prepare(Work work) {
-    if (!work.bench().equals("comm") || rehearsal().stream().noneMatch(w -> w.name().equals(work.name()))) {
+    if (!work.bench().equals("comm") || warmUpWork().stream().noneMatch(w -> w.name().equals(work.name()))) {
       throw new IllegalArgumentException("unknown case: " + work);
     }
     boolean splits = work.name().startsWith("split");
@@ -70,7 +70,7 @@ public final class CommLife extends RankProgram {
 
   /** More than usual: with more ranks than cores, compilers get little of them. */
   @Override
-  int rehearsals() {
+  int warmUpParts() {
     return 4;
   }
 
@@ -78,7 +78,7 @@ public final class CommLife extends RankProgram {
     return splits ? world.split(rank % 2, rank) : world.dup();
   }
 
-  /** Ends in a barrier of the world: the slowest rank counts, also where making one waits for nobody. */
+  /** Ends in a barrier of the world: the slowest rank counts, also where making one needs no message. */
   private void communicators(boolean splits, boolean uses, long iterations) {
     for (long i = 0; i < iterations; i++) {
       try (IntraComm made = make(splits)) {

@@ -22,12 +22,12 @@ public final class Ddt extends RankProgram {
   private static final long PAGE = 4096;
   private static final List<String> MEMORIES = List.of("native", "heap", "shared");
 
-  /** How long the rehearsal stays with one piece of work before it goes on to the next. */
+  /** How long the warm-up stays with one piece of work before it goes on to the next. */
   private static final double TURN_SECONDS = 0.003;
 
   private final int peer;
 
-  /** Kept, so that measuring meets the plans the rehearsal has met. */
+  /** Kept, so that measuring meets the plans the warm-up has met. */
   private final Map<String, TypeCase> types = new HashMap<>();
 
   private final Map<String, Buffers> buffers = new HashMap<>();
@@ -87,7 +87,7 @@ public final class Ddt extends RankProgram {
   }
 
   @Override
-  List<Work> rehearsal() {
+  List<Work> warmUpWork() {
     List<Work> works = new ArrayList<>();
     for (String memory : MEMORIES) {
       for (String type : List.of("contig", "vec1s2", "vec8s16", "indexed")) {
@@ -107,7 +107,7 @@ public final class Ddt extends RankProgram {
 
   /** Generated classes come when a type is hot, and what calls them is then compiled once more. */
   @Override
-  int rehearsals() {
+  int warmUpParts() {
     return 8;
   }
 

@@ -20,7 +20,7 @@ public final class Matching extends RankProgram {
   private static final int ANSWER_TAG = 20_001;
   private static final byte WIPED = (byte) 0xEE;
 
-  /** Messages of each turn of the rehearsal, at least. */
+  /** Messages of each turn of the warm-up, at least. */
   private static final int TURN = 20_000;
 
   private final MemorySegment block = Arena.global().allocate(DEPTH * LARGEST, 4096);
@@ -45,7 +45,7 @@ public final class Matching extends RankProgram {
   }
 
   @Override
-  List<Work> rehearsal() {
+  List<Work> warmUpWork() {
     return List.of(
         new Work("matching", "posted-100", 8), new Work("matching", "unexpected-100", 8),
         new Work("matching", "posted", 8), new Work("matching", "unexpected", 8),
@@ -59,7 +59,7 @@ public final class Matching extends RankProgram {
 
   /** More than usual: a turn has few calls of long loops, which the compilers take up late. */
   @Override
-  int rehearsals() {
+  int warmUpParts() {
     return 4;
   }
 

@@ -10,8 +10,8 @@ import org.ffmpi.Op;
 import org.ffmpi.Request;
 
 /**
- * How much of a nonblocking collective is done while its ranks compute; {@code overlap.c} in Java, which tells what is
- * measured. A case is the collective, the kind of memory and what helps: {@code plain} and {@code tests} as in C, and
+ * The part of a nonblocking collective that is done while its ranks compute; {@code overlap.c} in Java, which describes
+ * the measurement. A case is the collective, the kind of memory and what helps: {@code plain} and {@code tests} as in C, and
  * {@code thread}, the computation of {@code plain} in a job with a progress thread.
  */
 public final class Overlap extends CollProgram {
@@ -45,7 +45,7 @@ public final class Overlap extends CollProgram {
   }
 
   @Override
-  List<Work> rehearsal() {
+  List<Work> warmUpWork() {
     List<Work> works = new ArrayList<>();
     for (String name : NAMES) {
       for (String form : List.of("|native|plain", "|native|tests", "|shared|tests")) {
@@ -148,7 +148,7 @@ public final class Overlap extends CollProgram {
     };
   }
 
-  /** The rehearsal computes as well. */
+  /** The warm-up computes as well. */
   @Override
   void turn(Work work, Loop loop) {
     super.turn(work, loop);

@@ -42,7 +42,7 @@ public final class P2p extends RankProgram {
   }
 
   @Override
-  List<Work> rehearsal() {
+  List<Work> warmUpWork() {
     List<Work> works = new ArrayList<>();
     for (String bench : List.of("latency", "bandwidth", "bidirectional")) {
       for (String memory : List.of("native", "heap", "shared", "mapped")) {
@@ -102,7 +102,7 @@ public final class P2p extends RankProgram {
       public void check() {
         exchange.wipe();
         world.barrier();
-        exchange.latency(1); // a window's messages overwrite each other, in no order that anybody promises
+        exchange.latency(1); // a window's messages overwrite each other, in an order that is not defined
         if (receives && !exchange.arrived()) {
           throw new IllegalStateException("rank " + rank + " received wrong bytes");
         }

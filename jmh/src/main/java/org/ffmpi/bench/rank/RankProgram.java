@@ -15,14 +15,14 @@ abstract class RankProgram {
   /** Repetitions longer than this many iterations gain nothing. */
   private static final long MOST_ITERATIONS = 1L << 24;
 
-  /** Each part of the rehearsal ends after this time. */
-  private static final double REHEARSAL_SECONDS = 2.5;
+  /** Each part of the warm-up ends after this time. */
+  private static final double WARM_UP_SECONDS = 2.5;
 
   /** After each part the ranks leave the cores to their compilers: spinning ranks starve them. */
   private static final long COMPILING_MILLIS = 700;
 
-  /** The measuring of the hop has to be compiled as well before it tells anything. */
-  private static final int HOP_REHEARSALS = 40;
+  /** The measuring of the hop has to be compiled, too, before its result means anything. */
+  private static final int HOP_WARM_UPS = 40;
 
   /** Everything the ranks have in common. */
   final Mpi mpi;
@@ -33,7 +33,7 @@ abstract class RankProgram {
   private final Buf<?> sharedBuf = Buf.of(shared);
   private int reps = 5;
   private double seconds = 0.03;
-  private double warmup = 0.05;
+  private double pointWarmUp = 0.05;
   private boolean isolated;
   private Hop hop;
 
@@ -67,10 +67,10 @@ abstract class RankProgram {
   abstract Prepared prepare(Work work);
 
   /** Returns what a long-lived application would have done before; run briefly, again and again, before measuring. */
-  abstract List<Work> rehearsal();
+  abstract List<Work> warmUpWork();
 
-  /** Returns how many parts the rehearsal has. */
-  int rehearsals() {
+  /** Returns how many parts the warm-up has. */
+  int warmUpParts() {
     return 2;
   }
 
@@ -78,9 +78,9 @@ abstract class RankProgram {
   final void run(String[] args) throws IOException {
     List<Work> works = parse(args);
     if (!isolated) {
-      rehearse(rehearsal());
+      warmUp(warmUpWork());
     }
-    rehearse(works);
+    warmUp(works);
     say("ready");
     for (Work w : works) {
       measure(w);
@@ -96,7 +96,7 @@ abstract class RankProgram {
         switch (arg) {
           case "--reps" -> reps = Integer.parseInt(value);
           case "--seconds" -> seconds = Double.parseDouble(value);
-          case "--warmup" -> warmup = Double.parseDouble(value);
+          case "--warmup" -> pointWarmUp = Double.parseDouble(value);
           case "--profile" -> isolated = value.equals("isolated");
           case "--hop" -> hop = rank <= 1 ? new Hop(Path.of(value), rank) : null;
           default -> throw new IllegalArgumentException("unknown option " + arg);
@@ -111,19 +111,19 @@ abstract class RankProgram {
     return works;
   }
 
-  private void rehearse(List<Work> works) {
+  private void warmUp(List<Work> works) {
     List<Prepared> prepared = works.stream().map(this::prepare).toList();
-    for (int part = 0; part < rehearsals(); part++) {
+    for (int part = 0; part < warmUpParts(); part++) {
       long begin = System.nanoTime();
       do {
         for (int i = 0; i < prepared.size(); i++) {
           turn(works.get(i), prepared.get(i).loop());
         }
-      } while (agree((System.nanoTime() - begin) * 1e-9) < REHEARSAL_SECONDS);
+      } while (agree((System.nanoTime() - begin) * 1e-9) < WARM_UP_SECONDS);
       LockSupport.parkNanos(COMPILING_MILLIS * 1_000_000);
       world.barrier();
     }
-    for (int i = 0; i < HOP_REHEARSALS; i++) {
+    for (int i = 0; i < HOP_WARM_UPS; i++) {
       hop();
     }
   }
@@ -141,7 +141,7 @@ abstract class RankProgram {
     double last;
     for (;;) {
       last = agree(timed(loop, iterations));
-      if (agree((System.nanoTime() - begin) * 1e-9) >= warmup
+      if (agree((System.nanoTime() - begin) * 1e-9) >= pointWarmUp
           && (last >= seconds / 4 || iterations > MOST_ITERATIONS)) {
         break;
       }

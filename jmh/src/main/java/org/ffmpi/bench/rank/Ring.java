@@ -42,7 +42,7 @@ public final class Ring extends RankProgram {
   }
 
   @Override
-  List<Work> rehearsal() {
+  List<Work> warmUpWork() {
     List<Work> works = new ArrayList<>();
     for (String name : List.of("native-clean", "heap-clean")) {
       for (long bytes : new long[] {8, 1024, 16384}) {

@@ -37,7 +37,7 @@ public final class Transpose extends CollProgram {
   }
 
   @Override
-  List<Work> rehearsal() {
+  List<Work> warmUpWork() {
     List<Work> works = new ArrayList<>();
     for (String name : List.of("alltoallw|native", "alltoallw|shared", "packed|native", "packed|shared")) {
       for (long side : new long[] {8L * world.size(), 32L * world.size()}) {

@@ -78,7 +78,7 @@ public final class TypeCase {
   }
 
   /**
-   * Tells what kind of array the elements belong into.
+   * Returns the kind of array that holds the elements.
    *
    * @return true for {@code double[]}, false for {@code byte[]}
    */
