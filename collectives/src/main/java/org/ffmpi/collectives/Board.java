@@ -31,8 +31,8 @@ import org.ffmpi.spi.SharedMemory;
  * <p>Any thread, each collective being one thread's at a time.
  */
 final class Board {
-  /** Slots of each rank: how many collectives can be in flight, and how seldom a rank asks how far the others are. */
-  static final int SLOTS = 8;
+  /** Slots of each rank. */
+  static final int SLOTS = BoardLayout.SLOTS;
 
   /** Slots of a board that serves one persistent collective, of which one start is in flight. */
   static final int FEW_SLOTS = 2;

@@ -37,6 +37,10 @@ import org.ffmpi.base.raw.Raw;
  */
 final class BoardLayout {
   static final long LINE_PAIR = 128;
+
+  /** Slots of each rank: how many collectives can be in flight, and how seldom a rank asks how far the others are. */
+  static final int SLOTS = 8;
+
   static final long LEFT_OFFSET = 0;
   static final long WAITING_OFFSET = LEFT_OFFSET + 4;
   static final long FIRST_PART_OFFSET = LINE_PAIR;
@@ -57,9 +61,9 @@ final class BoardLayout {
         JAVA_INT.withName("left"), JAVA_INT.withName("waiting"), paddingLayout(LINE_PAIR - 8));
     static final StructLayout PART = structLayout(
         JAVA_LONG.withName("partFinished"), paddingLayout(PART_FAILED_OFFSET - 8),
-        sequenceLayout(Board.SLOTS, JAVA_LONG).withName("partFailed"),
-        sequenceLayout(Board.SLOTS, JAVA_LONG).withName("partElsewhere"),
-        paddingLayout(FIRST_SLOT_OFFSET - PART_ELSEWHERE_OFFSET - 8 * Board.SLOTS));
+        sequenceLayout(SLOTS, JAVA_LONG).withName("partFailed"),
+        sequenceLayout(SLOTS, JAVA_LONG).withName("partElsewhere"),
+        paddingLayout(FIRST_SLOT_OFFSET - PART_ELSEWHERE_OFFSET - 8 * SLOTS));
     static final StructLayout SLOT = structLayout(JAVA_LONG.withName("flag"), JAVA_LONG.withName("finished"));
 
     private Shape() {}

@@ -12,7 +12,7 @@ import org.ffmpi.spi.RunSettings;
  * What collectives keep for one communicator of one rank: the schedules of recent calls and an idle execution. Does not
  * refer to the channel, by whose life its own is bounded.
  */
-final class ChannelState implements Channel.Attachment {
+final class ChannelState implements Channel.Attachment, ExecutionHome {
   private static final VarHandle IDLE;
 
   static {
@@ -45,8 +45,8 @@ final class ChannelState implements Channel.Attachment {
 
   ChannelState(Channel channel, ScratchPool scratch) {
     Settings settings = channel.engine().settings();
-    this.schedules = new ScheduleCache(
-        new Selector(settings), channel.rank(), channel.size(), CollectiveSettings.SEGMENT.get(settings));
+    this.schedules = new ScheduleCache(channel.rank(), channel.size(),
+        new ScheduleMaker(new Selector(settings), channel.rank(), CollectiveSettings.SEGMENT.get(settings)));
     this.scratch = scratch;
     this.callsBeforeBoard = CollectiveSettings.BOARD_AFTER.get(settings);
     this.mayHaveBoard = callsBeforeBoard >= 0 && channel.local() == channel.remote() && channel.size() > 1
@@ -54,8 +54,8 @@ final class ChannelState implements Channel.Attachment {
         && RunSettings.CHECK.get(settings) != RunSettings.Check.FULL; // which compares by messages
   }
 
-  /** Returns the communicator's board, or null while there is none. */
-  Board board() {
+  @Override
+  public Board board() {
     return board;
   }
 
@@ -90,24 +90,21 @@ final class ChannelState implements Channel.Attachment {
         CollectiveSettings.SCRATCH_SHARED.get(settings), CollectiveSettings.SCRATCH.get(settings));
   }
 
-  /**
-   * Makes progress on everything else after some blocking calls on the board, which by themselves may never look for
-   * messages.
-   */
-  void progressNowAndThen(Engine engine) {
+  @Override
+  public void progressNowAndThen(Engine engine) {
     if ((++callsOnBoard & CALLS_PER_PROGRESS - 1) == 0) {
       engine.progress();
     }
   }
 
-  /** Returns an execution that nobody uses. */
-  Execution take() {
+  /** Returns an execution that is not in use. */
+  Execution acquire() {
     Execution execution = (Execution) IDLE.getAndSet(this, (Execution) null);
     return execution != null ? execution : new Execution(this, scratch);
   }
 
-  /** Takes back an execution that ended well and that nobody else has seen. */
-  void give(Execution execution) {
+  @Override
+  public void release(Execution execution) {
     IDLE.setRelease(this, execution);
   }
 }

@@ -41,7 +41,7 @@ final class Execution extends GatedOperation {
    */
   private static final long LEFT_TO_WAITER = 4 << 10;
 
-  private final ChannelState home;
+  private final ExecutionHome home;
   private final ScratchPool pool;
   private final LocalSteps local = new LocalSteps();
   private final Slots slots = new Slots();
@@ -68,7 +68,7 @@ final class Execution extends GatedOperation {
   private long work;
   private boolean moved;
 
-  Execution(ChannelState home, ScratchPool pool) {
+  Execution(ExecutionHome home, ScratchPool pool) {
     this.home = home;
     this.pool = pool;
     this.messages = new MessageSteps(slots, local, pool);
@@ -225,7 +225,7 @@ final class Execution extends GatedOperation {
     }
     unbind();
     releaseLargeScratch();
-    home.give(this);
+    home.release(this);
   }
 
   /** Takes the steps that are left, waiting for exactly what each needs. */
@@ -303,7 +303,7 @@ final class Execution extends GatedOperation {
   @Override
   public void release() {
     if (!persistent && error() == null) {
-      home.give(this);
+      home.release(this);
     }
   }
 

@@ -6,24 +6,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.ffmpi.spi.Collective;
 
 /**
- * Tells people which algorithms a communicator's calls get, and why: {@code ffmpi.collectives=explain}. A sentence for
- * each schedule that is made, the same one only once. Any thread.
+ * Prints which algorithms a communicator's calls get, and why: {@code ffmpi.collectives=explain}. A sentence for each
+ * schedule that is made, the same one only once. Any thread.
  */
 final class Explanation {
-  /** A program that calls with ever new lengths need not be told for ever. */
+  /** A program that calls with ever new lengths gets no more sentences than these. */
   private static final int MOST = 1000;
 
   private final Selector selector;
-  private final Set<String> told = ConcurrentHashMap.newKeySet();
+  private final Set<String> printed = ConcurrentHashMap.newKeySet();
 
   Explanation(Selector selector) {
     this.selector = selector;
   }
 
-  /** Prints what there is to say about a call, to standard error. */
-  void tell(Shape shape) {
+  /** Prints the sentence about a call to standard error, unless it has been printed before. */
+  void print(Shape shape) {
     String sentence = of(selector, shape);
-    if (told.size() < MOST && told.add(sentence)) {
+    if (printed.size() < MOST && printed.add(sentence)) {
       System.err.println("ffmpi: " + sentence);
     }
   }

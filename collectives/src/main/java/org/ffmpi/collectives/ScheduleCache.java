@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives;
 
+import java.util.function.Function;
 import org.ffmpi.spi.Collective;
-
 
 /**
  * The schedules that one communicator's calls used last. Bounded: a few entries in each row of a small table, where a
  * new one pushes the oldest out; with single entries two calls of one loop could replace each other for ever. Any
- * thread, without locks: entries are immutable and published by plain stores; that two threads may build the same
- * schedule, or one overwrite the other's, is harmless.
+ * thread, without locks. Entries are immutable and published by plain stores; it is harmless that two threads may build
+ * the same schedule, or that one overwrites the entry of the other.
  */
 final class ScheduleCache {
   /**
@@ -20,19 +20,21 @@ final class ScheduleCache {
   private static final int ROWS = ENTRIES / WAYS;
 
   private final Schedule[] entries = new Schedule[ENTRIES];
-  private final Selector selector;
-  /** Null at all ranks but one: all choose the same. */
-  private final Explanation explanation;
   private final int rank;
   private final int size;
-  private final long segmentBytes;
+  private final Function<Shape, Schedule> maker;
 
-  ScheduleCache(Selector selector, int rank, int size, long segmentBytes) {
-    this.selector = selector;
-    this.explanation = rank == 0 ? selector.explanation() : null;
+  /**
+   * Creates an empty cache.
+   *
+   * @param rank own rank
+   * @param size number of ranks
+   * @param maker makes the schedules that are not in the cache
+   */
+  ScheduleCache(int rank, int size, Function<Shape, Schedule> maker) {
     this.rank = rank;
     this.size = size;
-    this.segmentBytes = segmentBytes;
+    this.maker = maker;
   }
 
   /** Returns the schedule for a call; the arguments are those of {@link Shape}. */
@@ -67,14 +69,7 @@ final class ScheduleCache {
   }
 
   private Schedule build(int from, Shape shape) {
-    if (explanation != null) {
-      explanation.tell(shape);
-    }
-    Schedule built = selector.choose(shape).schedule(shape, segmentBytes);
-    if (built.hasVote()) {
-      Shape plain = shape.withoutBoard();
-      built = built.withFallback(selector.choose(plain).schedule(plain, segmentBytes));
-    }
+    Schedule built = maker.apply(shape);
     System.arraycopy(entries, from, entries, from + 1, WAYS - 1);
     entries[from] = built;
     return built;

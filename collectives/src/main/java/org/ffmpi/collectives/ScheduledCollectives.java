@@ -153,7 +153,7 @@ public final class ScheduledCollectives implements Collectives {
   }
 
   private static Execution bind(ChannelState state, Schedule schedule, Channel channel, CollectiveCall call) {
-    Execution execution = state.take();
+    Execution execution = state.acquire();
     execution.bind(schedule, channel, channel.collective(), channel.nextCollectiveTag(), call);
     return execution;
   }
@@ -161,7 +161,7 @@ public final class ScheduledCollectives implements Collectives {
   /** Returns an execution of a call that is started again and again, on a board of its own if there is one. */
   Execution persist(Channel channel, CollectiveCall call) {
     ChannelState state = state(channel);
-    Execution execution = state.take();
+    Execution execution = state.acquire();
     execution.bind(
         schedule(state, channel, call), channel, channel.persistent(), channel.nextPersistentTag(), call);
     execution.persist();

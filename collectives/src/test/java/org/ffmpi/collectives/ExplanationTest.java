@@ -58,7 +58,7 @@ class ExplanationTest {
     System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
     try {
       for (int rank = 0; rank < 3; rank++) {
-        ScheduleCache cache = new ScheduleCache(selector, rank, 3, 1 << 16);
+        ScheduleCache cache = new ScheduleCache(rank, 3, new ScheduleMaker(selector, rank, 1 << 16));
         for (int root = 0; root < 3; root++) {
           cache.find(new Shape(Collective.GATHER, rank, 3, root, 96, 1, false, false, false, 1, 1));
         }

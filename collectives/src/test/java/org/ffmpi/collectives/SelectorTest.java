@@ -91,7 +91,7 @@ class SelectorTest {
 
   @Test
   void equalCallsShareASchedule() {
-    ScheduleCache cache = new ScheduleCache(selector("auto"), 1, 4, 64 << 10);
+    ScheduleCache cache = new ScheduleCache(1, 4, new ScheduleMaker(selector("auto"), 1, 64 << 10));
     Schedule one = cache.find(Collective.ALLREDUCE, 0, 10, 8, false, false, false, 1, 1);
     assertSame(one, cache.find(Collective.ALLREDUCE, 0, 10, 8, false, false, false, 1, 1));
     Schedule other = cache.find(Collective.ALLREDUCE, 0, 10, 8, true, false, false, 1, 1);

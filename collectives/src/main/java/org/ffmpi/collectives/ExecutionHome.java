@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import org.ffmpi.spi.Engine;
+
+/** The communicator that executions belong to. */
+interface ExecutionHome {
+  /** Returns the communicator's board, or null while there is none. */
+  Board board();
+
+  /**
+   * Makes progress on everything else after some blocking calls on the board, which by themselves may never look for
+   * messages.
+   *
+   * @param engine the communicator's engine
+   */
+  void progressNowAndThen(Engine engine);
+
+  /**
+   * Gives an execution back that has ended well and that nothing else refers to.
+   *
+   * @param execution the next call may use it
+   */
+  void release(Execution execution);
+}

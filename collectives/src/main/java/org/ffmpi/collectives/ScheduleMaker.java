@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives;
+
+import java.util.function.Function;
+
+/** Makes the schedules of one communicator: by the algorithm that the selector chooses. Immutable; any thread. */
+final class ScheduleMaker implements Function<Shape, Schedule> {
+  private final Selector selector;
+
+  /** Null at all ranks but one: all choose the same. */
+  private final Explanation explanation;
+
+  private final long segmentBytes;
+
+  /**
+   * Creates one.
+   *
+   * @param selector chooses algorithms
+   * @param rank own rank
+   * @param segmentBytes bytes of the pieces that large messages are cut into
+   */
+  ScheduleMaker(Selector selector, int rank, long segmentBytes) {
+    this.selector = selector;
+    this.explanation = rank == 0 ? selector.explanation() : null;
+    this.segmentBytes = segmentBytes;
+  }
+
+  @Override
+  public Schedule apply(Shape shape) {
+    if (explanation != null) {
+      explanation.print(shape);
+    }
+    Schedule made = selector.choose(shape).schedule(shape, segmentBytes);
+    if (!made.hasVote()) {
+      return made;
+    }
+    Shape plain = shape.withoutBoard();
+    return made.withFallback(selector.choose(plain).schedule(plain, segmentBytes));
+  }
+}
