@@ -49,17 +49,17 @@ abstract class Algorithm {
   }
 
   /** Returns whether this algorithm can serve a call; the answer is the same on all ranks. */
-  boolean accepts(Shape shape) {
+  boolean accepts(CallShape shape) {
     return true;
   }
 
   /** Returns how many bytes a rank publishes in a region slot at most; the same on all ranks. */
-  long shownBytes(Shape shape) {
+  long shownBytes(CallShape shape) {
     return shape.shownBytes();
   }
 
   /** Writes one rank's steps. */
-  abstract void build(Shape shape, ScheduleBuilder builder);
+  abstract void build(CallShape shape, ScheduleBuilder builder);
 
   /**
    * Returns the schedule of a call that this algorithm {@linkplain #accepts accepts}.
@@ -67,7 +67,7 @@ abstract class Algorithm {
    * @param shape the call
    * @param segmentBytes bytes of the pieces that large messages are cut into where the algorithm overlaps them
    */
-  final Schedule schedule(Shape shape, long segmentBytes) {
+  final Schedule schedule(CallShape shape, long segmentBytes) {
     return ScheduleBuilder.build(shape, segmentBytes, name, shownBytes(shape), builder -> build(shape, builder));
   }
 }

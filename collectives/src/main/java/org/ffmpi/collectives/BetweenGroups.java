@@ -14,12 +14,12 @@ final class BetweenGroups extends Algorithm {
   }
 
   @Override
-  boolean accepts(Shape shape) {
+  boolean accepts(CallShape shape) {
     return shape.isBetweenGroups();
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     switch (collective()) {
       case BARRIER -> barrier(shape, builder);
       case BCAST -> bcast(shape, builder);
@@ -34,7 +34,7 @@ final class BetweenGroups extends Algorithm {
     }
   }
 
-  private static void barrier(Shape shape, ScheduleBuilder builder) {
+  private static void barrier(CallShape shape, ScheduleBuilder builder) {
     if (shape.rank() != 0) {
       builder.send(shape.local(0), Slice.NOTHING);
       builder.receive(shape.local(0), Slice.NOTHING);
@@ -54,7 +54,7 @@ final class BetweenGroups extends Algorithm {
     }
   }
 
-  private static void bcast(Shape shape, ScheduleBuilder builder) {
+  private static void bcast(CallShape shape, ScheduleBuilder builder) {
     if (shape.isRoot()) {
       for (int r = 0; r < shape.remote(); r++) {
         builder.send(r, builder.sendBuffer(0, shape.units()));
@@ -64,7 +64,7 @@ final class BetweenGroups extends Algorithm {
     }
   }
 
-  private static void gather(Shape shape, ScheduleBuilder builder) {
+  private static void gather(CallShape shape, ScheduleBuilder builder) {
     if (shape.isRoot()) {
       for (int r = 0; r < shape.remote(); r++) {
         builder.receive(r, builder.receiveBuffer(r, 1));
@@ -74,7 +74,7 @@ final class BetweenGroups extends Algorithm {
     }
   }
 
-  private static void scatter(Shape shape, ScheduleBuilder builder) {
+  private static void scatter(CallShape shape, ScheduleBuilder builder) {
     if (shape.isRoot()) {
       for (int r = 0; r < shape.remote(); r++) {
         builder.send(r, builder.sendBuffer(r, 1));
@@ -84,7 +84,7 @@ final class BetweenGroups extends Algorithm {
     }
   }
 
-  private static void exchange(Shape shape, ScheduleBuilder builder, boolean ofEachOwn) {
+  private static void exchange(CallShape shape, ScheduleBuilder builder, boolean ofEachOwn) {
     int others = shape.remote();
     for (int i = 0; i < others; i++) {
       int to = (shape.rank() + i) % others;
@@ -96,7 +96,7 @@ final class BetweenGroups extends Algorithm {
     }
   }
 
-  private static void reduce(Shape shape, ScheduleBuilder builder) {
+  private static void reduce(CallShape shape, ScheduleBuilder builder) {
     if (shape.isRoot()) {
       builder.receive(0, builder.receiveBuffer(0, shape.units()));
     } else if (shape.root() != Constants.PROC_NULL) {
@@ -107,7 +107,7 @@ final class BetweenGroups extends Algorithm {
     }
   }
 
-  private static void allreduce(Shape shape, ScheduleBuilder builder) {
+  private static void allreduce(CallShape shape, ScheduleBuilder builder) {
     Slice sum = reduceWithin(shape, builder, shape.units());
     Slice result = builder.receiveBuffer(0, shape.units());
     if (sum == null) {
@@ -121,7 +121,7 @@ final class BetweenGroups extends Algorithm {
     }
   }
 
-  private static void reduceScatter(Shape shape, ScheduleBuilder builder) {
+  private static void reduceScatter(CallShape shape, ScheduleBuilder builder) {
     Slice sum = reduceWithin(shape, builder, shape.sendUnits());
     Slice result = builder.receiveBuffer(0, length(shape, shape.rank()));
     if (sum == null) {
@@ -139,12 +139,12 @@ final class BetweenGroups extends Algorithm {
     builder.copy(theirs.part(0, result.units()), result);
   }
 
-  private static long length(Shape shape, int rank) {
+  private static long length(CallShape shape, int rank) {
     return shape.layout() instanceof Counts counts ? counts.of(rank) : shape.units();
   }
 
   /** Combines the contributions of this group at its rank 0, from the highest rank down; null at the others. */
-  private static Slice reduceWithin(Shape shape, ScheduleBuilder builder, long units) {
+  private static Slice reduceWithin(CallShape shape, ScheduleBuilder builder, long units) {
     Slice mine = builder.sendBuffer(0, units);
     if (shape.rank() != 0) {
       builder.send(shape.local(0), mine);

@@ -14,7 +14,7 @@ final class BinomialBcast extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     int v = shape.relative();
     Slice whole = shape.isRoot()
         ? builder.sendBuffer(0, shape.units())

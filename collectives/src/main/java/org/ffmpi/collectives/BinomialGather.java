@@ -14,7 +14,7 @@ final class BinomialGather extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     if (shape.isRoot()) {
       root(shape, builder);
     } else {
@@ -22,7 +22,7 @@ final class BinomialGather extends Algorithm {
     }
   }
 
-  private static void inner(Shape shape, ScheduleBuilder builder) {
+  private static void inner(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int v = shape.relative();
     int present = Tree.presentIn(v, shape.size());
@@ -38,7 +38,7 @@ final class BinomialGather extends Algorithm {
     builder.send(shape.absolute(v & (v - 1)), all);
   }
 
-  private static void root(Shape shape, ScheduleBuilder builder) {
+  private static void root(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int size = shape.size();
     Slice split = null; // the one subtree that contains the last rank and rank 0: two runs of the receive buffer

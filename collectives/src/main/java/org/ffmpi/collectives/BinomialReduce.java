@@ -18,13 +18,13 @@ final class BinomialReduce extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }
 
   /** One rank's schedule in the making. */
   private static final class Writer {
-    private final Shape shape;
+    private final CallShape shape;
     private final ScheduleBuilder builder;
     private final int top;
     private final int v;
@@ -34,7 +34,7 @@ final class BinomialReduce extends Algorithm {
     private final Slice[] ring;
     private Accumulator sum;
 
-    Writer(Shape shape, ScheduleBuilder builder) {
+    Writer(CallShape shape, ScheduleBuilder builder) {
       this.shape = shape;
       this.builder = builder;
       this.top = shape.ordered() ? 0 : shape.root();

@@ -14,7 +14,7 @@ final class BinomialScatter extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     if (shape.isRoot()) {
       root(shape, builder);
     } else {
@@ -22,7 +22,7 @@ final class BinomialScatter extends Algorithm {
     }
   }
 
-  private static void root(Shape shape, ScheduleBuilder builder) {
+  private static void root(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int size = shape.size();
     for (int child = Tree.ceilingPowerOfTwo(size) >> 1; child > 0; child >>= 1) {
@@ -45,7 +45,7 @@ final class BinomialScatter extends Algorithm {
     }
   }
 
-  private static void inner(Shape shape, ScheduleBuilder builder) {
+  private static void inner(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int v = shape.relative();
     int present = Tree.presentIn(v, shape.size());

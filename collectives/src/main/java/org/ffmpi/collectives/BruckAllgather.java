@@ -15,7 +15,7 @@ final class BruckAllgather extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int size = shape.size();
     int rank = shape.rank();
@@ -34,12 +34,12 @@ final class BruckAllgather extends Algorithm {
   }
 
   /** Returns the blocks of consecutive ranks from one on, up to the last rank. */
-  private static Slice run(Shape shape, ScheduleBuilder builder, int first, int blocks) {
+  private static Slice run(CallShape shape, ScheduleBuilder builder, int first, int blocks) {
     return builder.receiveBuffer(first * shape.units(), Math.min(blocks, shape.size() - first) * shape.units());
   }
 
   /** Returns those that follow from rank 0 on. */
-  private static Slice rest(Shape shape, ScheduleBuilder builder, int first, int blocks) {
+  private static Slice rest(CallShape shape, ScheduleBuilder builder, int first, int blocks) {
     return builder.receiveBuffer(0, Math.max(0, first + blocks - shape.size()) * shape.units());
   }
 }

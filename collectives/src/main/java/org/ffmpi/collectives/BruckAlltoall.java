@@ -19,7 +19,7 @@ final class BruckAlltoall extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }
 
@@ -31,7 +31,7 @@ final class BruckAlltoall extends Algorithm {
     private final int size;
     private final int rank;
 
-    Writer(Shape shape, ScheduleBuilder builder) {
+    Writer(CallShape shape, ScheduleBuilder builder) {
       this.builder = builder;
       this.inPlace = shape.inPlace();
       this.block = shape.units();

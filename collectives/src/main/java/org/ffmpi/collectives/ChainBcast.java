@@ -14,7 +14,7 @@ final class ChainBcast extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     int v = shape.relative();
     boolean first = v == 0;
     boolean last = v == shape.size() - 1;
@@ -30,7 +30,7 @@ final class ChainBcast extends Algorithm {
     }
   }
 
-  private static Slice slice(Shape shape, ScheduleBuilder builder, long piece, int index) {
+  private static Slice slice(CallShape shape, ScheduleBuilder builder, long piece, int index) {
     long from = index * piece;
     long units = Math.min(piece, shape.units() - from);
     return shape.isRoot() ? builder.sendBuffer(from, units) : builder.receiveBuffer(from, units);

@@ -29,16 +29,16 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
   /** A look for messages costs half of what a short call does; a power of two. */
   private static final int CALLS_PER_PROGRESS = 16;
 
-  private final boolean mayHaveBoard;
+  private final boolean mayHaveRegion;
 
-  /** Many communicators are made for one or two calls, which are not worth a board. */
-  private final int callsBeforeBoard;
+  /** Many communicators are made for one or two calls, which are not worth a region. */
+  private final int callsBeforeRegion;
 
   private int calls;
-  private int callsOnBoard;
+  private int callsInRegion;
 
   /** Set by a blocking call, which no other call of this communicator may run beside. */
-  private volatile Board board;
+  private volatile Region region;
 
   final ScheduleCache schedules;
   private final ScratchPool scratch;
@@ -48,37 +48,37 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
     this.schedules = new ScheduleCache(channel.rank(), channel.size(),
         new ScheduleMaker(new Selector(settings), channel.rank(), CollectiveSettings.SEGMENT.get(settings)));
     this.scratch = scratch;
-    this.callsBeforeBoard = CollectiveSettings.BOARD_AFTER.get(settings);
-    this.mayHaveBoard = callsBeforeBoard >= 0 && channel.local() == channel.remote() && channel.size() > 1
+    this.callsBeforeRegion = CollectiveSettings.REGION_AFTER.get(settings);
+    this.mayHaveRegion = callsBeforeRegion >= 0 && channel.local() == channel.remote() && channel.size() > 1
         && channel.engine().sharedMemory() != null
         && RunSettings.CHECK.get(settings) != RunSettings.Check.FULL; // which compares by messages
   }
 
   @Override
-  public Board board() {
-    return board;
+  public Region region() {
+    return region;
   }
 
-  /** Tells whether the communicator's calls, persistent ones too, may use boards at all. */
-  boolean mayHaveBoard() {
-    return mayHaveBoard;
+  /** Tells whether the communicator's calls, persistent ones too, may use regions at all. */
+  boolean mayHaveRegion() {
+    return mayHaveRegion;
   }
 
-  /** Counts a blocking call; true when the time has come to make a board, at the same call on all ranks. */
+  /** Counts a blocking call; true when the time has come to make a region, at the same call on all ranks. */
   boolean countCall() {
-    return mayHaveBoard && ++calls == Math.max(1, callsBeforeBoard);
+    return mayHaveRegion && ++calls == Math.max(1, callsBeforeRegion);
   }
 
-  void board(Board made) {
-    board = made;
+  void region(Region made) {
+    region = made;
   }
 
-  /** The board goes when the calls in flight are over. */
+  /** The region goes when the calls in flight are over. */
   @Override
   public void channelClosed() {
-    Board used = board;
+    Region used = region;
     if (used != null) {
-      board = null;
+      region = null;
       used.close();
     }
   }
@@ -92,7 +92,7 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
 
   @Override
   public void progressNowAndThen(Engine engine) {
-    if ((++callsOnBoard & CALLS_PER_PROGRESS - 1) == 0) {
+    if ((++callsInRegion & CALLS_PER_PROGRESS - 1) == 0) {
       engine.progress();
     }
   }

@@ -86,10 +86,10 @@ public final class CollectiveSettings {
       Setting.ofBoolean("ffmpi.coll.scratch.shared", true, Scope.RANK,
           "whether large scratch memory is taken from the shared heap, where peers read it in place");
 
-  /** {@code ffmpi.coll.board.after}: when ranks begin to show each other short contributions in shared memory. */
-  public static final Setting<Integer> BOARD_AFTER =
-      Setting.ofInt("ffmpi.coll.board.after", 4, -1, Integer.MAX_VALUE, Scope.JOB,
-          "blocking collectives of a communicator after which its ranks make a board in shared memory, where they show"
+  /** {@code ffmpi.coll.region.after}: when ranks begin to show each other short contributions in shared memory. */
+  public static final Setting<Integer> REGION_AFTER =
+      Setting.ofInt("ffmpi.coll.region.after", 4, -1, Integer.MAX_VALUE, Scope.JOB,
+          "blocking collectives of a communicator after which its ranks make a region in shared memory, where they show"
               + " each other short contributions; -1: never, persistent ones included");
 
   private CollectiveSettings() {}

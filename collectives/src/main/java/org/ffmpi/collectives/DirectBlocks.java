@@ -5,8 +5,8 @@ import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Neighbors;
 
 /**
- * Moves a block from rank to rank, or between neighbours, over the communicator's board: each rank shows a
- * {@link BlockTable} of all blocks that it has for others and takes those that are for itself, short ones out of the
+ * Moves a block from rank to rank, or between neighbours, over the communicator's region: each rank shows a
+ * {@link RegionBlockTable} of all blocks that it has for others and takes those that are for itself, short ones out of the
  * slot, long ones straight from where they lie. A rank that only gives waits for nobody unless it lends; no message has
  * to be matched, and one look finds what a rank has for this one. Blocks may have any lengths, which need not be known
  * to others.
@@ -21,19 +21,19 @@ final class DirectBlocks extends Algorithm {
   }
 
   @Override
-  boolean accepts(Shape shape) {
+  boolean accepts(CallShape shape) {
     boolean isExchange = collective() == Collective.ALLTOALL || collective() == Collective.ALLTOALLV;
     return shape.shared() && shape.size() > 1 && shape.units() > 0 && !(isExchange && shape.inPlace());
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }
 
   /** One rank's schedule in the making. */
   private static final class Writer {
-    private final Shape shape;
+    private final CallShape shape;
     private final ScheduleBuilder builder;
     private final int rank;
     private final int size;
@@ -41,7 +41,7 @@ final class DirectBlocks extends Algorithm {
     private Slice[] shown = {};
     private int[] readers = {};
 
-    Writer(Shape shape, ScheduleBuilder builder) {
+    Writer(CallShape shape, ScheduleBuilder builder) {
       this.shape = shape;
       this.builder = builder;
       this.rank = shape.rank();

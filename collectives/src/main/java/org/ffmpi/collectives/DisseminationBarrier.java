@@ -14,7 +14,7 @@ final class DisseminationBarrier extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     int heard = ScheduleBuilder.NO_STEP;
     for (int distance = 1; distance < shape.size(); distance <<= 1) {
       builder.after(heard);

@@ -15,7 +15,7 @@ final class DoublingScan extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     if (collective() == Collective.SCAN) {
       scan(shape, builder);
     } else {
@@ -23,7 +23,7 @@ final class DoublingScan extends Algorithm {
     }
   }
 
-  private static void scan(Shape shape, ScheduleBuilder builder) {
+  private static void scan(CallShape shape, ScheduleBuilder builder) {
     long units = shape.units();
     Slice result = builder.receiveBuffer(0, units);
     builder.copy(builder.contribution(0, units), result);
@@ -40,7 +40,7 @@ final class DoublingScan extends Algorithm {
   }
 
   /** Keeps two sums: with the own contribution, for the others, and without, the result. */
-  private static void exscan(Shape shape, ScheduleBuilder builder) {
+  private static void exscan(CallShape shape, ScheduleBuilder builder) {
     long units = shape.units();
     int rank = shape.rank();
     int size = shape.size();

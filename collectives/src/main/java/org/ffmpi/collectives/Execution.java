@@ -44,9 +44,9 @@ final class Execution extends GatedOperation {
   private final ExecutionHome home;
   private final ScratchPool pool;
   private final LocalSteps local = new LocalSteps();
-  private final Slots slots = new Slots();
+  private final BoundBuffers slots = new BoundBuffers();
   private final MessageSteps messages;
-  private final BoardSteps onBoard;
+  private final RegionSteps inRegion;
 
   private Schedule schedule;
   private Engine engine;
@@ -72,7 +72,7 @@ final class Execution extends GatedOperation {
     this.home = home;
     this.pool = pool;
     this.messages = new MessageSteps(slots, local, pool);
-    this.onBoard = new BoardSteps(slots, local, pool);
+    this.inRegion = new RegionSteps(slots, local, pool);
   }
 
   // ---- binding
@@ -98,8 +98,8 @@ final class Execution extends GatedOperation {
     if (schedule.scratchUnits > 0) {
       bindScratch(elementPlan);
     }
-    if (home.board() != null) {
-      onBoard.bind(engine, home.board(), schedule, elementPlan, kernel);
+    if (home.region() != null) {
+      inRegion.bind(engine, home.region(), schedule, elementPlan, kernel);
     }
     next = 0;
     unsettled = 0;
@@ -115,7 +115,7 @@ final class Execution extends GatedOperation {
       releaseScratch();
       scratch = pool.take(engine, bytes);
     }
-    slots.of(Slot.SCRATCH).bind(scratch.memory, scratch.address - lowest, elements);
+    slots.of(SymbolicBuffer.SCRATCH).bind(scratch.memory, scratch.address - lowest, elements);
   }
 
   private void releaseScratch() {
@@ -140,17 +140,17 @@ final class Execution extends GatedOperation {
     kernel = null;
     first = null;
     elementPlan = null;
-    onBoard.unbind();
+    inRegion.unbind();
     onlyThread = null;
   }
 
   /** Makes this an execution that keeps its bindings when it is complete; before the first {@link #begin}. */
   void persist() {
     persistent = true;
-    onBoard.skip();
+    inRegion.skip();
   }
 
-  /** Tells whether a persistent execution can use a board: units are bytes, or elements that can be shown. */
+  /** Tells whether a persistent execution can use a region: units are bytes, or elements that can be shown. */
   boolean mayShare() {
     return !schedule.shape.isBetweenGroups() && (elementPlan == null || canBeShown(elementPlan));
   }
@@ -162,7 +162,7 @@ final class Execution extends GatedOperation {
 
   /** Lets a persistent execution that is complete, and is not begun any more, go. */
   void discard() {
-    onBoard.close();
+    inRegion.close();
     releaseScratch();
   }
 
@@ -172,14 +172,14 @@ final class Execution extends GatedOperation {
   }
 
   /**
-   * Has a persistent execution, not begun yet, do the same on a board of its own.
+   * Has a persistent execution, not begun yet, do the same in a region of its own.
    *
    * @param other a schedule of the same call
    */
-  void persist(Schedule other, Board ownBoard) {
+  void persist(Schedule other, Region ownRegion) {
     schedule = other;
     messages.follow(other);
-    onBoard.bindOwn(engine, ownBoard, other, elementPlan, kernel);
+    inRegion.bindOwn(engine, ownRegion, other, elementPlan, kernel);
     if (other.scratchUnits > 0) {
       bindScratch(elementPlan);
     }
@@ -219,8 +219,8 @@ final class Execution extends GatedOperation {
     } finally {
       Reference.reachabilityFence(this);
     }
-    if (onBoard.isBound()) {
-      onBoard.finish();
+    if (inRegion.isBound()) {
+      inRegion.finish();
       home.progressNowAndThen(engine);
     }
     unbind();
@@ -239,9 +239,9 @@ final class Execution extends GatedOperation {
       if (step instanceof Step.Receive receive && receive.neededAtOnce()) {
         messages.receiveNow(receive);
       } else if (schedule.onRegion[i]) {
-        onBoard.await(step);
-        takeOnBoard(step, i);
-        i += onBoard.skipped();
+        inRegion.await(step);
+        takeInRegion(step, i);
+        i += inRegion.skipped();
         if (schedule.steps != steps) {
           steps = schedule.steps;
           i = -1;
@@ -264,14 +264,14 @@ final class Execution extends GatedOperation {
     nonblocking = true;
     messages.parent(this);
     Engine progress = engine; // no longer bound once complete
-    onBoard.begin();
+    inRegion.begin();
     work = 0;
     try {
       if (takeSteps(onlyThread == null)) {
         finish();
         return;
       }
-      leaveBoard();
+      leaveRegion();
     } catch (Throwable t) {
       failWith(t);
       return;
@@ -346,7 +346,7 @@ final class Execution extends GatedOperation {
             finish();
             return true;
           }
-          leaveBoard();
+          leaveRegion();
           any |= moved;
         } while (moved && work <= WORK_PER_CALL); // what moved may have completed what had been looked at before
       } while (!leave());
@@ -389,12 +389,12 @@ final class Execution extends GatedOperation {
       if (work > WORK_PER_CALL || leaving && isLeft(step)) {
         return false;
       }
-      if (schedule.onRegion[next] && !onBoard.isAvailable(step)) {
+      if (schedule.onRegion[next] && !inRegion.isAvailable(step)) {
         settleOthers();
         return false;
       }
       start(step, next);
-      next += onBoard.skipped();
+      next += inRegion.skipped();
       moved = true;
       if (schedule.steps != steps) {
         steps = schedule.steps;
@@ -404,9 +404,9 @@ final class Execution extends GatedOperation {
     return settleOthers();
   }
 
-  private void leaveBoard() {
+  private void leaveRegion() {
     if (next > schedule.lastShared) {
-      onBoard.leave();
+      inRegion.leave();
     }
   }
 
@@ -450,7 +450,7 @@ final class Execution extends GatedOperation {
   }
 
   private void finish() {
-    onBoard.finishDetached();
+    inRegion.finishDetached();
     if (!persistent) {
       unbind();
       releaseLargeScratch();
@@ -478,19 +478,19 @@ final class Execution extends GatedOperation {
     } else if (step instanceof Step.Reduce reduce) {
       Slice left = reduce.left();
       Slice right = reduce.right();
-      local.reduce(kernel, slots.of(left.slot()), left.from(), slots.of(right.slot()), right.from(),
+      local.reduce(kernel, slots.of(left.buffer()), left.from(), slots.of(right.buffer()), right.from(),
           left.units());
       work += left.units() * schedule.shape.unitBytes();
     } else if (step instanceof Step.Swap swap) {
       work += messages.swap(swap, number);
     } else {
-      takeOnBoard(step, number);
+      takeInRegion(step, number);
     }
   }
 
-  private void takeOnBoard(Step step, int number) {
-    long done = onBoard.take(step);
-    if (done != BoardSteps.BY_MESSAGE) {
+  private void takeInRegion(Step step, int number) {
+    long done = inRegion.take(step);
+    if (done != RegionSteps.BY_MESSAGE) {
       work += done;
     } else if (step instanceof Step.Consume take) {
       messages.receive(take.rank(), take.into(), number);
@@ -498,7 +498,7 @@ final class Execution extends GatedOperation {
       Step.Deliver give = (Step.Deliver) step;
       messages.send(give.rank(), give.what(), number);
     }
-    if (step instanceof Step.Vote && onBoard.isRefused()) {
+    if (step instanceof Step.Vote && inRegion.isRefused()) {
       fallBack();
     }
   }
@@ -532,7 +532,7 @@ final class Execution extends GatedOperation {
   /** Cancels what is in flight and lets go of memory that it may still touch: neither is used again. */
   private void abandon(MpiException error) {
     boolean pending = messages.cancelAll(error);
-    boolean isShown = onBoard.fail(nonblocking, scratch);
+    boolean isShown = inRegion.fail(nonblocking, scratch);
     if (pending || isShown) {
       scratch = null;
     } else {

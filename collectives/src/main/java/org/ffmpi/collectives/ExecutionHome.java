@@ -5,11 +5,11 @@ import org.ffmpi.spi.Engine;
 
 /** The communicator that executions belong to. */
 interface ExecutionHome {
-  /** Returns the communicator's board, or null while there is none. */
-  Board board();
+  /** Returns the communicator's region, or null while there is none. */
+  Region region();
 
   /**
-   * Makes progress on everything else after some blocking calls on the board, which by themselves may never look for
+   * Makes progress on everything else after some blocking calls in the region, which by themselves may never look for
    * messages.
    *
    * @param engine the communicator's engine

@@ -21,7 +21,7 @@ final class Explanation {
   }
 
   /** Prints the sentence about a call to standard error, unless it has been printed before. */
-  void print(Shape shape) {
+  void print(CallShape shape) {
     String sentence = of(selector, shape);
     if (printed.size() < MOST && printed.add(sentence)) {
       System.err.println("ffmpi: " + sentence);
@@ -29,7 +29,7 @@ final class Explanation {
   }
 
   /** Returns the sentence about a call. */
-  static String of(Selector selector, Shape shape) {
+  static String of(Selector selector, CallShape shape) {
     StringBuilder text = new StringBuilder();
     text.append(shape.collective());
     if (shape.collective().isOfBlocks()) {
@@ -59,7 +59,7 @@ final class Explanation {
             .append(" cannot serve this call");
       }
     }
-    return text.append(shape.shared() || shape.size() == 1 ? "" : "; without a board").toString();
+    return text.append(shape.shared() || shape.size() == 1 ? "" : "; without a region").toString();
   }
 
   private static String source(Rule rule) {

@@ -18,19 +18,19 @@ final class HalvingAllreduce extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }
 
   /** One rank's schedule in the making. */
   private static final class Writer {
-    private final Shape shape;
+    private final CallShape shape;
     private final ScheduleBuilder builder;
     private final Fold fold;
     private final Accumulator sum;
     private final Slice[] ring = new Slice[AHEAD + 1];
 
-    Writer(Shape shape, ScheduleBuilder builder) {
+    Writer(CallShape shape, ScheduleBuilder builder) {
       this.shape = shape;
       this.builder = builder;
       this.fold = new Fold(shape.rank(), shape.size());

@@ -17,12 +17,12 @@ final class HalvingReduceScatter extends Algorithm {
   }
 
   @Override
-  boolean accepts(Shape shape) {
+  boolean accepts(CallShape shape) {
     return !shape.ordered();
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     Fold fold = new Fold(shape.rank(), shape.size());
     Slice sum = builder.contribution(0, start(shape, shape.size()));
     Slice result = builder.receiveBuffer(0, start(shape, shape.rank() + 1) - start(shape, shape.rank()));
@@ -61,7 +61,7 @@ final class HalvingReduceScatter extends Algorithm {
   }
 
   /** Returns where a rank's part begins; for the number of ranks, where the last one ends. */
-  private static long start(Shape shape, int rank) {
+  private static long start(CallShape shape, int rank) {
     if (shape.layout() instanceof Counts counts) {
       return rank == shape.size() ? counts.total() : counts.start(rank);
     }

@@ -15,7 +15,7 @@ final class LinearAllgather extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int size = shape.size();
     int rank = shape.rank();

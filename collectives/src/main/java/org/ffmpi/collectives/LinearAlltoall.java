@@ -14,7 +14,7 @@ final class LinearAlltoall extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     if (shape.inPlace()) {
       PairwiseAlltoall.swap(shape, builder);
       return;

@@ -14,7 +14,7 @@ final class LinearGather extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     if (!shape.isRoot()) {
       builder.send(shape.root(), builder.sendBuffer(0, block));

@@ -14,7 +14,7 @@ final class LinearScan extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     if (collective() == Collective.SCAN) {
       scan(shape, builder);
     } else {
@@ -22,7 +22,7 @@ final class LinearScan extends Algorithm {
     }
   }
 
-  private static void scan(Shape shape, ScheduleBuilder builder) {
+  private static void scan(CallShape shape, ScheduleBuilder builder) {
     long units = shape.units();
     int rank = shape.rank();
     Slice result = builder.receiveBuffer(0, units);
@@ -42,7 +42,7 @@ final class LinearScan extends Algorithm {
     }
   }
 
-  private static void exscan(Shape shape, ScheduleBuilder builder) {
+  private static void exscan(CallShape shape, ScheduleBuilder builder) {
     long units = shape.units();
     int rank = shape.rank();
     Slice own = builder.contribution(0, units);

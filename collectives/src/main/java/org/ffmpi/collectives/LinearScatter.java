@@ -14,7 +14,7 @@ final class LinearScatter extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     if (!shape.isRoot()) {
       builder.receive(shape.root(), builder.receiveBuffer(0, block));

@@ -17,7 +17,7 @@ import org.ffmpi.spi.Operation;
 final class MessageSteps {
   private static final int FEW_STEPS = 16;
 
-  private final Slots slots;
+  private final BoundBuffers slots;
   private final LocalSteps local;
   private final ScratchPool pool;
   private final Envelope envelope = new Envelope();
@@ -34,7 +34,7 @@ final class MessageSteps {
 
   private Operation[] inFlight = {};
 
-  MessageSteps(Slots slots, LocalSteps local, ScratchPool pool) {
+  MessageSteps(BoundBuffers slots, LocalSteps local, ScratchPool pool) {
     this.slots = slots;
     this.local = local;
     this.pool = pool;
@@ -198,7 +198,7 @@ final class MessageSteps {
   private void checkLength(int rank, Slice into, long bytes) {
     long due = slots.units(into) * schedule.shape.unitBytes();
     if (bytes != due) {
-      throw Shape.lengthError(schedule.shape.collective(), rank, bytes, due);
+      throw CallShape.lengthError(schedule.shape.collective(), rank, bytes, due);
     }
   }
 

@@ -14,7 +14,7 @@ final class NeighborExchange extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     Neighbors neighbors = (Neighbors) shape.layout();
     int[] sources = neighbors.sources();
     int[] destinations = neighbors.destinations();

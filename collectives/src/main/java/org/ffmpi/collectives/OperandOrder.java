@@ -18,7 +18,7 @@ final class OperandOrder {
     void add(int rank, Slice right);
   }
 
-  private final Shape shape;
+  private final CallShape shape;
   private final ScheduleBuilder builder;
   private final Source source;
   private final LongFunction<Slice> newSpare;
@@ -29,7 +29,7 @@ final class OperandOrder {
    *
    * @param newSpare makes memory for as many units as are combined at once
    */
-  OperandOrder(Shape shape, ScheduleBuilder builder, Source source, LongFunction<Slice> newSpare) {
+  OperandOrder(CallShape shape, ScheduleBuilder builder, Source source, LongFunction<Slice> newSpare) {
     this.shape = shape;
     this.builder = builder;
     this.source = source;

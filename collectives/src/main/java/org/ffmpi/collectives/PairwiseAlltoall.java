@@ -18,7 +18,7 @@ final class PairwiseAlltoall extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     if (shape.inPlace()) {
       swap(shape, builder);
       return;
@@ -46,7 +46,7 @@ final class PairwiseAlltoall extends Algorithm {
    * Writes the exchange in place: partners swap their blocks, pair after pair, so that copies of few blocks are needed
    * at a time. In round k, ranks whose sum is k modulo n are partners.
    */
-  static void swap(Shape shape, ScheduleBuilder builder) {
+  static void swap(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int[] under = new int[ROUNDS];
     int count = 0;

@@ -14,7 +14,7 @@ final class PairwiseReduceScatter extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     int size = shape.size();
     int rank = shape.rank();
     for (int i = 1; i < size; i++) {
@@ -57,7 +57,7 @@ final class PairwiseReduceScatter extends Algorithm {
     builder.receive(from, ring[index % ring.length]);
   }
 
-  private static Slice part(Shape shape, ScheduleBuilder builder, int rank) {
+  private static Slice part(CallShape shape, ScheduleBuilder builder, int rank) {
     return shape.layout() instanceof Counts counts
         ? builder.contribution(counts.start(rank), counts.of(rank))
         : builder.contribution(rank * shape.units(), shape.units());

@@ -6,7 +6,7 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.spi.FlatBlocks;
 import org.ffmpi.spi.FlatBuffer;
 
-/** The blocks that one slot of a call is bound to. Reused for call after call; belongs to one {@link Slots}. */
+/** The blocks that one slot of a call is bound to. Reused for call after call; belongs to one {@link BoundBuffers}. */
 final class PlacedBlocks {
   private static final int NOT_BOUND = -1;
 

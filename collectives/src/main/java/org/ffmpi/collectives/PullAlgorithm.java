@@ -21,8 +21,8 @@ abstract class PullAlgorithm extends Algorithm {
 
   /** Only the places of the data are published, not the data. */
   @Override
-  final long shownBytes(Shape shape) {
-    return Offers.BYTES;
+  final long shownBytes(CallShape shape) {
+    return LentBuffers.BYTES;
   }
 
   /** Returns the bytes of a piece. */
@@ -31,7 +31,7 @@ abstract class PullAlgorithm extends Algorithm {
   }
 
   /** Waits until all other ranks have reached a milestone. */
-  static void awaitAll(Shape shape, ScheduleBuilder builder, int milestone) {
+  static void awaitAll(CallShape shape, ScheduleBuilder builder, int milestone) {
     for (int i = 1; i < shape.size(); i++) {
       builder.until((shape.rank() + i) % shape.size(), milestone);
     }

@@ -18,12 +18,12 @@ final class PullMoves extends PullAlgorithm {
   }
 
   @Override
-  boolean accepts(Shape shape) {
+  boolean accepts(CallShape shape) {
     return shape.shared() && shape.size() > 1 && shape.units() > 0;
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     long piece = pieceBytes(shape.bytes(), PIECES);
     int pieces = Math.toIntExact((shape.units() + piece - 1) / piece);
     if (collective() == Collective.BCAST) {
@@ -33,7 +33,7 @@ final class PullMoves extends PullAlgorithm {
     }
   }
 
-  private static void bcast(Shape shape, ScheduleBuilder builder, long piece, int pieces) {
+  private static void bcast(CallShape shape, ScheduleBuilder builder, long piece, int pieces) {
     if (!shape.isRoot()) {
       builder.vote(shape.root());
       for (int p = 0; p < pieces; p++) {
@@ -50,7 +50,7 @@ final class PullMoves extends PullAlgorithm {
     awaitAll(shape, builder, pieces + 1);
   }
 
-  private static void allgather(Shape shape, ScheduleBuilder builder, long piece, int pieces) {
+  private static void allgather(CallShape shape, ScheduleBuilder builder, long piece, int pieces) {
     long block = shape.units();
     Slice home = builder.receiveBuffer(shape.rank() * block, block);
     Slice data = own(shape, builder, 0, block);
@@ -70,13 +70,13 @@ final class PullMoves extends PullAlgorithm {
   }
 
   /** Returns a part of this rank's own block; asked for each piece, since memory with gaps cannot be cut anywhere. */
-  private static Slice own(Shape shape, ScheduleBuilder builder, long from, long units) {
+  private static Slice own(CallShape shape, ScheduleBuilder builder, long from, long units) {
     return shape.inPlace()
         ? builder.receiveBuffer(shape.rank() * shape.units() + from, units)
         : builder.sendBuffer(from, units);
   }
 
-  private static void show(Shape shape, ScheduleBuilder builder, Slice stage, long piece, int pieces) {
+  private static void show(CallShape shape, ScheduleBuilder builder, Slice stage, long piece, int pieces) {
     for (int p = 0; p < pieces; p++) {
       long n = Math.min(piece, shape.units() - p * piece);
       builder.stage(false, own(shape, builder, p * piece, n), stage.part(p * piece, n));
@@ -84,7 +84,7 @@ final class PullMoves extends PullAlgorithm {
     }
   }
 
-  private static void pull(Shape shape, ScheduleBuilder builder, int rank, int p, long piece, long home) {
+  private static void pull(CallShape shape, ScheduleBuilder builder, int rank, int p, long piece, long home) {
     long n = Math.min(piece, shape.units() - p * piece);
     builder.until(rank, p + 1);
     builder.pull(rank, false, p * piece, builder.receiveBuffer(home + p * piece, n));

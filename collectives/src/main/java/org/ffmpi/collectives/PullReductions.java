@@ -24,19 +24,19 @@ final class PullReductions extends PullAlgorithm {
   }
 
   @Override
-  boolean accepts(Shape shape) {
+  boolean accepts(CallShape shape) {
     return shape.shared() && shape.size() > 1 && shape.units() >= shape.size()
         && shape.unitBytes() > 0 && shape.unitBytes() <= MOST_UNIT_BYTES;
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     new Writer(shape, builder).write();
   }
 
   /** One rank's schedule in the making. */
   private static final class Writer implements OperandOrder.Source {
-    private final Shape shape;
+    private final CallShape shape;
     private final ScheduleBuilder builder;
     private final int rank;
     private final int size;
@@ -59,7 +59,7 @@ final class PullReductions extends PullAlgorithm {
     /** The piece that is being combined. */
     private int number;
 
-    Writer(Shape shape, ScheduleBuilder builder) {
+    Writer(CallShape shape, ScheduleBuilder builder) {
       this.shape = shape;
       this.builder = builder;
       this.rank = shape.rank();

@@ -18,7 +18,7 @@ final class RecursiveDoublingAllreduce extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     Fold fold = new Fold(shape.rank(), shape.size());
     Slice mine = builder.contribution(0, shape.units());
     Slice result = builder.receiveBuffer(0, shape.units());

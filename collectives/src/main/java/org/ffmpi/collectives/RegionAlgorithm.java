@@ -6,7 +6,7 @@ import org.ffmpi.spi.Collective;
 /** An algorithm in which ranks publish whole contributions in their region slots, into which these must fit. */
 abstract class RegionAlgorithm extends Algorithm {
   /** Name of those of one round. */
-  static final String NAME = "board";
+  static final String NAME = "region";
 
   RegionAlgorithm(String name, Collective collective, String merit) {
     super(name, collective, merit);
@@ -19,14 +19,14 @@ abstract class RegionAlgorithm extends Algorithm {
 
   /** Returns whether there is a region and what each rank publishes fits into its slot. */
   @Override
-  final boolean accepts(Shape shape) {
+  final boolean accepts(CallShape shape) {
     long bytes = shownBytes(shape);
     boolean isSomething = bytes > 0 || shape.collective() == Collective.BARRIER;
-    return shape.shared() && shape.size() > 1 && isSomething && bytes <= Board.capacity(shape.size());
+    return shape.shared() && shape.size() > 1 && isSomething && bytes <= Region.capacity(shape.size());
   }
 
   /** Returns the rank at a distance from this one: ranks begin with their neighbours, to read different lines. */
-  static int other(Shape shape, int distance) {
+  static int other(CallShape shape, int distance) {
     return (shape.rank() + distance) % shape.size();
   }
 }

@@ -14,7 +14,7 @@ final class RingAllgather extends Algorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     int size = shape.size();
     int rank = shape.rank();

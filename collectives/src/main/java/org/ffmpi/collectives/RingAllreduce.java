@@ -18,12 +18,12 @@ final class RingAllreduce extends Algorithm {
   }
 
   @Override
-  boolean accepts(Shape shape) {
+  boolean accepts(CallShape shape) {
     return !shape.ordered();
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     if (shape.size() == 1) {
       builder.copy(builder.contribution(0, shape.units()), builder.receiveBuffer(0, shape.units()));
     } else {
@@ -33,7 +33,7 @@ final class RingAllreduce extends Algorithm {
 
   /** One rank's schedule in the making. Its items are the pieces it receives, in order. */
   private static final class Writer {
-    private final Shape shape;
+    private final CallShape shape;
     private final ScheduleBuilder builder;
     private final int rounds;
     private final int right;
@@ -42,7 +42,7 @@ final class RingAllreduce extends Algorithm {
     private final int pieces;
     private final Slice[] ring;
 
-    Writer(Shape shape, ScheduleBuilder builder) {
+    Writer(CallShape shape, ScheduleBuilder builder) {
       this.shape = shape;
       this.builder = builder;
       this.rounds = shape.size() - 1;

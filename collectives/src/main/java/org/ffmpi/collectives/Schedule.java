@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * What one rank does in one collective call: steps over symbolic slots, immutable, and so shared by all calls of the
- * same {@link Shape}.
+ * same {@link CallShape}.
  *
  * <p><b>Order.</b> Steps <em>start</em> in the order of the list, each as soon as those it names in {@link #after}
  * are complete; sends and receives <em>complete</em> in any order; the whole is complete when all steps are. Between
@@ -16,7 +16,7 @@ import java.util.Arrays;
  * <p>Schedules are made by {@link ScheduleBuilder}, which finds the dependencies.
  */
 final class Schedule {
-  final Shape shape;
+  final CallShape shape;
   final String algorithm;
   final Step[] steps;
 
@@ -47,12 +47,12 @@ final class Schedule {
   /** A word that the ranks of one call must agree on. */
   final int signature;
 
-  Schedule(Shape shape, String algorithm, long shownBytes, Step[] steps, int[][] after, long scratchUnits) {
+  Schedule(CallShape shape, String algorithm, long shownBytes, Step[] steps, int[][] after, long scratchUnits) {
     this(shape, algorithm, shownBytes, steps, after, scratchUnits, null);
   }
 
   private Schedule(
-      Shape shape, String algorithm, long shownBytes, Step[] steps, int[][] after, long scratchUnits,
+      CallShape shape, String algorithm, long shownBytes, Step[] steps, int[][] after, long scratchUnits,
       Schedule fallback) {
     this.shape = shape;
     this.algorithm = algorithm;

@@ -27,7 +27,7 @@ final class ScheduleBuilder {
   private static final Slice[] NOTHING = {};
   private static final int[] NO_STEPS = {};
 
-  private final Shape shape;
+  private final CallShape shape;
   private final long segmentUnits;
   private final List<Step> steps = new ArrayList<>();
   private final List<int[]> after = new ArrayList<>();
@@ -40,16 +40,16 @@ final class ScheduleBuilder {
   private boolean cutsSend;
   private boolean cutsReceive;
 
-  private ScheduleBuilder(Shape shape, long segmentBytes, boolean stageSend, boolean stageReceive) {
+  private ScheduleBuilder(CallShape shape, long segmentBytes, boolean stageSend, boolean stageReceive) {
     this.shape = shape;
     this.segmentUnits = Math.max(1, segmentBytes / Math.max(1, shape.unitBytes()));
     this.sendStage = stageSend ? scratch(shape.sendUnits()) : null;
     this.receiveStage = stageReceive ? scratch(shape.receiveUnits()) : null;
     if (stageSend) {
-      copy(new Slice(Slot.SEND, 0, shape.sendUnits()), sendStage);
+      copy(new Slice(SymbolicBuffer.SEND, 0, shape.sendUnits()), sendStage);
     }
     if (stageReceive && shape.inPlace()) {
-      copy(new Slice(Slot.RECEIVE, 0, shape.receiveUnits()), receiveStage);
+      copy(new Slice(SymbolicBuffer.RECEIVE, 0, shape.receiveUnits()), receiveStage);
     }
   }
 
@@ -63,7 +63,7 @@ final class ScheduleBuilder {
    * @param writer the algorithm, which writes the steps; once, or twice
    */
   static Schedule build(
-      Shape shape, long segmentBytes, String algorithm, long shownBytes, Consumer<ScheduleBuilder> writer) {
+      CallShape shape, long segmentBytes, String algorithm, long shownBytes, Consumer<ScheduleBuilder> writer) {
     ScheduleBuilder builder = new ScheduleBuilder(shape, segmentBytes, false, false);
     writer.accept(builder);
     if (builder.cutsSend || builder.cutsReceive) {
@@ -79,9 +79,9 @@ final class ScheduleBuilder {
     if (sendStage != null) {
       return sendStage.part(from, units);
     }
-    check(Slot.SEND, from, units, shape.sendUnits());
+    check(SymbolicBuffer.SEND, from, units, shape.sendUnits());
     cutsSend |= isCut(from, units, shape.sendGrain());
-    return new Slice(Slot.SEND, from, units);
+    return new Slice(SymbolicBuffer.SEND, from, units);
   }
 
   /** Returns a part of the receive buffer. */
@@ -89,9 +89,9 @@ final class ScheduleBuilder {
     if (receiveStage != null) {
       return receiveStage.part(from, units);
     }
-    check(Slot.RECEIVE, from, units, shape.receiveUnits());
+    check(SymbolicBuffer.RECEIVE, from, units, shape.receiveUnits());
     cutsReceive |= isCut(from, units, shape.receiveGrain());
-    return new Slice(Slot.RECEIVE, from, units);
+    return new Slice(SymbolicBuffer.RECEIVE, from, units);
   }
 
   /** Returns a part of this rank's contribution to a reduction or broadcast, wherever it lies. */
@@ -101,14 +101,14 @@ final class ScheduleBuilder {
 
   /** Tells whether a slice belongs to the receive buffer, or to what stands in for it. */
   boolean isReceiveBuffer(Slice slice) {
-    return receiveStage == null ? slice.slot() == Slot.RECEIVE : slice.overlaps(receiveStage);
+    return receiveStage == null ? slice.buffer() == SymbolicBuffer.RECEIVE : slice.overlaps(receiveStage);
   }
 
   private static boolean isCut(long from, long units, long grain) {
     return grain != 1 && (from % grain != 0 || units % grain != 0);
   }
 
-  private static void check(Slot slot, long from, long units, long available) {
+  private static void check(SymbolicBuffer slot, long from, long units, long available) {
     if (from < 0 || units < 0 || from > available - units) {
       throw new IndexOutOfBoundsException(slot + " " + from + "+" + units + " of " + available);
     }
@@ -119,7 +119,7 @@ final class ScheduleBuilder {
     long line = Math.max(1, LINE / Math.max(1, shape.unitBytes()));
     long from = (scratchUnits + line - 1) / line * line;
     scratchUnits = from + units;
-    return new Slice(Slot.SCRATCH, from, units);
+    return new Slice(SymbolicBuffer.SCRATCH, from, units);
   }
 
   /**
@@ -341,7 +341,7 @@ final class ScheduleBuilder {
 
   private Schedule finish(String algorithm, long shownBytes) {
     if (receiveStage != null) {
-      copy(receiveStage, new Slice(Slot.RECEIVE, 0, shape.receiveUnits()));
+      copy(receiveStage, new Slice(SymbolicBuffer.RECEIVE, 0, shape.receiveUnits()));
     }
     Step[] list = steps.toArray(new Step[0]);
     int[][] awaited = after.toArray(new int[0][]);

@@ -22,7 +22,7 @@ final class ScheduleCache {
   private final Schedule[] entries = new Schedule[ENTRIES];
   private final int rank;
   private final int size;
-  private final Function<Shape, Schedule> maker;
+  private final Function<CallShape, Schedule> maker;
 
   /**
    * Creates an empty cache.
@@ -31,17 +31,17 @@ final class ScheduleCache {
    * @param size number of ranks
    * @param maker makes the schedules that are not in the cache
    */
-  ScheduleCache(int rank, int size, Function<Shape, Schedule> maker) {
+  ScheduleCache(int rank, int size, Function<CallShape, Schedule> maker) {
     this.rank = rank;
     this.size = size;
     this.maker = maker;
   }
 
-  /** Returns the schedule for a call; the arguments are those of {@link Shape}. */
+  /** Returns the schedule for a call; the arguments are those of {@link CallShape}. */
   Schedule find(
       Collective collective, int root, long units, long unitBytes, boolean inPlace, boolean ordered,
       boolean shared, long sendGrain, long receiveGrain) {
-    int row = Shape.hash(collective, root, units, unitBytes, inPlace) & (ROWS - 1);
+    int row = CallShape.hash(collective, root, units, unitBytes, inPlace) & (ROWS - 1);
     int from = row * WAYS;
     for (int i = from; i < from + WAYS; i++) {
       Schedule cached = entries[i];
@@ -51,13 +51,13 @@ final class ScheduleCache {
         return cached;
       }
     }
-    return build(from, new Shape(
+    return build(from, new CallShape(
         collective, rank, size, root, units, unitBytes, inPlace, ordered, shared, sendGrain, receiveGrain));
   }
 
   /** Returns the schedule for a call whose shape is not told by numbers alone. */
-  Schedule find(Shape shape) {
-    int row = Shape.hash(shape.collective(), shape.root(), shape.units(), shape.unitBytes(), shape.inPlace());
+  Schedule find(CallShape shape) {
+    int row = CallShape.hash(shape.collective(), shape.root(), shape.units(), shape.unitBytes(), shape.inPlace());
     int from = (row & (ROWS - 1)) * WAYS;
     for (int i = from; i < from + WAYS; i++) {
       Schedule cached = entries[i];
@@ -68,7 +68,7 @@ final class ScheduleCache {
     return build(from, shape);
   }
 
-  private Schedule build(int from, Shape shape) {
+  private Schedule build(int from, CallShape shape) {
     Schedule built = maker.apply(shape);
     System.arraycopy(entries, from, entries, from + 1, WAYS - 1);
     entries[from] = built;

@@ -4,7 +4,7 @@ package org.ffmpi.collectives;
 import java.util.function.Function;
 
 /** Makes the schedules of one communicator: by the algorithm that the selector chooses. Immutable; any thread. */
-final class ScheduleMaker implements Function<Shape, Schedule> {
+final class ScheduleMaker implements Function<CallShape, Schedule> {
   private final Selector selector;
 
   /** Null at all ranks but one: all choose the same. */
@@ -26,7 +26,7 @@ final class ScheduleMaker implements Function<Shape, Schedule> {
   }
 
   @Override
-  public Schedule apply(Shape shape) {
+  public Schedule apply(CallShape shape) {
     if (explanation != null) {
       explanation.print(shape);
     }
@@ -34,7 +34,7 @@ final class ScheduleMaker implements Function<Shape, Schedule> {
     if (!made.hasVote()) {
       return made;
     }
-    Shape plain = shape.withoutBoard();
+    CallShape plain = shape.withoutRegion();
     return made.withFallback(selector.choose(plain).schedule(plain, segmentBytes));
   }
 }

@@ -32,11 +32,11 @@ public final class ScheduledCollectives implements Collectives {
     }
   };
 
-  private final WeakTable<Engine, Boards> boards = new WeakTable<>() {
+  private final WeakTable<Engine, OwnedRegions> regions = new WeakTable<>() {
     @Override
-    Boards make(Engine engine) {
-      Boards made = new Boards();
-      Board.CLEANER.register(engine, made::close);
+    OwnedRegions make(Engine engine) {
+      OwnedRegions made = new OwnedRegions();
+      Region.CLEANER.register(engine, made::close);
       return made;
     }
   };
@@ -66,43 +66,43 @@ public final class ScheduledCollectives implements Collectives {
   /** Finds or makes the schedule, which depends on the lengths, places and order that the call describes. */
   private static Schedule schedule(ChannelState state, Channel channel, CollectiveCall call) {
     Collective operation = call.operation();
-    boolean hasBoard = state.board() != null;
+    boolean hasRegion = state.region() != null;
     return switch (operation) {
-      case BARRIER -> find(state, channel, call, 0, 1, 1, 1, hasBoard);
+      case BARRIER -> find(state, channel, call, 0, 1, 1, 1, hasRegion);
       case BCAST -> {
         FlatBuffer one = call.send().isPresent() ? call.send() : call.recv();
         long grain = Place.grain(one);
-        yield find(state, channel, call, bytes(one), 1, grain, grain, hasBoard);
+        yield find(state, channel, call, bytes(one), 1, grain, grain, hasRegion);
       }
-      case GATHER -> find(state, channel, call, block(channel, call.recv(), call.send()), hasBoard);
-      case SCATTER -> find(state, channel, call, block(channel, call.send(), call.recv()), hasBoard);
-      case ALLGATHER, ALLTOALL -> find(state, channel, call, bytes(call.recv()) / channel.size(), hasBoard);
+      case GATHER -> find(state, channel, call, block(channel, call.recv(), call.send()), hasRegion);
+      case SCATTER -> find(state, channel, call, block(channel, call.send(), call.recv()), hasRegion);
+      case ALLGATHER, ALLTOALL -> find(state, channel, call, bytes(call.recv()) / channel.size(), hasRegion);
       case GATHERV, SCATTERV, ALLGATHERV, ALLTOALLV, NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL ->
-        find(state, channel, call, 1, 1, 1, 1, hasBoard);
+        find(state, channel, call, 1, 1, 1, 1, hasRegion);
       case REDUCE, ALLREDUCE, SCAN, EXSCAN -> {
         FlatBuffer one = call.recv().isPresent() ? call.recv() : call.send();
         yield one.isPresent()
-            ? find(state, channel, call, one.count(), one.plan().size(), 1, 1, isShared(hasBoard, one))
+            ? find(state, channel, call, one.count(), one.plan().size(), 1, 1, isShared(hasRegion, one))
             : find(state, channel, call, 0, 1, 1, 1, false);
       }
       case REDUCE_SCATTER_BLOCK -> {
         FlatBuffer recv = call.recv();
         long units = call.isInPlace() ? recv.count() / channel.size() : recv.count();
-        yield find(state, channel, call, units, recv.plan().size(), 1, 1, isShared(hasBoard, recv));
+        yield find(state, channel, call, units, recv.plan().size(), 1, 1, isShared(hasRegion, recv));
       }
       case REDUCE_SCATTER -> {
         FlatBuffer recv = call.recv();
         Counts counts = new Counts(call.counts());
         yield state.schedules.find(
-            shape(channel, call, counts.total(), recv.plan().size(), counts, isShared(hasBoard, recv)));
+            shape(channel, call, counts.total(), recv.plan().size(), counts, isShared(hasRegion, recv)));
       }
     };
   }
 
   /** Finds the schedule of a call whose units are bytes of equal blocks. */
   private static Schedule find(
-      ChannelState state, Channel channel, CollectiveCall call, long bytes, boolean hasBoard) {
-    return find(state, channel, call, bytes, 1, Place.grain(call.send()), Place.grain(call.recv()), hasBoard);
+      ChannelState state, Channel channel, CollectiveCall call, long bytes, boolean hasRegion) {
+    return find(state, channel, call, bytes, 1, Place.grain(call.send()), Place.grain(call.recv()), hasRegion);
   }
 
   private static Schedule find(
@@ -115,10 +115,10 @@ public final class ScheduledCollectives implements Collectives {
     return state.schedules.find(shape(channel, call, units, unitBytes, call.neighbors(), shared));
   }
 
-  private static Shape shape(
+  private static CallShape shape(
       Channel channel, CollectiveCall call, long units, long unitBytes, Object layout, boolean shared) {
     int others = isWithin(channel) ? 0 : channel.remote().size();
-    return new Shape(call.operation(), channel.rank(), channel.size(), call.root(), units, unitBytes,
+    return new CallShape(call.operation(), channel.rank(), channel.size(), call.root(), units, unitBytes,
         call.isInPlace(), !call.isCommutative(), others, layout, shared, 1, 1);
   }
 
@@ -136,8 +136,8 @@ public final class ScheduledCollectives implements Collectives {
   }
 
   /** Whether elements can be shown is the same on all ranks, whose types are the same. */
-  private static boolean isShared(boolean hasBoard, FlatBuffer elements) {
-    return hasBoard && Execution.canBeShown(elements.plan());
+  private static boolean isShared(boolean hasRegion, FlatBuffer elements) {
+    return hasRegion && Execution.canBeShown(elements.plan());
   }
 
   // ---- binding and running
@@ -158,21 +158,21 @@ public final class ScheduledCollectives implements Collectives {
     return execution;
   }
 
-  /** Returns an execution of a call that is started again and again, on a board of its own if there is one. */
+  /** Returns an execution of a call that is started again and again, in a region of its own if there is one. */
   Execution persist(Channel channel, CollectiveCall call) {
     ChannelState state = state(channel);
     Execution execution = state.acquire();
     execution.bind(
         schedule(state, channel, call), channel, channel.persistent(), channel.nextPersistentTag(), call);
     execution.persist();
-    if (state.mayHaveBoard() && execution.mayShare()) {
-      Schedule shared = state.schedules.find(execution.schedule().shape.withBoard());
-      long capacity = Board.capacityFor(shared.shownBytes, channel.size());
-      Board board = shared.isShared ? makeBoard(channel, Board.FEW_SLOTS, capacity) : null;
-      if (board != null) {
-        execution.persist(shared, board);
+    if (state.mayHaveRegion() && execution.mayShare()) {
+      Schedule shared = state.schedules.find(execution.schedule().shape.withRegion());
+      long capacity = Region.capacityFor(shared.shownBytes, channel.size());
+      Region region = shared.isShared ? makeRegion(channel, Region.FEW_SLOTS, capacity) : null;
+      if (region != null) {
+        execution.persist(shared, region);
       } else if (execution.schedule().isShared) {
-        execution.persist(state.schedules.find(execution.schedule().shape.withoutBoard()), null);
+        execution.persist(state.schedules.find(execution.schedule().shape.withoutRegion()), null);
       }
     }
     return execution;
@@ -183,12 +183,12 @@ public final class ScheduledCollectives implements Collectives {
     ((Execution) persistent).discard();
   }
 
-  /** Makes a board for all ranks of a communicator, all of which call this; null when there is no memory. */
-  private Board makeBoard(Channel channel, int slots, long capacity) {
+  /** Makes a region for all ranks of a communicator, all of which call this; null when there is no memory. */
+  private Region makeRegion(Channel channel, int slots, long capacity) {
     MemorySegment words = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, 2);
     if (channel.rank() == 0) {
       words.setAtIndex(ValueLayout.JAVA_LONG, 0,
-          boards.of(channel.engine()).allocate(channel.engine(), channel.size(), slots, capacity));
+          regions.of(channel.engine()).allocate(channel.engine(), channel.size(), slots, capacity));
       words.setAtIndex(ValueLayout.JAVA_LONG, 1, capacity);
     }
     ChannelState state = state(channel);
@@ -203,7 +203,7 @@ public final class ScheduledCollectives implements Collectives {
       throw new MpiException(ErrorClass.ERR_COUNT,
           "rank 0 makes a persistent collective of another length: counts or types differ between ranks");
     }
-    return offset == Boards.NONE ? null : Boards.open(channel, offset, slots, capacity);
+    return offset == OwnedRegions.NONE ? null : OwnedRegions.open(channel, offset, slots, capacity);
   }
 
   @Override
@@ -222,7 +222,7 @@ public final class ScheduledCollectives implements Collectives {
     } catch (MpiException e) {
       if (isDue && e.errorClass() != ErrorClass.ERR_PROC_ABORTED) {
         try {
-          state.board(makeBoard(channel, Board.SLOTS, Board.capacity(channel.size())));
+          state.region(makeRegion(channel, Region.SLOTS, Region.capacity(channel.size())));
         } catch (MpiException another) {
           e.addSuppressed(another);
         }
@@ -230,7 +230,7 @@ public final class ScheduledCollectives implements Collectives {
       throw e;
     }
     if (isDue) {
-      state.board(makeBoard(channel, Board.SLOTS, Board.capacity(channel.size())));
+      state.region(makeRegion(channel, Region.SLOTS, Region.capacity(channel.size())));
     }
   }
 }

@@ -18,7 +18,7 @@ final class ScratchPool {
   /** Smallest slab. */
   private static final int LOWEST_SHIFT = 10;
 
-  /** Slabs from this size on are shared: shorter contributions are copied to the board, shorter messages to a ring. */
+  /** Slabs from this size on are shared: shorter contributions are copied to the region, shorter messages to a ring. */
   private static final long SHARED_FROM = 8 << 10;
 
   private static final long ALIGNMENT = 128;

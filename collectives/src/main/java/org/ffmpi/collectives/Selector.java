@@ -35,25 +35,25 @@ public final class Selector {
 
   /** Short messages cost a hand-over each, long ones memory bandwidth: few rounds first, then few bytes per rank. */
   private static final Rule[] TABLE = {
-    Rule.of(Collective.BARRIER, 8, MANY, ANY, "board-tree"),
-    Rule.of(Collective.ALLREDUCE, 9, MANY, 8 << 10, "board-tree"),
-    Rule.of(Collective.ALLGATHER, 17, MANY, 8 << 10, "board-tree"),
-    Rule.of(Collective.REDUCE_SCATTER_BLOCK, 17, MANY, 8 << 10, "board-tree"),
-    Rule.of(Collective.REDUCE_SCATTER, 17, MANY, 8 << 10, "board-tree"),
-    Rule.of(Collective.SCAN, 17, MANY, 8 << 10, "board-tree"),
-    Rule.of(Collective.EXSCAN, 17, MANY, 8 << 10, "board-tree"),
-    Rule.of(Collective.BARRIER, 1, MANY, ANY, "board"),
-    Rule.of(Collective.BCAST, 1, MANY, 8 << 10, "board"),
-    Rule.of(Collective.GATHER, 1, MANY, 8 << 10, "board"),
-    Rule.of(Collective.SCATTER, 1, MANY, 8 << 10, "board"),
-    Rule.of(Collective.ALLGATHER, 1, MANY, 8 << 10, "board"),
-    Rule.of(Collective.ALLTOALL, 1, MANY, 8 << 10, "board"),
-    Rule.of(Collective.REDUCE, 1, MANY, 8 << 10, "board"),
-    Rule.of(Collective.ALLREDUCE, 1, MANY, 8 << 10, "board"),
-    Rule.of(Collective.REDUCE_SCATTER_BLOCK, 1, MANY, 8 << 10, "board"),
-    Rule.of(Collective.REDUCE_SCATTER, 1, MANY, 8 << 10, "board"),
-    Rule.of(Collective.SCAN, 1, MANY, 8 << 10, "board"),
-    Rule.of(Collective.EXSCAN, 1, MANY, 8 << 10, "board"),
+    Rule.of(Collective.BARRIER, 8, MANY, ANY, "region-tree"),
+    Rule.of(Collective.ALLREDUCE, 9, MANY, 8 << 10, "region-tree"),
+    Rule.of(Collective.ALLGATHER, 17, MANY, 8 << 10, "region-tree"),
+    Rule.of(Collective.REDUCE_SCATTER_BLOCK, 17, MANY, 8 << 10, "region-tree"),
+    Rule.of(Collective.REDUCE_SCATTER, 17, MANY, 8 << 10, "region-tree"),
+    Rule.of(Collective.SCAN, 17, MANY, 8 << 10, "region-tree"),
+    Rule.of(Collective.EXSCAN, 17, MANY, 8 << 10, "region-tree"),
+    Rule.of(Collective.BARRIER, 1, MANY, ANY, "region"),
+    Rule.of(Collective.BCAST, 1, MANY, 8 << 10, "region"),
+    Rule.of(Collective.GATHER, 1, MANY, 8 << 10, "region"),
+    Rule.of(Collective.SCATTER, 1, MANY, 8 << 10, "region"),
+    Rule.of(Collective.ALLGATHER, 1, MANY, 8 << 10, "region"),
+    Rule.of(Collective.ALLTOALL, 1, MANY, 8 << 10, "region"),
+    Rule.of(Collective.REDUCE, 1, MANY, 8 << 10, "region"),
+    Rule.of(Collective.ALLREDUCE, 1, MANY, 8 << 10, "region"),
+    Rule.of(Collective.REDUCE_SCATTER_BLOCK, 1, MANY, 8 << 10, "region"),
+    Rule.of(Collective.REDUCE_SCATTER, 1, MANY, 8 << 10, "region"),
+    Rule.of(Collective.SCAN, 1, MANY, 8 << 10, "region"),
+    Rule.of(Collective.EXSCAN, 1, MANY, 8 << 10, "region"),
     Rule.of(Collective.BCAST, 3, MANY, PULLED, "pull"),
     Rule.of(Collective.ALLGATHER, 3, MANY, PULLED, "pull"),
     Rule.of(Collective.REDUCE, 1, MANY, 128 << 10, "binomial"),
@@ -132,12 +132,12 @@ public final class Selector {
   }
 
   /** Returns the algorithm for a call. */
-  Algorithm choose(Shape shape) {
+  Algorithm choose(CallShape shape) {
     return shape.isBetweenGroups() ? Algorithms.betweenGroups(shape.collective()) : rule(shape).algorithm();
   }
 
   /** Returns the line of the table that says which algorithm a call within one group gets. */
-  Rule rule(Shape shape) {
+  Rule rule(CallShape shape) {
     for (Rule rule : rules[shape.collective().ordinal()]) {
       if (rule.covers(shape.size(), shape.bytes()) && rule.algorithm().accepts(shape)) {
         return rule;
@@ -176,7 +176,7 @@ public final class Selector {
    * @return the name that settings use
    */
   public String algorithm(Collective collective, int ranks, long bytes, boolean commutative) {
-    return choose(new Shape(collective, 0, ranks, 0, bytes, 1, false, !commutative, false, 1, 1)).name();
+    return choose(new CallShape(collective, 0, ranks, 0, bytes, 1, false, !commutative, false, 1, 1)).name();
   }
 
   /**

@@ -5,7 +5,7 @@ package org.ffmpi.collectives;
  * One thing that a rank does in a {@link Schedule}. Names symbolic buffers and ranks, never addresses, peers or tags.
  *
  * <p>A new kind of step is a record here, a line in {@link ScheduleBuilder} that says what it reads and writes, and a
- * branch in {@link Execution}, or in {@link BoardSteps} for an {@link OnRegion} step. Arrays in steps are not changed.
+ * branch in {@link Execution}, or in {@link RegionSteps} for an {@link OnRegion} step. Arrays in steps are not changed.
  */
 sealed interface Step {
   /** Stands for every rank, where a step names a rank that reads or writes. */
@@ -34,7 +34,7 @@ sealed interface Step {
   /** Replaces {@code right} by {@code left op right}, unit by unit; complete at once. */
   record Reduce(Slice left, Slice right) implements Step {}
 
-  /** A step in the communicator's shared {@link Board}. It waits for what it needs, and is then complete at once. */
+  /** A step in the communicator's shared {@link Region}. It waits for what it needs, and is then complete at once. */
   sealed interface OnRegion extends Step {}
 
   // ---- contributions in region slots
@@ -113,7 +113,7 @@ sealed interface Step {
   // ---- blocks of any lengths
 
   /**
-   * Publishes blocks in a {@link BlockTable}: short ones are copied there, of others the table says where they lie or
+   * Publishes blocks in a {@link RegionBlockTable}: short ones are copied there, of others the table says where they lie or
    * that they come as messages. A schedule has one such step at most.
    *
    * @param readers for each block the rank that consumes it, {@link #ALL} or {@link #NOBODY}

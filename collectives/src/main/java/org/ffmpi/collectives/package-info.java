@@ -3,7 +3,7 @@
  * Every collective operation as a schedule, and the one executor that runs them.
  *
  * <pre>
- *   call ──► Shape ──► ScheduleCache ──(miss)──► Selector ──► Algorithm ──► ScheduleBuilder
+ *   call ──► CallShape ──► ScheduleCache ──(miss)──► Selector ──► Algorithm ──► ScheduleBuilder
  *                            │                                                   │
  *                            ▼                                                   ▼
  *   buffers, operation ──► Execution ◄──────────────────────────────────────── Schedule
@@ -21,8 +21,8 @@
  * <p><b>Messages.</b> All messages of a call carry one tag, the number of the call on its communicator, in the context
  * of collectives; between two ranks they match in order.
  *
- * <p><b>Shared memory.</b> Where ranks share memory, a communicator has a {@code Board}: each rank shows what it
- * contributes, or where it can be read, and the others read it there. Steps on the board are steps as all others.
+ * <p><b>Shared memory.</b> Where ranks share memory, a communicator has a {@code Region}: each rank shows what it
+ * contributes, or where it can be read, and the others read it there. Steps in the region are steps as all others.
  *
  * <p><b>Memory.</b> Buffers may lie anywhere. Messages go straight from and into them; reductions work in native memory
  * and in arrays in place, and stage what has neither address nor array in a first-level-cache tile. Scratch memory is

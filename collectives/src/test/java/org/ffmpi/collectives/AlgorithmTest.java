@@ -83,8 +83,8 @@ class AlgorithmTest {
     };
   }
 
-  private static boolean isOnBoard(Algorithm algorithm) {
-    return Set.of(RegionAlgorithm.NAME, BoardTree.NAME, PullAlgorithm.NAME, DirectBlocks.NAME)
+  private static boolean isOnRegion(Algorithm algorithm) {
+    return Set.of(RegionAlgorithm.NAME, RegionTree.NAME, PullAlgorithm.NAME, DirectBlocks.NAME)
         .contains(algorithm.name());
   }
 
@@ -100,8 +100,8 @@ class AlgorithmTest {
     Schedule[] schedules = new Schedule[size];
     for (int rank = 0; rank < size; rank++) {
       boolean here = inPlace && (!isRooted(algorithm) || rank == root);
-      Shape shape = new Shape(collective, rank, size, root, collective == Collective.BARRIER ? 0 : units, 1, here,
-          ordered, 0, counts, isOnBoard(algorithm), 1, 1);
+      CallShape shape = new CallShape(collective, rank, size, root, collective == Collective.BARRIER ? 0 : units, 1, here,
+          ordered, 0, counts, isOnRegion(algorithm), 1, 1);
       if (!algorithm.accepts(shape)) {
         return null;
       }
@@ -123,7 +123,7 @@ class AlgorithmTest {
   }
 
   private static void checkResults(SymbolicWorld world, Schedule[] schedules) {
-    Shape shape = schedules[0].shape;
+    CallShape shape = schedules[0].shape;
     for (int rank = 0; rank < shape.size(); rank++) {
       String[] result = world.result(rank);
       switch (shape.collective()) {
@@ -182,7 +182,7 @@ class AlgorithmTest {
   }
 
   /** Every contribution once; in the order of ranks where that matters. */
-  private static void checkTerms(String[] result, Shape shape, int first, int end) {
+  private static void checkTerms(String[] result, CallShape shape, int first, int end) {
     List<Integer> all = IntStream.range(first, end).boxed().toList();
     for (String term : result) {
       List<Integer> leaves = new ArrayList<>();
@@ -199,7 +199,7 @@ class AlgorithmTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("algorithms")
   void sharedMemoryCombinesInTheOrderOfMessages(Algorithm algorithm) {
-    if (!isOnBoard(algorithm) || !algorithm.collective().isReduction()) {
+    if (!isOnRegion(algorithm) || !algorithm.collective().isReduction()) {
       return;
     }
     Selector selector = new Selector(Settings.of(Map.of()));
@@ -207,7 +207,7 @@ class AlgorithmTest {
     for (int size = 2; size <= 17; size++) {
       for (int root = 0; root < (isRooted(algorithm) ? size : 1); root++) {
         for (int variant = 0; variant < 4; variant++) {
-          Shape shape = new Shape(
+          CallShape shape = new CallShape(
               algorithm.collective(), 0, size, root, 40, 1, false, (variant & 2) != 0, 0, null, false, 1, 1);
           Algorithm byMessages = selector.choose(shape);
           String[][] results = new String[2][];
@@ -261,8 +261,8 @@ class AlgorithmTest {
           for (int rank = 0; rank < size; rank++) {
             // Ranks differ in how their memory can be cut; what they send each other must not.
             long grain = new long[] {1, 6, 24}[rank % 3];
-            Shape shape = new Shape(algorithm.collective(), rank, size, root, units, 1, false, false,
-                isOnBoard(algorithm), grain, grain);
+            CallShape shape = new CallShape(algorithm.collective(), rank, size, root, units, 1, false, false,
+                isOnRegion(algorithm), grain, grain);
             if (!algorithm.accepts(shape)) {
               continue nextWorld;
             }
@@ -302,7 +302,7 @@ class AlgorithmTest {
         case Step.Acknowledge taken -> List.of();
       };
       for (Slice slice : slices) {
-        assertTrue(slice.slot() == Slot.SCRATCH || slice.from() % grain == 0 && slice.units() % grain == 0,
+        assertTrue(slice.buffer() == SymbolicBuffer.SCRATCH || slice.from() % grain == 0 && slice.units() % grain == 0,
             () -> step + " cuts an element\n" + schedule);
       }
     }

@@ -113,13 +113,13 @@ class BrokenPeerTest {
 
   /** One rank's end of the structure. */
   private static final class End {
-    final Slots slots = new Slots();
-    final BlockTable table = new BlockTable(slots, new LocalSteps(), new ScratchPool(false, 0));
-    final Board board;
+    final BoundBuffers slots = new BoundBuffers();
+    final RegionBlockTable table = new RegionBlockTable(slots, new LocalSteps(), new ScratchPool(false, 0));
+    final Region region;
 
     End(Memory memory, int rank) {
       Channel channel = new Channel(new Rank(rank), 8);
-      board = new Board(memory, memory.shared, Raw.address(memory.shared), channel, Board.SLOTS, CAPACITY);
+      region = new Region(memory, memory.shared, Raw.address(memory.shared), channel, Region.SLOTS, CAPACITY);
     }
   }
 
@@ -130,7 +130,7 @@ class BrokenPeerTest {
 
   private End writer(int rank) {
     End end = new End(memory, rank);
-    long at = Board.bytes(RANKS, Board.SLOTS, CAPACITY) + 128;
+    long at = Region.bytes(RANKS, Region.SLOTS, CAPACITY) + 128;
     Slice[] blocks = new Slice[LENGTHS.length];
     int[] readers = new int[LENGTHS.length];
     Buf<?>[] bufs = new Buf<?>[LENGTHS.length];
@@ -139,13 +139,13 @@ class BrokenPeerTest {
       sent[i].fill((byte) (i + 1));
       at += LENGTHS[i] + 100;
       bufs[i] = Buf.of(sent[i], LENGTHS[i], Datatype.BYTE);
-      blocks[i] = new Slice(Slot.SEND, i, 1);
+      blocks[i] = new Slice(SymbolicBuffer.SEND, i, 1);
       readers[i] = READER;
     }
     end.slots.bind(BoundCalls.blocks(Collective.ALLTOALLV, bufs, null), false);
     end.table.begin();
-    end.table.show(end.board, SEQUENCE, new Step.PublishBlocks(blocks, readers, 0), null, RANKS);
-    end.board.post(SEQUENCE, SIGNATURE, readers);
+    end.table.show(end.region, SEQUENCE, new Step.PublishBlocks(blocks, readers, 0), null, RANKS);
+    end.region.post(SEQUENCE, SIGNATURE, readers);
     return end;
   }
 
@@ -166,13 +166,13 @@ class BrokenPeerTest {
 
   private void consume(End end, int from, int block, boolean byOrdinal) {
     Step.Consume step =
-        new Step.Consume(from, byOrdinal ? -1 : block, block, new Slice(Slot.RECEIVE, block, 1), false);
-    end.board.check(from, SEQUENCE, SIGNATURE, Collective.ALLTOALLV);
+        new Step.Consume(from, byOrdinal ? -1 : block, block, new Slice(SymbolicBuffer.RECEIVE, block, 1), false);
+    end.region.check(from, SEQUENCE, SIGNATURE, Collective.ALLTOALLV);
     long entry = byOrdinal
-        ? BlockTable.find(end.board, SEQUENCE, from, block, READER)
-        : BlockTable.find(end.board, SEQUENCE, from, block);
-    if (BlockTable.where(entry) != BlockTable.Where.MESSAGE) {
-      end.table.take(end.board, SEQUENCE, step, entry, Collective.ALLTOALLV);
+        ? RegionBlockTable.find(end.region, SEQUENCE, from, block, READER)
+        : RegionBlockTable.find(end.region, SEQUENCE, from, block);
+    if (RegionBlockTable.where(entry) != RegionBlockTable.Where.MESSAGE) {
+      end.table.take(end.region, SEQUENCE, step, entry, Collective.ALLTOALLV);
     }
   }
 
@@ -200,7 +200,7 @@ class BrokenPeerTest {
 
   @Test
   void countsOfBlocks() {
-    long table = writer(WRITER).board.payload(WRITER, SEQUENCE);
+    long table = writer(WRITER).region.payload(WRITER, SEQUENCE);
     End reader = reader();
     for (long count : new long[] {MOST_LISTED + 1, 1 << 20, Integer.MAX_VALUE, 1L << 32, Long.MAX_VALUE, -1,
         Long.MIN_VALUE}) {
@@ -212,7 +212,7 @@ class BrokenPeerTest {
 
   @Test
   void positionsAndLengthsOfBlocks() {
-    long table = writer(WRITER).board.payload(WRITER, SEQUENCE);
+    long table = writer(WRITER).region.payload(WRITER, SEQUENCE);
     End reader = reader();
     long entry = Raw.getLong(table + 8);
     for (long position : new long[] {0, 8, CAPACITY - 39, CAPACITY, (1 << 14) - 1}) {
@@ -228,7 +228,7 @@ class BrokenPeerTest {
 
   @Test
   void offsetsOfLentBlocks() {
-    long table = writer(WRITER).board.payload(WRITER, SEQUENCE);
+    long table = writer(WRITER).region.payload(WRITER, SEQUENCE);
     End reader = reader();
     long position = Raw.getLong(table + 8 + SHARED * 8) >>> 48 & 0x3FFF;
     for (long offset : new long[] {-1, Memory.BYTES - LENGTHS[SHARED] + 1, Long.MAX_VALUE, Long.MIN_VALUE}) {
@@ -244,7 +244,7 @@ class BrokenPeerTest {
     bindReceived(end, null);
     consume(end, READER, PRIVATE, false);
     assertCorrect(PRIVATE);
-    long table = end.board.payload(READER, SEQUENCE);
+    long table = end.region.payload(READER, SEQUENCE);
     long position = Raw.getLong(table + 8 + PRIVATE * 8) >>> 48 & 0x3FFF;
     for (long address : new long[] {0, 4711, -1, Long.MIN_VALUE}) {
       Raw.putLong(table + position, address);
@@ -256,7 +256,7 @@ class BrokenPeerTest {
   void sequenceNumbersOfFinishedCollectives() {
     End writer = writer(WRITER);
     End reader = reader();
-    long finished = writer.board.payload(WRITER, SEQUENCE) - 8;
+    long finished = writer.region.payload(WRITER, SEQUENCE) - 8;
     for (long number : new long[] {SEQUENCE, SEQUENCE + 1, Long.MAX_VALUE, -1, Long.MIN_VALUE}) {
       Raw.putLong(finished, number);
       assertCorrupt(WRITER, number, assertThrows(MpiException.class, () -> consume(reader, WRITER, 0, false)));
@@ -265,20 +265,20 @@ class BrokenPeerTest {
 
   @Test
   void wordsAndOffsetsOfOffers() {
-    Board board = writer(WRITER).board;
-    long words = board.payload(WRITER, SEQUENCE);
-    Offers offers = new Offers();
+    Region region = writer(WRITER).region;
+    long words = region.payload(WRITER, SEQUENCE);
+    LentBuffers offers = new LentBuffers();
     for (long word : new long[] {2, -1, Long.MIN_VALUE}) {
       Raw.putLong(words, word);
       assertCorrupt(WRITER, word,
-          assertThrows(MpiException.class, () -> offers.isRefused(board, SEQUENCE, WRITER)));
+          assertThrows(MpiException.class, () -> offers.isRefused(region, SEQUENCE, WRITER)));
     }
     for (long offset : new long[] {-8, Memory.BYTES - 79, Long.MAX_VALUE, Long.MIN_VALUE}) {
       Raw.putLong(words + 8, offset);
       Raw.putLong(words + 16, offset);
       for (boolean ofResult : new boolean[] {false, true}) {
         assertCorrupt(WRITER, offset, assertThrows(MpiException.class,
-            () -> offers.bind(new Place(), board, SEQUENCE, WRITER, ofResult, 0, 10, null, 8)));
+            () -> offers.bind(new Place(), region, SEQUENCE, WRITER, ofResult, 0, 10, null, 8)));
       }
     }
   }
@@ -287,7 +287,7 @@ class BrokenPeerTest {
   void randomBitsOfTables() {
     Random random = new Random(sentinel);
     for (int i = 0; i < 20_000; i++) {
-      long table = writer(WRITER).board.payload(WRITER, SEQUENCE);
+      long table = writer(WRITER).region.payload(WRITER, SEQUENCE);
       long words = 1 + LENGTHS.length;
       for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
         long at = table + 8 * random.nextInt((int) words);

@@ -20,15 +20,15 @@ class ExplanationTest {
     return Explanation.of(new Selector(Settings.of(settings)), shape(collective, size, bytes, false));
   }
 
-  private static Shape shape(Collective collective, int size, long bytes, boolean ordered) {
-    return new Shape(collective, 0, size, 0, bytes, 1, false, ordered, false, 1, 1);
+  private static CallShape shape(Collective collective, int size, long bytes, boolean ordered) {
+    return new CallShape(collective, 0, size, 0, bytes, 1, false, ordered, false, 1, 1);
   }
 
   @Test
   void aLineOfTheTableIsNamed() {
     assertEquals("alltoall of 8 bytes on 16 ranks: bruck, "
         + Algorithms.find(Collective.ALLTOALL, "bruck").merit() + "; says the table's line for 8..32 ranks and up to"
-        + " 512 bytes; without a board", explain(Map.of(), Collective.ALLTOALL, 16, 8));
+        + " 512 bytes; without a region", explain(Map.of(), Collective.ALLTOALL, 16, 8));
     assertTrue(explain(Map.of(), Collective.BARRIER, 2, 0).startsWith("barrier on 2 ranks: "));
     assertTrue(explain(Map.of(), Collective.GATHERV, 1, 1).startsWith("gatherv of blocks on 1 rank: linear"));
   }
@@ -37,7 +37,7 @@ class ExplanationTest {
   void soIsASetting() {
     String text =
         explain(Map.of("ffmpi.coll.allreduce", "rabenseifner<=16K,ring"), Collective.ALLREDUCE, 4, 16 << 10);
-    assertTrue(text.endsWith("; says ffmpi.coll.allreduce for up to 16K bytes; without a board"), text);
+    assertTrue(text.endsWith("; says ffmpi.coll.allreduce for up to 16K bytes; without a region"), text);
   }
 
   @Test
@@ -46,7 +46,7 @@ class ExplanationTest {
     String text = Explanation.of(selector, shape(Collective.ALLREDUCE, 4, 1 << 20, true));
     assertTrue(text.startsWith("allreduce of 1048576 bytes by an operation that does not commute on 4 ranks: "), text);
     assertTrue(
-        text.endsWith("; ring from ffmpi.coll.allreduce for any bytes cannot serve this call; without a board"), text);
+        text.endsWith("; ring from ffmpi.coll.allreduce for any bytes cannot serve this call; without a region"), text);
   }
 
   @Test
@@ -60,7 +60,7 @@ class ExplanationTest {
       for (int rank = 0; rank < 3; rank++) {
         ScheduleCache cache = new ScheduleCache(rank, 3, new ScheduleMaker(selector, rank, 1 << 16));
         for (int root = 0; root < 3; root++) {
-          cache.find(new Shape(Collective.GATHER, rank, 3, root, 96, 1, false, false, false, 1, 1));
+          cache.find(new CallShape(Collective.GATHER, rank, 3, root, 96, 1, false, false, false, 1, 1));
         }
       }
     } finally {

@@ -78,7 +78,7 @@ class InPlaceMemoryTest {
     Selector selector = new Selector(Settings.of(Map.of()));
     for (int size = 2; size <= 100; size++) {
       for (long block : new long[] {8, 512, 8 << 10, 1 << 20}) {
-        Shape shape = new Shape(Collective.ALLTOALL, size / 2, size, 0, block, 1, true, false, false, 1, 1);
+        CallShape shape = new CallShape(Collective.ALLTOALL, size / 2, size, 0, block, 1, true, false, false, 1, 1);
         long copied = copied(selector.choose(shape).schedule(shape, 64 << 10));
         assertTrue(copied <= Math.max(BLOCKS * block, SHORT), copied + " bytes for " + shape);
       }

@@ -38,7 +38,7 @@ final class ScheduleRules {
             schedule, i, "leaves its slot");
       }
       for (Slice slice : writes(steps[i])) {
-        verify(slice.slot() != Slot.SEND, schedule, i, "writes to the send buffer");
+        verify(slice.buffer() != SymbolicBuffer.SEND, schedule, i, "writes to the send buffer");
       }
       if (steps[i] instanceof Step.Send send) {
         verify(send.rank() != schedule.shape.rank(), schedule, i, "sends to itself");
@@ -78,7 +78,7 @@ final class ScheduleRules {
   }
 
   private static long available(Schedule schedule, Slice slice) {
-    return switch (slice.slot()) {
+    return switch (slice.buffer()) {
       case SEND -> schedule.shape.inPlace() && !schedule.shape.collective().label().startsWith("scatter")
           ? 0
           : schedule.shape.sendUnits();

@@ -29,7 +29,7 @@ class SelectorTest {
             String name = selector.algorithm(collective, ranks, bytes, commutative);
             Algorithm algorithm = Algorithms.find(collective, name);
             assertTrue(algorithm.accepts(
-                new Shape(collective, 0, ranks, 0, bytes, 1, false, !commutative, false, 1, 1)));
+                new CallShape(collective, 0, ranks, 0, bytes, 1, false, !commutative, false, 1, 1)));
           }
         }
       }

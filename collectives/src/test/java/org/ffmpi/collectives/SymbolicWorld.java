@@ -29,20 +29,20 @@ final class SymbolicWorld {
       if (copy != null) {
         System.arraycopy(copy, 0, memory, to, copy.length);
       } else {
-        System.arraycopy(sender.memory(what.slot()), (int) what.from(), memory, to, (int) what.units());
+        System.arraycopy(sender.memory(what.buffer()), (int) what.from(), memory, to, (int) what.units());
       }
     }
   }
 
   private static final class Rank {
     final Schedule schedule;
-    final String[][] memory = new String[Slot.values().length][];
+    final String[][] memory = new String[SymbolicBuffer.values().length][];
     final boolean[] done;
     /** Which swaps have been done one way. */
     final boolean[] half;
     final List<Deque<Message>> arrived = new ArrayList<>();
     final List<Deque<Integer>> posted = new ArrayList<>();
-    /** What this rank shows on the board, to whom, and whom it had heard of then. */
+    /** What this rank shows in the region, to whom, and whom it had heard of then. */
     String[] shown;
     Step.Lend offer;
     /** The blocks that it shows; which of them are there by value, null if lent, and which are sent. */
@@ -84,7 +84,7 @@ final class SymbolicWorld {
       return here[entry] == null && !isSent[entry];
     }
 
-    String[] memory(Slot slot) {
+    String[] memory(SymbolicBuffer slot) {
       return memory[slot.ordinal()];
     }
   }
@@ -95,7 +95,7 @@ final class SymbolicWorld {
     this.ranks = new Rank[schedules.length];
     for (int r = 0; r < ranks.length; r++) {
       ranks[r] = new Rank(schedules[r]);
-      Shape shape = schedules[r].shape;
+      CallShape shape = schedules[r].shape;
       String[] send = new String[(int) shape.sendUnits()];
       String[] receive = new String[(int) shape.receiveUnits()];
       String[] scratch = new String[(int) schedules[r].scratchUnits];
@@ -110,7 +110,7 @@ final class SymbolicWorld {
   }
 
   /** Fills in what a rank contributes: where from, and for whom. */
-  private static void contribute(Shape shape, String[] send, String[] receive) {
+  private static void contribute(CallShape shape, String[] send, String[] receive) {
     int rank = shape.rank();
     String[] contribution = shape.inPlace() && shape.collective() != Collective.SCATTER
         && shape.collective() != Collective.SCATTERV ? receive : send;
@@ -220,13 +220,13 @@ final class SymbolicWorld {
       }
       case Step.Receive receive -> {
         // From now on the memory may change at any time.
-        String[] memory = rank.memory(receive.into().slot());
+        String[] memory = rank.memory(receive.into().buffer());
         Arrays.fill(memory, (int) receive.into().from(), (int) (receive.into().from() + receive.into().units()), JUNK);
         rank.posted.get(receive.rank()).add(number);
         match(rank, receive.rank());
       }
       case Step.Swap swap -> {
-        String[] memory = rank.memory(swap.what().slot());
+        String[] memory = rank.memory(swap.what().buffer());
         int from = (int) swap.what().from();
         int to = from + (int) swap.what().units();
         String[] copy = Arrays.copyOfRange(memory, from, to);
@@ -238,13 +238,13 @@ final class SymbolicWorld {
         match(rank, swap.rank());
       }
       case Step.Copy copy -> {
-        System.arraycopy(rank.memory(copy.from().slot()), (int) copy.from().from(), rank.memory(copy.to().slot()),
+        System.arraycopy(rank.memory(copy.from().buffer()), (int) copy.from().from(), rank.memory(copy.to().buffer()),
             (int) copy.to().from(), (int) copy.from().units());
         rank.done[number] = true;
       }
       case Step.Reduce reduce -> {
-        String[] left = rank.memory(reduce.left().slot());
-        String[] right = rank.memory(reduce.right().slot());
+        String[] left = rank.memory(reduce.left().buffer());
+        String[] right = rank.memory(reduce.right().buffer());
         for (int i = 0; i < reduce.left().units(); i++) {
           int r = (int) reduce.right().from() + i;
           right[r] = "(" + left[(int) reduce.left().from() + i] + " " + right[r] + ")";
@@ -256,7 +256,7 @@ final class SymbolicWorld {
           throw new AssertionError("shows twice\n" + rank.schedule);
         }
         int from = (int) post.what().from();
-        rank.shown = Arrays.copyOfRange(rank.memory(post.what().slot()), from, from + (int) post.what().units());
+        rank.shown = Arrays.copyOfRange(rank.memory(post.what().buffer()), from, from + (int) post.what().units());
         rank.reader = post.reader();
         rank.heardWhenShown = rank.heard;
         rank.done[number] = true;
@@ -268,20 +268,20 @@ final class SymbolicWorld {
       }
       case Step.Stage stage -> {
         if (rank.stages) {
-          System.arraycopy(rank.memory(stage.from().slot()), (int) stage.from().from(), rank.memory(stage.to().slot()),
+          System.arraycopy(rank.memory(stage.from().buffer()), (int) stage.from().from(), rank.memory(stage.to().buffer()),
               (int) stage.to().from(), (int) stage.from().units());
         }
         rank.done[number] = true;
       }
       case Step.Pull pull -> {
         for (int i = 0; i < pull.into().units(); i++) {
-          rank.memory(pull.into().slot())[(int) pull.into().from() + i] =
+          rank.memory(pull.into().buffer())[(int) pull.into().from() + i] =
               offered(pull.rank(), pull.ofResult(), (int) pull.from() + i);
         }
         rank.done[number] = true;
       }
       case Step.PullReduce pull -> {
-        String[] right = rank.memory(pull.right().slot());
+        String[] right = rank.memory(pull.right().buffer());
         for (int i = 0; i < pull.right().units(); i++) {
           int r = (int) pull.right().from() + i;
           right[r] = "(" + offered(pull.rank(), false, (int) pull.from() + i) + " " + right[r] + ")";
@@ -302,7 +302,7 @@ final class SymbolicWorld {
           rank.isSent[i] = where == 0;
           if (where == 1) {
             rank.here[i] = Arrays.copyOfRange(
-                rank.memory(what.slot()), (int) what.from(), (int) (what.from() + what.units()));
+                rank.memory(what.buffer()), (int) what.from(), (int) (what.from() + what.units()));
           }
         }
         rank.heardWhenShown = rank.heard;
@@ -328,13 +328,13 @@ final class SymbolicWorld {
       case Step.Until until -> rank.done[number] = true;
       case Step.Fetch fetch -> {
         String[] shown = read(rank, ranks[fetch.rank()]);
-        System.arraycopy(shown, (int) fetch.from(), rank.memory(fetch.into().slot()), (int) fetch.into().from(),
+        System.arraycopy(shown, (int) fetch.from(), rank.memory(fetch.into().buffer()), (int) fetch.into().from(),
             (int) fetch.into().units());
         rank.done[number] = true;
       }
       case Step.Combine combine -> {
         String[] shown = read(rank, ranks[combine.rank()]);
-        String[] right = rank.memory(combine.right().slot());
+        String[] right = rank.memory(combine.right().buffer());
         for (int i = 0; i < combine.right().units(); i++) {
           int r = (int) combine.right().from() + i;
           right[r] = "(" + shown[(int) combine.from() + i] + " " + right[r] + ")";
@@ -349,7 +349,7 @@ final class SymbolicWorld {
     Rank giver = ranks[take.rank()];
     int entry = take.entry();
     Slice what = giver.table.blocks()[entry];
-    String[] memory = rank.memory(take.into().slot());
+    String[] memory = rank.memory(take.into().buffer());
     int to = (int) take.into().from();
     boolean isLent = giver.isLent(entry);
     boolean isReceived = take.afterwards() ? isLent && rank.couldNotRead : giver.isSent[entry];
@@ -364,7 +364,7 @@ final class SymbolicWorld {
         throw new AssertionError(take.rank() + " lends nothing any more\n" + giver.schedule);
       }
       rank.couldNotRead |= isLent && random.nextInt(4) == 0;
-      String[] from = isLent ? giver.memory(what.slot()) : giver.here[entry];
+      String[] from = isLent ? giver.memory(what.buffer()) : giver.here[entry];
       System.arraycopy(from, isLent ? (int) what.from() : 0, memory, to, (int) take.into().units());
       rank.heard |= giver.heardWhenShown;
     }
@@ -385,7 +385,7 @@ final class SymbolicWorld {
     if (at < 0 || at >= slice.units()) {
       throw new AssertionError("unit " + unit + " of " + slice + "\n" + owner.schedule);
     }
-    return owner.memory(slice.slot())[(int) slice.from() + at];
+    return owner.memory(slice.buffer())[(int) slice.from() + at];
   }
 
   private static String[] read(Rank reader, Rank shows) {
@@ -411,7 +411,7 @@ final class SymbolicWorld {
       if (into.units() != message.what().units()) {
         throw new AssertionError(message + " does not fit " + into + "\n" + receiver.schedule);
       }
-      message.deliver(receiver.memory(into.slot()), (int) into.from());
+      message.deliver(receiver.memory(into.buffer()), (int) into.from());
       receiver.heard |= message.heard();
       receiver.ended(number);
       message.sender().ended(message.step());
@@ -420,7 +420,7 @@ final class SymbolicWorld {
 
   /** Returns the terms in a rank's receive buffer. */
   String[] result(int rank) {
-    return ranks[rank].memory(Slot.RECEIVE);
+    return ranks[rank].memory(SymbolicBuffer.RECEIVE);
   }
 
   /** Tells whether a rank, having ended, can know that all others have entered. */

@@ -75,7 +75,7 @@ class AllocationTest {
   }
 
   /** Ranks that show each other short contributions: nothing is allocated below the call itself. */
-  @MpiTest(ranks = 2, timeout = 180, settings = "ffmpi.coll.board.after=1")
+  @MpiTest(ranks = 2, timeout = 180, settings = "ffmpi.coll.region.after=1")
   void shortCollectives(IntraComm world) {
     Buf<Double> in = Buf.of(new double[16]);
     Buf<Double> out = Buf.of(new double[16]);

@@ -130,7 +130,7 @@ class DyingPeerTest {
 
   /** The others wait for what it was to show, or for it to read what they show. */
   @Test
-  void killedWhileOthersWaitAtABoard() throws Exception {
+  void killedWhileOthersWaitAtARegion() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     Launcher launcher = Launcher.of(3)

@@ -46,10 +46,10 @@ class ManyAtOnceTest {
     Seeds.run(seed, () -> batches(mpi, seed));
   }
 
-  @MpiVariant(name = "boards at once", settings = "ffmpi.coll.board.after=1")
-  @MpiVariant(name = "no boards", settings = "ffmpi.coll.board.after=-1")
+  @MpiVariant(name = "regions at once", settings = "ffmpi.coll.region.after=1")
+  @MpiVariant(name = "no regions", settings = "ffmpi.coll.region.after=-1")
   @MpiTest(ranks = {2, 4}, timeout = 600)
-  void withAndWithoutBoards(Mpi mpi) {
+  void withAndWithoutRegions(Mpi mpi) {
     Seeds.run(seed, () -> batches(mpi, seed));
   }
 

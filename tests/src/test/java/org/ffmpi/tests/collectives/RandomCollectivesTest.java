@@ -31,13 +31,13 @@ class RandomCollectivesTest {
     Seeds.run(seed, () -> sequence(mpi, seed));
   }
 
-  @MpiVariant(name = "boards at once", settings = "ffmpi.coll.board.after=1")
+  @MpiVariant(name = "regions at once", settings = "ffmpi.coll.region.after=1")
   @MpiVariant(
-      name = "boards at once, progress thread, no spinning",
-      settings = {"ffmpi.coll.board.after=1", "ffmpi.progress=thread", "ffmpi.spin=0", "ffmpi.yield=0"})
-  @MpiVariant(name = "no boards", settings = "ffmpi.coll.board.after=-1")
+      name = "regions at once, progress thread, no spinning",
+      settings = {"ffmpi.coll.region.after=1", "ffmpi.progress=thread", "ffmpi.spin=0", "ffmpi.yield=0"})
+  @MpiVariant(name = "no regions", settings = "ffmpi.coll.region.after=-1")
   @MpiTest(ranks = {2, 3, 5}, timeout = 600)
-  void withAndWithoutBoards(Mpi mpi) {
+  void withAndWithoutRegions(Mpi mpi) {
     Seeds.run(seed, () -> sequence(mpi, seed));
   }
 

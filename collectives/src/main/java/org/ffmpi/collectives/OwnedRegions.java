@@ -13,11 +13,11 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * The memory of boards that one rank has allocated for itself and others. The last rank to leave a board cannot give
- * memory back that is not its own: the owner looks for boards that all have left when it makes the next one.
+ * The memory of regions that one rank has allocated for itself and others. The last rank to leave a region cannot give
+ * memory back that is not its own: the owner looks for regions that all have left when it makes the next one.
  */
-final class Boards {
-  /** A peer is told so where there is no memory for a board. */
+final class OwnedRegions {
+  /** A peer is told so where there is no memory for a region. */
   static final long NONE = -1;
 
   private static final long ALIGNMENT = 128;
@@ -26,18 +26,18 @@ final class Boards {
 
   private final List<Owned> owned = new ArrayList<>();
 
-  /** Allocates a board; returns its offset, or {@link #NONE} when there is no memory. */
+  /** Allocates a region; returns its offset, or {@link #NONE} when there is no memory. */
   synchronized long allocate(Engine engine, int ranks, int slots, long capacity) {
     for (Iterator<Owned> all = owned.iterator(); all.hasNext();) {
       Owned one = all.next();
-      if (BoardLayout.getAcquireLeft(one.address) == one.ranks) {
+      if (RegionLayout.getAcquireLeft(one.address) == one.ranks) {
         all.remove();
         one.arena.close();
       }
     }
     Arena arena = Arena.ofShared();
     try {
-      long bytes = Board.bytes(ranks, slots, capacity);
+      long bytes = Region.bytes(ranks, slots, capacity);
       MemorySegment segment = engine.allocateShared(bytes, ALIGNMENT, arena);
       long address = Raw.address(segment);
       owned.add(new Owned(arena, address, ranks));
@@ -54,10 +54,10 @@ final class Boards {
     owned.clear();
   }
 
-  /** Takes part in the board that a rank has allocated. */
-  static Board open(Channel channel, long offset, int slots, long capacity) {
+  /** Takes part in the region that a rank has allocated. */
+  static Region open(Channel channel, long offset, int slots, long capacity) {
     SharedMemory memory = channel.engine().sharedMemory();
-    MemorySegment segment = memory.view(offset, Board.bytes(channel.size(), slots, capacity));
-    return new Board(memory, segment, Raw.address(segment), channel, slots, capacity);
+    MemorySegment segment = memory.view(offset, Region.bytes(channel.size(), slots, capacity));
+    return new Region(memory, segment, Raw.address(segment), channel, slots, capacity);
   }
 }

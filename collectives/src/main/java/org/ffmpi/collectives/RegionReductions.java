@@ -5,20 +5,20 @@ import org.ffmpi.spi.Collective;
 
 
 /**
- * Reductions over the communicator's board: each rank shows its contribution, and each rank that is to have a result
+ * Reductions over the communicator's region: each rank shows its contribution, and each rank that is to have a result
  * combines what it needs, straight out of the others' slots. One round and no message. For contributions that fit into
  * a slot.
  *
  * <p>All ranks that compute the same result combine in the same order, that of the message algorithms, and get the same
  * bits.
  */
-final class BoardReductions extends RegionAlgorithm {
-  BoardReductions(Collective collective) {
+final class RegionReductions extends RegionAlgorithm {
+  RegionReductions(Collective collective) {
     super(collective);
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     long all = collective() == Collective.REDUCE_SCATTER_BLOCK ? shape.size() * shape.units() : shape.units();
     long from = 0;
     long units = shape.units();

@@ -20,21 +20,21 @@ import org.ffmpi.spi.SharedMemory;
  * Shared memory in which the ranks of a communicator show each other what they contribute to a collective: each rank
  * writes into a slot of its own, and the others read it there, all at the same time and without a message.
  *
- * <p><b>Numbers.</b> The collectives that use a board are counted, alike on all ranks since all call them in the same
+ * <p><b>Numbers.</b> The collectives that use a region are counted, alike on all ranks since all call them in the same
  * order. Number {@code n} uses slot {@code n mod slots} of each rank. Before a rank writes there, all ranks must be
  * through with number {@code n - slots}; each says up to which one it is, beside its contributions and, for ranks that
  * only read, in a word of its own. So a rank can be ahead of the slowest by as many collectives as there are slots.
  *
- * <p><b>Ends.</b> A rank that needs the board no more says so; when all have, the memory is used again by the rank that
+ * <p><b>Ends.</b> A rank that needs the region no more says so; when all have, the memory is used again by the rank that
  * allocated it. Until then it stays mapped.
  *
  * <p>Any thread, each collective being one thread's at a time.
  */
-final class Board {
-  /** Slots of each rank. */
-  static final int SLOTS = BoardLayout.SLOTS;
+final class Region {
+  /** BoundBuffers of each rank. */
+  static final int SLOTS = RegionLayout.SLOTS;
 
-  /** Slots of a board that serves one persistent collective, of which one start is in flight. */
+  /** BoundBuffers of a region that serves one persistent collective, of which one start is in flight. */
   static final int FEW_SLOTS = 2;
 
   private static final long LEAST_CAPACITY = 1 << 10;
@@ -105,25 +105,25 @@ final class Board {
   private volatile int unread;
 
   /**
-   * Takes part in a board.
+   * Takes part in a region.
    *
    * @param memory the engine's port
-   * @param segment the board's memory
+   * @param segment the region's memory
    * @param address where it begins
    * @param channel the ranks
    * @param slots how many each rank has, a power of two, {@link #SLOTS} at most
    * @param capacity how long a contribution may be, a multiple of 128 bytes
    */
-  Board(SharedMemory memory, MemorySegment segment, long address, Channel channel, int slots, long capacity) {
+  Region(SharedMemory memory, MemorySegment segment, long address, Channel channel, int slots, long capacity) {
     this.memory = memory;
     this.segment = segment;
     this.rank = channel.rank();
     this.size = channel.size();
     this.capacity = capacity;
     this.header = address;
-    this.firstPart = address + BoardLayout.FIRST_PART_OFFSET;
-    this.partBytes = BoardLayout.partBytes(slots, capacity);
-    this.slotBytes = BoardLayout.slotBytes(capacity);
+    this.firstPart = address + RegionLayout.FIRST_PART_OFFSET;
+    this.partBytes = RegionLayout.partBytes(slots, capacity);
+    this.slotBytes = RegionLayout.slotBytes(capacity);
     this.own = part(rank);
     this.known = new long[size];
     this.over = new long[slots];
@@ -132,11 +132,11 @@ final class Board {
     this.leaving = CLEANER.register(this, new Leaving(segment, address));
   }
 
-  /** What is left to do when nobody uses the board any more; must not refer to it. */
+  /** What is left to do when nobody uses the region any more; must not refer to it. */
   private record Leaving(MemorySegment segment, long address) implements Runnable {
     @Override
     public void run() {
-      BoardLayout.incrementLeft(address);
+      RegionLayout.incrementLeft(address);
       Reference.reachabilityFence(segment);
     }
   }
@@ -146,17 +146,17 @@ final class Board {
     return Math.clamp(Long.highestOneBit(2 * CAPACITIES / ranks - 1), LEAST_CAPACITY, MOST_CAPACITY);
   }
 
-  /** Returns the capacity of a board for contributions of one length; longer ones are not shown there. */
+  /** Returns the capacity of a region for contributions of one length; longer ones are not shown there. */
   static long capacityFor(long bytes, int ranks) {
     long shown = Math.min(bytes, capacity(ranks));
-    return Math.max(BoardLayout.LINE_PAIR, (shown + BoardLayout.LINE_PAIR - 1) & -BoardLayout.LINE_PAIR);
+    return Math.max(RegionLayout.LINE_PAIR, (shown + RegionLayout.LINE_PAIR - 1) & -RegionLayout.LINE_PAIR);
   }
 
   static long bytes(int ranks, int slots, long capacity) {
-    return BoardLayout.bytes(ranks, slots, capacity);
+    return RegionLayout.bytes(ranks, slots, capacity);
   }
 
-  /** Needs the board no more, once the collectives in flight are over: begins none any more. */
+  /** Needs the region no more, once the collectives in flight are over: begins none any more. */
   void close() {
     closed = true;
     VarHandle.fullFence(); // either this sees that the last one is over, or that one sees this
@@ -183,7 +183,7 @@ final class Board {
    */
   void goElsewhere() {
     long number = begin();
-    BoardLayout.setReleasePartElsewhere(own, slotOf(number), number);
+    RegionLayout.setReleasePartElsewhere(own, slotOf(number), number);
     finish(number);
   }
 
@@ -204,7 +204,7 @@ final class Board {
   void finish(long number) {
     if (outstanding.get() == 0) {
       OVER.setOpaque(over, slotOf(number), number);
-      BoardLayout.setReleasePartFinished(own, number); // all earlier ones are over
+      RegionLayout.setReleasePartFinished(own, number); // all earlier ones are over
       wakeWaiting();
     } else {
       finishInAnyOrder(number);
@@ -212,19 +212,19 @@ final class Board {
   }
 
   private void finishInAnyOrder(long number) {
-    if (number - slots <= BoardLayout.getAcquirePartFinished(own)) {
+    if (number - slots <= RegionLayout.getAcquirePartFinished(own)) {
       OVER.setVolatile(over, slotOf(number), number);
     } else {
       overEarly.add(number);
     }
     while (true) {
-      long upTo = BoardLayout.getAcquirePartFinished(own);
+      long upTo = RegionLayout.getAcquirePartFinished(own);
       long next = upTo + 1;
       if ((long) OVER.getVolatile(over, slotOf(next)) != next && !overEarly.contains(next)) {
         wakeWaiting();
         return;
       }
-      if (BoardLayout.casPartFinished(own, upTo, next)) {
+      if (RegionLayout.casPartFinished(own, upTo, next)) {
         overEarly.remove(next);
       }
     }
@@ -237,8 +237,8 @@ final class Board {
    * waking here: that none will come any more they find out when they look around.
    */
   private void wakeWaiting() {
-    if (BoardLayout.getOpaqueWaiting(header) != NOBODY) {
-      int who = BoardLayout.getAndSetWaiting(header, NOBODY);
+    if (RegionLayout.getOpaqueWaiting(header) != NOBODY) {
+      int who = RegionLayout.getAndSetWaiting(header, NOBODY);
       if (who > 0 && who <= size) {
         memory.wake(peers[who - 1]);
       } else if (who != NOBODY) {
@@ -259,9 +259,9 @@ final class Board {
 
   /** Whoever takes this rank's name away again sees that it sleeps, since it has said that before. */
   private boolean isFinishedOnceTold(long needed) {
-    for (int who = BoardLayout.getVolatileWaiting(header); who != rank + 1 && who != SEVERAL;
-        who = BoardLayout.getVolatileWaiting(header)) {
-      BoardLayout.casWaiting(header, who, who == NOBODY ? rank + 1 : SEVERAL);
+    for (int who = RegionLayout.getVolatileWaiting(header); who != rank + 1 && who != SEVERAL;
+        who = RegionLayout.getVolatileWaiting(header)) {
+      RegionLayout.casWaiting(header, who, who == NOBODY ? rank + 1 : SEVERAL);
     }
     return isFinished(needed);
   }
@@ -271,7 +271,7 @@ final class Board {
     for (int r = 0; r < size; r++) {
       long upTo = known[r];
       if (upTo < needed) {
-        upTo = BoardLayout.getAcquirePartFinished(part(r));
+        upTo = RegionLayout.getAcquirePartFinished(part(r));
         known[r] = upTo;
         if (upTo < needed) {
           return false;
@@ -292,12 +292,12 @@ final class Board {
   }
 
   private long slot(int ofRank, long number) {
-    return part(ofRank) + BoardLayout.FIRST_SLOT_OFFSET + slotOf(number) * slotBytes;
+    return part(ofRank) + RegionLayout.FIRST_SLOT_OFFSET + slotOf(number) * slotBytes;
   }
 
   /** Returns the address of a rank's contribution. */
   long payload(int ofRank, long number) {
-    return slot(ofRank, number) + BoardLayout.PAYLOAD_OFFSET;
+    return slot(ofRank, number) + RegionLayout.PAYLOAD_OFFSET;
   }
 
   /**
@@ -313,8 +313,8 @@ final class Board {
 
   private void show(long number, int signature) {
     long slot = slot(rank, number);
-    BoardLayout.setPlainFinished(slot, BoardLayout.getAcquirePartFinished(own));
-    BoardLayout.setReleaseFlag(slot, number << NUMBER_SHIFT | signature & SIGNATURE_MASK);
+    RegionLayout.setPlainFinished(slot, RegionLayout.getAcquirePartFinished(own));
+    RegionLayout.setReleaseFlag(slot, number << NUMBER_SHIFT | signature & SIGNATURE_MASK);
   }
 
   /** Shows what has been written to {@link #payload} to a rank for each block, or to all. */
@@ -341,7 +341,7 @@ final class Board {
 
   /** Tells whether a rank has shown its contribution. */
   boolean isPosted(int ofRank, long number) {
-    return BoardLayout.getAcquireFlag(slot(ofRank, number)) >>> NUMBER_SHIFT == (number & NUMBER_MASK);
+    return RegionLayout.getAcquireFlag(slot(ofRank, number)) >>> NUMBER_SHIFT == (number & NUMBER_MASK);
   }
 
   /**
@@ -351,10 +351,10 @@ final class Board {
    */
   void check(int ofRank, long number, int signature, Collective collective) {
     long slot = slot(ofRank, number);
-    if (((int) BoardLayout.getAcquireFlag(slot) & SIGNATURE_MASK) != (signature & SIGNATURE_MASK)) {
+    if (((int) RegionLayout.getAcquireFlag(slot) & SIGNATURE_MASK) != (signature & SIGNATURE_MASK)) {
       throw otherCall(ofRank, collective);
     }
-    long finished = BoardLayout.getPlainFinished(slot);
+    long finished = RegionLayout.getPlainFinished(slot);
     if (finished < 0 || finished >= number) {
       throw SharedValues.corrupt(ofRank, "says in collective " + number + " that it has finished " + finished);
     }
@@ -373,15 +373,15 @@ final class Board {
   }
 
   private void checkNotFailed(int ofRank, long number, Collective collective) {
-    if (BoardLayout.getAcquirePartFailed(part(ofRank), slotOf(number)) == number) {
+    if (RegionLayout.getAcquirePartFailed(part(ofRank), slotOf(number)) == number) {
       throw new MpiException(ErrorClass.ERR_OTHER, collective + ": rank " + ofRank + " has failed in this call");
     }
   }
 
   private boolean isOverFor(int ofRank, long number) {
     return (looks++ & LOOKS_PER_FINISHED) == 0
-        && (BoardLayout.getAcquirePartFinished(part(ofRank)) >= number
-            || BoardLayout.getAcquirePartElsewhere(part(ofRank), slotOf(number)) == number);
+        && (RegionLayout.getAcquirePartFinished(part(ofRank)) >= number
+            || RegionLayout.getAcquirePartElsewhere(part(ofRank), slotOf(number)) == number);
   }
 
   private static MpiException otherCall(int rank, Collective collective) {
@@ -402,7 +402,7 @@ final class Board {
   /** Fails when a rank that has not yet finished an earlier collective never will. */
   void checkAllPresent(long number) {
     for (int r = 0; r < size; r++) {
-      if (memory.isGone(peers[r]) && BoardLayout.getAcquirePartFinished(part(r)) < number - slots) {
+      if (memory.isGone(peers[r]) && RegionLayout.getAcquirePartFinished(part(r)) < number - slots) {
         throw memory.goneError(peers[r]);
       }
     }
@@ -410,7 +410,7 @@ final class Board {
 
   /** Ends a collective that has failed here, and tells those who wait for this rank. */
   void fail(long number, boolean detached) {
-    BoardLayout.setReleasePartFailed(own, slotOf(number), number);
+    RegionLayout.setReleasePartFailed(own, slotOf(number), number);
     wake(Step.ALL);
     if (detached) {
       finishDetached(number);
@@ -419,7 +419,7 @@ final class Board {
     }
   }
 
-  /** Keeps memory until all ranks are through with a collective that has failed here, or leave the board. */
+  /** Keeps memory until all ranks are through with a collective that has failed here, or leave the region. */
   void keep(long number, Object memory) {
     kept.keySet().removeIf(this::isFinished);
     kept.put(number, memory);
@@ -434,13 +434,13 @@ final class Board {
 
   /** Says that this rank has come to a stage that one rank waits for, or {@link Step.Publish#ALL}. */
   void reach(long number, int stage, int waiter) {
-    BoardLayout.setReleaseStage(slot(rank, number), capacity, number << NUMBER_SHIFT | stage);
+    RegionLayout.setReleaseStage(slot(rank, number), capacity, number << NUMBER_SHIFT | stage);
     wake(waiter);
   }
 
   /** Tells whether a rank has come to a stage of a collective. */
   boolean hasReached(int ofRank, long number, int stage) {
-    long word = BoardLayout.getAcquireStage(slot(ofRank, number), capacity);
+    long word = RegionLayout.getAcquireStage(slot(ofRank, number), capacity);
     return word >>> NUMBER_SHIFT == (number & NUMBER_MASK) && ((int) word & SIGNATURE_MASK) >= stage;
   }
 

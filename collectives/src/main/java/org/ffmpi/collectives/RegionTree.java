@@ -5,23 +5,23 @@ import org.ffmpi.spi.Collective;
 
 
 /**
- * Collectives in which all ranks get something of all, over the communicator's board in two steps: each rank shows its
+ * Collectives in which all ranks get something of all, over the communicator's region in two steps: each rank shows its
  * contribution to rank 0, which shows all of them together, or what they make. So the ranks look at about three words
  * each, where they look at one for each other rank if all read what all show.
  *
  * <p>Operands are combined in the order of the message algorithms, so that results have the same bits.
  */
-final class BoardTree extends RegionAlgorithm {
-  static final String NAME = "board-tree";
+final class RegionTree extends RegionAlgorithm {
+  static final String NAME = "region-tree";
 
   private static final int LEADER = 0;
 
-  BoardTree(Collective collective) {
+  RegionTree(Collective collective) {
     super(NAME, collective, "two steps in shared memory, by way of rank 0");
   }
 
   @Override
-  long shownBytes(Shape shape) {
+  long shownBytes(CallShape shape) {
     return switch (collective()) {
       case ALLGATHER, SCAN, EXSCAN -> shape.size() * shape.bytes();
       default -> shape.shownBytes();
@@ -29,7 +29,7 @@ final class BoardTree extends RegionAlgorithm {
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     if (shape.rank() == LEADER) {
       lead(shape, builder);
     } else {
@@ -37,7 +37,7 @@ final class BoardTree extends RegionAlgorithm {
     }
   }
 
-  private void follow(Shape shape, ScheduleBuilder builder) {
+  private void follow(CallShape shape, ScheduleBuilder builder) {
     int rank = shape.rank();
     long units = shape.units();
     builder.publish(contribution(shape, builder), LEADER);
@@ -57,7 +57,7 @@ final class BoardTree extends RegionAlgorithm {
     }
   }
 
-  private void lead(Shape shape, ScheduleBuilder builder) {
+  private void lead(CallShape shape, ScheduleBuilder builder) {
     switch (collective()) {
       case BARRIER -> {
         fetchOthers(shape, builder, Slice.NOTHING);
@@ -75,14 +75,14 @@ final class BoardTree extends RegionAlgorithm {
   }
 
   /** Copies what each other rank shows to its place. */
-  private static void fetchOthers(Shape shape, ScheduleBuilder builder, Slice all) {
+  private static void fetchOthers(CallShape shape, ScheduleBuilder builder, Slice all) {
     for (int r = 1; r < shape.size(); r++) {
       builder.fetch(r, 0, all.units() == 0 ? Slice.NOTHING : all.part(r * shape.units(), shape.units()));
     }
   }
 
   /** Shows the results of all ranks, one after the other. */
-  private void scan(Shape shape, ScheduleBuilder builder) {
+  private void scan(CallShape shape, ScheduleBuilder builder) {
     long units = shape.units();
     int results = collective() == Collective.SCAN ? shape.size() : shape.size() - 1;
     Slice all = builder.scratch(results * units);
@@ -99,7 +99,7 @@ final class BoardTree extends RegionAlgorithm {
   }
 
   /** Shows the whole result. */
-  private void reduce(Shape shape, ScheduleBuilder builder) {
+  private void reduce(CallShape shape, ScheduleBuilder builder) {
     Slice own = contribution(shape, builder);
     boolean isWhole = collective() == Collective.ALLREDUCE;
     Slice result = isWhole && !shape.inPlace() ? builder.receiveBuffer(0, own.units()) : builder.scratch(own.units());
@@ -131,7 +131,7 @@ final class BoardTree extends RegionAlgorithm {
   }
 
   /** Returns all that this rank contributes. */
-  private Slice contribution(Shape shape, ScheduleBuilder builder) {
+  private Slice contribution(CallShape shape, ScheduleBuilder builder) {
     return switch (collective()) {
       case BARRIER -> Slice.NOTHING;
       case ALLGATHER -> shape.inPlace()

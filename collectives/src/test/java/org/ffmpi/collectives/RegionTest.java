@@ -31,9 +31,9 @@ import org.ffmpi.spi.SharedMemory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The numbers on a board: no slot is written before all have read it, whatever the order in which calls end. */
+/** The numbers in a region: no slot is written before all have read it, whatever the order in which calls end. */
 @Timeout(120)
-class BoardTest {
+class RegionTest {
   private static final int SIGNATURE = 0xCAFE_0001;
   private static final long CAPACITY = 128;
 
@@ -93,32 +93,32 @@ class BoardTest {
 
   private final Memory memory = new Memory();
 
-  private Board[] boards(int ranks) {
-    MemorySegment segment = Arena.ofAuto().allocate(Board.bytes(ranks, Board.SLOTS, CAPACITY), 128);
-    Board[] boards = new Board[ranks];
+  private Region[] regions(int ranks) {
+    MemorySegment segment = Arena.ofAuto().allocate(Region.bytes(ranks, Region.SLOTS, CAPACITY), 128);
+    Region[] regions = new Region[ranks];
     for (int r = 0; r < ranks; r++) {
       Channel channel = new Channel(new Rank(r, ranks), 8);
-      boards[r] = new Board(memory, segment, Raw.address(segment), channel, Board.SLOTS, CAPACITY);
+      regions[r] = new Region(memory, segment, Raw.address(segment), channel, Region.SLOTS, CAPACITY);
     }
-    return boards;
+    return regions;
   }
 
   private static long value(int rank, long number) {
     return number * 1000 + rank;
   }
 
-  private void post(Board board, int rank, long number) {
-    memory.await(() -> board.isFree(number));
-    Raw.putLong(board.payload(rank, number), value(rank, number));
-    board.post(number, SIGNATURE, Step.ALL);
+  private void post(Region region, int rank, long number) {
+    memory.await(() -> region.isFree(number));
+    Raw.putLong(region.payload(rank, number), value(rank, number));
+    region.post(number, SIGNATURE, Step.ALL);
   }
 
-  private void read(Board board, int ofRank, long number) {
-    memory.await(() -> board.isPosted(ofRank, number));
-    board.check(ofRank, number, SIGNATURE, Collective.ALLREDUCE);
-    assertEquals(value(ofRank, number), Raw.getLong(board.payload(ofRank, number)));
+  private void read(Region region, int ofRank, long number) {
+    memory.await(() -> region.isPosted(ofRank, number));
+    region.check(ofRank, number, SIGNATURE, Collective.ALLREDUCE);
+    assertEquals(value(ofRank, number), Raw.getLong(region.payload(ofRank, number)));
     Thread.yield();
-    assertEquals(value(ofRank, number), Raw.getLong(board.payload(ofRank, number)), "written before it was read");
+    assertEquals(value(ofRank, number), Raw.getLong(region.payload(ofRank, number)), "written before it was read");
   }
 
   private static void pause(Random random) {
@@ -153,22 +153,22 @@ class BoardTest {
   @Test
   void blockingCallsAtRandomSpeed() throws Exception {
     for (int ranks : new int[] {2, 3, 5}) {
-      Board[] boards = boards(ranks);
+      Region[] regions = regions(ranks);
       inThreads(ranks, (rank, random) -> {
-        Board board = boards[rank];
+        Region region = regions[rank];
         for (int i = 0; i < 5_000; i++) {
-          long number = board.begin();
+          long number = region.begin();
           int root = i % 7 < 3 ? -1 : i % ranks; // all show something, or one alone
           if (root < 0 || root == rank) {
-            post(board, rank, number);
+            post(region, rank, number);
           }
           pause(random);
           for (int r = 0; r < ranks; r++) {
             if (r != rank && (root < 0 || root == r)) {
-              read(board, r, number);
+              read(region, r, number);
             }
           }
-          board.finish(number);
+          region.finish(number);
         }
       });
     }
@@ -178,17 +178,17 @@ class BoardTest {
   @Test
   void callsEndInAnyOrder() throws Exception {
     int ranks = 3;
-    Board[] boards = boards(ranks);
+    Region[] regions = regions(ranks);
     inThreads(ranks, (rank, random) -> {
-      Board board = boards[rank];
+      Region region = regions[rank];
       try (ExecutorService other = Executors.newSingleThreadExecutor()) {
         for (int batch = 0; batch < 500; batch++) {
-          int calls = 1 + new Random(batch).nextInt(Board.SLOTS);
+          int calls = 1 + new Random(batch).nextInt(Region.SLOTS);
           List<Long> numbers = new ArrayList<>();
           for (int i = 0; i < calls; i++) {
-            long number = board.begin();
-            board.detach();
-            post(board, rank, number);
+            long number = region.begin();
+            region.detach();
+            post(region, rank, number);
             numbers.add(number);
           }
           Collections.shuffle(numbers, random);
@@ -196,9 +196,9 @@ class BoardTest {
           for (long number : numbers) {
             Runnable end = () -> {
               for (int r = 0; r < ranks; r++) {
-                read(board, r, number);
+                read(region, r, number);
               }
-              board.finishDetached(number);
+              region.finishDetached(number);
             };
             if (random.nextBoolean()) {
               ends.add(other.submit(end));
@@ -216,59 +216,59 @@ class BoardTest {
 
   @Test
   void callsThatEndBeforeOlderOnesOfTheSameSlotAreRemembered() {
-    Board[] boards = boards(2);
-    int calls = 3 * Board.SLOTS;
+    Region[] regions = regions(2);
+    int calls = 3 * Region.SLOTS;
     for (int i = 1; i <= calls; i++) {
-      boards[0].begin();
-      boards[0].detach();
+      regions[0].begin();
+      regions[0].detach();
     }
     for (int number = calls; number > 0; number--) {
-      boards[0].finishDetached(number);
+      regions[0].finishDetached(number);
     }
     for (int number = 1; number <= calls; number++) {
-      boards[1].finish(boards[1].begin());
+      regions[1].finish(regions[1].begin());
     }
-    assertTrue(boards[1].isFree(calls + Board.SLOTS), "rank 0 is through with all");
-    assertFalse(boards[1].isFree(calls + Board.SLOTS + 1));
+    assertTrue(regions[1].isFree(calls + Region.SLOTS), "rank 0 is through with all");
+    assertFalse(regions[1].isFree(calls + Region.SLOTS + 1));
   }
 
   @Test
   void aRankIsAheadByAsManyCallsAsThereAreSlots() {
-    Board[] boards = boards(2);
-    for (int i = 1; i <= Board.SLOTS; i++) {
-      long number = boards[0].begin();
-      assertTrue(boards[0].isFree(number));
-      boards[0].post(number, SIGNATURE, 1);
-      boards[0].finish(number);
+    Region[] regions = regions(2);
+    for (int i = 1; i <= Region.SLOTS; i++) {
+      long number = regions[0].begin();
+      assertTrue(regions[0].isFree(number));
+      regions[0].post(number, SIGNATURE, 1);
+      regions[0].finish(number);
     }
-    long next = boards[0].begin();
-    assertFalse(boards[0].isFree(next), "rank 1 has not read the first");
-    boards[1].finish(boards[1].begin());
-    assertTrue(boards[0].isFree(next));
+    long next = regions[0].begin();
+    assertFalse(regions[0].isFree(next), "rank 1 has not read the first");
+    regions[1].finish(regions[1].begin());
+    assertTrue(regions[0].isFree(next));
   }
 
   @Test
   void onlyThoseAreWokenWhoWaitForASlot() {
-    Board[] boards = boards(4);
-    for (int i = 1; i <= Board.SLOTS; i++) {
-      for (Board board : boards) {
-        board.begin();
+    Region[] regions = regions(4);
+    for (int i = 1; i <= Region.SLOTS; i++) {
+      for (Region region : regions) {
+        region.begin();
       }
-      boards[3].finish(i);
+      regions[3].finish(i);
     }
-    boards[0].finish(1);
+    regions[0].finish(1);
     assertEquals(List.of(0, 0, 0, 0), wakes(), "nobody has asked");
-    assertFalse(boards[0].isFree(Board.SLOTS + 1));
-    assertFalse(boards[0].isFree(Board.SLOTS + 1), "asking twice does not make two");
-    boards[1].finish(1);
+    assertFalse(regions[0].isFree(Region.SLOTS + 1));
+    assertFalse(regions[0].isFree(Region.SLOTS + 1), "asking twice does not make two");
+    regions[1].finish(1);
     assertEquals(List.of(1, 0, 0, 0), wakes());
-    boards[1].finish(2);
+    regions[1].finish(2);
     assertEquals(List.of(1, 0, 0, 0), wakes(), "once");
-    assertFalse(boards[0].isFree(Board.SLOTS + 1));
-    assertFalse(boards[1].isFree(Board.SLOTS + 1));
-    boards[2].finish(1);
+    assertFalse(regions[0].isFree(Region.SLOTS + 1));
+    assertFalse(regions[1].isFree(Region.SLOTS + 1));
+    regions[2].finish(1);
     assertEquals(List.of(2, 1, 1, 1), wakes(), "all when several wait: other threads of this rank, too");
-    assertTrue(boards[0].isFree(Board.SLOTS + 1));
+    assertTrue(regions[0].isFree(Region.SLOTS + 1));
   }
 
   private List<Integer> wakes() {
@@ -277,10 +277,10 @@ class BoardTest {
 
   @Test
   void otherCallsAreRefusedByName() {
-    Board[] boards = boards(2);
-    boards[0].post(boards[0].begin(), SIGNATURE, Step.ALL);
+    Region[] regions = regions(2);
+    regions[0].post(regions[0].begin(), SIGNATURE, Step.ALL);
     MpiException e = assertThrows(MpiException.class,
-        () -> boards[1].check(0, boards[1].begin(), SIGNATURE + 1, Collective.BCAST));
+        () -> regions[1].check(0, regions[1].begin(), SIGNATURE + 1, Collective.BCAST));
     assertEquals(ErrorClass.ERR_COUNT, e.errorClass());
     assertTrue(e.getMessage().contains("rank 0"), e.getMessage());
   }
@@ -288,44 +288,44 @@ class BoardTest {
   /** Also while its slot still holds what others have not read. */
   @Test
   void failuresAreSeenByThoseWhoWait() {
-    Board[] boards = boards(2);
-    for (int i = 1; i <= Board.SLOTS; i++) {
-      post(boards[0], 0, boards[0].begin());
-      boards[0].finish(i);
+    Region[] regions = regions(2);
+    for (int i = 1; i <= Region.SLOTS; i++) {
+      post(regions[0], 0, regions[0].begin());
+      regions[0].finish(i);
     }
-    long failed = boards[0].begin();
-    assertFalse(boards[0].isFree(failed));
-    boards[0].fail(failed, false);
-    for (int i = 1; i <= Board.SLOTS; i++) {
-      long number = boards[1].begin();
-      boards[1].checkPresent(0, number, Collective.BCAST);
-      read(boards[1], 0, number);
-      boards[1].finish(number);
+    long failed = regions[0].begin();
+    assertFalse(regions[0].isFree(failed));
+    regions[0].fail(failed, false);
+    for (int i = 1; i <= Region.SLOTS; i++) {
+      long number = regions[1].begin();
+      regions[1].checkPresent(0, number, Collective.BCAST);
+      read(regions[1], 0, number);
+      regions[1].finish(number);
     }
     MpiException e = assertThrows(MpiException.class,
-        () -> boards[1].checkPresent(0, boards[1].begin(), Collective.BCAST));
+        () -> regions[1].checkPresent(0, regions[1].begin(), Collective.BCAST));
     assertTrue(e.getMessage().contains("rank 0 has failed"), e.getMessage());
-    boards[1].finish(failed);
-    long after = boards[0].begin();
-    post(boards[0], 0, after);
-    assertEquals(after, boards[1].begin());
-    read(boards[1], 0, after);
+    regions[1].finish(failed);
+    long after = regions[0].begin();
+    post(regions[0], 0, after);
+    assertEquals(after, regions[1].begin());
+    read(regions[1], 0, after);
   }
 
   /** Freed or used again, it would be read by others as what it no longer is. */
   @Test
   void memoryThatOthersMayReadOutlivesAFailure() throws InterruptedException {
-    Board[] boards = boards(2);
-    long failed = boards[0].begin();
-    WeakReference<Object> lent = lend(boards[0], failed);
-    boards[0].fail(failed, false);
+    Region[] regions = regions(2);
+    long failed = regions[0].begin();
+    WeakReference<Object> lent = lend(regions[0], failed);
+    regions[0].fail(failed, false);
     System.gc();
     assertFalse(lent.refersTo(null));
-    boards[0].keep(boards[0].begin(), "another");
+    regions[0].keep(regions[0].begin(), "another");
     System.gc();
     assertFalse(lent.refersTo(null), "rank 1 is not through");
-    boards[1].finish(boards[1].begin());
-    boards[0].keep(boards[0].begin(), "one more");
+    regions[1].finish(regions[1].begin());
+    regions[0].keep(regions[0].begin(), "one more");
     for (int i = 0; i < 100 && !lent.refersTo(null); i++) {
       System.gc();
       Thread.sleep(10);
@@ -333,42 +333,42 @@ class BoardTest {
     assertTrue(lent.refersTo(null));
   }
 
-  private static WeakReference<Object> lend(Board board, long number) {
+  private static WeakReference<Object> lend(Region region, long number) {
     Object memory = new Object();
-    board.keep(number, memory);
+    region.keep(number, memory);
     return new WeakReference<>(memory);
   }
 
   @Test
   void ranksThatHaveGoneAreMissedOnlyWhereTheyAreDue() {
-    Board[] boards = boards(3);
-    long number = boards[1].begin();
-    post(boards[1], 1, number);
-    boards[1].finish(number);
+    Region[] regions = regions(3);
+    long number = regions[1].begin();
+    post(regions[1], 1, number);
+    regions[1].finish(number);
     memory.gone = 1;
-    boards[0].checkPresent(1, number, Collective.GATHER);
+    regions[0].checkPresent(1, number, Collective.GATHER);
     assertEquals(ErrorClass.ERR_PROC_ABORTED,
-        assertThrows(MpiException.class, () -> boards[0].checkPresent(1, number + 1, Collective.GATHER)).errorClass());
-    boards[0].checkAllPresent(number + Board.SLOTS); // rank 2 is late, but there
-    assertThrows(MpiException.class, () -> boards[0].checkAllPresent(number + Board.SLOTS + 1));
+        assertThrows(MpiException.class, () -> regions[0].checkPresent(1, number + 1, Collective.GATHER)).errorClass());
+    regions[0].checkAllPresent(number + Region.SLOTS); // rank 2 is late, but there
+    assertThrows(MpiException.class, () -> regions[0].checkAllPresent(number + Region.SLOTS + 1));
   }
 
-  /** Closed with calls in flight, a board is left when the last one ends. */
+  /** Closed with calls in flight, a region is left when the last one ends. */
   @Test
   void memoryIsLeftAfterTheLastCall() {
-    MemorySegment segment = Arena.ofAuto().allocate(Board.bytes(1, Board.SLOTS, CAPACITY), 128);
+    MemorySegment segment = Arena.ofAuto().allocate(Region.bytes(1, Region.SLOTS, CAPACITY), 128);
     long address = Raw.address(segment);
-    Board board = new Board(memory, segment, address, new Channel(new Rank(0, 1), 8), Board.SLOTS, CAPACITY);
-    long first = board.begin();
-    board.detach();
-    long second = board.begin();
-    board.detach();
-    board.close();
-    board.finishDetached(second);
-    assertEquals(0, BoardLayout.getAcquireLeft(address));
-    board.finishDetached(first);
-    assertEquals(1, BoardLayout.getAcquireLeft(address));
-    board.close();
-    assertEquals(1, BoardLayout.getAcquireLeft(address), "once only");
+    Region region = new Region(memory, segment, address, new Channel(new Rank(0, 1), 8), Region.SLOTS, CAPACITY);
+    long first = region.begin();
+    region.detach();
+    long second = region.begin();
+    region.detach();
+    region.close();
+    region.finishDetached(second);
+    assertEquals(0, RegionLayout.getAcquireLeft(address));
+    region.finishDetached(first);
+    assertEquals(1, RegionLayout.getAcquireLeft(address));
+    region.close();
+    assertEquals(1, RegionLayout.getAcquireLeft(address), "once only");
   }
 }

@@ -8,7 +8,7 @@ import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * What the ranks of one collective tell each other on a board of where their contributions and results can be read.
+ * What the ranks of one collective tell each other in a region of where their contributions and results can be read.
  *
  * <pre>
  *   0 | 1 if refused | offset of unit 0 of the contribution | of the result |
@@ -18,7 +18,7 @@ import org.ffmpi.spi.SharedMemory;
  * copies what the others are to read. A rank refuses when it gets no shared scratch memory, or where messages are
  * faster. Belongs to one {@link Execution}.
  */
-final class Offers {
+final class LentBuffers {
   private static final long OFFERED = 0;
   private static final long REFUSED = 1;
 
@@ -32,9 +32,9 @@ final class Offers {
   private boolean stagesResult;
 
   /** Writes down where this rank's data can be read. */
-  void make(Board board, long number, Step.Lend offer, Slots slots, Shape shape) {
-    SharedMemory memory = board.memory();
-    long words = board.payload(board.rank(), number);
+  void make(Region region, long number, Step.Lend offer, BoundBuffers slots, CallShape shape) {
+    SharedMemory memory = region.memory();
+    long words = region.payload(region.rank(), number);
     stagesContribution = offset(memory, slots, offer.contribution()) < 0;
     long contribution = offset(memory, slots, stagesContribution ? offer.contributionStage() : offer.contribution());
     boolean refused = contribution < 0;
@@ -45,20 +45,20 @@ final class Offers {
       long offset = offset(memory, slots, result);
       refused |= offset < 0;
       Raw.putLong(
-          words + RESULT_OFFSET, offset - offer.resultFrom() * slots.of(result.slot()).plan.size());
+          words + RESULT_OFFSET, offset - offer.resultFrom() * slots.of(result.buffer()).plan.size());
     }
     refused |= (stagesContribution || stagesResult) && !isWorthStaging(shape);
     Raw.putLong(words, refused ? REFUSED : OFFERED);
   }
 
   /** Of two ranks, the other one reads private memory through the kernel sooner than a copy of it. */
-  private static boolean isWorthStaging(Shape shape) {
+  private static boolean isWorthStaging(CallShape shape) {
     return shape.size() > 2 || shape.collective() == Collective.SCAN;
   }
 
   /** Returns where the peers find a slice, or a negative number if they cannot read it. */
-  private static long offset(SharedMemory memory, Slots slots, Slice slice) {
-    Place place = slots.of(slice.slot());
+  private static long offset(SharedMemory memory, BoundBuffers slots, Slice slice) {
+    Place place = slots.of(slice.buffer());
     if (place.kind != Memory.NATIVE || !place.plan.isContiguous()) {
       return SharedMemory.NOT_SHARED;
     }
@@ -66,8 +66,8 @@ final class Offers {
     return memory.offset(place.at(slice.from()) + place.plan.trueLowerBound(), bytes);
   }
 
-  boolean isRefused(Board board, long number, int rank) {
-    long word = Raw.getLong(board.payload(rank, number));
+  boolean isRefused(Region region, long number, int rank) {
+    long word = Raw.getLong(region.payload(rank, number));
     if (word != OFFERED && word != REFUSED) {
       throw SharedValues.corrupt(rank, "offers with the word " + word);
     }
@@ -81,11 +81,11 @@ final class Offers {
 
   /** Finds a part of what a rank offers. */
   void bind(
-      Place shown, Board board, long number, int rank, boolean ofResult, long from, long units, Plan elements,
+      Place shown, Region region, long number, int rank, boolean ofResult, long from, long units, Plan elements,
       long unitBytes) {
-    long word = board.payload(rank, number) + (ofResult ? RESULT_OFFSET : CONTRIBUTION_OFFSET);
+    long word = region.payload(rank, number) + (ofResult ? RESULT_OFFSET : CONTRIBUTION_OFFSET);
     long address =
-        SharedValues.address(board.memory(), rank, Raw.getLong(word) + from * unitBytes, units * unitBytes);
-    shown.bind(board.keeper(), address - (elements == null ? 0 : elements.trueLowerBound()), elements);
+        SharedValues.address(region.memory(), rank, Raw.getLong(word) + from * unitBytes, units * unitBytes);
+    shown.bind(region.keeper(), address - (elements == null ? 0 : elements.trueLowerBound()), elements);
   }
 }

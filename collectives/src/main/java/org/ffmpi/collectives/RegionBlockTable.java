@@ -8,7 +8,7 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * The blocks that the ranks of one collective show each other, each rank in its slot of a board:
+ * The blocks that the ranks of one collective show each other, each rank in its slot of a region:
  *
  * <pre>
  *   0          8          16
@@ -25,7 +25,7 @@ import org.ffmpi.spi.SharedMemory;
  *
  * <p>Belongs to one {@link Execution}.
  */
-final class BlockTable {
+final class RegionBlockTable {
   /** Where a block is. */
   enum Where {
     /** In the slot. */
@@ -70,7 +70,7 @@ final class BlockTable {
   private static final int TAKEN = 1;
   private static final int NOT_READABLE = 2;
 
-  private final Slots slots;
+  private final BoundBuffers slots;
   private final LocalSteps local;
   private final ScratchPool pool;
   private final Place shown = new Place();
@@ -94,7 +94,7 @@ final class BlockTable {
 
   private boolean couldNotRead;
 
-  BlockTable(Slots slots, LocalSteps local, ScratchPool pool) {
+  RegionBlockTable(BoundBuffers slots, LocalSteps local, ScratchPool pool) {
     this.slots = slots;
     this.local = local;
     this.pool = pool;
@@ -137,19 +137,19 @@ final class BlockTable {
   // ---- showing
 
   /** Writes the table; returns how many bytes have been copied. */
-  long show(Board board, long number, Step.PublishBlocks step, Engine engine, int ranks) {
-    long table = board.payload(board.rank(), number);
-    long capacity = board.capacity();
+  long show(Region region, long number, Step.PublishBlocks step, Engine engine, int ranks) {
+    long table = region.payload(region.rank(), number);
+    long capacity = region.capacity();
     int listed = (int) Math.min(step.blocks().length, mostListed(capacity));
     Raw.putLong(table, listed);
-    plan(board, step, listed, capacity, ranks);
+    plan(region, step, listed, capacity, ranks);
     sends = listed < step.blocks().length;
     lends = false;
     long staged = 0;
     for (int i = 0; i < listed; i++) {
       staged += places[i] == STAGED ? aligned(lengths[i]) : 0;
     }
-    long stageAt = staged == 0 ? SharedMemory.NOT_SHARED : stage(board.memory(), engine, staged);
+    long stageAt = staged == 0 ? SharedMemory.NOT_SHARED : stage(region.memory(), engine, staged);
     long position = FIRST_ENTRY + listed * ENTRY_BYTES;
     long copied = 0;
     lentBlocks = listed;
@@ -162,7 +162,7 @@ final class BlockTable {
       if (places[i] == STAGED) {
         where = stageAt < 0 ? Where.MESSAGE : Where.SHARED;
         if (stageAt >= 0) {
-          shown.bind(stage.memory, board.memory().address(stageAt, bytes), null);
+          shown.bind(stage.memory, region.memory().address(stageAt, bytes), null);
           local.copy(place, slots.from(what), shown, 0, bytes);
           Raw.putLong(table + position, stageAt);
           stageAt += aligned(bytes);
@@ -175,7 +175,7 @@ final class BlockTable {
       switch (where) {
         case HERE -> {
           if (bytes > 0) {
-            shown.bind(board.keeper(), table + position, null);
+            shown.bind(region.keeper(), table + position, null);
             local.copy(place, slots.from(what), shown, 0, bytes);
             position += aligned(bytes);
             copied += bytes;
@@ -183,7 +183,7 @@ final class BlockTable {
         }
         case SHARED -> {
           if (places[i] != STAGED) {
-            Raw.putLong(table + position, board.memory().offset(address(place, what), bytes));
+            Raw.putLong(table + position, region.memory().offset(address(place, what), bytes));
           }
           position += LOCATION_BYTES;
         }
@@ -201,7 +201,7 @@ final class BlockTable {
   }
 
   /** Decides where blocks go: all to the slot if they fit, otherwise those that are not longer than their share. */
-  private void plan(Board board, Step.PublishBlocks step, int listed, long capacity, int ranks) {
+  private void plan(Region region, Step.PublishBlocks step, int listed, long capacity, int ranks) {
     if (lengths.length < listed) {
       lengths = new long[listed];
       lentAt = new long[listed];
@@ -220,7 +220,7 @@ final class BlockTable {
       if (bytes <= most) {
         places[i] = Where.HERE.ordinal();
       } else {
-        places[i] = lent(board, slots.of(step.blocks()[i]), step.blocks()[i], bytes, ranks);
+        places[i] = lent(region, slots.of(step.blocks()[i]), step.blocks()[i], bytes, ranks);
         if (places[i] == STAGED) {
           staged += aligned(bytes);
           if (staged > MOST_STAGED) {
@@ -233,8 +233,8 @@ final class BlockTable {
   }
 
   /** Returns how a block is lent: where it lies, if others can read it there and copying is worth their while. */
-  private int lent(Board board, Place place, Slice what, long bytes, int ranks) {
-    SharedMemory memory = board.memory();
+  private int lent(Region region, Place place, Slice what, long bytes, int ranks) {
+    SharedMemory memory = region.memory();
     boolean isPrivate = place.kind != Memory.NATIVE || memory.offset(place.at(slots.from(what)), 1) < 0;
     if (!place.plan.isContiguous()) {
       // Of shared memory the receiver of a message reads the strided block itself; others have to be packed anyway.
@@ -249,7 +249,7 @@ final class BlockTable {
     if (!isPrivate) {
       return memory.offset(address(place, what), bytes) < 0 ? Where.MESSAGE.ordinal() : Where.SHARED.ordinal();
     }
-    return board.lendsPrivateMemory() && memory.isReadable(bytes) ? Where.PRIVATE.ordinal() : STAGED;
+    return region.lendsPrivateMemory() && memory.isReadable(bytes) ? Where.PRIVATE.ordinal() : STAGED;
   }
 
   private long address(Place place, Slice what) {
@@ -287,14 +287,14 @@ final class BlockTable {
   // ---- what has been shown
 
   /** Returns the entry of a block that a rank shows. */
-  static long find(Board board, long number, int rank, int entry) {
-    return entry < entries(board, number, rank) ? entryAt(board.payload(rank, number), entry) : NOT_LISTED;
+  static long find(Region region, long number, int rank, int entry) {
+    return entry < entries(region, number, rank) ? entryAt(region.payload(rank, number), entry) : NOT_LISTED;
   }
 
   /** Returns the entry of the n-th block that a rank shows to a reader. */
-  static long find(Board board, long number, int rank, int ordinal, int reader) {
-    long table = board.payload(rank, number);
-    int entries = entries(board, number, rank);
+  static long find(Region region, long number, int rank, int ordinal, int reader) {
+    long table = region.payload(rank, number);
+    int entries = entries(region, number, rank);
     int left = ordinal;
     for (int i = 0; i < entries; i++) {
       long entry = entryAt(table, i);
@@ -306,9 +306,9 @@ final class BlockTable {
   }
 
   /** Reads how many blocks a rank lists. A broken rank may have written anything: what cannot be is an error. */
-  private static int entries(Board board, long number, int rank) {
-    long entries = Raw.getLong(board.payload(rank, number));
-    long most = mostListed(board.capacity());
+  private static int entries(Region region, long number, int rank) {
+    long entries = Raw.getLong(region.payload(rank, number));
+    long most = mostListed(region.capacity());
     if (entries < 0 || entries > most) {
       throw SharedValues.corrupt(rank, "lists " + entries + " blocks where at most " + most + " fit");
     }
@@ -336,39 +336,39 @@ final class BlockTable {
   // ---- taking
 
   /** Takes a block that is not a message; notes if the kernel does not let this rank read it. */
-  void take(Board board, long number, Step.Consume step, long entry, Collective collective) {
+  void take(Region region, long number, Step.Consume step, long entry, Collective collective) {
     long bytes = entry & BYTES_MASK;
     Slice into = step.into();
     long due = slots.units(into);
     if (bytes != due) {
-      throw Shape.lengthError(collective, step.rank(), bytes, due);
+      throw CallShape.lengthError(collective, step.rank(), bytes, due);
     }
     Place place = slots.of(into);
     long position = entry >>> POSITION_SHIFT & POSITION_MASK;
     Where where = where(entry);
     long end = position + (where == Where.HERE ? bytes : LOCATION_BYTES);
-    if (position < FIRST_ENTRY + ENTRY_BYTES || end > board.capacity()) {
+    if (position < FIRST_ENTRY + ENTRY_BYTES || end > region.capacity()) {
       throw SharedValues.corrupt(step.rank(), "shows a block from byte " + position + " to byte " + end
-          + " of a slot of " + board.capacity() + " bytes");
+          + " of a slot of " + region.capacity() + " bytes");
     }
-    long at = board.payload(step.rank(), number) + position;
+    long at = region.payload(step.rank(), number) + position;
     switch (where) {
       case HERE -> {
-        shown.bind(board.keeper(), at, null);
+        shown.bind(region.keeper(), at, null);
         local.copy(shown, 0, place, slots.from(into), bytes);
       }
       case SHARED -> {
         borrow(step.rank());
-        shown.bind(board.keeper(), SharedValues.address(board.memory(), step.rank(), Raw.getLong(at), bytes), null);
+        shown.bind(region.keeper(), SharedValues.address(region.memory(), step.rank(), Raw.getLong(at), bytes), null);
         local.copy(shown, 0, place, slots.from(into), bytes);
       }
       case PRIVATE -> {
         borrow(step.rank());
         long source = Raw.getLong(at);
-        if (step.rank() == board.rank()) {
+        if (step.rank() == region.rank()) {
           checkLent(source, bytes, step.rank()); // no kernel stands between: it would be read as it is
         }
-        couldNotRead |= !local.read(board.memory(), board.peer(step.rank()), source, place, slots.from(into), bytes);
+        couldNotRead |= !local.read(region.memory(), region.peer(step.rank()), source, place, slots.from(into), bytes);
       }
       case MESSAGE -> throw new AssertionError("received by the execution");
     }
@@ -394,8 +394,8 @@ final class BlockTable {
   }
 
   /** Tells the ranks that lent blocks that these have been taken, or are to be sent. */
-  void confirm(Board board, long number) {
-    board.reach(number, couldNotRead ? NOT_READABLE : TAKEN, lender);
+  void confirm(Region region, long number) {
+    region.reach(number, couldNotRead ? NOT_READABLE : TAKEN, lender);
   }
 
   /** Tells whether a block is received after all. */
@@ -404,15 +404,15 @@ final class BlockTable {
   }
 
   /** Tells whether a rank is through with what this one has lent. */
-  static boolean isTaken(Board board, long number, int rank) {
-    return board.hasReached(rank, number, TAKEN);
+  static boolean isTaken(Region region, long number, int rank) {
+    return region.hasReached(rank, number, TAKEN);
   }
 
   /** Tells whether a block is to be sent after all. */
-  static boolean isSentAfterwards(Board board, long number, int rank, long entry) {
-    boolean failed = where(entry) == Where.PRIVATE && board.hasReached(rank, number, NOT_READABLE);
+  static boolean isSentAfterwards(Region region, long number, int rank, long entry) {
+    boolean failed = where(entry) == Where.PRIVATE && region.hasReached(rank, number, NOT_READABLE);
     if (failed) {
-      board.countUnread();
+      region.countUnread();
     }
     return failed;
   }

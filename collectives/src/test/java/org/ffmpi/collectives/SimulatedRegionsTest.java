@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
  * sometimes or never: threads that hand over at random, messages that arrive at random.
  */
 @Timeout(120)
-class SimulatedBoardsTest {
+class SimulatedRegionsTest {
   private static final Datatype<Byte> EVERY_THIRD = Datatype.BYTE.resized(0, 3).commit();
   private static final int[] LENGTHS = {0, 0, 1, 8, 30, 700, 1_500, 3_000, 20_000, 150_000};
 
@@ -53,7 +53,7 @@ class SimulatedBoardsTest {
   void messagesInFlightKeepNoSlotsFromOthers() throws InterruptedException {
     int size = 3;
     SimWorld world =
-        new SimWorld(size, random, Map.of("ffmpi.coll.board.after", "1", "ffmpi.coll.bcast", "binomial"));
+        new SimWorld(size, random, Map.of("ffmpi.coll.region.after", "1", "ffmpi.coll.bcast", "binomial"));
     world.network.share(new SimMemory(world.network, 0, random));
     new Baton(size, world.network, random).run(rank -> {
       Channel channel = world.channels[rank];
@@ -61,7 +61,7 @@ class SimulatedBoardsTest {
       Block block = new Block(world, 3_000, new Random(seed + rank));
       Operation bcast = world.collectives.bcast(channel, rank == 0 ? block.fill(0, 0).buf : block.buf, 0);
       world.collectives.register(channel, bcast);
-      for (int i = 0; i < Board.SLOTS + 2; i++) {
+      for (int i = 0; i < Region.SLOTS + 2; i++) {
         world.collectives.run(channel, world.collectives.barrier(channel)); // nobody looks after the broadcast
       }
       world.network.engine(rank).await(bcast);
@@ -73,7 +73,7 @@ class SimulatedBoardsTest {
   void blocksThatAreMessagesKeepNoSlotsFromOthers() throws InterruptedException {
     int size = 3;
     SimWorld world =
-        new SimWorld(size, random, Map.of("ffmpi.coll.board.after", "1", "ffmpi.coll.alltoallv", "direct"));
+        new SimWorld(size, random, Map.of("ffmpi.coll.region.after", "1", "ffmpi.coll.alltoallv", "direct"));
     world.network.share(new SimMemory(world.network, 0, random));
     new Baton(size, world.network, random).run(rank -> {
       Channel channel = world.channels[rank];
@@ -89,7 +89,7 @@ class SimulatedBoardsTest {
       world.collectives.register(channel, exchange);
       world.collectives.run(channel, world.collectives.barrier(channel)); // after which all have shown their tables
       world.network.engine(rank).advanceRegistered();
-      for (int i = 0; i < Board.SLOTS + 2; i++) {
+      for (int i = 0; i < Region.SLOTS + 2; i++) {
         world.collectives.run(channel, world.collectives.barrier(channel)); // nobody looks after the exchange
       }
       world.network.engine(rank).await(exchange);
@@ -106,7 +106,7 @@ class SimulatedBoardsTest {
     for (int expected : new int[] {0, 8, 19_999, 30_000}) {
       for (int repetition = 0; repetition < 10; repetition++) {
         SimWorld world =
-            new SimWorld(size, random, Map.of("ffmpi.coll.board.after", "1", "ffmpi.coll.alltoallv", "direct"));
+            new SimWorld(size, random, Map.of("ffmpi.coll.region.after", "1", "ffmpi.coll.alltoallv", "direct"));
         world.network.share(new SimMemory(world.network, 0, random));
         AtomicInteger failures = new AtomicInteger();
         new Baton(size, world.network, random).run(rank -> {
@@ -137,7 +137,7 @@ class SimulatedBoardsTest {
     for (int size = 2; size <= 7; size++) {
       for (double refusals : new double[] {0, 0.5}) {
         for (int edges : new int[] {3 * size, 40 * size}) {
-          runEdges(size, edges, Board.SLOTS + 3, refusals);
+          runEdges(size, edges, Region.SLOTS + 3, refusals);
         }
       }
     }
@@ -150,7 +150,7 @@ class SimulatedBoardsTest {
 
   /** Starts calls along random edges, several between the same ranks or within one, and ends them in any order. */
   private void runEdges(int size, int edges, int calls, double refusals) {
-    SimWorld world = new SimWorld(size, random, Map.of("ffmpi.coll.board.after", "1",
+    SimWorld world = new SimWorld(size, random, Map.of("ffmpi.coll.region.after", "1",
         "ffmpi.coll.neighbor-alltoall", DirectBlocks.NAME, "ffmpi.coll.neighbor-allgather", DirectBlocks.NAME));
     world.network.share(new SimMemory(world.network, refusals, random));
     long graphs = random.nextLong();
@@ -235,7 +235,7 @@ class SimulatedBoardsTest {
   }
 
   private void run(int size, double refusals) {
-    Map<String, String> settings = new HashMap<>(Map.of("ffmpi.coll.board.after", "1"));
+    Map<String, String> settings = new HashMap<>(Map.of("ffmpi.coll.region.after", "1"));
     for (Collective collective : Collective.values()) {
       if (Algorithms.find(collective, DirectBlocks.NAME) != null) {
         settings.put("ffmpi.coll." + collective.label(), DirectBlocks.NAME);
@@ -247,7 +247,7 @@ class SimulatedBoardsTest {
     try {
       new Baton(size, world.network, random).run(rank -> {
         Channel channel = world.channels[rank];
-        world.collectives.run(channel, world.collectives.barrier(channel)); // after which there is a board
+        world.collectives.run(channel, world.collectives.barrier(channel)); // after which there is a region
         Random all = new Random(calls);
         Random own = new Random(calls + 1 + rank);
         for (int i = 0; i < 8; i++) {

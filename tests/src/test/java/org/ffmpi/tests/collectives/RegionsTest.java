@@ -38,7 +38,7 @@ import org.ffmpi.tests.Threads;
 import org.junit.jupiter.api.Test;
 
 /** Short collectives of communicators whose ranks show each other their contributions in shared memory. */
-class BoardsTest {
+class RegionsTest {
   /** More than can be in flight before the slowest rank has come. */
   private static final int MANY = 30;
 
@@ -54,7 +54,7 @@ class BoardsTest {
 
   /** Blocking, nonblocking and persistent ones, ended in another order at each rank. */
   @EveryTransport
-  @MpiTest(ranks = {2, 3, 5}, settings = "ffmpi.coll.board.after=1")
+  @MpiTest(ranks = {2, 3, 5}, settings = "ffmpi.coll.region.after=1")
   void moreInFlightThanThereAreSlots(IntraComm world) {
     long seed = world.rank() == 0 ? Seeds.next() : 0;
     long[] shared = {seed};
@@ -99,7 +99,7 @@ class BoardsTest {
   }
 
   @EveryTransport
-  @MpiTest(ranks = {2, 4}, settings = "ffmpi.coll.board.after=1")
+  @MpiTest(ranks = {2, 4}, settings = "ffmpi.coll.region.after=1")
   void aRootFarAhead(IntraComm world) throws InterruptedException {
     world.barrier();
     if (world.rank() > 0) {
@@ -116,8 +116,8 @@ class BoardsTest {
     }
   }
 
-  /** One rank looks at the board, the other one sends. */
-  @MpiTest(ranks = 2, settings = "ffmpi.coll.board.after=1")
+  /** One rank looks at the region, the other one sends. */
+  @MpiTest(ranks = 2, settings = "ffmpi.coll.region.after=1")
   void lengthsOnBothSidesOfTheLimit(IntraComm world) {
     world.barrier();
     if (world.rank() == 0) {
@@ -130,7 +130,7 @@ class BoardsTest {
   }
 
   /** Ranks that call different things are told so by name, and go on with the next call. */
-  @MpiTest(ranks = {2, 3, 4}, settings = "ffmpi.coll.board.after=1")
+  @MpiTest(ranks = {2, 3, 4}, settings = "ffmpi.coll.region.after=1")
   void differentCalls(IntraComm world) {
     int last = world.size() - 1;
     boolean isOdd = world.rank() == last;
@@ -168,7 +168,7 @@ class BoardsTest {
 
   /** A rank that finalizes while others wait for it. */
   @EveryTransport
-  @MpiTest(ranks = {2, 3, 4}, settings = "ffmpi.coll.board.after=1")
+  @MpiTest(ranks = {2, 3, 4}, settings = "ffmpi.coll.region.after=1")
   void aRankThatLeaves(Mpi mpi) {
     IntraComm world = mpi.world();
     for (int i = 0; i < 12; i++) {
@@ -200,9 +200,9 @@ class BoardsTest {
   @MpiTest(
       ranks = {2, 3, 5},
       settings = {
-        "ffmpi.coll.board.after=1", "ffmpi.coll.barrier=board-tree", "ffmpi.coll.allgather=board-tree",
-        "ffmpi.coll.allreduce=board-tree", "ffmpi.coll.reduce-scatter-block=board-tree",
-        "ffmpi.coll.reduce-scatter=board-tree", "ffmpi.coll.scan=board-tree", "ffmpi.coll.exscan=board-tree"
+        "ffmpi.coll.region.after=1", "ffmpi.coll.barrier=region-tree", "ffmpi.coll.allgather=region-tree",
+        "ffmpi.coll.allreduce=region-tree", "ffmpi.coll.reduce-scatter-block=region-tree",
+        "ffmpi.coll.reduce-scatter=region-tree", "ffmpi.coll.scan=region-tree", "ffmpi.coll.exscan=region-tree"
       })
   void byWayOfOneRank(IntraComm world) {
     int rank = world.rank();
@@ -258,11 +258,11 @@ class BoardsTest {
   }
 
   /** Elements whose data do not begin where they do cannot be shown as they lie. */
-  @MpiTest(ranks = {2, 3}, settings = "ffmpi.coll.board.after=1")
+  @MpiTest(ranks = {2, 3}, settings = "ffmpi.coll.region.after=1")
   void elementsThatBeginBesideTheirData(Mpi mpi) {
     IntraComm world = mpi.world();
-    world.barrier(); // makes the board
-    MemorySegment behind = mpi.shared().allocate(4 << 20); // of the board, at one rank
+    world.barrier(); // makes the region
+    MemorySegment behind = mpi.shared().allocate(4 << 20); // of the region, at one rank
     for (long displacement : new long[] {1 << 20, 8, 0}) {
       Datatype<Long> type =
           Datatype.hindexed(new long[] {1}, new long[] {displacement}, Datatype.INT64_T).commit();
@@ -283,11 +283,11 @@ class BoardsTest {
         assertEquals(world.size(), memory.get(ValueLayout.JAVA_LONG, displacement + Long.BYTES));
       }
     }
-    assertEquals(-1, behind.mismatch(MemorySegment.ofArray(new byte[4 << 20])), "written beside the board");
+    assertEquals(-1, behind.mismatch(MemorySegment.ofArray(new byte[4 << 20])), "written beside the region");
   }
 
-  /** Without room for a board there are messages. */
-  @MpiTest(ranks = {2, 3}, settings = {"ffmpi.shm.limit=32M", "ffmpi.coll.board.after=3"})
+  /** Without room for a region there are messages. */
+  @MpiTest(ranks = {2, 3}, settings = {"ffmpi.shm.limit=32M", "ffmpi.coll.region.after=3"})
   void noRoom(Mpi mpi) {
     IntraComm world = mpi.world();
     int[] data = new int[world.size()];
@@ -313,9 +313,9 @@ class BoardsTest {
     all.forEach(memory -> memory.set(ValueLayout.JAVA_BYTE, 0, (byte) 0));
   }
 
-  /** Boards of communicators that have been closed are used again: hundreds would fill the memory there is. */
-  @MpiTest(ranks = {2, 3}, timeout = 120, settings = {"ffmpi.shm.limit=64M", "ffmpi.coll.board.after=1"})
-  void boardsOfClosedCommunicators(Mpi mpi) {
+  /** Regions of communicators that have been closed are used again: hundreds would fill the memory there is. */
+  @MpiTest(ranks = {2, 3}, timeout = 120, settings = {"ffmpi.shm.limit=64M", "ffmpi.coll.region.after=1"})
+  void regionsOfClosedCommunicators(Mpi mpi) {
     IntraComm world = mpi.world();
     for (int i = 0; i < 1_500; i++) {
       long[] late = {world.rank()};
@@ -338,10 +338,10 @@ class BoardsTest {
 
   /** What jobs of threads have shared goes with them. */
   @Test
-  void boardsOfJobsThatAreOver() throws Exception {
+  void regionsOfJobsThatAreOver() throws Exception {
     long before = mapped();
     for (int job = 0; job < 8; job++) {
-      Mpi.runThreads(2, Map.of("ffmpi.coll.board.after", "1"), mpi -> {
+      Mpi.runThreads(2, Map.of("ffmpi.coll.region.after", "1"), mpi -> {
         for (int i = 0; i < 10; i++) {
           assertEquals(1, sum(mpi.world(), mpi.world().rank()));
         }
@@ -364,7 +364,7 @@ class BoardsTest {
   @MpiVariant(name = "defaults")
   @MpiVariant(name = "progress thread", settings = "ffmpi.progress=thread")
   @MpiVariant(name = "no spinning", settings = {"ffmpi.spin=0", "ffmpi.yield=0"})
-  @MpiTest(ranks = {2, 3}, timeout = 120, settings = "ffmpi.coll.board.after=1")
+  @MpiTest(ranks = {2, 3}, timeout = 120, settings = "ffmpi.coll.region.after=1")
   void severalThreads(IntraComm world) throws Throwable {
     int threads = 3;
     for (Thread.Builder builder : List.of(Thread.ofPlatform(), Thread.ofVirtual())) {

@@ -8,9 +8,9 @@ import org.ffmpi.spi.CollectiveCall;
  * The memory that the slots of one call are bound to: one buffer for each, or as many blocks as the call has ranks or
  * neighbours. Reused for call after call; belongs to one {@link Execution}.
  */
-final class Slots {
-  private static final int SEND = Slot.SEND.ordinal();
-  private static final int RECEIVE = Slot.RECEIVE.ordinal();
+final class BoundBuffers {
+  private static final int SEND = SymbolicBuffer.SEND.ordinal();
+  private static final int RECEIVE = SymbolicBuffer.RECEIVE.ordinal();
 
   private final Place[] places = {new Place(), new Place(), new Place()};
 
@@ -41,7 +41,7 @@ final class Slots {
   /** Returns what keeps the memory. */
   Object owners() {
     return new Object[] {
-      places[SEND].owner, places[RECEIVE].owner, places[Slot.SCRATCH.ordinal()].owner, blocks[SEND].owners(),
+      places[SEND].owner, places[RECEIVE].owner, places[SymbolicBuffer.SCRATCH.ordinal()].owner, blocks[SEND].owners(),
       blocks[RECEIVE].owners()
     };
   }
@@ -56,13 +56,13 @@ final class Slots {
   }
 
   /** Returns what a slot that is one buffer is bound to. */
-  Place of(Slot slot) {
+  Place of(SymbolicBuffer slot) {
     return places[slot.ordinal()];
   }
 
   /** Returns the memory that a slice lies in: that of its slot, or its block, whose units are bytes. */
   Place of(Slice slice) {
-    return isBlock(slice) ? blocks[slice.slot().ordinal()].place(slice) : places[slice.slot().ordinal()];
+    return isBlock(slice) ? blocks[slice.buffer().ordinal()].place(slice) : places[slice.buffer().ordinal()];
   }
 
   /** Returns the first unit of a slice, in {@linkplain #of its memory}. */
@@ -72,11 +72,11 @@ final class Slots {
 
   /** Returns the length of a slice: units, or the bytes of its block. */
   long units(Slice slice) {
-    return isBlock(slice) ? blocks[slice.slot().ordinal()].bytes(slice) : slice.units();
+    return isBlock(slice) ? blocks[slice.buffer().ordinal()].bytes(slice) : slice.units();
   }
 
   private boolean isBlock(Slice slice) {
-    return slice.slot() != Slot.SCRATCH && blocks[slice.slot().ordinal()].areBound();
+    return slice.buffer() != SymbolicBuffer.SCRATCH && blocks[slice.buffer().ordinal()].areBound();
   }
 
   /** Returns whether a message is left out at both ends: that of an empty block, but not one that only signals. */

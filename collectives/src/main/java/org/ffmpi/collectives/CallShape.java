@@ -26,11 +26,11 @@ import org.ffmpi.spi.Neighbors;
  * @param ordered the operation does not commute: operands stay in the order of ranks
  * @param remote number of ranks in the other group; 0 within one group
  * @param layout what else says which steps there are: {@link Counts} or {@code Neighbors}; null where there is nothing
- * @param shared all ranks may use the communicator's board for this call
+ * @param shared all ranks may use the communicator's region for this call
  * @param sendGrain the send buffer can be cut at multiples of this only: 1, or an element's size where memory has gaps
  * @param receiveGrain the same of the receive buffer
  */
-record Shape(
+record CallShape(
     Collective collective,
     int rank,
     int size,
@@ -48,7 +48,7 @@ record Shape(
   private static final long SHORT = 4 << 10;
 
   /** The shape of a call within one group whose steps need no more to be known. */
-  Shape(
+  CallShape(
       Collective collective, int rank, int size, int root, long units, long unitBytes, boolean inPlace,
       boolean ordered, boolean shared, long sendGrain, long receiveGrain) {
     this(
@@ -60,18 +60,18 @@ record Shape(
     return units * unitBytes;
   }
 
-  /** Returns the shape of the same call where there is a board. */
-  Shape withBoard() {
-    return withBoard(true);
+  /** Returns the shape of the same call where there is a region. */
+  CallShape withRegion() {
+    return withRegion(true);
   }
 
-  /** Returns the shape of the same call where there is no board. */
-  Shape withoutBoard() {
-    return withBoard(false);
+  /** Returns the shape of the same call where there is no region. */
+  CallShape withoutRegion() {
+    return withRegion(false);
   }
 
-  private Shape withBoard(boolean there) {
-    return new Shape(collective, rank, size, root, units, unitBytes, inPlace, ordered, remote, layout, there,
+  private CallShape withRegion(boolean there) {
+    return new CallShape(collective, rank, size, root, units, unitBytes, inPlace, ordered, remote, layout, there,
         sendGrain, receiveGrain);
   }
 

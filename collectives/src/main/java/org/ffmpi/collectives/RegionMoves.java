@@ -5,18 +5,18 @@ import org.ffmpi.spi.Collective;
 
 
 /**
- * Moves data over the communicator's board: whoever has something shows all of it, and whoever needs a part takes it.
+ * Moves data over the communicator's region: whoever has something shows all of it, and whoever needs a part takes it.
  * One round, one copy in and one out for each reader, no message. For contributions that fit into a slot.
  *
  * <p>Ranks take what the others show beginning with their neighbour, so that not all read the same line at once.
  */
-final class BoardMoves extends RegionAlgorithm {
-  BoardMoves(Collective collective) {
+final class RegionMoves extends RegionAlgorithm {
+  RegionMoves(Collective collective) {
     super(collective);
   }
 
   @Override
-  void build(Shape shape, ScheduleBuilder builder) {
+  void build(CallShape shape, ScheduleBuilder builder) {
     switch (collective()) {
       case BARRIER -> barrier(shape, builder);
       case BCAST -> bcast(shape, builder);
@@ -28,14 +28,14 @@ final class BoardMoves extends RegionAlgorithm {
     }
   }
 
-  private static void barrier(Shape shape, ScheduleBuilder builder) {
+  private static void barrier(CallShape shape, ScheduleBuilder builder) {
     builder.publish(Slice.NOTHING, Step.ALL);
     for (int i = 1; i < shape.size(); i++) {
       builder.fetch(other(shape, i), 0, Slice.NOTHING);
     }
   }
 
-  private static void bcast(Shape shape, ScheduleBuilder builder) {
+  private static void bcast(CallShape shape, ScheduleBuilder builder) {
     if (shape.isRoot()) {
       builder.publish(builder.sendBuffer(0, shape.units()), Step.ALL);
     } else {
@@ -43,7 +43,7 @@ final class BoardMoves extends RegionAlgorithm {
     }
   }
 
-  private static void gather(Shape shape, ScheduleBuilder builder) {
+  private static void gather(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     if (!shape.isRoot()) {
       builder.publish(builder.sendBuffer(0, block), shape.root());
@@ -55,7 +55,7 @@ final class BoardMoves extends RegionAlgorithm {
     fetchAll(shape, builder);
   }
 
-  private static void scatter(Shape shape, ScheduleBuilder builder) {
+  private static void scatter(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     if (!shape.isRoot()) {
       builder.fetch(shape.root(), (shape.rank() - firstShown(shape.root())) * block, builder.receiveBuffer(0, block));
@@ -67,7 +67,7 @@ final class BoardMoves extends RegionAlgorithm {
     }
   }
 
-  private static void allgather(Shape shape, ScheduleBuilder builder) {
+  private static void allgather(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     long own = shape.rank() * block;
     builder.publish(shape.inPlace() ? builder.receiveBuffer(own, block) : builder.sendBuffer(0, block), Step.ALL);
@@ -77,7 +77,7 @@ final class BoardMoves extends RegionAlgorithm {
     fetchAll(shape, builder);
   }
 
-  private static void alltoall(Shape shape, ScheduleBuilder builder) {
+  private static void alltoall(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     long own = shape.rank() * block;
     builder.publish(builder.contribution(firstShown(shape.rank()) * block, shown(shape) * block), Step.ALL);
@@ -96,13 +96,13 @@ final class BoardMoves extends RegionAlgorithm {
   }
 
   /** Returns how many blocks this rank shows of those for all. */
-  private static int shown(Shape shape) {
+  private static int shown(CallShape shape) {
     boolean isAtEnd = shape.rank() == 0 || shape.rank() == shape.size() - 1;
     return isAtEnd ? shape.size() - 1 : shape.size();
   }
 
   /** Takes a block of each other rank. */
-  private static void fetchAll(Shape shape, ScheduleBuilder builder) {
+  private static void fetchAll(CallShape shape, ScheduleBuilder builder) {
     long block = shape.units();
     for (int i = 1; i < shape.size(); i++) {
       int rank = other(shape, i);

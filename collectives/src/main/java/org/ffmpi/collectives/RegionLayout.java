@@ -11,10 +11,10 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * Memory of a {@link Board}.
+ * Memory of a {@link Region}.
  *
  * <pre>
- *    0 | left |                                        counted up by each rank that needs the board no more
+ *    0 | left |                                        counted up by each rank that needs the region no more
  *    4 | waiting |                                     who sleeps until a slot of its own is free
  *  128 | part of rank 0 | part of rank 1 | …
  *
@@ -35,10 +35,10 @@ import org.ffmpi.base.raw.Raw;
  * else in the slot. The first 48 bytes of payload lie in its own cache line, so that a short contribution moves one
  * line to each reader. The stage counts what the rank has done since, in a line of its own.
  */
-final class BoardLayout {
+final class RegionLayout {
   static final long LINE_PAIR = 128;
 
-  /** Slots of each rank: how many collectives can be in flight, and how seldom a rank asks how far the others are. */
+  /** BoundBuffers of each rank: how many collectives can be in flight, and how seldom a rank asks how far the others are. */
   static final int SLOTS = 8;
 
   static final long LEFT_OFFSET = 0;
@@ -57,7 +57,7 @@ final class BoardLayout {
 
   /** The same layout as data, for tests and tools; of a slot what comes before the payload. */
   static final class Shape {
-    static final StructLayout BOARD = structLayout(
+    static final StructLayout REGION = structLayout(
         JAVA_INT.withName("left"), JAVA_INT.withName("waiting"), paddingLayout(LINE_PAIR - 8));
     static final StructLayout PART = structLayout(
         JAVA_LONG.withName("partFinished"), paddingLayout(PART_FAILED_OFFSET - 8),
@@ -69,7 +69,7 @@ final class BoardLayout {
     private Shape() {}
   }
 
-  private BoardLayout() {}
+  private RegionLayout() {}
 
   static long slotBytes(long capacity) {
     return capacity + LINE_PAIR;
@@ -84,28 +84,28 @@ final class BoardLayout {
   }
 
   /** Counts one more rank that has left; returns how many have. */
-  static int incrementLeft(long board) {
-    return Raw.getAndAddInt(board + LEFT_OFFSET, 1) + 1;
+  static int incrementLeft(long region) {
+    return Raw.getAndAddInt(region + LEFT_OFFSET, 1) + 1;
   }
 
-  static int getAcquireLeft(long board) {
-    return Raw.getAcquireInt(board + LEFT_OFFSET);
+  static int getAcquireLeft(long region) {
+    return Raw.getAcquireInt(region + LEFT_OFFSET);
   }
 
-  static int getOpaqueWaiting(long board) {
-    return Raw.getOpaqueInt(board + WAITING_OFFSET);
+  static int getOpaqueWaiting(long region) {
+    return Raw.getOpaqueInt(region + WAITING_OFFSET);
   }
 
-  static int getVolatileWaiting(long board) {
-    return Raw.getVolatileInt(board + WAITING_OFFSET);
+  static int getVolatileWaiting(long region) {
+    return Raw.getVolatileInt(region + WAITING_OFFSET);
   }
 
-  static boolean casWaiting(long board, int expected, int waiting) {
-    return Raw.compareAndSetInt(board + WAITING_OFFSET, expected, waiting);
+  static boolean casWaiting(long region, int expected, int waiting) {
+    return Raw.compareAndSetInt(region + WAITING_OFFSET, expected, waiting);
   }
 
-  static int getAndSetWaiting(long board, int waiting) {
-    return Raw.getAndSetInt(board + WAITING_OFFSET, waiting);
+  static int getAndSetWaiting(long region, int waiting) {
+    return Raw.getAndSetInt(region + WAITING_OFFSET, waiting);
   }
 
   static long getAcquirePartFinished(long part) {

@@ -2,7 +2,7 @@
 package org.ffmpi.collectives;
 
 /** Where a {@link Slice} lies: a place that has no address before an {@link Execution} binds it. */
-enum Slot {
+enum SymbolicBuffer {
   /** The buffer that holds this rank's contribution. Read only: may be the user's constant data. */
   SEND,
   /** The buffer that takes the result; in place, it holds the contribution at first. */
