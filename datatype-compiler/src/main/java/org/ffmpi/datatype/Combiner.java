@@ -3,7 +3,7 @@ package org.ffmpi.datatype;
 
 import org.ffmpi.base.Constants;
 
-/** Which constructor made a datatype (MPI-4.1 §5.1.13): what {@link TypeEnvelope} answers with. */
+/** The constructor that made a datatype (MPI-4.1 §5.1.13), as {@link TypeEnvelope} has it. */
 public enum Combiner {
   /** A predefined type with a name. */
   NAMED(Constants.COMBINER_NAMED),

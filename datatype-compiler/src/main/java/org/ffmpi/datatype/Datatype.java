@@ -29,13 +29,13 @@ import org.ffmpi.datatype.tree.TypeDecoder;
 import org.ffmpi.datatype.tree.VectorType;
 
 /**
- * An MPI datatype: what the elements of a buffer are and where their bytes lie ({@code MPI_Datatype}, MPI-4.1 chapter 5
- * and §3.2.2). A type describes a layout only; it holds no data and no address.
+ * An MPI datatype: the kind of the elements of a buffer, and the places of their bytes ({@code MPI_Datatype}, MPI-4.1
+ * chapter 5 and §3.2.2). A type describes a layout only; it holds no data and no address.
  *
  * {@snippet :
  * long bytes = Datatype.DOUBLE_INT.size();            // 12: a double and an int are sent
  * long apart = Datatype.DOUBLE_INT.extent();          // 16: elements lie 16 bytes apart in memory
- * Datatype<?> type = Datatype.ofArray(long[].class);  // INT64_T: what a bare array is sent as
+ * Datatype<?> type = Datatype.ofArray(long[].class);  // INT64_T, the default for long[]
  * }
  *
  * <p>Two types are the same only if they are the same object, as handles in C. {@link #envelope} and {@link #contents}
@@ -75,9 +75,9 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
   }
 
   /**
-   * Returns the type a Java array is sent as when no type is named: {@code byte[]} INT8_T, {@code short[]} INT16_T,
-   * {@code char[]} UINT16_T, {@code int[]} INT32_T, {@code long[]} INT64_T, {@code float[]} FLOAT, {@code double[]}
-   * DOUBLE, {@code boolean[]} C_BOOL.
+   * Returns the default type of a Java array, for calls that name no type: {@code byte[]} INT8_T, {@code short[]}
+   * INT16_T, {@code char[]} UINT16_T, {@code int[]} INT32_T, {@code long[]} INT64_T, {@code float[]} FLOAT, {@code
+   * double[]} DOUBLE, {@code boolean[]} C_BOOL.
    *
    * @param arrayClass an array class of a primitive type
    * @return the type
@@ -335,11 +335,11 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
   /**
    * Creates a type for what one process owns of an array that is distributed over a grid of processes, as in High
    * Performance Fortran ({@code MPI_Type_create_darray}, MPI-4.1 §5.1.4). Its bounds are those of the whole array.
-   * Processes are numbered with the last dimension of the grid fastest, whatever {@code order} says.
+   * Processes are numbered with the last dimension of the grid fastest, for both values of {@code order}.
    *
    * <p>Block lengths of {@link Constants#DISTRIBUTE_DFLT_DARG} mean the usual one: as even as possible for BLOCK, 1 for
-   * CYCLIC. The number that the MPI-5 binary interface gives this constant is 19, so that blocks of 19 elements cannot
-   * be asked for.
+   * CYCLIC. The MPI-5 binary interface gives this constant the value 19, so a block length of 19 cannot be
+   * requested.
    *
    * @param <T> what one element of the array is in Java
    * @param size number of processes
@@ -377,10 +377,10 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
   }
 
   /**
-   * Creates a type from a memory layout. Its extent is the layout's size; padding is a gap, sent by nobody. Values are
-   * sent as bare arrays of them are, so {@code JAVA_INT} is {@link #INT32_T}; an address is an {@link #AINT}. No layout
-   * says which member of a union is meant: a union is sent as its bytes, and a type for one of its members is {@link
-   * #resized} to the union's size.
+   * Creates a type from a memory layout. Its extent is the layout's size; padding is a gap and is not sent. A value
+   * has the type of an array of such values, so {@code JAVA_INT} is {@link #INT32_T}; an address is an {@link #AINT}. A
+   * union is sent as its bytes, because a layout does not say which member is in use. A type for one of its members is
+   * {@link #resized} to the union's size.
    *
    * {@snippet :
    * Datatype<MemorySegment> particle = Datatype.of(MemoryLayout.structLayout(
@@ -512,12 +512,12 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
   }
 
   /**
-   * Creates a duplicate ({@code MPI_Type_dup}, MPI-4.1 §5.1.10): same data, bounds and state of commitment; of the
-   * attributes, what their keys' copy functions say. It has no name.
+   * Creates a duplicate ({@code MPI_Type_dup}, MPI-4.1 §5.1.10): same data, bounds and state of commitment, and
+   * the attributes that their keys' copy functions return. It has no name.
    *
    * @return the duplicate, to be freed on its own
    * @throws MpiException ERR_TYPE when this type was freed
-   * @throws RuntimeException what a copy function throws; there is no duplicate then
+   * @throws RuntimeException of a copy function; there is no duplicate then
    */
   @Standard({"MPI_Type_dup"})
   default Datatype<T> dup() {
@@ -548,9 +548,9 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
   }
 
   /**
-   * Returns what is attached to the type ({@code MPI_Type_set_attr}, {@code MPI_Type_get_attr}, {@code
-   * MPI_Type_delete_attr}, MPI-4.1 §7.7.4). What a world attaches to predefined types, which all worlds share, is kept
-   * by that world.
+   * Returns the attributes of the type ({@code MPI_Type_set_attr}, {@code MPI_Type_get_attr}, {@code
+   * MPI_Type_delete_attr}, MPI-4.1 §7.7.4). The attributes that a world sets on predefined types, which all worlds
+   * share, are kept by that world.
    *
    * @return the table of attributes
    * @throws MpiException ERR_TYPE when the type is predefined or was freed
@@ -558,7 +558,7 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
   Attributes<Datatype<?>> attributes();
 
   /**
-   * Tells whether the type may be used in communication (MPI-4.1 §5.1.9).
+   * Returns whether the type may be used in communication (MPI-4.1 §5.1.9).
    *
    * @return true for predefined types and after {@link #commit}
    */
@@ -577,11 +577,12 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
   }
 
   /**
-   * Frees the type ({@code MPI_Type_free}, MPI-4.1 §5.1.9). Local. What was started with it completes, and types built
-   * from it are not affected. Attributes are deleted first, what was set last going first. Closing again does nothing.
+   * Frees the type ({@code MPI_Type_free}, MPI-4.1 §5.1.9). Local. Operations started with it complete, and types built
+   * from it are not affected. Attributes are deleted first, in reverse order of their setting. Closing again does
+   * nothing.
    *
    * @throws MpiException ERR_TYPE when the type is predefined
-   * @throws RuntimeException what a delete function throws; the type is not freed then
+   * @throws RuntimeException of a delete function; the type is not freed then
    */
   @Override
   @Standard({"MPI_Type_free"})
@@ -590,15 +591,15 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
   }
 
   /**
-   * Tells whether the type was freed.
+   * Returns whether the type was freed.
    *
    * @return true after {@link #close}
    */
   boolean isClosed();
 
   /**
-   * Tells whether MPI calls the type predefined: the constants of this class, their synonyms, and unnamed types that
-   * MPI hands out ready made. They are committed and cannot be freed.
+   * Returns whether the type is predefined: a constant of this interface, a synonym, or one of the unnamed types that
+   * MPI provides. Predefined types are committed and cannot be freed.
    *
    * @return true for a predefined type
    */
@@ -608,7 +609,7 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
    * Returns which constructor made the type and how many arguments it had ({@code MPI_Type_get_envelope}, MPI-4.1
    * §5.1.13).
    *
-   * @return the constructor as it was called, whatever the type was compiled to
+   * @return the constructor and the numbers of its arguments, as the program called it
    * @throws MpiException ERR_TYPE when the type was freed
    */
   @Standard({"MPI_Type_get_envelope", "MPI_Type_get_envelope_c"})
@@ -628,7 +629,7 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
   }
 
   /**
-   * Returns the constructors that made the type and all their arguments, for people.
+   * Returns a description of the constructors that made the type and of all their arguments, for people.
    *
    * @return several lines, cut where they become very many
    * @throws MpiException ERR_TYPE when the type was freed

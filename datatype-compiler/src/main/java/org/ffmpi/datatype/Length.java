@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says how long the array in a record component is, so that the record can be laid out as a C struct with the elements
- * inside: {@link Datatype#ofRecord} takes arrays with this annotation only.
+ * The length of the array in a record component, so that the record can be laid out as a C struct with the elements
+ * inside. {@link Datatype#ofRecord} accepts arrays with this annotation only.
  *
  * {@snippet :
  * record Particle(int kind, @Length(6) double[] d, @Length({3, 3}) float[][] rotation) {}

@@ -11,7 +11,7 @@ import java.util.List;
  * @param integers counts, block lengths, displacements in elements, and the numbers of orders and distributions
  * @param addresses displacements, strides and bounds in bytes
  * @param datatypes predefined types are the constants themselves; others are new objects, not committed, without name
- *     and attributes, which the caller frees
+ *     and attributes; the caller frees them
  */
 public record TypeContents(long[] integers, long[] addresses, List<Datatype<?>> datatypes) {
   @Override

@@ -23,7 +23,7 @@ public sealed interface TypeElements<T> permits Datatype {
   Optional<Class<?>> arrayClass();
 
   /**
-   * Tells whether elements may lie in arrays of a class: the natural one, one of the same width and kind, {@code
+   * Returns whether elements may lie in arrays of a class: the natural one, one of the same width and kind, {@code
    * byte[]} for every type, and every primitive array for BYTE and PACKED.
    *
    * @param arrayClass an array class of a primitive type
@@ -32,15 +32,15 @@ public sealed interface TypeElements<T> permits Datatype {
   boolean acceptsArray(Class<?> arrayClass);
 
   /**
-   * Tells whether elements have a form in Java, in which {@link #get} and {@link #set} move them.
+   * Returns whether elements have a form in Java, in which {@link #get} and {@link #set} move them.
    *
    * @return true for types of one primitive value, of records and of layouts
    */
   boolean hasJavaForm();
 
   /**
-   * Reads an element. Types have a form in Java if they are predefined and have a primitive one, or come from {@link
-   * #ofRecord} or {@link #of(MemoryLayout)}; so have their duplicates and resized forms.
+   * Reads an element. A type has a form in Java if it is predefined with a primitive representation, or comes from
+   * {@link Datatype#ofRecord} or {@link Datatype#of(MemoryLayout)}, or is a duplicate or a resized form of such a type.
    *
    * @param segment the buffer
    * @param index number of the element; its origin lies {@code index * extent()} bytes from the segment's start
@@ -57,7 +57,7 @@ public sealed interface TypeElements<T> permits Datatype {
    *
    * @param segment the buffer
    * @param index number of the element
-   * @param value what to write; nothing has been written when this throws
+   * @param value the new value; nothing is written when this throws
    * @throws MpiException ERR_TYPE when elements have no form in Java or the type was freed; ERR_ARG when the index is
    *     negative, or the value or a part of it is null or an array of another length; ERR_BUFFER when the segment is
    *     null, read-only or ends before the element does, its arena is closed or another thread's
@@ -65,9 +65,10 @@ public sealed interface TypeElements<T> permits Datatype {
   void set(MemorySegment segment, long index, T value);
 
   /**
-   * Returns the layout of an element in memory, the way back of {@link #of(MemoryLayout)}: for a type that comes from a
-   * layout or record that layout with all its names, for a predefined type the layout of its value (complex numbers are
-   * structs of two, pairs structs of value and index, numbers that Java has no type for sequences of words or bytes).
+   * Returns the layout of an element in memory, the inverse of {@link Datatype#of(MemoryLayout)}: for a type that comes
+   * from a layout or record that layout with all its names, for a predefined type the layout of its value (complex
+   * numbers are structs of two, pairs structs of value and index, numbers that Java has no type for sequences of words
+   * or bytes).
    *
    * @return a layout of {@code extent()} bytes; empty when data overlap, do not lie in increasing order, or do not lie
    *     between 0 and the extent
@@ -95,7 +96,7 @@ public sealed interface TypeElements<T> permits Datatype {
   long elements(long bytes);
 
   /**
-   * Returns how many bytes so many basic elements take in a message: the inverse of {@link #elements}, for {@code
+   * Returns the bytes of a number of basic elements in a message: the inverse of {@link #elements}, for {@code
    * MPI_Status_set_elements} (MPI-4.1 §13.3).
    *
    * @param elements number of basic elements, the last element of the type possibly not complete

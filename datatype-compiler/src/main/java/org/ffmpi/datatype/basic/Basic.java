@@ -158,7 +158,7 @@ public enum Basic {
    * @return for example {@code MPI_DOUBLE}, {@code MPI_2INT}
    */
   public String mpiName() {
-    // Not the operator: every program comes here when it starts, and the first + of a JVM takes several milliseconds.
+    // concat, not +: every program runs this when it starts, and the first + of a JVM costs several milliseconds.
     return "MPI_".concat(name().startsWith("TWO_") ? "2".concat(name().substring("TWO_".length())) : name());
   }
 

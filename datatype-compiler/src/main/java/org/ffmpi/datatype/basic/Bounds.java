@@ -11,7 +11,7 @@ package org.ffmpi.datatype.basic;
  * @param trueLowerBound lowest displacement of any data; 0 when there are none
  * @param trueUpperBound end of the data with the highest displacement; 0 when there are none
  * @param alignment the largest alignment of any basic type in the map; 1 when there is none
- * @param marked whether somebody set the bounds, so that types built from this one derive theirs from these and not
+ * @param marked whether a constructor set the bounds; types built from this one then derive theirs from these and not
  *     from the data
  */
 public record Bounds(

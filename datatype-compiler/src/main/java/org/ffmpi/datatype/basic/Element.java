@@ -167,8 +167,8 @@ public enum Element {
   }
 
   /**
-   * Tells whether elements may lie in arrays of a class: the natural one, one of the same width (a {@code short[]} for
-   * an unsigned 16-bit type), and {@code byte[]} always. For {@link #OCTET} every primitive array will do.
+   * Returns whether elements may lie in arrays of a class: the natural one, one of the same width (a {@code short[]}
+   * for an unsigned 16-bit type), and {@code byte[]} always. {@link #OCTET} accepts every primitive array.
    *
    * @param arrayClass an array class of a primitive type
    * @return true when a buffer of that class may be used with this representation

@@ -3,7 +3,7 @@ package org.ffmpi.datatype.basic;
 
 import java.util.Arrays;
 
-/** An array of long that cannot change and is compared by content, as a component of records. */
+/** An immutable array of {@code long}, compared by content, as a component of records. */
 public final class Longs {
   private final long[] values;
 
@@ -11,12 +11,12 @@ public final class Longs {
     this.values = values;
   }
 
-  /** Takes a copy of an argument, which its owner may change afterwards. */
+  /** Copies an argument, which its owner may change afterwards. */
   public static Longs copyOf(long... values) {
     return new Longs(values.clone());
   }
 
-  /** Takes a copy of an argument. */
+  /** Copies an argument. */
   public static Longs copyOf(int[] values) {
     return new Longs(Arrays.stream(values).asLongStream().toArray());
   }
@@ -29,7 +29,7 @@ public final class Longs {
     return values[index];
   }
 
-  /** Returns a copy for whoever asks. */
+  /** Returns a copy, which belongs to the caller. */
   public long[] toArray() {
     return values.clone();
   }

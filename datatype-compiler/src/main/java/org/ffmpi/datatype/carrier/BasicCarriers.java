@@ -13,7 +13,8 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import java.lang.foreign.MemorySegment;
 import org.ffmpi.datatype.basic.Element;
 
-/** The carriers of elements that are one primitive value, at any alignment. A class each: compiled code likes that. */
+/** The carriers of elements that are one primitive value, at any alignment. Each has its own class, so that
+ * calls inline. */
 public final class BasicCarriers {
   private static final Carrier<Byte> BYTE = new Carrier<>() {
     @Override

@@ -4,7 +4,7 @@ package org.ffmpi.datatype.carrier;
 import java.lang.foreign.MemorySegment;
 
 /**
- * How one element in memory is turned into a Java object and back.
+ * Reads one element in memory as a Java object and writes it back.
  *
  * @param <T> the object's class
  */

@@ -29,10 +29,10 @@ final class HandleCarriers {
   private HandleCarriers() {}
 
   /**
-   * Makes a carrier of its own class, so that compiled code sees the handles as constants and through them.
+   * Makes a carrier of its own class, so that the handles are constants and inline into compiled code.
    *
-   * @param reader takes a segment and an offset, returns the object
-   * @param writer takes a segment, an offset and the object
+   * @param reader (segment, offset) to object
+   * @param writer (segment, offset, object) to nothing
    */
   static Carrier<?> spin(MethodHandle reader, MethodHandle writer) {
     try {

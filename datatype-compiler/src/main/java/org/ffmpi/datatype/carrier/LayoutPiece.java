@@ -8,14 +8,14 @@ import java.util.List;
 
 /**
  * Data of a type as a layout that can be put somewhere: the bytes from the first to the last one. Between copies it
- * takes as much of the gap that follows as there is, so that equal elements stay equal: an array of a struct with
+ * includes as much of the following gap as exists, so that equal elements stay equal: an array of a struct with
  * padding at its end is a sequence of padded structs.
  *
  * @param at where the data begin
  * @param span bytes from the first to the last byte of data; 0 when there are none
  * @param exact layout of the span
- * @param padded layout of the span and what belongs to it behind; the same as {@code exact} when nothing does
- * @param open whether these are structs that nobody has asked for, whose members may go into another struct
+ * @param padded layout of the span and its trailing padding; {@code exact} when there is none
+ * @param open whether the piece is an artificial struct, whose members may go into another struct
  */
 record LayoutPiece(long at, long span, MemoryLayout exact, MemoryLayout padded, boolean open) {
   private static final MemoryLayout NOTHING = MemoryLayout.structLayout();
@@ -49,7 +49,7 @@ record LayoutPiece(long at, long span, MemoryLayout exact, MemoryLayout padded, 
     return isEmpty() ? EMPTY : new LayoutPiece(at + bytes, span, exact, padded, open);
   }
 
-  /** Prefers the layout that a program has given, which begins at 0, wherever there is room for all of it. */
+  /** Returns the piece with the program's own layout, which begins at 0, for use where all of it fits. */
   LayoutPiece described(MemoryLayout given) {
     return isEmpty() || at != 0 ? this : new LayoutPiece(0, span, exact, given, false);
   }
@@ -108,7 +108,7 @@ record LayoutPiece(long at, long span, MemoryLayout exact, MemoryLayout padded, 
     }
   }
 
-  /** Puts the members of a struct that nobody asked for where the struct was. */
+  /** Replaces the first struct among the members by its own members, if this piece is open. */
   private void open(List<MemoryLayout> members) {
     for (int i = 0; open && i < members.size(); i++) {
       if (members.get(i) instanceof StructLayout struct) {

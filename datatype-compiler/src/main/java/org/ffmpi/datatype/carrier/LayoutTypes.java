@@ -27,8 +27,8 @@ import org.ffmpi.datatype.tree.TypeTree;
 
 /**
  * Reads memory layouts as types. A struct becomes {@code struct}, a sequence {@code contiguous}, padding a gap, a value
- * the type that bare arrays of it are sent as, an address AINT. Which member of a union is meant no layout says: a
- * union is sent as the bytes it has.
+ * the type that bare arrays of it are sent as, an address AINT. A
+ * union is sent as its bytes, because a layout does not say which member is in use.
  */
 public final class LayoutTypes {
   /** Layouts share parts as trees do: each is read once. */

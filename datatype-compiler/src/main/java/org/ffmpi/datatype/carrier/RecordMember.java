@@ -13,13 +13,13 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Something that a record holds: a number, an array of fixed length, a record. Where it lies and how it is moved.
- * Handles are composed once; afterwards nothing is looked up.
+ * The layout of a record's member, and the handles that read and write it. A member is a number, an array of fixed
+ * length or a record. Handles are composed once; reading and writing look nothing up.
  *
- * @param layout of one such thing in memory, by the rules of C
- * @param reader takes a segment and an offset, returns the thing
- * @param writer takes a segment, an offset and the thing; writes it without looking at it
- * @param check takes the thing and throws when it cannot be written; null when there is nothing that could be wrong
+ * @param layout layout of the member in memory, by the rules of C
+ * @param reader (segment, offset) to value
+ * @param writer (segment, offset, value) to nothing; does not check the value
+ * @param check (value) to nothing; throws when the value cannot be written; null for members that are always valid
  */
 record RecordMember(MemoryLayout layout, MethodHandle reader, MethodHandle writer, MethodHandle check) {
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -61,7 +61,7 @@ record RecordMember(MemoryLayout layout, MethodHandle reader, MethodHandle write
    *
    * @param path the member's name for messages
    * @param type the array's class
-   * @param element what one element is
+   * @param element the member for one element
    * @param length number of elements
    */
   static RecordMember ofArray(String path, Class<?> type, RecordMember element, int length) {
@@ -92,7 +92,7 @@ record RecordMember(MemoryLayout layout, MethodHandle reader, MethodHandle write
     }
   }
 
-  /** Refuses null; the check that every object begins with. */
+  /** Refuses null. Every check of an object begins with this one. */
   static void requirePresent(String path, Object value) {
     if (value == null) {
       throw MpiException.argument(ErrorClass.ERR_ARG, path, "null", "objects: an element in memory has all its parts");
@@ -107,7 +107,7 @@ record RecordMember(MemoryLayout layout, MethodHandle reader, MethodHandle write
     }
   }
 
-  // The three ways of arrays. Records, because compiled code takes their fields for constants.
+  // Three kinds of arrays. They are records because the compiler treats the fields of records as constants.
 
   /** Arrays of a numeric primitive type. */
   private record Numbers(String path, Class<?> component, ValueLayout layout, int length) {
@@ -126,7 +126,7 @@ record RecordMember(MemoryLayout layout, MethodHandle reader, MethodHandle write
     }
   }
 
-  /** Arrays of truth values, which the JDK does not copy to segments. */
+  /** Arrays of {@code boolean}, which the JDK does not copy to segments. */
   private record Booleans(String path, int length) {
     Object read(MemorySegment segment, long offset) {
       boolean[] array = new boolean[length];

@@ -44,7 +44,7 @@ public record RecordTypes(StructLayout layout, TypeTree tree, Carrier<?> carrier
   private static final MethodHandle PLUS =
       find("sum", Long.class, MethodType.methodType(long.class, long.class, long.class));
 
-  /** Returns what is known about a record class, the same at each call. */
+  /** Returns the layout, tree and carrier of a record class, the same object at each call. */
   public static RecordTypes of(Class<?> type) {
     if (type == null || !type.isRecord()) {
       String value = type == null ? "null" : type.getTypeName();

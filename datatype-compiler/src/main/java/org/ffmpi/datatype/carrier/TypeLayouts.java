@@ -32,7 +32,7 @@ import org.ffmpi.datatype.tree.ValueIndexType;
 import org.ffmpi.datatype.tree.VectorType;
 
 /**
- * Writes types as memory layouts: the way back of {@link LayoutTypes}. A typemap is a layout when its data lie in
+ * Writes types as memory layouts: the inverse of {@link LayoutTypes}. A typemap is a layout when its data lie in
  * increasing order without overlap between 0 and the extent. Types that were read from a layout keep it, names and all,
  * also inside others.
  */
@@ -68,7 +68,7 @@ public final class TypeLayouts {
 
   private LayoutPiece piece(TypeTree tree) throws LayoutPiece.Unsuitable {
     if (tree.bounds().size() == 0) {
-      return LayoutPiece.EMPTY; // what it was made of does not matter
+      return LayoutPiece.EMPTY; // without data, the constructor does not matter
     }
     LayoutPiece piece = known.get(tree);
     if (piece == null) {
@@ -163,7 +163,7 @@ public final class TypeLayouts {
 
   /** The indices that a process owns along one dimension of a distributed array. */
   private static LayoutPiece owned(OwnedBlocks owned, long stride, LayoutPiece piece) throws LayoutPiece.Unsuitable {
-    LayoutPiece whole = owned.blocks() <= 1 // a block that is not there might not be describable
+    LayoutPiece whole = owned.blocks() <= 1 // an empty block might have no layout
         ? LayoutPiece.EMPTY
         : piece.copies(owned.length(), stride).copies(owned.blocks() - 1, owned.cycle() * stride);
     LayoutPiece last = piece.copies(owned.blocks() == 0 ? 0 : owned.lastLength(), stride)

@@ -15,8 +15,8 @@ import org.ffmpi.datatype.tree.TypeTree;
 import org.ffmpi.datatype.tree.ValueIndexType;
 
 /**
- * The sequence of scalars in an element's packed stream, by how each is converted to "external32". Where the scalars
- * lie in memory does not matter here, so that most types come down to one run of scalars.
+ * The sequence of scalars in an element's packed stream, by their conversion to "external32". Their places in memory do
+ * not matter here, so most types are one run of scalars.
  */
 sealed interface CanonicalForm {
   /** No scalars. */
@@ -26,10 +26,10 @@ sealed interface CanonicalForm {
   long externalBytes();
 
   /**
-   * Scalars that are converted alike.
+   * Scalars with the same conversion.
    *
-   * @param how how
-   * @param count how many
+   * @param how the conversion
+   * @param count number of scalars
    */
   record Scalars(Conversion how, long count) implements CanonicalForm {
     @Override
@@ -41,7 +41,7 @@ sealed interface CanonicalForm {
   /**
    * A sequence several times.
    *
-   * @param count how often
+   * @param count number of repetitions
    * @param body the sequence
    */
   record Repeat(long count, Concatenation body) implements CanonicalForm {
@@ -55,11 +55,11 @@ sealed interface CanonicalForm {
    * Sequences one after the other. Parts may be shared, so their bytes are counted once.
    *
    * @param parts at least two
-   * @param externalBytes the sum of theirs
+   * @param externalBytes sum of the parts' bytes
    */
   record Concatenation(List<CanonicalForm> parts, long externalBytes) implements CanonicalForm {}
 
-  /** Returns {@code count} times a sequence, in the simplest way to say it. */
+  /** Returns {@code count} times a sequence, in the simplest form. */
   static CanonicalForm repeat(long count, CanonicalForm body) {
     if (count == 0) {
       return EMPTY;
@@ -121,7 +121,7 @@ sealed interface CanonicalForm {
     return switch (tree) {
       case TypeTree.Named(Basic basic) -> of(basic);
       case DerivedTree derived -> {
-        CanonicalForm form = known.get(derived); // trees share nodes, and so shall forms
+        CanonicalForm form = known.get(derived); // trees share nodes, so forms are shared, too
         if (form == null) {
           form = of(derived.constructor(), derived.bounds().size(), known);
           known.put(derived, form);

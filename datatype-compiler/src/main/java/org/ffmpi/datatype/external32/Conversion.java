@@ -9,12 +9,12 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * How a scalar is turned into its "external32" form and back (MPI-4.1 §14.5.2): big-endian, two's complement, IEEE, in
- * the standard's widths. Runs of scalars are converted at once; neither side needs to be aligned, and the two do not
+ * The conversion of a scalar to its "external32" form and back (MPI-4.1 §14.5.2): big-endian, two's complement, IEEE,
+ * in the standard's widths. Runs of scalars are converted at once; neither side needs to be aligned, and the two do not
  * overlap.
  */
 enum Conversion {
-  /** Single bytes: nothing to do. */
+  /** Single bytes, which are copied. */
   BYTES(1, 1) {
     @Override
     void toExternal(long src, long dst, long n) {
@@ -173,7 +173,7 @@ enum Conversion {
     }
   };
 
-  /** From here on the JDK's copy that swaps is faster than a loop. */
+  /** Scalars from which the JDK's swapping copy is faster than a loop. */
   private static final long BULK = 128;
 
   private final int width;
@@ -194,7 +194,7 @@ enum Conversion {
     return externalWidth;
   }
 
-  /** Converts {@code n} scalars of a packed stream. Throws ERR_CONVERSION at the first that the narrower form lacks. */
+  /** Converts {@code n} scalars of a packed stream. Throws ERR_CONVERSION at the first that does not fit. */
   abstract void toExternal(long src, long dst, long n);
 
   /** Converts {@code n} scalars into a packed stream. */

@@ -23,9 +23,8 @@ import org.ffmpi.datatype.plan.Plan;
  * way back. Complex numbers are their two parts, pairs value and index.
  *
  * <p>A converter works on packed streams: the type's plan brings elements into stream order piece by piece and the
- * pieces are converted, so that every kind of memory and every type will do. It keeps memory for the pieces; one thread
- * at a time may use it. As with {@link Plan}s, callers have checked before that memory is large enough and may be
- * touched.
+ * pieces are converted, so any kind of memory and any type is supported. It owns memory for the pieces; one thread at a
+ * time may use it. As with {@link Plan}s, callers check before that memory is large enough and accessible.
  */
 public final class External32 {
   /** Bytes of a piece; a multiple of the widest scalar's, and of two pieces in the first-level cache. */
@@ -65,7 +64,7 @@ public final class External32 {
    * @param toKind kind of memory to write to
    * @param to array or segment of that memory
    * @param toOffset where to write, by the rules of {@code toKind}
-   * @throws MpiException ERR_CONVERSION when a value does not fit; what has been written then is undefined
+   * @throws MpiException ERR_CONVERSION when a value does not fit; the contents of the target are undefined then
    */
   public void pack(
       Datatype<?> type, int kind, Object owner, long offset, long count, int toKind, Object to, long toOffset) {
@@ -108,7 +107,7 @@ public final class External32 {
     }
   }
 
-  /** One stream on its way: a window onto its native form, a window onto its external form, and how to move either. */
+  /** A stream in conversion: a window onto its native form, a window onto its external form, and ways to move each. */
   private abstract class Passage {
     final Plan plan;
     final int kind;
@@ -117,9 +116,9 @@ public final class External32 {
     final long count;
     final int externalKind;
     final Object external;
-    /** The elements are native memory that looks like the stream: no window needed but they themselves. */
+    /** The elements are native memory in stream order, and are their own window. */
     final boolean nativeInPlace;
-    /** The external form lies in native memory: likewise. */
+    /** The external form lies in native memory, and is its own window. */
     final boolean externalInPlace;
     long nativeAt;
     long nativeEnd;
@@ -190,7 +189,7 @@ public final class External32 {
       }
     }
 
-    /** Converts what lies in both windows. */
+    /** Converts scalars that lie in both windows. */
     abstract void convertHere(Conversion how, long n);
 
     /** Makes the native window begin with the next byte of the stream; it then has room for any scalar. */
@@ -199,7 +198,7 @@ public final class External32 {
     /** The same for the external window. */
     abstract void moveExternal();
 
-    /** Hands on what still lies in a window. */
+    /** Writes out the rest of a window. */
     abstract void flush();
   }
 

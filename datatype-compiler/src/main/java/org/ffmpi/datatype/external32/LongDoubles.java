@@ -6,8 +6,8 @@ import org.ffmpi.base.raw.Raw;
 /**
  * C's {@code long double} and IEEE quadruple precision. On x86-64 a {@code long double} is the x87 format: 64 bits of
  * significand with its leading 1, then sign and exponent, then 6 bytes of padding. The exponents of both formats have
- * the same range, so every value has an exact quadruple one; the way back rounds to nearest, ties to even. Encodings
- * that the processor itself refuses (a leading 0 where the exponent asks for a 1) become NaN.
+ * the same range, so every value converts to quadruple precision exactly; the way back rounds to nearest, ties to even.
+ * Encodings that the processor refuses (a leading 0 where the exponent needs a 1) become NaN.
  */
 final class LongDoubles {
   /** Elsewhere C's compilers make a {@code long double} quadruple precision, and only the byte order differs. */
@@ -48,7 +48,7 @@ final class LongDoubles {
     long rest = low & (1L << DROPPED) - 1;
     long significand;
     if (exponent == LARGEST_EXPONENT) {
-      boolean lost = fraction == 0 && rest != 0; // a NaN shall not become infinity
+      boolean lost = fraction == 0 && rest != 0; // a NaN must not become infinity
       significand = LEADING_ONE | (lost ? QUIET : fraction);
     } else {
       significand = (exponent == 0 ? 0 : LEADING_ONE) | fraction;

@@ -8,7 +8,7 @@ package org.ffmpi.datatype.signature;
 final class Polynomial {
   private static final long PRIME = (1L << 61) - 1;
 
-  /** Where polynomials are evaluated: any number that is not small will do, and every process must use the same. */
+  /** The point of evaluation: any large number, the same in every process. */
   private static final long BASE = 0x0b9e_3779_b97f_4a7cL % PRIME;
 
   private Polynomial() {}

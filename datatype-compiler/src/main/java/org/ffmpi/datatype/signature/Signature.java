@@ -13,52 +13,52 @@ import org.ffmpi.datatype.basic.ReductionGroup;
 import org.ffmpi.datatype.basic.TypeArguments;
 
 /**
- * Which basic types a datatype is made of, in order, wherever they lie: what MPI calls the type signature (MPI-4.1
- * §5.1), and what must agree between the two sides of a message (MPI-4.1 §3.3.1). Complex numbers are one basic
- * element, pairs of value and index are two.
+ * The type signature (MPI-4.1 §5.1): the basic types of a datatype in order, without their displacements. The two sides
+ * of a message must agree in it (MPI-4.1 §3.3.1). A complex number is one basic element, a pair of value and index is
+ * two.
  *
- * <p>Signatures are equal when the sequences of their basic types are, whatever constructors made them. Types that are
- * the same on this platform are taken as equal: {@code INT32_T} and {@code INT}, {@code REAL4} and {@code REAL}; types
- * of different languages are not. {@code PACKED} matches everything; {@code BYTE} matches only itself.
+ * <p>Signatures are equal when the sequences of their basic types are equal; the constructors do not matter. Types that
+ * are the same on this platform count as equal: {@code INT32_T} and {@code INT}, {@code REAL4} and {@code REAL}. Types
+ * of different languages do not. {@code PACKED} matches everything; {@code BYTE} matches only itself.
  *
- * <p>A signature is kept as repetitions and sequences, as deep as the type was built, and never expanded. Sequences are
- * compared by a hash of 61 bits; different ones pass as equal by an accident of that size.
+ * <p>A signature consists of repetitions and sequences, as deep as the type was built, and is never expanded. Sequences
+ * are compared by a hash of 61 bits, so two different ones count as equal with a probability of about 2^-61.
+ * Immutable.
  */
 public final class Signature {
-  /** The hash of what matches everything. */
+  /** The hash of a signature that matches everything. */
   public static final long ANY = 0;
 
-  private static final int TEXT_LIMIT = 240;
   private static final int INCOMPLETE = -1;
 
-  /** The bit that the hashes of sequences of complete basic elements have, and {@link #ANY} and CUT have not. */
+  /** Set in the hash of every sequence of complete basic elements; clear in {@link #ANY} and in CUT. */
   private static final long WHOLE = 1;
 
   private static final long CUT = 2;
 
-  /** What a signature is built from. */
-  private sealed interface Form permits Leaf, Repeat, Sequence {}
+  /** The three forms of a signature. */
+  sealed interface Form permits Leaf, Repeat, Sequence {}
 
-  private record Leaf(Basic basic) implements Form {}
+  record Leaf(Basic basic) implements Form {}
 
-  private record Repeat(long copies, Signature body) implements Form {}
+  record Repeat(long copies, Signature body) implements Form {}
 
-  /** Parts, none of them empty, with what lies before each of them. */
-  private record Sequence(List<Signature> parts, long[] elements, long[] bytes, long[] hashes) implements Form {}
+  /** Parts, none of them empty, with the elements, bytes and hash of all that lies before each. */
+  record Sequence(List<Signature> parts, long[] elements, long[] bytes, long[] hashes) implements Form {}
 
   /** Receives the runs of equal basic types of a signature. */
   @FunctionalInterface
   public interface Visitor {
     /**
-     * Takes the next run.
+     * Receives the next run.
      *
      * @param basic the type, never a pair
-     * @param copies how many follow each other; positive
+     * @param copies length of the run; positive
      */
     void run(Basic basic, long copies);
   }
 
-  /** Leaves and pairs, made once. A holder, because they need the constants of this class. */
+  /** Leaves and pairs, made once. A class of its own, because they need the constants of this one. */
   private static final class Predefined {
     private static final Signature EMPTY =
         new Signature(new Sequence(List.of(), new long[0], new long[0], new long[0]), 0, 0, 0);
@@ -80,7 +80,7 @@ public final class Signature {
       }
     }
 
-   private static Signature of(Basic basic) {
+    private static Signature of(Basic basic) {
       return OF[basic.ordinal()];
     }
   }
@@ -101,6 +101,10 @@ public final class Signature {
       case Repeat(_, Signature body) -> body.packed;
       case Sequence(List<Signature> parts, _, _, _) -> parts.stream().anyMatch(part -> part.packed);
     };
+  }
+
+  Form form() {
+    return form;
   }
 
   /** Returns the signature of a predefined type. */
@@ -201,7 +205,7 @@ public final class Signature {
   }
 
   /**
-   * Tells whether there is PACKED in it, which matches everything.
+   * Returns whether the type contains PACKED, which matches everything.
    *
    * @return true for PACKED and types with a part of it
    */
@@ -210,8 +214,8 @@ public final class Signature {
   }
 
   /**
-   * Returns a number to send with a message, for the receiver to compare. Takes a number of steps that depends on the
-   * depth of the type and the logarithm of the count.
+   * Returns a number to send with a message, for the receiver to compare. The number of steps depends on the depth of
+   * the type and on the logarithm of the count.
    *
    * @param count number of elements of the type in the message, not negative
    * @return the hash of the basic types in the message; {@link #ANY} when it matches everything, and never otherwise
@@ -230,10 +234,10 @@ public final class Signature {
   }
 
   /**
-   * Tells whether a message may be received as this type: whether what was sent is how a sequence of elements of this
-   * type begins. Takes as long as {@link #hash}.
+   * Returns whether a message may be received as this type: whether it is the beginning of a sequence of elements of
+   * this type. Costs as much as {@link #hash}.
    *
-   * @param sent hash the message came with
+   * @param sent hash that the sender computed
    * @param length bytes of the message
    * @return false when the signatures of the two sides do not match
    * @throws MpiException ERR_ARG when {@code length} is negative
@@ -242,14 +246,14 @@ public final class Signature {
     return sent == ANY || packed || sent == hashOfBytes(length);
   }
 
-  /** The hash of how a sequence of elements of this type begins; of a cut within a basic element none that is sent. */
+  /** Returns the hash of the first bytes of a sequence of elements; CUT, which no sender uses, for a cut element. */
   public long hashOfBytes(long length) {
     long begun = elementsIn(length);
     return begun == Constants.UNDEFINED ? CUT : sealed(prefix(begun), begun);
   }
 
   /**
-   * Returns how many basic elements so many bytes are, when elements of the type follow each other.
+   * Returns the number of basic elements in the first bytes of a sequence of elements of the type.
    *
    * @param length bytes, not negative
    * @return the number, or {@link Constants#UNDEFINED} when the last one is not complete
@@ -265,8 +269,8 @@ public final class Signature {
   }
 
   /**
-   * Returns how many bytes so many basic elements take, when elements of the type follow each other: the inverse of
-   * {@link #elementsIn}.
+   * Returns the bytes of the first basic elements of a sequence of elements of the type: the inverse of {@link
+   * #elementsIn}.
    *
    * @param count number of basic elements
    * @return bytes
@@ -288,7 +292,7 @@ public final class Signature {
   }
 
   /**
-   * Hands out the basic types in order, neighbours of one kind together.
+   * Hands the basic types to a visitor in order, equal neighbours as one run.
    *
    * @param count number of elements of the type
    * @param visitor receives them
@@ -296,7 +300,7 @@ public final class Signature {
    */
   public void forEachRun(long count, Visitor visitor) {
     TypeArguments.count("count", count);
-    Runs runs = new Runs(TypeArguments.present("visitor", visitor));
+    SignatureRuns runs = new SignatureRuns(TypeArguments.present("visitor", visitor));
     runs.add(this, count);
     runs.finish();
   }
@@ -378,54 +382,6 @@ public final class Signature {
     return mixed | WHOLE;
   }
 
-  /** Joins neighbouring runs of one basic type on their way to a visitor. */
-  private static final class Runs {
-    private final Visitor visitor;
-    private Basic basic;
-    private long copies;
-
-    Runs(Visitor visitor) {
-      this.visitor = visitor;
-    }
-
-    void add(Signature signature, long count) {
-      switch (signature.form) {
-        case Leaf(Basic next) -> {
-          if (next != basic) {
-            finish();
-            basic = next;
-          }
-          copies += count;
-        }
-        case Repeat(long inner, Signature body) -> {
-          if (body.form instanceof Leaf) {
-            add(body, inner * count);
-          } else {
-            for (long i = 0; i < count; i++) {
-              for (long j = 0; j < inner; j++) {
-                add(body, 1);
-              }
-            }
-          }
-        }
-        case Sequence(List<Signature> parts, _, _, _) -> {
-          for (long i = 0; i < count; i++) {
-            for (Signature part : parts) {
-              add(part, 1);
-            }
-          }
-        }
-      }
-    }
-
-    void finish() {
-      if (copies > 0) {
-        visitor.run(basic, copies);
-        copies = 0;
-      }
-    }
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof Signature signature
@@ -450,7 +406,7 @@ public final class Signature {
   }
 
   /**
-   * Returns the basic types of a message, as far as they are complete, and how many bytes of the next one there are.
+   * Returns the complete basic types of a message and the number of bytes of an incomplete last one.
    *
    * @param length bytes of the message
    * @return one line, cut where it becomes long
@@ -469,14 +425,14 @@ public final class Signature {
     return switch (form) {
       case Leaf _ -> Predefined.EMPTY;
       case Repeat(_, Signature body) ->
-        sequence(List.of(body.times(length / body.bytes), body.beginning(length % body.bytes)));
+          sequence(List.of(body.times(length / body.bytes), body.beginning(length % body.bytes)));
       case Sequence(List<Signature> parts, _, long[] before, _) -> {
         int last = length == 0 ? 0 : part(before, length);
         List<Signature> begun = new ArrayList<>(parts.subList(0, last));
         Signature part = parts.get(last);
         long rest = length - before[last];
         begun.add(rest == part.bytes ? part : part.beginning(rest));
-       yield sequence(begun);
+        yield sequence(begun);
       }
     };
   }
@@ -488,38 +444,6 @@ public final class Signature {
    * @return one line, cut where it becomes long
    */
   public String toString(long count) {
-    if (elements == 0 || count == 0) {
-      return "nothing";
-    }
-    StringBuilder text = new StringBuilder();
-    write(text, count);
-    return text.length() <= TEXT_LIMIT ? text.toString() : text.substring(0, TEXT_LIMIT) + "…";
-  }
-
-  private void write(StringBuilder text, long count) {
-    if (text.length() > TEXT_LIMIT) {
-      return;
-    }
-    if (form instanceof Repeat(long inner, Signature body)) {
-      body.write(text, saturatedProduct(inner, count));
-      return;
-    }
-    if (count > 1) {
-      text.append(count).append(" x ");
-    }
-    if (form instanceof Sequence(List<Signature> parts, _, _, _)) {
-      text.append(count > 1 ? "(" : "");
-      for (int i = 0; i < parts.size() && text.length() <= TEXT_LIMIT; i++) {
-        text.append(i == 0 ? "" : ", ");
-        parts.get(i).write(text, 1);
-      }
-      text.append(count > 1 ? ")" : "");
-    } else if (form instanceof Leaf(Basic basic)) {
-      text.append(basic.mpiName().substring("MPI_".length()));
-    }
-  }
-
-  private static long saturatedProduct(long a, long b) {
-    return Math.multiplyHigh(a, b) == 0 && a * b >= 0 ? a * b : Long.MAX_VALUE;
+    return SignatureText.of(this, count);
   }
 }

@@ -3,7 +3,7 @@ package org.ffmpi.datatype.signature;
 
 import org.ffmpi.datatype.basic.Basic;
 
-/** Which basic types a signature counts as the same, and which a pair is made of. */
+/** Basic types that a signature counts as the same, and the two types of a pair. */
 final class SignatureTypes {
   private SignatureTypes() {}
 

@@ -65,7 +65,7 @@ public final class ArrayGrid {
     return new ArrayGrid(name, sizes, element, fastestFirst, strides, stride);
   }
 
-  /** Returns the dimensions, that along which elements are neighbours first. */
+  /** Returns the dimensions, the fastest one first. */
   public int[] fastestFirst() {
     return fastestFirst;
   }

@@ -5,8 +5,8 @@ import org.ffmpi.datatype.basic.Bounds;
 
 /**
  * Adds up the bounds of a typemap that is put together from copies of others (MPI-4.1 §5.1.6, §5.1.7). Only extreme
- * positions matter, so that any number of copies costs the same. All arithmetic is checked: an {@link
- * ArithmeticException} tells the caller that an argument leads beyond 63 bits, and the caller knows which.
+ * positions matter, so that any number of copies costs the same. All arithmetic is checked. An {@link
+ * ArithmeticException} means that an argument leads beyond 63 bits; the caller knows which one.
  */
 final class BoundsSum {
   private long size;
@@ -54,7 +54,7 @@ final class BoundsSum {
     if (!anyData) {
       return new Bounds(size, 0, 0, 0, 0, alignment, false);
     }
-    // What is rounded is the extent, not the upper bound.
+    // The extent is rounded, not the upper bound.
     long extent = Math.subtractExact(trueUpperBound, trueLowerBound);
     long rounded = Math.multiplyExact(Math.ceilDiv(extent, alignment), alignment);
     long upperBound = Math.addExact(trueLowerBound, rounded);

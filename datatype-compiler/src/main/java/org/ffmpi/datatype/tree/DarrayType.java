@@ -12,8 +12,9 @@ import org.ffmpi.datatype.basic.TypeArguments;
 import org.ffmpi.datatype.plan.Shape;
 
 /**
- * {@code MPI_Type_create_darray}: what one of several processes owns of a distributed array, with the bounds of the
- * whole array. Processes are numbered along the grid with the last dimension fastest, whatever the order of the array.
+ * {@code MPI_Type_create_darray}: the part of a distributed array that one of several processes owns, with the bounds
+ * of the whole array. Processes are numbered along the grid with the last dimension fastest, for both orders of the
+ * array.
  */
 public record DarrayType(
     int size,
@@ -46,7 +47,7 @@ public record DarrayType(
       if (psizes.get(d) < 1) {
         throw MpiException.argument(ErrorClass.ERR_ARG, "psizes[" + d + "]", psizes.get(d), "positive sizes");
       }
-      // No further than needed to see that it is too much: the product of ints may not fit in a long.
+      // Capped above the largest allowed value: the product of ints may not fit in a long.
       processes = Math.min(processes * psizes.get(d), 1L + Integer.MAX_VALUE);
     }
     if (processes != size) {

@@ -11,31 +11,31 @@ import org.ffmpi.datatype.plan.Shape;
 import org.ffmpi.datatype.signature.Signature;
 
 /**
- * A node of a tree: the constructor that was called and what follows from it. Trees share nodes, and a chain of structs
- * of twice the same type has few nodes but a typemap of exponential length; so every node computes each thing once and
- * builds on what its components have computed.
+ * A node of a tree: one call of a constructor and the results that follow from it. Trees share nodes. A chain of
+ * structs of twice the same type has few nodes but a typemap of exponential length, so every node computes each result
+ * once, from the results of its components.
  */
 public final class DerivedTree implements TypeTree {
-  /** How deep calls may be nested: trees are walked by recursion, in threads with small stacks too. */
+  /** The largest depth of nested calls. Trees are walked by recursion, in threads with small stacks too. */
   static final int MAX_DEPTH = 1000;
 
-  /** Replaced by an equal one when one was met, so that equal trees are not compared in depth again. */
+  /** Replaced by an equal one after a comparison, so that equal trees are not compared in depth again. */
   private TypeConstructor constructor;
 
-  /** What the type was read from, or null; it knows names that the constructors do not. */
+  /** The memory layout that the type was made from, or null; it has names that the constructors do not keep. */
   private final MemoryLayout layout;
 
   private final Bounds bounds;
   private final int arrays;
   private final int depth;
 
-  // Computed when first asked for. Racing threads compute equal immutable objects.
+  // Computed on first use. Racing threads compute equal immutable objects.
   private int hash;
   private Shape shape;
   private Signature signature;
 
   /**
-   * Takes over a call.
+   * Creates a node.
    *
    * @throws MpiException when an argument makes the type too large for 63 bits, or it is nested too deep
    */
@@ -43,7 +43,7 @@ public final class DerivedTree implements TypeTree {
     this(constructor, null);
   }
 
-  /** Takes over a call that stands for a memory layout. */
+  /** Creates a node that stands for a memory layout. */
   public DerivedTree(TypeConstructor constructor, MemoryLayout layout) {
     this.constructor = constructor;
     this.layout = layout;
@@ -63,7 +63,7 @@ public final class DerivedTree implements TypeTree {
     return deepest + 1;
   }
 
-  /** Refuses one more call around calls that are nested as deep as they may. */
+  /** Refuses a call around calls that are nested to the largest depth. */
   public static void requireDepth(int depth) {
     if (depth >= MAX_DEPTH) {
       throw new MpiException(
@@ -75,7 +75,7 @@ public final class DerivedTree implements TypeTree {
     return constructor;
   }
 
-  /** Returns what the type was read from, or null. */
+  /** Returns the memory layout that the type was made from, or null. */
   public MemoryLayout layout() {
     return layout;
   }

@@ -9,13 +9,13 @@ import org.ffmpi.datatype.plan.Shape;
 import org.ffmpi.datatype.signature.Signature;
 
 /**
- * {@code MPI_Type_create_f90_real}, {@code _complex} or {@code _integer}: the predefined type that a Fortran kind of
- * chosen precision and range is.
+ * {@code MPI_Type_create_f90_real}, {@code _complex} or {@code _integer}: the predefined type of a Fortran kind with a
+ * given precision and range.
  *
  * @param combiner which of the three
  * @param precision decimal digits, or UNDEFINED; not used for integers
  * @param range decimal exponent range, or UNDEFINED
- * @param basic what was found
+ * @param basic the type that was found
  */
 public record FortranKindType(Combiner combiner, int precision, int range, Basic basic) implements TypeConstructor {
   @Override

@@ -20,7 +20,7 @@ import org.ffmpi.datatype.plan.Shape;
  */
 public record OwnedBlocks(long firstIndex, long blocks, long length, long lastLength, long cycle) {
 
-  /** Refuses what cannot distribute a dimension. */
+  /** Refuses arguments that cannot distribute a dimension. */
   static void check(int d, Datatype.Distribution distribution, long darg, long gsize, long psize) {
     String name = "dargs[" + d + "]";
     if (distribution == Datatype.Distribution.NONE) {
@@ -44,7 +44,7 @@ public record OwnedBlocks(long firstIndex, long blocks, long length, long lastLe
     }
   }
 
-  /** Deals out a dimension of {@code gsize} to {@code psize} processes and returns what one of them gets. */
+  /** Distributes a dimension of {@code gsize} to {@code psize} processes and returns the part of one of them. */
   static OwnedBlocks of(Datatype.Distribution distribution, long darg, long gsize, long psize, long position) {
     boolean usual = darg == Constants.DISTRIBUTE_DFLT_DARG;
     long asked = switch (distribution) {
@@ -52,7 +52,7 @@ public record OwnedBlocks(long firstIndex, long blocks, long length, long lastLe
       case BLOCK -> usual ? Math.ceilDiv(gsize, psize) : darg;
       case CYCLIC -> usual ? 1 : darg;
     };
-    // A block longer than the dimension is one of its length; so no product below exceeds gsize by more than a factor.
+    // A longer block counts as one of the dimension's length, so that no product below overflows.
     long length = Math.min(asked, gsize);
     long all = Math.ceilDiv(gsize, length);
     long mine = all / psize + (position < all % psize ? 1 : 0);

@@ -4,7 +4,7 @@ package org.ffmpi.datatype.tree;
 import org.ffmpi.datatype.plan.StreamSignature;
 
 /**
- * A type's signature as plans carry it to the engines. Found when it is first asked for: only checked messages do.
+ * The signature of a type as plans carry it to the engines. Computed on first use, since only checked messages need it.
  *
  * @param tree the type
  */

@@ -8,8 +8,8 @@ import org.ffmpi.datatype.plan.Shape;
 import org.ffmpi.datatype.signature.Signature;
 
 /**
- * One call that made a type, with its arguments as they were given. The records check their arguments when created;
- * what follows from them is computed by these methods anew at each call and kept by {@link DerivedTree}.
+ * One call that made a type, with its arguments as they were given. The records check their arguments when created. The
+ * methods compute their results anew at each call; {@link DerivedTree} keeps them.
  */
 public sealed interface TypeConstructor permits TypeConstructor.OfOne, StructType, ValueIndexType, FortranKindType {
 
@@ -43,7 +43,7 @@ public sealed interface TypeConstructor permits TypeConstructor.OfOne, StructTyp
   sealed interface OfOne extends TypeConstructor
       permits DupType, ContiguousType, VectorType, HvectorType, IndexedType, HindexedType, IndexedBlockType,
           HindexedBlockType, SubarrayType, DarrayType, ResizedType {
-    /** Returns what is copied. */
+    /** Returns the type that is copied. */
     TypeTree old();
 
     @Override

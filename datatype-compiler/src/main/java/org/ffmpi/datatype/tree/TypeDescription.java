@@ -8,8 +8,8 @@ import org.ffmpi.datatype.basic.Basic;
 import org.ffmpi.datatype.basic.Longs;
 
 /**
- * Writes a type with all that went into it, line by line, in the manner of the standard's example of decoding (MPI-4.1
- * §5.1.13). Long lists are cut, and so is the whole: a few nested structs may describe millions of blocks.
+ * Writes a type with all arguments of its constructors, line by line, like the standard's example of decoding (MPI-4.1
+ * §5.1.13). Long lists are cut, and so is the whole text: a few nested structs may describe millions of blocks.
  */
 public final class TypeDescription {
   private static final int LINES = 1000;

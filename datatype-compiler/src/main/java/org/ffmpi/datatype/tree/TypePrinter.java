@@ -4,7 +4,7 @@ package org.ffmpi.datatype.tree;
 import org.ffmpi.datatype.basic.Basic;
 import org.ffmpi.datatype.basic.Longs;
 
-/** Writes types for people. */
+/** Writes types in one line, for messages. */
 public final class TypePrinter {
   /** Calls within calls in the short form. */
   private static final int SHORT_DEPTH = 4;
