@@ -12,7 +12,7 @@ import org.ffmpi.datatype.UserFunction;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 import org.ffmpi.datatype.reduce.ReduceKernel;
-import org.ffmpi.datatype.reduce.Reduction;
+import org.ffmpi.datatype.reduce.ReduceKernels;
 import org.ffmpi.datatype.reduce.ReductionLoop;
 import org.ffmpi.datatype.reduce.UserOperation;
 import org.ffmpi.spi.CountedMemory;
@@ -309,7 +309,7 @@ public final class Op<T> implements AutoCloseable {
       throw MpiException.argument(ErrorClass.ERR_TYPE, "type", null, "a datatype");
     }
     if (predefined != null) {
-      return Reduction.kernel(predefined, type);
+      return ReduceKernels.kernel(predefined, type);
     }
     checkOpen();
     Known last = known;

@@ -7,24 +7,24 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * What the generated kernels have in common: the way from any kind of memory to a loop that suits it. Arrays of the
- * element's own type are worked on in place; whatever else (a {@code byte[]} that holds doubles, an unaligned offset, a
- * segment with an owner) goes through a small native stage.
+ * The base of the generated kernels: the way from any kind of memory to a loop that suits it. Arrays of the element's
+ * own type are combined in place. Other memory (a {@code byte[]} that holds doubles, an unaligned offset, a segment
+ * with an owner) goes through a small native tile.
  */
 abstract class ElementKernel implements ReduceKernel {
   /** Bytes of an operand copied at a time: two such tiles stay in the first-level cache. */
   static final int TILE_BYTES = 4096;
 
   /**
-   * Elements from which a loop that the compiler turns into vector code beats eight numbers at a time, which have none,
-   * but also nothing to do before and after it.
+   * Elements from which a loop that the compiler turns into vector code is faster than eight scalars at a time. The
+   * latter have no vector code, but no prologue and epilogue either.
    */
   static final int MANY = 64;
 
-  /** The same where a sum of numbers of four bytes has to be copied to arrays first, which have a loop like that. */
+  /** The same for sums of 4-byte numbers, which are copied to arrays first, because only arrays have such a loop. */
   static final int TILED_FROM = 256;
 
-  /** The same for operations that take several instructions. */
+  /** The same for operations of several instructions. */
   static final int TILED_IF_SLOW_FROM = 128;
 
   private final int unit;
@@ -82,7 +82,7 @@ abstract class ElementKernel implements ReduceKernel {
       long stage = Raw.address(arena.allocate(chunk * stride, Long.BYTES));
       for (long done = 0; done < count; done += chunk) {
         long elements = Math.min(count - done, chunk);
-        // Not beyond the last element's data: padding after it need not belong to the buffer.
+        // Ends with the last element's data: the padding after it need not belong to the buffer.
         long bytes = (elements - 1) * stride + span;
         Memory.read(kind, owner, offset + done * stride, stage, bytes);
         reduce(in + done * stride, stage, elements);

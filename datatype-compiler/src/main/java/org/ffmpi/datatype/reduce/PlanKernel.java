@@ -8,9 +8,8 @@ import org.ffmpi.datatype.plan.Plan;
 
 /**
  * An operation on elements of a derived type that is made of one basic type: each basic element of the left operand is
- * combined with the one at the same place of the right operand. Long runs are combined where they lie; what is
- * scattered in small pieces is gathered into tiles, combined there, and put back, which costs less than a call of the
- * kernel for each piece.
+ * combined with the one at the same place of the right operand. Long runs are combined in place. Short scattered runs
+ * are gathered into tiles, combined there, and put back, which costs less than a call of the kernel for each run.
  */
 final class PlanKernel implements ReduceKernel {
   /** Bytes of a run from which a call of the kernel costs less than two copies in and one out. */
@@ -26,8 +25,8 @@ final class PlanKernel implements ReduceKernel {
    * Creates a kernel.
    *
    * @param kernel the operation on the basic type
-   * @param basic how an element of the basic type lies in memory
-   * @param plan how an element of the derived type does
+   * @param basic plan of the basic type
+   * @param plan plan of the derived type
    */
   PlanKernel(ReduceKernel kernel, Plan basic, Plan plan) {
     this.kernel = kernel;
@@ -66,8 +65,8 @@ final class PlanKernel implements ReduceKernel {
   }
 
   /**
-   * Combines by a kernel that overwrites its right operands: some of them are copied to where the results go, and
-   * combined while they are in the cache.
+   * Combines by a kernel that overwrites its right operands. Copies them to the place of the results piece by piece,
+   * and combines each piece while it is in the cache.
    */
   static void combineCopied(ReduceKernel kernel, Plan plan, long left, long right, long out, long count) {
     long chunk = Math.max(1, ElementKernel.TILE_BYTES / Math.max(1, plan.size()));

@@ -79,7 +79,7 @@ public enum PredefinedOp {
   }
 
   /**
-   * Tells whether operands may change places.
+   * Returns whether the operation is commutative.
    *
    * @return true for all but REPLACE and NO_OP
    */
@@ -88,16 +88,16 @@ public enum PredefinedOp {
   }
 
   /**
-   * Tells whether the operation may be used in reductions.
+   * Returns whether the operation may be used in reductions.
    *
-   * @return false for REPLACE and NO_OP, which only one-sided operations take
+   * @return false for REPLACE and NO_OP, which are for one-sided operations only
    */
   public boolean isReduction() {
     return !groups.isEmpty();
   }
 
   /**
-   * Returns the groups of types that reductions with this operation take.
+   * Returns the groups of types that reductions with this operation allow.
    *
    * @return an unmodifiable set; empty when {@link #isReduction} is false
    */
@@ -106,7 +106,7 @@ public enum PredefinedOp {
   }
 
   /**
-   * Tells whether the standard allows a reduction of a type with this operation.
+   * Returns whether the standard allows a reduction of a type with this operation.
    *
    * @param basic a predefined type
    * @return true when allowed

@@ -11,9 +11,9 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * Reductions between two buffers that may both lie in any kind of memory. Kernels take their left operands by address;
- * left operands without an address (arrays, segments that another thread may close) pass through a small native tile
- * first, right operands are worked on where they are.
+ * Reductions between two buffers in any kind of memory. Kernels get their left operands by address. Left operands
+ * without an address (arrays, segments that another thread may close) are copied to a small native tile first. Right
+ * operands are combined in place.
  */
 public final class ReductionLoop {
   private ReductionLoop() {}
@@ -24,7 +24,7 @@ public final class ReductionLoop {
    * elements lie inside and that this thread may touch them. Does not block.
    *
    * @param kernel the operation on elements of the type
-   * @param plan how such an element lies in memory
+   * @param plan plan of the type
    * @param inKind kind of the left operands' memory, a constant of {@link Memory}
    * @param in array or segment the left operands belong to
    * @param inOffset where the first of them lies, by the rules of {@code inKind}
@@ -60,7 +60,7 @@ public final class ReductionLoop {
     }
   }
 
-  /** Nobody but this thread can close the segment while the kernel runs. */
+  /** Returns the address of a segment that no other thread can close while the kernel runs. */
   private static long confinedAddress(MemorySegment segment) {
     if (!Memory.isAlive(segment) || !Memory.accessibleByCurrentThread(Memory.CONFINED, segment)) {
       throw new MpiException(
@@ -69,7 +69,7 @@ public final class ReductionLoop {
     return Raw.address(segment);
   }
 
-  /** The tile is a buffer like the left operands' own, gaps included, so that a kernel finds them where it looks. */
+  /** Copies left operands to a tile with the same layout, gaps included, and combines from there. */
   private static void reduceTiled(
       ReduceKernel kernel, Plan plan,
       int inKind, Object in, long inOffset,
@@ -87,7 +87,7 @@ public final class ReductionLoop {
         long from = inOffset + done * extent + plan.trueLowerBound();
         long to = tile + plan.trueLowerBound();
         if (dense) {
-          // Bytes between elements come along: they lie inside the buffer, and kernels do not look at them.
+          // Bytes between elements are copied, too: they lie inside the buffer, and kernels do not read them.
           long lowest = Math.min(0, (elements - 1) * extent);
           Memory.read(inKind, in, from + lowest, to + lowest, Math.abs((elements - 1) * extent) + span);
         } else {

@@ -5,8 +5,8 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.basic.Element;
 
 /**
- * How a number in memory is compared and copied, for kernels that choose at run time: integers of up to 128 bits, with
- * and without sign, and floating point up to double precision.
+ * Compares and copies numbers in memory, for kernels that choose the representation at run time: integers of up to 128
+ * bits, with and without sign, and floating point up to double precision.
  */
 enum StoredNumber {
   /** Signed 8-bit integer. */
@@ -42,7 +42,7 @@ enum StoredNumber {
     this.signed = signed;
   }
 
-  /** Returns how a representation is read, or null when Java cannot compare such elements. */
+  /** Returns the number of a representation, or null when Java cannot compare such elements. */
   static StoredNumber of(Element element) {
     for (StoredNumber number : values()) {
       if (number.name().equals(element.name())) {
@@ -57,8 +57,8 @@ enum StoredNumber {
   }
 
   /**
-   * Tells which of two numbers wins: positive for the left one, negative for the right one, 0 for a tie. A NaN wins
-   * over any number and ties with a NaN.
+   * Compares two numbers. Positive when the left one wins, negative when the right one wins, 0 for a tie. A NaN wins
+   * against any number and ties with a NaN.
    *
    * @param direction 1 when the greater number wins, -1 when the smaller one does
    */
@@ -81,7 +81,7 @@ enum StoredNumber {
     return direction * (byBits ? Long.compareUnsigned(a, b) : Long.compare(a, b));
   }
 
-  /** Tells whether a number is the zero that a maximum (direction 1, 0.0) or minimum (-1, -0.0) of both zeros is. */
+  /** Returns whether a number is the zero that a maximum (direction 1, 0.0) or minimum (-1, -0.0) of both zeros is. */
   boolean isZeroToPrefer(long at, int direction) {
     return isFloating() && Double.doubleToRawLongBits(real(at)) == (direction > 0 ? 0 : Long.MIN_VALUE);
   }

@@ -3,7 +3,7 @@ package org.ffmpi.datatype.reduce;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Knows which threads are inside a function of a user-defined operation, where MPI must not be called. */
+/** Counts the threads that are inside a function of a user-defined operation, where MPI must not be called. */
 public final class UserCalls {
   private static final AtomicInteger RUNNING = new AtomicInteger();
 
@@ -13,8 +13,8 @@ public final class UserCalls {
   private UserCalls() {}
 
   /**
-   * Tells whether the calling thread is inside such a function. Costs one plain read as long as none runs: a thread
-   * that is inside has counted itself, so that it needs nobody else's count.
+   * Returns whether the calling thread is inside such a function. Costs one plain read while no function runs. The read
+   * needs no ordering: a thread inside has counted itself.
    *
    * @return true inside
    */
@@ -22,7 +22,7 @@ public final class UserCalls {
     return RUNNING.getPlain() != 0 && INSIDE.get() != null;
   }
 
-  /** Notes that the calling thread enters; returns what {@link #leave} takes. */
+  /** Counts the calling thread as inside; returns the argument for {@link #leave}. */
   static boolean enter() {
     boolean outermost = INSIDE.get() == null;
     if (outermost) {

@@ -15,10 +15,10 @@ import org.ffmpi.datatype.plan.Plan;
 
 /**
  * Calls a program's function on elements of one type. The function sees one class of segments only, so that it is
- * compiled once and well: native ones, of an arena that ends with the call, so that nothing can be reached later by
- * mistake. Dense elements in aligned native memory are combined where they lie. All others go through two tiles that
- * hold whole elements: arrays, because they are not native, and elements with gaps, because gaps are not the function's
- * to change, nor even to read where they end beyond the memory of the last element.
+ * compiled well: native segments of an arena that ends with the call, so that later access fails. Dense elements in
+ * aligned native memory are combined in place. All others go through two tiles that hold whole elements: arrays because
+ * they are not native, and elements with gaps because the function must not change gaps, nor read a gap that ends
+ * beyond the memory of the last element.
  */
 final class UserKernel implements ReduceKernel {
   private static final long TILE_BYTES = 16 << 10;
@@ -37,8 +37,8 @@ final class UserKernel implements ReduceKernel {
    * Creates a kernel.
    *
    * @param name the operation's name for messages
-   * @param function what combines elements
-   * @param type a committed type, which is what the function is given
+   * @param function combines elements
+   * @param type the committed type that the function receives
    */
   UserKernel(String name, UserFunction function, Datatype<?> type) {
     this.name = name;

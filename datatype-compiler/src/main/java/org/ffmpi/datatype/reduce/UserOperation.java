@@ -15,18 +15,18 @@ import org.ffmpi.datatype.tree.ReductionUnit;
 import org.ffmpi.datatype.tree.TypeTree;
 
 /**
- * A program's own reduction operation (MPI-4.1 §6.9.5): for elements of any type, or for those of one. The latter takes
- * buffers of that type, of duplicates, and, where it is predefined, of any type that is made of elements of the same
- * representation only: those are combined one by one, as predefined operations do it.
+ * A program's own reduction operation (MPI-4.1 §6.9.5): for elements of any type, or of one type. An operation for one
+ * type accepts buffers of that type and of its duplicates. If the type is predefined, it also accepts any type that is
+ * made of elements of the same representation only, and combines these one by one, as predefined operations do.
  *
  * @param name the operation's name for messages
  * @param commutative whether the order of the operands does not matter
- * @param function what combines elements
- * @param unit the only type that the function is given; null when it is given the buffer's, whatever that is
+ * @param function combines elements
+ * @param unit the only type that the function is given; null when it is given the type of the buffer
  */
 public record UserOperation(String name, boolean commutative, UserFunction function, Datatype<?> unit) {
   /**
-   * Makes an operation on single elements, which are turned into Java objects and back.
+   * Creates an operation on single elements, which are converted to Java objects and back.
    *
    * @param <T> the objects' class
    * @param name the operation's name for messages

@@ -4,9 +4,9 @@ package org.ffmpi.datatype.reduce;
 import org.ffmpi.datatype.basic.Element;
 
 /**
- * MAXLOC and MINLOC of pairs that have no name, one kernel for all of them: which number is read how is decided element
- * by element. The rules are those of the named pairs: a NaN wins, and of equal values, the two zeros and two NaNs
- * included, the lower index.
+ * MAXLOC and MINLOC of pairs that have no name. One kernel serves all of them and chooses the representation of value
+ * and index for each element. The rules are those of the named pairs: a NaN wins, and of equal values, the two zeros
+ * and two NaNs included, the lower index.
  */
 final class ValueIndexKernel extends ElementKernel {
   private final StoredNumber value;

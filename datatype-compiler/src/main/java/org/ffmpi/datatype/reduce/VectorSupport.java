@@ -2,8 +2,8 @@
 package org.ffmpi.datatype.reduce;
 
 /**
- * Finds out once whether the Vector API is there. Generated kernels ask {@link #PRESENT} before they touch a class that
- * needs it, so that such classes are never linked without it.
+ * Finds out once whether the Vector API is present. Generated kernels read {@link #PRESENT} before they use a class
+ * that needs it, so that such classes are never linked without it.
  */
 final class VectorSupport {
   /** Whether this JVM was started with {@code --add-modules jdk.incubator.vector}. */

@@ -2,8 +2,8 @@
 /**
  * Reduction operations, predefined and programs' own, and the kernels that carry them out.
  *
- * <p>{@link org.ffmpi.datatype.reduce.Reduction#kernel} finds the {@link org.ffmpi.datatype.reduce.ReduceKernel} of a
- * {@link org.ffmpi.datatype.reduce.PredefinedOp} for a datatype. Kernels are generated at build time, one class per
+ * <p>{@link org.ffmpi.datatype.reduce.ReduceKernels#kernel} finds the {@link org.ffmpi.datatype.reduce.ReduceKernel} of
+ * a {@link org.ffmpi.datatype.reduce.PredefinedOp} for a datatype. Kernels are generated at build time, one class per
  * representation with one nested class per operation, by {@code src/generator/java/kernels/GenerateKernels.java}: loops
  * over raw memory, over tiles of arrays, over each kind of Java array, and vector loops that are linked only where the
  * JVM runs with {@code --add-modules jdk.incubator.vector}. All paths give the same bits.

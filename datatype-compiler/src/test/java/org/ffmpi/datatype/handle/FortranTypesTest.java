@@ -16,7 +16,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.TypeClass;
 import org.ffmpi.datatype.TypeEnvelope;
 import org.ffmpi.datatype.reduce.PredefinedOp;
-import org.ffmpi.datatype.reduce.Reduction;
+import org.ffmpi.datatype.reduce.ReduceKernels;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -92,16 +92,16 @@ class FortranTypesTest {
   @Test
   void theyAreReducedAsTheirBaseTypes() {
     assertSame(
-        Reduction.kernel(PredefinedOp.SUM, Datatype.REAL8),
-        Reduction.kernel(PredefinedOp.SUM, Datatype.f90Real(15, 300)));
+        ReduceKernels.kernel(PredefinedOp.SUM, Datatype.REAL8),
+        ReduceKernels.kernel(PredefinedOp.SUM, Datatype.f90Real(15, 300)));
     assertSame(
-        Reduction.kernel(PredefinedOp.PROD, Datatype.COMPLEX8),
-        Reduction.kernel(PredefinedOp.PROD, Datatype.f90Complex(6, 30)));
+        ReduceKernels.kernel(PredefinedOp.PROD, Datatype.COMPLEX8),
+        ReduceKernels.kernel(PredefinedOp.PROD, Datatype.f90Complex(6, 30)));
     assertSame(
-        Reduction.kernel(PredefinedOp.BAND, Datatype.INTEGER16),
-        Reduction.kernel(PredefinedOp.BAND, Datatype.f90Integer(30)));
-    refused(ErrorClass.ERR_OP, () -> Reduction.kernel(PredefinedOp.MAX, Datatype.f90Complex(6, 30)), "Complex");
-    refused(ErrorClass.ERR_OP, () -> Reduction.kernel(PredefinedOp.SUM, Datatype.f90Real(33, 0)), "no arithmetic");
+        ReduceKernels.kernel(PredefinedOp.BAND, Datatype.INTEGER16),
+        ReduceKernels.kernel(PredefinedOp.BAND, Datatype.f90Integer(30)));
+    refused(ErrorClass.ERR_OP, () -> ReduceKernels.kernel(PredefinedOp.MAX, Datatype.f90Complex(6, 30)), "Complex");
+    refused(ErrorClass.ERR_OP, () -> ReduceKernels.kernel(PredefinedOp.SUM, Datatype.f90Real(33, 0)), "no arithmetic");
   }
 
   @Test

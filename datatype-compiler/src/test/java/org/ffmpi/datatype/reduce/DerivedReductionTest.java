@@ -89,7 +89,7 @@ class DerivedReductionTest {
     }
     int bytes = count == 0 ? 0 : (int) ((count - 1) * type.extent() + type.trueLowerBound() + type.trueExtent());
     byte[] left = new byte[bytes];
-    ReduceKernel kernel = Reduction.kernel(op, type);
+    ReduceKernel kernel = ReduceKernels.kernel(op, type);
     List<UserMemory> lefts = UserMemory.everyKind(bytes, type, arena, shared);
     List<UserMemory> rights = UserMemory.everyKind(bytes, type, arena, shared);
     for (int pair = 0; pair < 2 * lefts.size(); pair++) {
@@ -190,7 +190,7 @@ class DerivedReductionTest {
     Datatype<?> column = Datatype.vector(3, 1, 4, Datatype.DOUBLE).commit();
     double[] matrix = {1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0};
     double[] sums = {10, 7, 7, 7, 20, 7, 7, 7, 30, 7, 7, 7};
-    ReductionLoop.reduce(Reduction.kernel(PredefinedOp.SUM, column), TypeHandle.planOf(column),
+    ReductionLoop.reduce(ReduceKernels.kernel(PredefinedOp.SUM, column), TypeHandle.planOf(column),
         Memory.DOUBLES, matrix, 0, Memory.DOUBLES, sums, 0, 1);
     assertArrayEquals(new double[] {11, 7, 7, 7, 22, 7, 7, 7, 33, 7, 7, 7}, sums);
   }
@@ -263,20 +263,20 @@ class DerivedReductionTest {
   @Test
   void typesThatMixBasicTypesAreRefused() {
     Datatype<?> mixed = Datatype.struct(new long[] {1, 1}, new long[] {0, 8}, Datatype.INT, Datatype.DOUBLE).commit();
-    MpiException refused = assertThrows(MpiException.class, () -> Reduction.kernel(PredefinedOp.SUM, mixed));
+    MpiException refused = assertThrows(MpiException.class, () -> ReduceKernels.kernel(PredefinedOp.SUM, mixed));
     assertEquals(ErrorClass.ERR_OP, refused.errorClass());
     assertTrue(refused.getMessage().contains("all of one"), refused.getMessage());
     Datatype<?> alike = Datatype.struct(new long[] {1, 1}, new long[] {0, 4}, Datatype.INT, Datatype.INT32_T).commit();
-    assertThrows(MpiException.class, () -> Reduction.kernel(PredefinedOp.SUM, alike));
+    assertThrows(MpiException.class, () -> ReduceKernels.kernel(PredefinedOp.SUM, alike));
     Datatype<?> texts = Datatype.contiguous(2, Datatype.CHAR).commit();
-    refused = assertThrows(MpiException.class, () -> Reduction.kernel(PredefinedOp.SUM, texts));
+    refused = assertThrows(MpiException.class, () -> ReduceKernels.kernel(PredefinedOp.SUM, texts));
     assertEquals(ErrorClass.ERR_OP, refused.errorClass());
     Datatype<?> nothing = Datatype.contiguous(0, Datatype.INT).commit();
     assertEquals(ErrorClass.ERR_OP,
-        assertThrows(MpiException.class, () -> Reduction.kernel(PredefinedOp.SUM, nothing)).errorClass());
+        assertThrows(MpiException.class, () -> ReduceKernels.kernel(PredefinedOp.SUM, nothing)).errorClass());
     Datatype<?> early = Datatype.vector(2, 1, 2, Datatype.INT);
     assertEquals(ErrorClass.ERR_TYPE,
-        assertThrows(MpiException.class, () -> Reduction.kernel(PredefinedOp.SUM, early)).errorClass());
+        assertThrows(MpiException.class, () -> ReduceKernels.kernel(PredefinedOp.SUM, early)).errorClass());
   }
 
   @Test
@@ -285,7 +285,7 @@ class DerivedReductionTest {
     MemorySegment gone = arena.allocate(8);
     arena.close();
     MpiException refused = assertThrows(MpiException.class, () -> ReductionLoop.reduce(
-        Reduction.kernel(PredefinedOp.SUM, Datatype.LONG), TypeHandle.planOf(Datatype.LONG),
+        ReduceKernels.kernel(PredefinedOp.SUM, Datatype.LONG), TypeHandle.planOf(Datatype.LONG),
         Memory.CONFINED, gone, 0, Memory.LONGS, new long[1], 0, 1));
     assertEquals(ErrorClass.ERR_BUFFER, refused.errorClass());
   }

@@ -95,7 +95,7 @@ class PairTypesTest {
     for (PredefinedOp op : PredefinedOp.values()) {
       if (op != PredefinedOp.MAXLOC && op != PredefinedOp.MINLOC) {
         MpiException refused = assertThrows(MpiException.class,
-            () -> Reduction.kernel(op, Datatype.valueIndex(Datatype.DOUBLE, Datatype.LONG)));
+            () -> ReduceKernels.kernel(op, Datatype.valueIndex(Datatype.DOUBLE, Datatype.LONG)));
         assertEquals(ErrorClass.ERR_OP, refused.errorClass());
       }
     }
@@ -133,7 +133,7 @@ class PairTypesTest {
         for (int i = 0; i < count; i++) {
           combine(op, element(value), element(index), left, expected, i * stride, at);
         }
-        Reduction.kernel(op, pair).reduce(Raw.address(in), memory.owner, memory.kind, memory.offset, count);
+        ReduceKernels.kernel(op, pair).reduce(Raw.address(in), memory.owner, memory.kind, memory.offset, count);
         assertArrayEquals(expected, memory.get(), op + " of " + pair + " in " + memory);
       }
     }
@@ -232,8 +232,8 @@ class PairTypesTest {
         byte[] before = oracle.operands(random, 50);
         MemorySegment one = arena.allocateFrom(ValueLayout.JAVA_BYTE, before);
         MemorySegment other = arena.allocateFrom(ValueLayout.JAVA_BYTE, before);
-        Reduction.kernel(PredefinedOp.MAXLOC, Datatype.DOUBLE_INT).reduce(Raw.address(left), Raw.address(one), 50);
-        Reduction.kernel(PredefinedOp.MAXLOC, unnamed).reduce(Raw.address(left), Raw.address(other), 50);
+        ReduceKernels.kernel(PredefinedOp.MAXLOC, Datatype.DOUBLE_INT).reduce(Raw.address(left), Raw.address(one), 50);
+        ReduceKernels.kernel(PredefinedOp.MAXLOC, unnamed).reduce(Raw.address(left), Raw.address(other), 50);
         assertArrayEquals(oracle.withOneNaN(one.toArray(ValueLayout.JAVA_BYTE), 50),
             oracle.withOneNaN(other.toArray(ValueLayout.JAVA_BYTE), 50));
       }

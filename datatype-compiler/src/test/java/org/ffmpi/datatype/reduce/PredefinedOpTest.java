@@ -53,11 +53,11 @@ class PredefinedOpTest {
       String what = op.mpiName() + " of " + type.name();
       assertEquals(verdict.equals("yes"), op.isValidFor(basic), what);
       if (verdict.equals("yes") && !NOT_COMPUTABLE.contains(basic.element())) {
-        assertNotNull(Reduction.kernel(op, type), what);
-        assertSame(Reduction.kernel(op, type), Reduction.kernel(op, type), what);
+        assertNotNull(ReduceKernels.kernel(op, type), what);
+        assertSame(ReduceKernels.kernel(op, type), ReduceKernels.kernel(op, type), what);
         return;
       }
-      MpiException refused = assertThrows(MpiException.class, () -> Reduction.kernel(op, type), what);
+      MpiException refused = assertThrows(MpiException.class, () -> ReduceKernels.kernel(op, type), what);
       assertEquals(ErrorClass.ERR_OP, refused.errorClass(), what);
       assertTrue(refused.getMessage().contains(op.mpiName()), refused.getMessage());
       if (op.isReduction()) {
@@ -74,14 +74,15 @@ class PredefinedOpTest {
 
   @Test
   void refusalsSayWhatIsAllowed() {
-    MpiException group = assertThrows(MpiException.class, () -> Reduction.kernel(PredefinedOp.BAND, Datatype.DOUBLE));
+    MpiException group =
+        assertThrows(MpiException.class, () -> ReduceKernels.kernel(PredefinedOp.BAND, Datatype.DOUBLE));
     assertTrue(group.getMessage().contains("Floating point"), group.getMessage());
     assertTrue(group.getMessage().contains("C integer, Fortran integer, Byte"), group.getMessage());
     MpiException carrier =
-        assertThrows(MpiException.class, () -> Reduction.kernel(PredefinedOp.SUM, Datatype.LONG_DOUBLE));
+        assertThrows(MpiException.class, () -> ReduceKernels.kernel(PredefinedOp.SUM, Datatype.LONG_DOUBLE));
     assertTrue(carrier.getMessage().contains("no arithmetic"), carrier.getMessage());
     MpiException oneSided =
-        assertThrows(MpiException.class, () -> Reduction.kernel(PredefinedOp.REPLACE, Datatype.INT));
+        assertThrows(MpiException.class, () -> ReduceKernels.kernel(PredefinedOp.REPLACE, Datatype.INT));
     assertTrue(oneSided.getMessage().contains("one-sided"), oneSided.getMessage());
   }
 

@@ -9,7 +9,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 import org.ffmpi.datatype.reduce.ReduceKernel;
-import org.ffmpi.datatype.reduce.Reduction;
+import org.ffmpi.datatype.reduce.ReduceKernels;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -52,7 +52,7 @@ public class ReduceBenchmark {
   /** Makes the buffers, and pollutes if asked to. */
   @Setup
   public void setUp() {
-    kernel = Reduction.kernel(PredefinedOp.SUM, Datatype.DOUBLE);
+    kernel = ReduceKernels.kernel(PredefinedOp.SUM, Datatype.DOUBLE);
     long bytes = Math.max(count, POLLUTING_ELEMENTS) * (long) Double.BYTES;
     in = Raw.address(Arena.global().allocate(bytes, 64));
     inout = Raw.address(Arena.global().allocate(bytes, 64));
@@ -61,7 +61,7 @@ public class ReduceBenchmark {
     if (profile.equals("polluted")) {
       for (Datatype<?> type : List.of(Datatype.DOUBLE, Datatype.FLOAT, Datatype.INT32_T, Datatype.INT64_T)) {
         for (PredefinedOp op : List.of(PredefinedOp.MIN, PredefinedOp.MAX, PredefinedOp.SUM)) {
-          ReduceKernel other = Reduction.kernel(op, type);
+          ReduceKernel other = ReduceKernels.kernel(op, type);
           for (int i = 0; i < Pollution.CALLS; i++) {
             other.reduce(in, inout, 1 + i % POLLUTING_ELEMENTS);
             other.combine(in, inout, out, 1 + i % POLLUTING_ELEMENTS);

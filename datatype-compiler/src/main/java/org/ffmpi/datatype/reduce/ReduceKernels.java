@@ -13,20 +13,20 @@ import org.ffmpi.datatype.plan.PlanCompiler;
 import org.ffmpi.datatype.tree.ReductionUnit;
 import org.ffmpi.datatype.tree.TypeTree;
 
-/** Finds the kernel of a predefined operation for a datatype. */
-public final class Reduction {
+/** The kernels of the predefined operations, by operation and datatype. */
+public final class ReduceKernels {
   private static final int TYPES = Basic.values().length;
 
   /** Filled on demand. Threads may race to create the same kernel; all such kernels are equal and immutable. */
   private static final ReduceKernel[] KERNELS = new ReduceKernel[PredefinedOp.values().length * TYPES];
 
-  private Reduction() {}
+  private ReduceKernels() {}
 
   /**
    * Returns the kernel that applies an operation to elements of a type (MPI-4.1 §6.9.2 and §6.9.4).
    *
-   * <p>The standard allows predefined types only. Here a derived type will do if all its data are of one such type:
-   * they are combined one by one, where they lie, as {@code MPI_Accumulate} combines them.
+   * <p>The standard allows predefined types only. Here a derived type is allowed, too, if all its data are of one
+   * predefined type: they are combined one by one, in place, as {@code MPI_Accumulate} does.
    *
    * @param op the operation
    * @param type the elements' type
@@ -64,7 +64,7 @@ public final class Reduction {
   }
 
   /**
-   * Tells whether kernels use the Vector API: whether the JVM runs with {@code --add-modules jdk.incubator.vector}.
+   * Returns whether kernels use the Vector API: whether the JVM runs with {@code --add-modules jdk.incubator.vector}.
    *
    * @return true when vector kernels are in use
    */
@@ -75,7 +75,7 @@ public final class Reduction {
   private static ReduceKernel create(PredefinedOp op, Basic basic) {
     checkGroup(op, basic.reductionGroup(), basic.mpiName());
     ReduceKernel kernel = switch (basic.element()) {
-      // Truth values are bytes, and bytes without a meaning are combined bit by bit.
+      // Truth values are bytes; uninterpreted bytes are combined bit by bit.
       case INT8, BOOL, OCTET -> Int8Kernels.of(op);
       case UINT8 -> UInt8Kernels.of(op);
       case INT16 -> Int16Kernels.of(op);
@@ -110,7 +110,7 @@ public final class Reduction {
 
   private static void checkGroup(PredefinedOp op, ReductionGroup group, String type) {
     if (!op.isReduction()) {
-      throw refused(op, "only one-sided operations take it, no reduction does");
+      throw refused(op, "defined for one-sided operations only, not for reductions");
     }
     if (!op.groups().contains(group)) {
       String allowed = op.groups().stream().map(ReductionGroup::title).collect(Collectors.joining(", "));
@@ -129,7 +129,7 @@ public final class Reduction {
     return op == PredefinedOp.SUM ? new ComponentKernel(ofReals, 2) : ofComplex;
   }
 
-  /** Bit by bit, an integer of two words is two integers. */
+  /** For bitwise operations an integer of two words is two integers. */
   private static ReduceKernel int128(PredefinedOp op) {
     return switch (op) {
       case BAND, BOR, BXOR -> new ComponentKernel(Int64Kernels.of(op), 2);

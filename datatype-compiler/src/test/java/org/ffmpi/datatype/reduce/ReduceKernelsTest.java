@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every kernel against the oracle, in every kind of memory. The build runs these tests twice, without and with the
  * Vector API: the same oracle is what makes both give the same bits.
  */
-class ReductionTest {
+class ReduceKernelsTest {
   /** Around the borders of plain loops, tiles and vectors. */
   private static final int[] COUNTS = {0, 1, 2, 3, 7, 16, 31, 63, 64, 65, 130, 513, 1024, 2000};
 
@@ -57,7 +57,7 @@ class ReductionTest {
 
   private static boolean hasKernel(PredefinedOp op, Datatype<?> type) {
     try {
-      Reduction.kernel(op, type);
+      ReduceKernels.kernel(op, type);
       return true;
     } catch (MpiException e) {
       assertEquals(ErrorClass.ERR_OP, e.errorClass());
@@ -67,7 +67,7 @@ class ReductionTest {
 
   @Test
   void vectorsAreUsedWhereTheJvmHasThem() {
-    assertEquals(ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent(), Reduction.usesVectors());
+    assertEquals(ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent(), ReduceKernels.usesVectors());
   }
 
   @ParameterizedTest(name = "{0} {1}", autoCloseArguments = false)
@@ -77,7 +77,7 @@ class ReductionTest {
     Seed.repeat(1, random -> {
       for (int count : COUNTS) {
         try (Arena arena = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
-          check(random, Reduction.kernel(op, type), oracle, type, count, arena, shared);
+          check(random, ReduceKernels.kernel(op, type), oracle, type, count, arena, shared);
         }
       }
     });
@@ -88,7 +88,7 @@ class ReductionTest {
   @MethodSource("kernels")
   void agreesWithTheOracleWhenHot(PredefinedOp op, Datatype<?> type) {
     ReductionOracle oracle = new ReductionOracle(op, ((TypeTree.Named) TypeHandle.of(type).tree()).basic().element());
-    ReduceKernel kernel = Reduction.kernel(op, type);
+    ReduceKernel kernel = ReduceKernels.kernel(op, type);
     int count = 203;
     int bytes = (int) (count * type.extent());
     Seed.repeat(1, random -> {
@@ -169,18 +169,19 @@ class ReductionTest {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment in = arena.allocateFrom(ValueLayout.JAVA_DOUBLE, 1, 2, 3);
       double[] doubles = {10, 20, 30, 40};
-      Reduction.kernel(PredefinedOp.SUM, Datatype.DOUBLE).reduce(Raw.address(in), doubles, Memory.DOUBLES, 8, 3);
+      ReduceKernels.kernel(PredefinedOp.SUM, Datatype.DOUBLE).reduce(Raw.address(in), doubles, Memory.DOUBLES, 8, 3);
       assertArrayEquals(new double[] {10, 21, 32, 43}, doubles);
       MemorySegment truths = arena.allocateFrom(ValueLayout.JAVA_BYTE, (byte) 1, (byte) 0, (byte) 1, (byte) 0);
       boolean[] booleans = {true, true, false, false};
-      Reduction.kernel(PredefinedOp.LXOR, Datatype.C_BOOL).reduce(Raw.address(truths), booleans, Memory.BOOLEANS, 0, 4);
+      ReduceKernels.kernel(PredefinedOp.LXOR, Datatype.C_BOOL)
+          .reduce(Raw.address(truths), booleans, Memory.BOOLEANS, 0, 4);
       assertArrayEquals(new boolean[] {false, true, true, false}, booleans);
       MemorySegment small = arena.allocateFrom(ValueLayout.JAVA_CHAR, '\uffff', 'a');
       char[] chars = {'b', 'b'};
-      Reduction.kernel(PredefinedOp.MAX, Datatype.UINT16_T).reduce(Raw.address(small), chars, Memory.CHARS, 0, 2);
+      ReduceKernels.kernel(PredefinedOp.MAX, Datatype.UINT16_T).reduce(Raw.address(small), chars, Memory.CHARS, 0, 2);
       assertArrayEquals(new char[] {'\uffff', 'b'}, chars);
       chars = new char[] {'b', 'b'};
-      Reduction.kernel(PredefinedOp.MAX, Datatype.INT16_T).reduce(Raw.address(small), chars, Memory.CHARS, 0, 2);
+      ReduceKernels.kernel(PredefinedOp.MAX, Datatype.INT16_T).reduce(Raw.address(small), chars, Memory.CHARS, 0, 2);
       assertArrayEquals(new char[] {'b', 'b'}, chars, "as signed numbers the first is -1");
     }
   }
@@ -199,7 +200,7 @@ class ReductionTest {
     try (Arena arena = Arena.ofConfined()) {
       int[] right = {rightValue, rightIndex};
       MemorySegment left = arena.allocateFrom(ValueLayout.JAVA_INT, leftValue, leftIndex);
-      Reduction.kernel(op, Datatype.TWO_INT).reduce(Raw.address(left), right, Memory.INTS, 0, 1);
+      ReduceKernels.kernel(op, Datatype.TWO_INT).reduce(Raw.address(left), right, Memory.INTS, 0, 1);
       return right;
     }
   }
@@ -219,15 +220,15 @@ class ReductionTest {
     try (Arena arena = Arena.ofConfined()) {
       int[] three = {3, 0};
       MemorySegment five = arena.allocateFrom(ValueLayout.JAVA_INT, 5, 0);
-      Reduction.kernel(PredefinedOp.LAND, Datatype.INT).reduce(Raw.address(five), three, Memory.INTS, 0, 1);
+      ReduceKernels.kernel(PredefinedOp.LAND, Datatype.INT).reduce(Raw.address(five), three, Memory.INTS, 0, 1);
       assertEquals(1, three[0]);
       int[] seven = {7};
       MemorySegment zero = arena.allocateFrom(ValueLayout.JAVA_INT, 0);
-      Reduction.kernel(PredefinedOp.LXOR, Datatype.INT).reduce(Raw.address(zero), seven, Memory.INTS, 0, 1);
+      ReduceKernels.kernel(PredefinedOp.LXOR, Datatype.INT).reduce(Raw.address(zero), seven, Memory.INTS, 0, 1);
       assertEquals(1, seven[0]);
       float[] right = {3, 4};
       MemorySegment left = arena.allocateFrom(ValueLayout.JAVA_FLOAT, 1, 2);
-      Reduction.kernel(PredefinedOp.PROD, Datatype.C_COMPLEX).reduce(Raw.address(left), right, Memory.FLOATS, 0, 1);
+      ReduceKernels.kernel(PredefinedOp.PROD, Datatype.C_COMPLEX).reduce(Raw.address(left), right, Memory.FLOATS, 0, 1);
       assertArrayEquals(new float[] {-5, 10}, right);
     }
   }
@@ -235,7 +236,7 @@ class ReductionTest {
   /** Returns the maximum of two numbers as MAX of a type sees them, both ways round. */
   private static long unsigned(Basic basic, Datatype<?> type, long a, long b) {
     int width = (int) basic.element().bounds().size();
-    ReduceKernel max = Reduction.kernel(PredefinedOp.MAX, type);
+    ReduceKernel max = ReduceKernels.kernel(PredefinedOp.MAX, type);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment first = arena.allocateFrom(ValueLayout.JAVA_LONG, a);
       MemorySegment second = arena.allocateFrom(ValueLayout.JAVA_LONG, b);
@@ -254,8 +255,8 @@ class ReductionTest {
       MemorySegment numbers = arena.allocateFrom(ValueLayout.JAVA_DOUBLE, 1, Double.NaN, -0.0, 0.0);
       double[] min = {Double.NaN, 1, 0.0, -0.0};
       double[] max = min.clone();
-      Reduction.kernel(PredefinedOp.MIN, Datatype.DOUBLE).reduce(Raw.address(numbers), min, Memory.DOUBLES, 0, 4);
-      Reduction.kernel(PredefinedOp.MAX, Datatype.DOUBLE).reduce(Raw.address(numbers), max, Memory.DOUBLES, 0, 4);
+      ReduceKernels.kernel(PredefinedOp.MIN, Datatype.DOUBLE).reduce(Raw.address(numbers), min, Memory.DOUBLES, 0, 4);
+      ReduceKernels.kernel(PredefinedOp.MAX, Datatype.DOUBLE).reduce(Raw.address(numbers), max, Memory.DOUBLES, 0, 4);
       assertArrayEquals(new double[] {Double.NaN, Double.NaN, -0.0, -0.0}, min);
       assertArrayEquals(new double[] {Double.NaN, Double.NaN, 0.0, 0.0}, max);
     }
