@@ -4,209 +4,380 @@ package copies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes the copy kernels: {@code java copies/GenerateCopies.java <output folder>}, run by the build before it
- * compiles.
+ * Derives the copy kernels for all kinds of memory from those that are written by hand: {@code java
+ * copies/GenerateCopies.java <source folder> <output folder>}, run by the build before it compiles.
  *
- * <p>A loop is fast only if it sees one kind of memory. So native memory and each kind of array get a class of their
- * own, all from one text: the way to reach a word of the user's memory is the only difference.
+ * <p>A loop is fast only if it sees one kind of memory, so native memory and each kind of array get classes of their
+ * own. A derived class is a hand-written one in which some names are replaced: of accessors, of the type of elements,
+ * of the kind of memory; and the calls that move vectors. Every replacement is declared here once and has to apply at least once, or the build fails.
+ * All replacements of a class are done in one pass, so that two names can be exchanged.
+ *
+ * <p>One file, which Java 17 understands too: it runs as source, by whichever JDK runs the build.
  */
 public final class GenerateCopies {
   private static final String PACKAGE = "org.ffmpi.datatype.plan";
 
-  private GenerateCopies() {}
+  /** Accesses of vectors to native memory, without a mask and with one, in place of those to arrays. */
+  private static final String[] FROM_NATIVE = {
+    "fromMemorySegment($0, MEMORY, $2, ORDER)", "fromMemorySegment($0, MEMORY, $2, ORDER, $3)"
+  };
+
+  private static final String[] INTO_NATIVE = {
+    "intoMemorySegment(MEMORY, $1, ORDER)", "intoMemorySegment(MEMORY, $1, ORDER, $L)"
+  };
+
+  /** A kind of array. */
+  private enum Kind {
+    BYTES("Byte", "Byte", "Byte"),
+    CHARS("Char", "Character", "Short"),
+    SHORTS("Short", "Short", "Short"),
+    INTS("Int", "Integer", "Int"),
+    LONGS("Long", "Long", "Long"),
+    FLOATS("Float", "Float", "Float"),
+    DOUBLES("Double", "Double", "Double");
+
+    /** As the names of methods and classes have it. */
+    final String name;
+
+    /** The class that holds the constants of the type. */
+    final String box;
+
+    /** The type of the lanes of its vectors. */
+    final String lane;
+
+    Kind(String name, String box, String lane) {
+      this.name = name;
+      this.box = box;
+      this.lane = lane;
+    }
+
+    String primitive() {
+      return name.toLowerCase(Locale.ROOT);
+    }
+
+    String arrays() {
+      return name + "Arrays";
+    }
+
+    String natives() {
+      return "Native" + name + "s";
+    }
+
+    /** How a vector is read; the arguments are those of fromArray. */
+    String[] vectorFrom() {
+      String method = this == CHARS ? "fromCharArray" : "fromArray";
+      return new String[] {method + "($0, $1, $2)", method + "($0, $1, $2, $3)"};
+    }
+
+    /** How a vector is written; the last argument is a mask, the one or two before it say where. */
+    String[] vectorInto() {
+      String method = this == CHARS ? "intoCharArray" : "intoArray";
+      return new String[] {method + "(a, $1)", method + "(a, $1, $L)"};
+    }
+
+    String toNative() {
+      return name + "sToNative";
+    }
+
+    String fromNative() {
+      return "NativeTo" + name + "s";
+    }
+  }
+
+  private final Path sources;
+  private final Path output;
+  private final Set<Path> written = new HashSet<>();
+
+  private GenerateCopies(Path sources, Path output) {
+    this.sources = sources;
+    this.output = output;
+  }
 
   /**
    * Generates everything.
    *
-   * @param args the folder of generated sources
-   * @throws IOException when it cannot be written
+   * @param args the folder of hand-written sources and the folder of generated ones
+   * @throws IOException when the one cannot be read or the other cannot be written
    */
   public static void main(String[] args) throws IOException {
-    Path folder = Path.of(args[0]).resolve(PACKAGE.replace('.', '/'));
-    Files.createDirectories(folder);
-    for (Side side : Side.values()) {
-      String loops = side == Side.NATIVE
-          ? loops(side, side, "move") : loops(side, Side.NATIVE, "out") + loops(Side.NATIVE, side, "in");
-      String constants = side == Side.BYTES ? CopyTemplates.BYTE_WORDS : "";
-      write(folder, side.prefix + "Copies", imports(side), side.fill(CopyTemplates.CLASS)
-          .replace("@gates", gates(side)).replace("@constants\n", constants).replace("@loops\n", loops.substring(1)));
-      String vectors = side == Side.NATIVE
-          ? vectors(side, side, "move") : vectors(side, Side.NATIVE, "out") + vectors(Side.NATIVE, side, "in");
-      write(folder, side.prefix + "Vectors", vectorImports(side), side.fill(VectorTemplates.CLASS)
-          .replace("@constants\n", masks(side)).replace("@loops\n", vectors.substring(1)));
-    }
-  }
-
-  // ---- plain loops
-
-  private static String loops(Side from, Side to, String direction) {
-    StringBuilder text = new StringBuilder("\n");
-    text.append(from.loops(CopyTemplates.LOOPS, to, direction));
-    if (from.hasWords() && to.hasWords()) {
-      text.append(from.loops(CopyTemplates.SMALL_WORDS + CopyTemplates.WORDS, to, direction));
-      for (String word : List.of("1 Byte byte", "2 Short short", "4 Int int", "8 Long long")) {
-        String[] parts = word.split(" ");
-        text.append(from.loops(
-            CopyTemplates.WORD.replace("@bytes", parts[0]).replace("@Word", parts[1]), to, direction));
-      }
-    } else {
-      text.append(from.loops(CopyTemplates.SMALL_ELEMENTS + CopyTemplates.ELEMENTS, to, direction));
-    }
-    return text.toString();
-  }
-
-  private static String gates(Side side) {
-    StringBuilder text = new StringBuilder(CopyTemplates.GATES);
-    for (String direction : side == Side.NATIVE ? List.of("MOVE") : List.of("OUT", "IN")) {
-      for (String loops : List.of("_SECONDS", "_BLOCKS", "_GRID")) {
-        text.append(CopyTemplates.GATE.replace("@NAME", direction + loops));
+    String folder = PACKAGE.replace('.', '/');
+    Path output = Path.of(args[1]).resolve(folder);
+    Files.createDirectories(output);
+    GenerateCopies generator = new GenerateCopies(Path.of(args[0]).resolve(folder), output);
+    generator.loopsFromNative(Kind.BYTES);
+    generator.variant("BytesToNativeBlocks", "NativeToBytesBlocks")
+        .replace("BytesToNative*", "NativeToBytes").exchange("ByteArrays", "NativeBytes").write();
+    for (Kind kind : Kind.values()) {
+      if (kind != Kind.BYTES) {
+        generator.accessors(kind);
+        generator.loopsToNative(kind);
+        generator.loopsFromNative(kind);
+        generator.loopsByElements(kind);
+        generator.copiers(kind);
       }
     }
-    for (String loops : List.of("RUNS_PACKED", "RUNS_UNPACKED", "RUNS_COPIED")) {
-      text.append(CopyTemplates.GATE.replace("@NAME", loops));
-    }
-    return text.append('\n').toString().replace("@KIND", side.name());
+    generator.nativeMemory();
+    generator.deleteOthers(Path.of(args[1]));
   }
 
-  private static List<String> imports(Side side) {
-    return switch (side) {
-      case NATIVE -> List.of("org.ffmpi.base.raw.Memory", "org.ffmpi.base.raw.Raw");
-      case BYTES -> List.of(
-          "java.lang.invoke.MethodHandles", "java.lang.invoke.VarHandle", "java.nio.ByteOrder",
-          "org.ffmpi.base.raw.Memory", "org.ffmpi.base.raw.Raw");
-      default -> List.of(
-          "java.lang.foreign.MemorySegment", "java.lang.foreign.ValueLayout",
-          "org.ffmpi.base.raw.Memory", "org.ffmpi.base.raw.Raw");
-    };
+  /** Deletes what an older generator left behind. */
+  private void deleteOthers(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).filter(file -> !written.contains(file)).toList()) {
+        Files.delete(file);
+      }
+    }
   }
 
-  // ---- vector loops
+  // ---- what differs between kinds of arrays
 
-  private static String vectors(Side from, Side to, String direction) {
-    Side user = from == Side.NATIVE ? to : from;
-    List<Integer> gathered = seconds(user, 16);
-    List<Integer> scattered = seconds(user, 4);
-    StringBuilder text = new StringBuilder("\n");
-    text.append(VectorTemplates.LOOPS.replace("    @toEverySecond\n", scattered.isEmpty() ? "" : """
-          if (srcStride == block && dstStride == 2 * block && @dirToEverySecond(@a, src, dst, count, block)) {
-            return true;
-          }
-        """));
-    for (String bits : List.of("128", "256", "512")) {
-      text.append(VectorTemplates.SINGLE.replace("@bits", bits)).append(VectorTemplates.PAIRS.replace("@bits", bits));
+  private void accessors(Kind kind) throws IOException {
+    if (kind != Kind.FLOATS) {
+      variant("FloatArrays", kind.arrays())
+          .replace("FloatArrays", kind.arrays()).replace("float", kind.primitive())
+          .replace("Float.BYTES", kind.box + ".BYTES").write();
+      variant("NativeFloats", kind.natives())
+          .replace("NativeFloats", kind.natives()).replace("FloatArrays", kind.arrays())
+          .replace("float", kind.primitive()).replace("Float.BYTES", kind.box + ".BYTES")
+          .replace("Raw.getFloat", "Raw.get" + kind.name).replace("Raw.putFloat", "Raw.put" + kind.name).write();
     }
-    text.append(VectorTemplates.EVERY_SECOND.replace("@cases\n", cases("@dirEverySecond", gathered)));
-    for (int block : gathered) {
-      text.append(lanes(VectorTemplates.SECOND, block, user));
-    }
-    if (!scattered.isEmpty()) {
-      text.append(VectorTemplates.TO_EVERY_SECOND.replace("@cases\n", cases("@dirToEverySecond", scattered)));
-    }
-    for (int block : scattered) {
-      text.append(lanes(VectorTemplates.TO_SECOND, block, user));
-    }
-    text.append(runs(from, to).replace("@back", ".reinterpretAs" + user.lanes()));
-    List<Integer> tiled = seconds(user, 8);
-    StringBuilder cases = new StringBuilder();
-    for (int block : tiled) {
-      cases.append("      case %d -> @dirTranspose%d(@a, src, srcRow, dst, dstRow, rows, columns);\n"
-          .formatted(block, block));
-    }
-    text.append(VectorTemplates.GRID.replace("@cases\n", cases));
-    for (int block : tiled) {
-      text.append(lanes(VectorTemplates.TRANSPOSE.replace("@bits", "" + 64 * block), block, user));
-    }
-    return from.loops(text.toString(), to, direction);
   }
 
-  /** Runs between places and a stream, or other places. */
-  private static String runs(Side from, Side to) {
-    String places = "long src, long srcStride";
-    String displaced = "src + i * srcStride + displacement";
-    String into = "dst + i * dstStride + displacement";
-    String packed = VectorTemplates.RUNS.replace("@way", "Packed").replace("@source", places)
-        .replace("@target", "long dst").replace("@stream", "long stream = dst;")
-        .replace("@from", displaced).replace("@into", "stream").replace("@advance", "stream += bytes;")
-        .replace("@arguments", "src, srcStride, dst");
-    String unpacked = VectorTemplates.RUNS.replace("@way", "Unpacked").replace("@source", "long src")
-        .replace("@target", "long dst, long dstStride").replace("@stream", "long stream = src;")
-        .replace("@from", "stream").replace("@into", into).replace("@advance", "stream += bytes;")
-        .replace("@arguments", "src, dst, dstStride");
-    String copied = VectorTemplates.RUNS.replace("@way", "Copied").replace("@source", places)
-        .replace("@target", "long dst, long dstStride").replace("    @stream\n", "").replace("        @advance\n", "")
-        .replace("@from", displaced).replace("@into", into).replace("@arguments", "src, srcStride, dst, dstStride");
-    return (to == Side.NATIVE ? packed + VectorTemplates.PACK_ELEMENTS : "")
-        + (from == Side.NATIVE
-            ? unpacked + VectorTemplates.UNPACK_ELEMENTS + copied + VectorTemplates.COPY_ELEMENTS : "");
-  }
-
-  private static String cases(String method, List<Integer> blocks) {
-    StringBuilder text = new StringBuilder();
-    for (int block : blocks) {
-      text.append("      case %d -> %s%d(@a, src, dst, (int) count);\n".formatted(block, method, block));
+  private void loopsToNative(Kind kind) throws IOException {
+    variant("BytesToNative", kind.toNative())
+        .replace("BytesToNative*", kind.toNative()).replace("Memory.BYTES", "Memory." + kind)
+        .replace("ByteArrays", kind.arrays()).replace("NativeBytes", kind.natives())
+        .replace("byte[]", kind.primitive() + "[]").write();
+    for (String vectors : new String[] {"Vectors", "Tiles"}) {
+      vectors(kind, kind.toNative(), vectors)
+          .replace("ByteArrays", kind.arrays()).replace("NativeBytes", kind.natives())
+          .call("fromArray", kind.vectorFrom()).write();
     }
-    return text.toString();
   }
 
-  /** Fills in lanes as wide as a block, or half of it. */
-  private static String lanes(String text, int block, Side user) {
-    String lanes = switch (block) {
-      case 2 -> "Short";
-      case 4 -> "Int";
-      default -> "Long";
-    };
-    return text.replace("@block", "" + block).replace("@Ls", lanes + "s").replace("@L", lanes + "Vector")
-        .replace("@back", ".reinterpretAs" + user.lanes());
-  }
-
-  /** The block sizes for which there is a loop over every second block. */
-  private static List<Integer> seconds(Side side, int largest) {
-    return Stream.of(2, 4, 8, 16).filter(block -> block >= side.width && block <= largest).toList();
-  }
-
-  private static String masks(Side side) {
-    StringBuilder text = new StringBuilder();
-    for (int block : seconds(side, 4)) {
-      text.append(side.fill("""
-            private static final VectorMask<@Box> EVEN_@block =
-                VectorMask.fromLong(S512, VectorLanes.even(@width, @block));
-          """.replace("@block", "" + block).replace("@width", "" + side.width)));
+  private void loopsFromNative(Kind kind) throws IOException {
+    variant("BytesToNative", kind.fromNative())
+        .replace("BytesToNative*", kind.fromNative()).replace("OUT_*", "IN_").replace("Memory.BYTES", "Memory." + kind)
+        .replace("Memory.read(Memory.BYTES, a, src, dst, bytes)", "Memory.write(Memory." + kind + ", a, dst, src, bytes)")
+        .replace("ByteArrays", kind.natives()).replace("NativeBytes", kind.arrays())
+        .replace("from a {@code byte[]} to native memory", "from native memory to {@code " + kind.primitive() + "[]}")
+        .replace("byte[]", kind.primitive() + "[]").write();
+    for (String vectors : new String[] {"Vectors", "Tiles"}) {
+      vectors(kind, kind.fromNative(), vectors)
+          .replace("ByteArrays", kind.natives()).replace("NativeBytes", kind.arrays())
+          .call("fromArray", FROM_NATIVE).call("intoMemorySegment", kind.vectorInto()).write();
     }
-    return text.toString();
   }
 
-  private static List<String> vectorImports(Side side) {
-    TreeSet<String> imports = new TreeSet<>(List.of(
-        "java.lang.foreign.MemorySegment", "java.nio.ByteOrder", "jdk.incubator.vector.LongVector",
-        "jdk.incubator.vector.VectorMask", "jdk.incubator.vector.VectorSpecies",
-        "jdk.incubator.vector." + side.vector(), "org.ffmpi.base.raw.Raw"));
-    imports.add("jdk.incubator.vector.ByteVector");
-    imports.add("jdk.incubator.vector.IntVector");
-    if (side.width <= 2) {
-      imports.add("jdk.incubator.vector.ShortVector");
-    }
-    return List.copyOf(imports);
+  private Variant vectors(Kind kind, String name, String vectors) {
+    return lanes(variant("BytesToNative" + vectors, name + vectors), kind)
+        .replace("BytesToNative*", name).replace("reinterpretAsBytes", "reinterpretAs" + kind.lane + "s")
+        .replace("byte[]", kind.primitive() + "[]");
   }
 
-  // ---- files
-
-  private static void write(Path folder, String name, List<String> imports, String body) throws IOException {
-    StringBuilder text = new StringBuilder("// SPDX-License-Identifier: Apache-2.0\n");
-    text.append("// Written by GenerateCopies: change that, not this.\n");
-    text.append("package ").append(PACKAGE).append(";\n\n");
-    for (String imported : imports) {
-      text.append("import ").append(imported).append(";\n");
+  private void loopsByElements(Kind kind) throws IOException {
+    if (kind != Kind.FLOATS) {
+      variant("FloatsToNativeBlocks", kind.toNative() + "Blocks")
+          .replace("FloatsToNative*", kind.toNative()).replace("float", kind.primitive())
+          .replace("FloatArrays", kind.arrays()).replace("NativeFloats", kind.natives()).write();
     }
-    text.append('\n').append(body);
-    Path file = folder.resolve(name + ".java");
-    // An unchanged file keeps its time stamp, so that an incremental build compiles nothing.
-    if (!Files.exists(file) || !Files.readString(file).contentEquals(text)) {
-      Files.writeString(file, text);
+    variant("FloatsToNativeBlocks", kind.fromNative() + "Blocks")
+        .replace("FloatsToNative*", kind.fromNative()).replace("float", kind.primitive())
+        .replace("FloatArrays.wordsToNative(a, src, dst, bytes)",
+            kind.arrays() + ".wordsFromNative(a, src, dst, bytes)")
+        .replace("FloatArrays", kind.natives()).replace("NativeFloats", kind.arrays()).write();
+  }
+
+  private void copiers(Kind kind) throws IOException {
+    variant("BytePacker", kind.name + "Packer")
+        .replace("BytePack*", kind.name + "Pack").replace("BytesToNative", kind.toNative())
+        .replace("Memory.BYTES", "Memory." + kind)
+        .replace("ByteArrays", kind.arrays()).replace("byte[]", kind.primitive() + "[]").write();
+    variant("ByteUnpacker", kind.name + "Unpacker")
+        .replace("ByteUnpack*", kind.name + "Unpack").replace("NativeToBytes", kind.fromNative())
+        .replace("Memory.BYTES", "Memory." + kind)
+        .replace("ByteArrays", kind.arrays()).replace("byte[]", kind.primitive() + "[]").write();
+    lanes(variant("BytePackVectors", kind.name + "PackVectors"), kind)
+        .replace("BytePack*", kind.name + "Pack").replace("BytesToNative", kind.toNative())
+        .call("fromArray", kind.vectorFrom())
+        .replace("ByteArrays", kind.arrays()).replace("byte[]", kind.primitive() + "[]").write();
+    lanes(variant("ByteUnpackVectors", kind.name + "UnpackVectors"), kind)
+        .replace("ByteUnpack*", kind.name + "Unpack").replace("NativeToBytes", kind.fromNative())
+        .replace("reinterpretAsBytes", "reinterpretAs" + kind.lane + "s")
+        .call("intoArray", kind.vectorInto())
+        .replace("ByteArrays", kind.arrays()).replace("byte[]", kind.primitive() + "[]").write();
+  }
+
+  private static Variant lanes(Variant variant, Kind kind) {
+    return variant.replace("ByteVector", kind.lane + "Vector")
+        .replace("<Byte>", "<" + (kind == Kind.CHARS ? "Short" : kind.box) + ">");
+  }
+
+  // ---- native memory on both sides
+
+  private void nativeMemory() throws IOException {
+    ofNative("BytesToNative", "NativeToNative")
+        .replace("BytesToNative*", "NativeToNative").replace("OUT_*", "MOVE_").replace("Memory.BYTES", "Memory.NATIVE")
+        .replace("Memory.read(Memory.BYTES, a, src, dst, bytes)", "NativeBytes.copy(src, dst, bytes)").write();
+    ofNative("BytesToNativeBlocks", "NativeToNativeBlocks").replace("BytesToNative*", "NativeToNative").write();
+    for (String vectors : new String[] {"Vectors", "Tiles"}) {
+      ofNative("BytesToNative" + vectors, "NativeToNative" + vectors)
+          .replace("BytesToNative*", "NativeToNative").call("fromArray", FROM_NATIVE).write();
+    }
+    ofNative("BytePacker", "NativePacker")
+        .replace("BytePack*", "NativePack").replace("BytesToNative", "NativeToNative")
+        .replace("Memory.BYTES", "Memory.NATIVE").write();
+    ofNative("ByteUnpacker", "NativeUnpacker")
+        .replace("ByteUnpack*", "NativeUnpack").replace("NativeToBytes", "NativeToNative")
+        .replace("Memory.BYTES", "Memory.NATIVE").write();
+    ofNative("BytePackVectors", "NativePackVectors")
+        .replace("BytePack*", "NativePack").replace("BytesToNative", "NativeToNative")
+        .call("fromArray", FROM_NATIVE).write();
+    ofNative("ByteUnpackVectors", "NativeUnpackVectors")
+        .replace("ByteUnpack*", "NativeUnpack").replace("NativeToBytes", "NativeToNative")
+        .call("intoArray", INTO_NATIVE).write();
+  }
+
+  /** Begins a variant in which the array is an object that nothing looks at. */
+  private Variant ofNative(String source, String name) {
+    return variant(source, name)
+        .replace("ByteArrays", "NativeBytes").replace("{@code byte[]}", "block of native memory")
+        .replace("byte[]", "Object");
+  }
+
+  // ---- deriving
+
+  private Variant variant(String source, String name) {
+    return new Variant(source, name);
+  }
+
+  /** A hand-written class, the name of the derived one, and what is replaced. */
+  private final class Variant {
+    private final String source;
+    private final String name;
+    private final Map<String, String> replacements = new LinkedHashMap<>();
+    private final Map<String, String[]> calls = new LinkedHashMap<>();
+
+    Variant(String source, String name) {
+      this.source = source;
+      this.name = name;
+    }
+
+    /** Replaces a word, or, with a star behind it, each beginning of a word. */
+    Variant replace(String word, String by) {
+      if (replacements.put(word, by) != null) {
+        throw new IllegalArgumentException(name + ": " + word + " is replaced twice");
+      }
+      return this;
+    }
+
+    Variant exchange(String one, String other) {
+      return replace(one, other).replace(other, one);
+    }
+
+    /**
+     * Replaces the calls of a method, before words are replaced: those without a mask by the first text, those with one
+     * by the second. {@code $0} stands for the first argument and so on, {@code $L} for the last.
+     */
+    Variant call(String method, String[] texts) {
+      calls.put(method, texts);
+      return this;
+    }
+
+    void write() throws IOException {
+      String text = Files.readString(sources.resolve(source + ".java"));
+      for (Map.Entry<String, String[]> call : calls.entrySet()) {
+        text = called(text, call.getKey(), call.getValue());
+      }
+      text = replaced(text);
+      text = text.replaceFirst("\npackage ", "\n// Derived from " + source + " by GenerateCopies: change those, not this."
+          + "\npackage ");
+      Path file = output.resolve(name + ".java");
+      written.add(file);
+      // An unchanged file keeps its time stamp, so that an incremental build compiles nothing.
+      if (!Files.exists(file) || !Files.readString(file).equals(text)) {
+        Files.writeString(file, text);
+      }
+    }
+
+    private String called(String text, String method, String[] texts) {
+      StringBuilder result = new StringBuilder();
+      int done = 0;
+      for (int at = text.indexOf(method + "("); at >= 0; at = text.indexOf(method + "(", done)) {
+        List<String> arguments = new ArrayList<>();
+        int end = arguments(text, at + method.length() + 1, arguments);
+        String by = texts[arguments.get(arguments.size() - 1).matches("mask|EVEN_\\d") ? 1 : 0]
+            .replace("$L", arguments.get(arguments.size() - 1));
+        for (int i = 0; i < arguments.size(); i++) {
+          by = by.replace("$" + i, arguments.get(i));
+        }
+        result.append(text, done, at).append(by);
+        done = end;
+      }
+      if (done == 0) {
+        throw new IllegalStateException(name + ": no call of " + method + " in " + source);
+      }
+      return result.append(text, done, text.length()).toString();
+    }
+
+    /** Finds the arguments of a call from behind its parenthesis on; returns the end of the call. */
+    private static int arguments(String text, int from, List<String> arguments) {
+      int depth = 1;
+      int start = from;
+      for (int i = from;; i++) {
+        char c = text.charAt(i);
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        if (depth == 0 || depth == 1 && c == ',') {
+          arguments.add(text.substring(start, i).strip());
+          start = i + 1;
+        }
+        if (depth == 0) {
+          return i + 1;
+        }
+      }
+    }
+
+    private String replaced(String text) {
+      Pattern any = Pattern.compile(replacements.keySet().stream()
+          .sorted(Comparator.comparing(String::length).reversed())
+          .map(Variant::pattern).collect(Collectors.joining("|")));
+      Set<String> unused = new HashSet<>(replacements.keySet());
+      String result = any.matcher(text).replaceAll(match -> {
+        String word = replacements.containsKey(match.group()) ? match.group() : match.group() + "*";
+        unused.remove(word);
+        return Matcher.quoteReplacement(replacements.get(word));
+      });
+      if (!unused.isEmpty()) {
+        throw new IllegalStateException(
+            name + ": nothing in " + source + " to replace: " + new TreeSet<>(unused));
+      }
+      return result;
+    }
+
+    private static String pattern(String word) {
+      boolean prefix = word.endsWith("*");
+      String text = prefix ? word.substring(0, word.length() - 1) : word;
+      return (isLetter(text.charAt(0)) ? "\\b" : "") + Pattern.quote(text)
+          + (!prefix && isLetter(text.charAt(text.length() - 1)) ? "\\b" : "");
+    }
+
+    private static boolean isLetter(char c) {
+      return Character.isJavaIdentifierPart(c);
     }
   }
 }

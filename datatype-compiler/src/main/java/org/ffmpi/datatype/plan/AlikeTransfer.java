@@ -10,7 +10,7 @@ final class AlikeTransfer extends Transfer {
   @Override
   void move(int kind, long src, Object array, long at, long from, long bytes) {
     target.unit.range(
-        Mover.copying(kind), array, at + target.displacement, target.unitStride, target.hot, from, bytes,
+        Copiers.copying(kind), array, at + target.displacement, target.unitStride, target.hot, from, bytes,
         src + source.displacement, source.unitStride);
   }
 }

@@ -8,13 +8,13 @@ final class BlockPattern extends Pattern {
   }
 
   @Override
-  void all(Mover mover, Object array, long at, long stride, long count, long other, long otherStride) {
-    mover.blocks(array, at, stride, count, size, other, otherStride);
+  void all(Copier copier, Object array, long at, long stride, long count, long other, long otherStride) {
+    copier.blocks(array, at, stride, count, size, other, otherStride);
   }
 
   @Override
-  void part(Mover mover, Object array, long at, long from, long bytes, long other) {
-    mover.blocks(array, at + from, bytes, 1, bytes, mover.dense ? other : other + from, bytes);
+  void part(Copier copier, Object array, long at, long from, long bytes, long other) {
+    copier.blocks(array, at + from, bytes, 1, bytes, copier.dense ? other : other + from, bytes);
   }
 
   @Override

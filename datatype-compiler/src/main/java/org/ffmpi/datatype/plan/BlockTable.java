@@ -20,42 +20,42 @@ final class BlockTable extends Pattern {
   }
 
   @Override
-  void all(Mover mover, Object array, long at, long stride, long count, long other, long otherStride) {
-    mover.table(
+  void all(Copier copier, Object array, long at, long stride, long count, long other, long otherStride) {
+    copier.equalRuns(
         array, at, stride, count, displacements, 0, displacements.length, block, other, otherStride);
   }
 
   @Override
-  void part(Mover mover, Object array, long at, long from, long bytes, long other) {
+  void part(Copier copier, Object array, long at, long from, long bytes, long other) {
     int index = (int) (from / block);
     long within = from - index * block;
     long o = other;
     long left = bytes;
     if (within != 0) {
       long head = Math.min(block - within, left);
-      piece(mover, array, at, index++, within, head, o);
+      piece(copier, array, at, index++, within, head, o);
       left -= head;
-      if (mover.dense) {
+      if (copier.dense) {
         o += head;
       }
     }
     int whole = (int) (left / block);
     if (whole > 0) {
-      mover.table(array, at, 0, 1, displacements, index, index + whole, block, o, 0);
+      copier.equalRuns(array, at, 0, 1, displacements, index, index + whole, block, o, 0);
       index += whole;
       left -= whole * block;
-      if (mover.dense) {
+      if (copier.dense) {
         o += whole * block;
       }
     }
     if (left > 0) {
-      piece(mover, array, at, index, 0, left, o);
+      piece(copier, array, at, index, 0, left, o);
     }
   }
 
-  private void piece(Mover mover, Object array, long at, int index, long within, long bytes, long other) {
+  private void piece(Copier copier, Object array, long at, int index, long within, long bytes, long other) {
     long displacement = displacements[index] + within;
-    mover.blocks(array, at + displacement, bytes, 1, bytes, mover.dense ? other : other + displacement, bytes);
+    copier.blocks(array, at + displacement, bytes, 1, bytes, copier.dense ? other : other + displacement, bytes);
   }
 
   @Override

@@ -26,7 +26,7 @@ final class Compiled {
   final long unitStride;
 
   /** Generated loops over units, null when the shared ones are best. */
-  final HotLoop hot;
+  final LoopCopier hot;
 
   private final Overlap overlap = new Overlap(this);
   private final Transfers transfers = new Transfers(this);
@@ -52,6 +52,7 @@ final class Compiled {
     this.unitStride = stride;
     this.hot = unit == null ? null : HotLoop.around(unit, stride);
     if (placed != null) {
+      HotLoop.attach(unit);
       Math.addExact(displacement, whole.low);
       Math.addExact(displacement, whole.high);
       Math.subtractExact(whole.high, whole.low);

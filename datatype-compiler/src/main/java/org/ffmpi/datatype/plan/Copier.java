@@ -1,160 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan;
 
-import org.ffmpi.base.raw.Memory;
-
 /**
- * Loops that move blocks of bytes between a user's memory and native memory: what every plan is made of, shared by all
- * plans and warm after the first of them. One instance per kind of memory, each of a class of its own, so that one kind
- * never slows another down; the classes are generated when the library is built.
+ * The loops that every pattern is moved by, in one direction, between one kind of the user's memory and native memory.
+ * They are shared by all plans and warm after the first of them. Each kind of memory and direction has a class of its
+ * own, so that one kind never slows another down.
  *
  * <p>The user's memory is an array with offsets in bytes from its element 0, of any alignment, or native memory with
- * absolute addresses; then the array is ignored. The other side is native, always. Strides are bytes from the start of
- * one block to the start of the next and may be negative, zero, or less than a block; two blocks that are written must
- * not overlap, and neither may source and target. Counts and block sizes may be zero, not negative.
+ * absolute addresses; then the array is ignored. The other side is always native. {@code at} is a place in the user's
+ * memory and {@code other} the corresponding one on the other side. Strides are bytes from the start of one block to
+ * the start of the next and may be negative, zero, or less than a block; two blocks that are written must not overlap,
+ * and neither may source and target. Counts and block sizes may be zero, not negative.
  *
  * <ul>
- *   <li>{@code pack} writes the blocks side by side from {@code dst} on and touches no byte outside this dense stream.
- *   <li>{@code unpack} reads such a stream and writes no byte of a gap, not even with its old value.
- *   <li>{@code copy} goes from native memory that has gaps of its own.
+ *   <li>{@link Direction#PACK} writes a dense stream on the other side and touches no byte outside it.
+ *   <li>{@link Direction#UNPACK} reads such a stream and writes no byte of a gap, not even with its old value.
+ *   <li>{@link Direction#COPY} reads native memory with gaps of its own. Blocks may move in any order.
  * </ul>
  *
- * <p>Reading, all three may take bytes between the lowest and the highest byte of the blocks on that side along, and
- * forget them.
+ * <p>Any of them may also read bytes between the lowest and the highest byte of the blocks on its source side, and drop
+ * them.
  *
  * <p>Nothing is checked but what the JVM checks of arrays: callers have checked bounds and keep the memory alive. No
  * method blocks. None allocates once compiled.
  */
 abstract class Copier {
-  private static final Copier NATIVE = new NativeCopies();
-  private static final Copier BYTES = new ByteCopies();
-  private static final Copier CHARS = new CharCopies();
-  private static final Copier SHORTS = new ShortCopies();
-  private static final Copier INTS = new IntCopies();
-  private static final Copier LONGS = new LongCopies();
-  private static final Copier FLOATS = new FloatCopies();
-  private static final Copier DOUBLES = new DoubleCopies();
+  /** From where to where. */
+  enum Direction {
+    /** From the user's memory to a stream. */
+    PACK,
 
-  /** Made by the subclasses only. */
-  Copier() {}
+    /** From a stream to the user's memory. */
+    UNPACK,
 
-  /**
-   * Returns the loops for a kind of memory.
-   *
-   * @param kind {@link Memory#NATIVE} or a kind of numeric array
-   * @return the one instance
-   * @throws IllegalArgumentException for the kinds that no typed loop can reach
-   */
-  static Copier of(int kind) {
-    return switch (kind) {
-      case Memory.NATIVE -> NATIVE;
-      case Memory.BYTES -> BYTES;
-      case Memory.CHARS -> CHARS;
-      case Memory.SHORTS -> SHORTS;
-      case Memory.INTS -> INTS;
-      case Memory.LONGS -> LONGS;
-      case Memory.FLOATS -> FLOATS;
-      case Memory.DOUBLES -> DOUBLES;
-      default -> throw new IllegalArgumentException(
-          "kind = " + kind + ": allowed are " + Memory.NATIVE + " and the kinds of numeric arrays");
-    };
+    /** From native memory laid out by the same pattern to the user's memory. */
+    COPY
   }
 
-  // ---- blocks of one size at one distance
+  /** From where to where. */
+  final Direction direction;
+
+  /** Whether the other side is a stream. */
+  final boolean dense;
+
+  /** Kind of the user's memory. */
+  final int kind;
+
+  Copier(Direction direction, int kind) {
+    this.direction = direction;
+    this.dense = direction != Direction.COPY;
+    this.kind = kind;
+  }
 
   /**
-   * Packs {@code count} blocks.
+   * Moves blocks of one size at equal distances.
    *
    * @param array the user's array
    * @param at where the first block begins
    * @param stride from block to block
    * @param count number of blocks
    * @param block bytes in a block
-   * @param dst absolute address of the stream
+   * @param other absolute address of the first block on the other side
+   * @param otherStride from block to block there; {@code block} where the other side is a stream
    */
-  abstract void pack(Object array, long at, long stride, long count, long block, long dst);
+  abstract void blocks(Object array, long at, long stride, long count, long block, long other, long otherStride);
 
   /**
-   * Unpacks {@code count} blocks.
-   *
-   * @param src absolute address of the stream
-   * @param array the user's array
-   * @param at where the first block begins
-   * @param stride from block to block
-   * @param count number of blocks
-   * @param block bytes in a block
-   */
-  abstract void unpack(long src, Object array, long at, long stride, long count, long block);
-
-  /**
-   * Copies {@code count} blocks.
-   *
-   * @param src absolute address of the first block to read
-   * @param srcStride from block to block there
-   * @param array the user's array
-   * @param at where the first block is written
-   * @param stride from block to block there
-   * @param count number of blocks
-   * @param block bytes in a block
-   */
-  abstract void copy(long src, long srcStride, Object array, long at, long stride, long count, long block);
-
-  // ---- blocks of one size in two dimensions
-
-  /**
-   * Packs {@code outerCount} times {@code innerCount} blocks, the inner dimension running fastest in the stream.
+   * Moves blocks of one size in two dimensions, the inner dimension running fastest in a stream.
    *
    * @param array the user's array
    * @param at where the first block begins
-   * @param outerStride from a block to its successor in the outer dimension
+   * @param outer from a block to its successor in the outer dimension
    * @param outerCount length of the outer dimension
-   * @param innerStride from a block to its successor in the inner dimension
+   * @param inner from a block to its successor in the inner dimension
    * @param innerCount length of the inner dimension
    * @param block bytes in a block
-   * @param dst absolute address of the stream
+   * @param other absolute address of the first block on the other side
+   * @param otherOuter from a block to its successor in the outer dimension there
+   * @param otherInner the same in the inner dimension; {@code block} where the other side is a stream
    */
-  abstract void packGrid(
-      Object array, long at, long outerStride, long outerCount, long innerStride, long innerCount, long block,
-      long dst);
+  abstract void grid(
+      Object array, long at, long outer, long outerCount, long inner, long innerCount, long block,
+      long other, long otherOuter, long otherInner);
 
   /**
-   * Unpacks {@code outerCount} times {@code innerCount} blocks, the inner dimension running fastest in the stream.
-   *
-   * @param src absolute address of the stream
-   * @param array the user's array
-   * @param at where the first block begins
-   * @param outerStride from a block to its successor in the outer dimension
-   * @param outerCount length of the outer dimension
-   * @param innerStride from a block to its successor in the inner dimension
-   * @param innerCount length of the inner dimension
-   * @param block bytes in a block
-   */
-  abstract void unpackGrid(
-      long src,
-      Object array, long at, long outerStride, long outerCount, long innerStride, long innerCount, long block);
-
-  /**
-   * Copies {@code outerCount} times {@code innerCount} blocks.
-   *
-   * @param src absolute address of the first block to read
-   * @param srcOuterStride from a block to its successor in the outer dimension there
-   * @param srcInnerStride from a block to its successor in the inner dimension there
-   * @param array the user's array
-   * @param at where the first block is written
-   * @param outerStride from a block to its successor in the outer dimension
-   * @param outerCount length of the outer dimension
-   * @param innerStride from a block to its successor in the inner dimension
-   * @param innerCount length of the inner dimension
-   * @param block bytes in a block
-   */
-  abstract void copyGrid(
-      long src, long srcOuterStride, long srcInnerStride,
-      Object array, long at, long outerStride, long outerCount, long innerStride, long innerCount, long block);
-
-  // ---- runs: blocks of any size at any place, repeated
-
-  /**
-   * Packs {@code count} elements of some runs of a list.
+   * Moves elements, each of which is some runs of a list.
    *
    * @param array the user's array
    * @param at origin of the first element
@@ -164,96 +94,28 @@ abstract class Copier {
    * @param lengths bytes in each run
    * @param from first run
    * @param to after the last run
-   * @param dst absolute address of the stream
+   * @param other absolute address of the stream, or of the first element's origin on the other side
+   * @param otherStride from element to element there; ignored where the other side is a stream
    */
-  abstract void packRuns(
+  abstract void runs(
       Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to,
-      long dst);
+      long other, long otherStride);
 
   /**
-   * Unpacks {@code count} elements of some runs of a list.
+   * Moves elements, each of which is some runs of a list, all runs of one length.
    *
-   * @param src absolute address of the stream
    * @param array the user's array
    * @param at origin of the first element
    * @param stride from element to element
    * @param count number of elements
    * @param displacements where the runs begin, from the element's origin
-   * @param lengths bytes in each run
    * @param from first run
    * @param to after the last run
+   * @param bytes length of a run
+   * @param other absolute address of the stream, or of the first element's origin on the other side
+   * @param otherStride from element to element there; ignored where the other side is a stream
    */
-  abstract void unpackRuns(
-      long src,
-      Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to);
-
-  /**
-   * Copies {@code count} elements of some runs of a list from memory laid out alike.
-   *
-   * @param src absolute address of the first element's origin there
-   * @param srcStride from element to element there
-   * @param array the user's array
-   * @param at origin of the first element
-   * @param stride from element to element
-   * @param count number of elements
-   * @param displacements where the runs begin, from the element's origin, on both sides
-   * @param lengths bytes in each run
-   * @param from first run
-   * @param to after the last run
-   */
-  abstract void copyRuns(
-      long src, long srcStride,
-      Object array, long at, long stride, long count, long[] displacements, long[] lengths, int from, int to);
-
-  // ---- blocks of one size at any place, repeated
-
-  /**
-   * Packs {@code count} elements of some blocks of a list.
-   *
-   * @param array the user's array
-   * @param at origin of the first element
-   * @param stride from element to element
-   * @param count number of elements
-   * @param displacements where the blocks begin, from the element's origin
-   * @param from first block
-   * @param to after the last block
-   * @param block bytes in a block
-   * @param dst absolute address of the stream
-   */
-  abstract void packBlocks(
-      Object array, long at, long stride, long count, long[] displacements, int from, int to, long block, long dst);
-
-  /**
-   * Unpacks {@code count} elements of some blocks of a list.
-   *
-   * @param src absolute address of the stream
-   * @param array the user's array
-   * @param at origin of the first element
-   * @param stride from element to element
-   * @param count number of elements
-   * @param displacements where the blocks begin, from the element's origin
-   * @param from first block
-   * @param to after the last block
-   * @param block bytes in a block
-   */
-  abstract void unpackBlocks(
-      long src, Object array, long at, long stride, long count, long[] displacements, int from, int to, long block);
-
-  /**
-   * Copies {@code count} elements of some blocks of a list from memory laid out alike.
-   *
-   * @param src absolute address of the first element's origin there
-   * @param srcStride from element to element there
-   * @param array the user's array
-   * @param at origin of the first element
-   * @param stride from element to element
-   * @param count number of elements
-   * @param displacements where the blocks begin, from the element's origin, on both sides
-   * @param from first block
-   * @param to after the last block
-   * @param block bytes in a block
-   */
-  abstract void copyBlocks(
-      long src, long srcStride,
-      Object array, long at, long stride, long count, long[] displacements, int from, int to, long block);
+  abstract void equalRuns(
+      Object array, long at, long stride, long count, long[] displacements, int from, int to, long bytes,
+      long other, long otherStride);
 }

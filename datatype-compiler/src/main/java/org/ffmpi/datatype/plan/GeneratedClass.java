@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.plan.Copier.Direction;
 import org.ffmpi.datatype.plan.ElementProgram.Loop;
 import org.ffmpi.datatype.plan.ElementProgram.Part;
 import org.ffmpi.datatype.plan.ElementProgram.Run;
@@ -34,23 +35,6 @@ import org.ffmpi.datatype.plan.ElementProgram.Run;
  * stay so small that the JVM compiles them whole.
  */
 final class GeneratedClass {
-  /** What a method does. */
-  enum Operation {
-    PACK("pack"),
-    UNPACK("unpack"),
-    COPY("copy");
-
-    private final String method;
-
-    Operation(String method) {
-      this.method = method;
-    }
-
-    private boolean reads() {
-      return this == PACK;
-    }
-  }
-
   /** Elements that one call of an inner method copies: its loop counts with ints and returns now and then. */
   static final int STRIP = 1 << 16;
 
@@ -135,7 +119,7 @@ final class GeneratedClass {
   }
 
   private static int[] widths(GeneratedLane lane, boolean typed) {
-    int widestVector = Math.min(WIDEST_VECTOR, GeneratedVectors.WIDEST);
+    int widestVector = Math.min(WIDEST_VECTOR, WidestVector.BYTES);
     IntStream scalars = typed ? IntStream.of(lane.width) : IntStream.of(1, 2, 4, 8);
     IntStream vectors = IntStream.of(16, 32, 64).filter(width -> width <= widestVector);
     return IntStream.concat(scalars, vectors).toArray();
@@ -169,6 +153,14 @@ final class GeneratedClass {
     return sum;
   }
 
+  private static String method(Direction operation) {
+    return switch (operation) {
+      case PACK -> "pack";
+      case UNPACK -> "unpack";
+      case COPY -> "copy";
+    };
+  }
+
   private static int moves(Part part, int[] widths) {
     return switch (part) {
       case Run(long displacement, long bytes) ->
@@ -197,7 +189,7 @@ final class GeneratedClass {
           .withInterfaceSymbols(GeneratedSide.inPackage("ElementCopier"))
           .withMethodBody(ConstantDescs.INIT_NAME, ConstantDescs.MTD_void, 0, code -> code
               .aload(0).invokespecial(CD_Object, ConstantDescs.INIT_NAME, ConstantDescs.MTD_void).return_());
-      for (Operation operation : Operation.values()) {
+      for (Direction operation : Direction.values()) {
         entry(type, operation);
         strip(type, operation);
       }
@@ -210,13 +202,13 @@ final class GeneratedClass {
   // ---- whole calls
 
   /** The method of the interface: calls the inner one for strips of elements. */
-  private void entry(ClassBuilder type, Operation operation) {
-    boolean reads = operation.reads();
+  private void entry(ClassBuilder type, Direction operation) {
+    boolean reads = operation == Direction.PACK;
     MethodTypeDesc descriptor = reads
         ? MethodTypeDesc.of(CD_void, CD_Object, CD_long, CD_long, CD_long)
         : MethodTypeDesc.of(CD_void, CD_long, CD_Object, CD_long, CD_long);
-    long otherStride = operation == Operation.COPY ? program.stride() : program.size();
-    type.withMethodBody(operation.method, descriptor, ClassFile.ACC_PUBLIC, code -> {
+    long otherStride = operation == Direction.COPY ? program.stride() : program.size();
+    type.withMethodBody(method(operation), descriptor, ClassFile.ACC_PUBLIC, code -> {
       int array = code.parameterSlot(reads ? 0 : 1);
       int at = code.parameterSlot(reads ? 1 : 2);
       int left = code.parameterSlot(reads ? 2 : 3);
@@ -228,7 +220,7 @@ final class GeneratedClass {
       code.lload(left).loadConstant((long) STRIP)
           .invokestatic(ClassDesc.of("java.lang.Math"), "min", MethodTypeDesc.of(CD_long, CD_long, CD_long))
           .l2i().istore(now);
-      code.aload(array).lload(at).iload(now).lload(other).invokestatic(NAME, operation.method + "Strip", STRIP_TYPE);
+      code.aload(array).lload(at).iload(now).lload(other).invokestatic(NAME, method(operation) + "Strip", STRIP_TYPE);
       advance(code, at, now, program.stride());
       advance(code, other, now, otherStride);
       code.lload(left).iload(now).i2l().lsub().lstore(left);
@@ -240,8 +232,8 @@ final class GeneratedClass {
     code.lload(position).iload(count).i2l().loadConstant(stride).lmul().ladd().lstore(position);
   }
 
-  private void strip(ClassBuilder type, Operation operation) {
-    type.withMethodBody(operation.method + "Strip", STRIP_TYPE, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC, code -> {
+  private void strip(ClassBuilder type, Direction operation) {
+    type.withMethodBody(method(operation) + "Strip", STRIP_TYPE, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC, code -> {
       int array = array(code, 0);
       Method method = new Method(code, operation, array, memory(code, array));
       int base = code.allocateLocal(method.memory.baseKind());
@@ -253,7 +245,7 @@ final class GeneratedClass {
         code.lstore(base);
       }
       int other = 4;
-      if (operation == Operation.COPY) {
+      if (operation == Direction.COPY) {
         code.lload(other);
         add(code, program.low());
         code.lstore(other);
@@ -313,12 +305,12 @@ final class GeneratedClass {
   /** One method that is being written. */
   private final class Method {
     private final CodeBuilder code;
-    private final Operation operation;
+    private final Direction operation;
     private final int array;
     private final GeneratedSide memory;
     private final GeneratedSide other;
 
-    Method(CodeBuilder code, Operation operation, int array, GeneratedSide memory) {
+    Method(CodeBuilder code, Direction operation, int array, GeneratedSide memory) {
       this.code = code;
       this.operation = operation;
       this.array = array;
@@ -336,7 +328,7 @@ final class GeneratedClass {
       code.if_icmpge(end);
       body(parts, masked(memory, base), masked(other, otherBase));
       step(memory, base, stride);
-      step(other, otherBase, operation == Operation.COPY ? stride : ElementProgram.size(parts));
+      step(other, otherBase, operation == Direction.COPY ? stride : ElementProgram.size(parts));
       code.iinc(i, 1).goto_(top).labelBinding(end);
     }
 
@@ -394,7 +386,7 @@ final class GeneratedClass {
     private void group(List<Part> parts, Span span, long dense, int at, int otherAt) {
       ClassDesc baseType = memory.baseKind() == TypeKind.INT ? CD_int : CD_long;
       MethodTypeDesc descriptor = MethodTypeDesc.of(CD_void, arrayType(), baseType, CD_long);
-      String name = operation.method + "Part" + groups++;
+      String name = method(operation) + "Part" + groups++;
       code.aload(array).loadLocal(memory.baseKind(), at).lload(otherAt).invokestatic(NAME, name, descriptor);
       // Written after this method: builders do not nest.
       pending.add(type -> type.withMethodBody(name, descriptor, ClassFile.ACC_PRIVATE | ClassFile.ACC_STATIC, inner -> {
@@ -419,7 +411,7 @@ final class GeneratedClass {
     }
 
     private long otherOffset(long displacement, Span span, long dense) {
-      return operation == Operation.COPY ? displacement - span.low() : dense;
+      return operation == Direction.COPY ? displacement - span.low() : dense;
     }
 
     private void innerLoop(Loop loop, Span span, long dense, int at, int otherAt) {
@@ -451,7 +443,7 @@ final class GeneratedClass {
         return;
       }
       // Packing may take along what lies behind a run inside the element: the next run's bytes replace it.
-      long room = operation == Operation.PACK
+      long room = operation == Direction.PACK
           ? Math.min(span.high() - run.high(), span.size() - dense - run.bytes())
           : 0;
       for (GeneratedMoves.Move move : GeneratedMoves.cover((int) run.bytes(), room, widths)) {
@@ -460,7 +452,7 @@ final class GeneratedClass {
     }
 
     private void move(int width, long offset, long otherOffset, int at, int otherAt) {
-      boolean reads = operation.reads();
+      boolean reads = operation == Direction.PACK;
       GeneratedSide from = reads ? memory : other;
       GeneratedSide to = reads ? other : memory;
       int fromAt = reads ? at : otherAt;
@@ -479,7 +471,7 @@ final class GeneratedClass {
     }
 
     private void bulk(long bytes, long offset, long otherOffset, int at, int otherAt) {
-      boolean reads = operation.reads();
+      boolean reads = operation == Direction.PACK;
       if (kind == Memory.NATIVE) {
         (reads ? memory : other).position(code, reads ? at : otherAt, reads ? offset : otherOffset);
         (reads ? other : memory).position(code, reads ? otherAt : at, reads ? otherOffset : offset);

@@ -2,7 +2,7 @@
 package org.ffmpi.datatype.plan;
 
 import org.ffmpi.base.raw.Memory;
-import org.ffmpi.datatype.plan.GeneratedClass.Operation;
+import org.ffmpi.datatype.plan.Copier.Direction;
 
 /**
  * The classes of one program, shared by all loops that copy alike: one for each kind of memory, handed out for an
@@ -19,7 +19,7 @@ final class GeneratedClasses {
   private final ElementCopier[] made = new ElementCopier[Memory.DOUBLES + 1];
 
   /** By operation and kind: what is warm. */
-  private final ElementCopier[][] warm = new ElementCopier[Operation.values().length][Memory.DOUBLES + 1];
+  private final ElementCopier[][] warm = new ElementCopier[Direction.values().length][Memory.DOUBLES + 1];
 
   GeneratedClasses(Generation generation, ElementProgram program) {
     this.generation = generation;
@@ -32,7 +32,7 @@ final class GeneratedClasses {
   }
 
   /** Returns loops for an operation, warm where the generator warms up; null when they cannot be made. */
-  synchronized ElementCopier copier(Operation operation, int kind) {
+  synchronized ElementCopier copier(Direction operation, int kind) {
     ElementCopier[] ready = warm[operation.ordinal()];
     for (int i = 0; i < ATTEMPTS && ready[kind] == null && GeneratedClass.serves(program, kind); i++) {
       if (made[kind] == null) {

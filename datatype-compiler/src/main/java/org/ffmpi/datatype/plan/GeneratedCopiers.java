@@ -4,7 +4,7 @@ package org.ffmpi.datatype.plan;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.ffmpi.base.raw.Memory;
-import org.ffmpi.datatype.plan.GeneratedClass.Operation;
+import org.ffmpi.datatype.plan.Copier.Direction;
 
 /**
  * The generated loops for copies of a pattern at one distance, as they come: counts how much each operation is used on
@@ -28,7 +28,7 @@ final class GeneratedCopiers implements Runnable {
   private static final long AGAIN = 64 * HOT;
 
   private static final int KINDS = Memory.DOUBLES + 1;
-  private static final int SLOTS = Operation.values().length * KINDS;
+  private static final int SLOTS = Direction.values().length * KINDS;
 
   private final Generation generation;
   private final Pattern pattern;
@@ -68,6 +68,34 @@ final class GeneratedCopiers implements Runnable {
   }
 
   // ---- for plans
+
+  /** Moves whole copies through a generated class; returns false when there is none for them. */
+  boolean move(
+      Copier copier, Object array, long at, long apart, long count, long bytes, long other, long otherStride) {
+    if (!copier.dense && otherStride != apart) {
+      return false; // generated loops have one distance built in, for both sides
+    }
+    int kind = copier.kind;
+    if (copier.direction == Direction.PACK) {
+      ElementCopier loops = find(kind, kind, at, bytes);
+      if (loops != null) {
+        loops.pack(array, at, count, other);
+      }
+      return loops != null;
+    }
+    if (copier.direction == Direction.UNPACK) {
+      ElementCopier loops = find(KINDS + kind, kind, at, bytes);
+      if (loops != null) {
+        loops.unpack(other, array, at, count);
+      }
+      return loops != null;
+    }
+    ElementCopier loops = find(2 * KINDS + kind, kind, at, bytes);
+    if (loops != null) {
+      loops.copy(other, array, at, count);
+    }
+    return loops != null;
+  }
 
   /**
    * Returns generated loops for packing.
@@ -148,7 +176,7 @@ final class GeneratedCopiers implements Runnable {
     for (int slot = 0; classes != null && slot < SLOTS; slot++) {
       if ((slots & 1L << slot) != 0 && ready.getAcquire(slot) == null) {
         int kind = slot % KINDS;
-        ElementCopier copier = classes.copier(Operation.values()[slot / KINDS], kind);
+        ElementCopier copier = classes.copier(Direction.values()[slot / KINDS], kind);
         if (copier != null) {
           misaligned[kind] = classes.misaligned(kind);
           ready.setRelease(slot, copier);

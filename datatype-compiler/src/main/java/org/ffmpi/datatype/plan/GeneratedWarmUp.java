@@ -7,7 +7,7 @@ import java.lang.reflect.Array;
 import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
-import org.ffmpi.datatype.plan.GeneratedClass.Operation;
+import org.ffmpi.datatype.plan.Copier.Direction;
 
 /**
  * Calls a new class on scratch memory until the JVM has compiled it at its best. Otherwise the first hundreds of calls
@@ -60,9 +60,9 @@ final class GeneratedWarmUp {
 
   private final ElementCopier copier;
   private final int kind;
-  private final Operation operation;
+  private final Direction operation;
 
-  private GeneratedWarmUp(ElementCopier copier, int kind, Operation operation) {
+  private GeneratedWarmUp(ElementCopier copier, int kind, Direction operation) {
     this.copier = copier;
     this.kind = kind;
     this.operation = operation;
@@ -77,7 +77,7 @@ final class GeneratedWarmUp {
    * @param operation which method
    * @return false when the JVM made a bad job of it: rarely, it gives up inlining in the midst of a method
    */
-  static boolean run(ElementCopier copier, ElementProgram program, int kind, Operation operation) {
+  static boolean run(ElementCopier copier, ElementProgram program, int kind, Direction operation) {
     if (bytes(program, 1) > MOST_SCRATCH) {
       return true;
     }
@@ -99,7 +99,7 @@ final class GeneratedWarmUp {
         array = Array.newInstance(component(kind), Math.toIntExact(bytes / width + 2));
         at = first + width - 1 & -width;
       }
-      long start = operation == Operation.COPY ? other + first : other;
+      long start = operation == Direction.COPY ? other + first : other;
       double nanosPerMove = bytes <= NEAR_SCRATCH ? COMPILED_NANOS_PER_MOVE : COMPILED_NANOS_PER_FAR_MOVE;
       try {
         return new GeneratedWarmUp(copier, kind, operation)

@@ -5,15 +5,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.ffmpi.base.Settings;
-import org.ffmpi.datatype.plan.GeneratedClass.Operation;
+import org.ffmpi.datatype.plan.Copier.Direction;
 import org.ffmpi.datatype.plan.PlanSettings.Generate;
 
 /**
@@ -24,13 +19,8 @@ import org.ffmpi.datatype.plan.PlanSettings.Generate;
  * <p>Thread-safe.
  */
 final class Generation {
-  /** Requests that wait; more are dropped, and made again when their types have moved much more. */
-  private static final int QUEUE = 64;
-
-  private static final long IDLE_MILLIS = 2000;
-
   private final Generate mode;
-  private final ThreadPoolExecutor worker;
+  private final BackgroundWork worker;
   private final ConcurrentHashMap<ElementProgram, Entry> classes = new ConcurrentHashMap<>();
   private final ReferenceQueue<GeneratedClasses> gone = new ReferenceQueue<>();
   private final AtomicLong defined = new AtomicLong();
@@ -39,7 +29,7 @@ final class Generation {
   /** Late, so that compiling a type does not read settings before one is worth a class. */
   private static final class OfProcess {
     static final Generation INSTANCE =
-        new Generation(PlanSettings.generate(Settings.ofProcess()), IDLE_MILLIS);
+        new Generation(PlanSettings.generate(Settings.ofProcess()), BackgroundWork.ofProcess());
   }
 
   /** The classes of a program while somebody uses them. */
@@ -56,33 +46,16 @@ final class Generation {
    * Makes a generator.
    *
    * @param mode when it generates
-   * @param idleMillis how long its thread outlives the last request
+   * @param worker the thread that generates in the background
    */
-  Generation(Generate mode, long idleMillis) {
+  Generation(Generate mode, BackgroundWork worker) {
     this.mode = mode;
-    this.worker = mode == Generate.BACKGROUND
-        ? new ThreadPoolExecutor(
-            1, 1, idleMillis, TimeUnit.MILLISECONDS, new ArrayBlockingQueue<>(QUEUE), new Threads())
-        : null;
-    if (worker != null) {
-      worker.allowCoreThreadTimeOut(true);
-    }
+    this.worker = worker;
   }
 
   /** Returns the one that the setting asks for. */
   static Generation ofProcess() {
     return OfProcess.INSTANCE;
-  }
-
-  /** A class and no lambda: linking one takes milliseconds, and the thread that asks first would have to wait. */
-  private static final class Threads implements ThreadFactory {
-    @Override
-    public Thread newThread(Runnable work) {
-      Thread thread = new Thread(null, new CompilerThreads.Begun(work), "ffmpi-generate", 0, false);
-      thread.setDaemon(true);
-      thread.setContextClassLoader(null);
-      return thread;
-    }
   }
 
   /** Returns what counts the uses of a loop over copies of a pattern, or null when nothing is to be generated. */
@@ -132,12 +105,7 @@ final class Generation {
       request.run();
       return true;
     }
-    try {
-      worker.execute(request);
-      return true;
-    } catch (RejectedExecutionException e) {
-      return false;
-    }
+    return worker.submit(request);
   }
 
   /** Makes an object of a new class; null when that fails. */
@@ -157,7 +125,7 @@ final class Generation {
   }
 
   /** Has a new class compiled by the JVM before anybody depends on it; false when that came to nothing. */
-  boolean warmUp(ElementCopier copier, ElementProgram program, int kind, Operation operation) {
+  boolean warmUp(ElementCopier copier, ElementProgram program, int kind, Direction operation) {
     if (mode != Generate.BACKGROUND) {
       return true;
     }
@@ -194,6 +162,6 @@ final class Generation {
 
   /** Returns whether the background thread is there. */
   boolean running() {
-    return worker != null && worker.getPoolSize() > 0;
+    return worker.running();
   }
 }

@@ -5,11 +5,11 @@ package org.ffmpi.datatype.plan;
  * The endless loop around a pattern at one distance, and the loops generated for it, if any. Blocks and nests around
  * them have none: the shared loops are made for them. Nothing is generated, nor asked for, before the first use.
  */
-final class HotLoop {
+final class HotLoop implements LoopCopier {
   private final Pattern body;
   private final long stride;
 
-  /** Written without order: what it refers to is safe to see early, and to find out twice does no harm. */
+  /** Written without order: what it refers to is safe to see early, and making it twice does no harm. */
   private GeneratedCopiers copiers;
 
   private boolean asked;
@@ -28,15 +28,32 @@ final class HotLoop {
     return inner instanceof BlockPattern ? null : new HotLoop(body, stride);
   }
 
-  /** Moves whole copies of the pattern. */
-  void all(Mover mover, Object array, long at, long count, long other, long otherStride) {
+  /** Gives each loop inside a new pattern a loop to be generated; called before the pattern is published. */
+  static void attach(Pattern pattern) {
+    if (pattern instanceof LoopPattern loop) {
+      if (loop.hot == null) {
+        loop.hot = around(loop.body, loop.stride);
+        attach(loop.body);
+      }
+    } else if (pattern instanceof ScatterPattern scatter) {
+      if (scatter.hot == null) {
+        scatter.hot = around(scatter.body, scatter.stride);
+        attach(scatter.body);
+      }
+    } else if (pattern instanceof SequencePattern sequence) {
+      for (Pattern part : sequence.parts) {
+        attach(part);
+      }
+    }
+  }
+
+  @Override
+  public boolean move(Copier copier, Object array, long at, long count, long other, long otherStride) {
     GeneratedCopiers known = copiers;
     if (known == null && !asked) {
       known = ask();
     }
-    if (known == null || !mover.generated(known, array, at, stride, count, count * body.size, other, otherStride)) {
-      body.all(mover, array, at, stride, count, other, otherStride);
-    }
+    return known != null && known.move(copier, array, at, stride, count, count * body.size, other, otherStride);
   }
 
   private GeneratedCopiers ask() {

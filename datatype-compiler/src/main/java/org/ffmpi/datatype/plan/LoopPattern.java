@@ -7,8 +7,8 @@ final class LoopPattern extends Pattern {
   final long stride;
   final Pattern body;
 
-  /** Null when the shared loops are best. */
-  private final HotLoop hot;
+  /** Null when the shared loops are best. Set at most once, before the pattern is published. */
+  LoopCopier hot;
 
   /** Takes what {@link Patterns#loop} has found not to be simpler; overflow is an ArithmeticException. */
   LoopPattern(long count, long stride, Pattern body) {
@@ -22,32 +22,47 @@ final class LoopPattern extends Pattern {
     this.count = count;
     this.stride = stride;
     this.body = body;
-    this.hot = HotLoop.around(body, stride);
   }
 
   @Override
-  void all(Mover mover, Object array, long at, long copyStride, long copies, long other, long otherStride) {
+  void all(Copier copier, Object array, long at, long copyStride, long copies, long other, long otherStride) {
     if (body instanceof BlockPattern) {
-      if (copies == 1) {
-        mover.blocks(array, at, stride, count, body.size, other, mover.dense ? body.size : stride);
-      } else {
-        mover.grid(array, at, copyStride, copies, stride, count, body.size, other, otherStride);
-      }
+      blocks(copier, array, at, copyStride, copies, other, otherStride);
       return;
     }
-    long bodyStride = mover.dense ? body.size : stride;
+    long bodyStride = copier.dense ? body.size : stride;
     for (long i = 0; i < copies; i++) {
-      if (hot == null) {
-        body.all(mover, array, at + i * copyStride, stride, count, other + i * otherStride, bodyStride);
-      } else {
-        hot.all(mover, array, at + i * copyStride, count, other + i * otherStride, bodyStride);
+      long to = at + i * copyStride;
+      long o = other + i * otherStride;
+      if (hot == null || !hot.move(copier, array, to, count, o, bodyStride)) {
+        body.all(copier, array, to, stride, count, o, bodyStride);
       }
     }
   }
 
+  private void blocks(
+      Copier copier, Object array, long at, long copyStride, long copies, long other, long otherStride) {
+    long block = body.size;
+    if (copies == 1) {
+      copier.blocks(array, at, stride, count, block, other, copier.dense ? block : stride);
+    } else if (copier.dense) {
+      copier.grid(array, at, copyStride, copies, stride, count, block, other, otherStride, block);
+    } else if (copyStride == block && otherStride == block && copies <= stride / block) {
+      // Columns side by side, as in a transpose. Both sides look alike, so that the order is free: copy rows.
+      long row = copies * block;
+      if (row == stride) {
+        copier.blocks(array, at, 0, 1, row * count, other, 0);
+      } else {
+        copier.blocks(array, at, stride, count, row, other, stride);
+      }
+    } else {
+      copier.grid(array, at, copyStride, copies, stride, count, block, other, otherStride, stride);
+    }
+  }
+
   @Override
-  void part(Mover mover, Object array, long at, long from, long bytes, long other) {
-    body.range(mover, array, at, stride, hot, from, bytes, other, mover.dense ? body.size : stride);
+  void part(Copier copier, Object array, long at, long from, long bytes, long other) {
+    body.range(copier, array, at, stride, hot, from, bytes, other, copier.dense ? body.size : stride);
   }
 
   @Override

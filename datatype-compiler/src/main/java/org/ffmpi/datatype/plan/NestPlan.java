@@ -9,7 +9,7 @@ final class NestPlan extends Plan {
   private final Pattern unit;
   private final long stride;
   private final long displacement;
-  private final HotLoop hot;
+  private final LoopCopier hot;
 
   NestPlan(Compiled core, StreamSignature signature) {
     super(core, signature);
@@ -30,10 +30,10 @@ final class NestPlan extends Plan {
       return;
     }
     boolean confined = kind == Memory.CONFINED;
-    Mover mover = Mover.packing(confined ? Memory.NATIVE : kind);
+    Copier copier = Copiers.packing(confined ? Memory.NATIVE : kind);
     long at = (confined ? Confined.address(owner) + offset : offset) + displacement;
     try {
-      unit.range(mover, owner, at, stride, hot, from, bytes, dst, unit.size);
+      unit.range(copier, owner, at, stride, hot, from, bytes, dst, unit.size);
     } finally {
       Reference.reachabilityFence(owner);
     }
@@ -45,10 +45,10 @@ final class NestPlan extends Plan {
       return;
     }
     boolean confined = kind == Memory.CONFINED;
-    Mover mover = Mover.unpacking(confined ? Memory.NATIVE : kind);
+    Copier copier = Copiers.unpacking(confined ? Memory.NATIVE : kind);
     long at = (confined ? Confined.address(owner) + offset : offset) + displacement;
     try {
-      unit.range(mover, owner, at, stride, hot, from, bytes, src, unit.size);
+      unit.range(copier, owner, at, stride, hot, from, bytes, src, unit.size);
     } finally {
       Reference.reachabilityFence(owner);
     }

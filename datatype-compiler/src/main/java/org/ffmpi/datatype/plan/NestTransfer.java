@@ -22,7 +22,7 @@ final class NestTransfer extends Transfer {
   @Override
   void move(int kind, long src, Object array, long at, long from, long bytes) {
     range(
-        nest.loops() - 1, Mover.copying(kind).copier, src + source.displacement, array, at + target.displacement, from,
+        nest.loops() - 1, Copiers.copying(kind), src + source.displacement, array, at + target.displacement, from,
         bytes);
   }
 
@@ -58,7 +58,7 @@ final class NestTransfer extends Transfer {
   /** Copies a part of one iteration of a loop. */
   private void part(int loop, Copier copier, long src, Object array, long at, long from, long bytes) {
     if (loop == 0) {
-      copier.copy(src + from, bytes, array, at + from, bytes, 1, bytes);
+      copier.blocks(array, at + from, bytes, 1, bytes, src + from, bytes);
     } else {
       range(loop - 1, copier, src, array, at, from, bytes);
     }
@@ -69,11 +69,11 @@ final class NestTransfer extends Transfer {
     long sourceStride = nest.sourceStride(loop);
     long targetStride = nest.targetStride(loop);
     if (loop == 0) {
-      copier.copy(src, sourceStride, array, at, targetStride, count, nest.block());
+      copier.blocks(array, at, targetStride, count, nest.block(), src, sourceStride);
     } else if (loop == 1) {
-      copier.copyGrid(
-          src, sourceStride, nest.sourceStride(0), array, at, targetStride, count, nest.targetStride(0), nest.count(0),
-          nest.block());
+      copier.grid(
+          array, at, targetStride, count, nest.targetStride(0), nest.count(0), nest.block(),
+          src, sourceStride, nest.sourceStride(0));
     } else {
       for (long i = 0; i < count; i++) {
         all(loop - 1, nest.count(loop - 1), copier, src + i * sourceStride, array, at + i * targetStride);

@@ -12,9 +12,9 @@ package org.ffmpi.datatype.plan;
  * copies into a part, whole copies and another part. A seek costs one division for each level and a binary search in a
  * ragged list.
  *
- * <p>In all three {@code other} is the other side: with a {@linkplain Mover#dense dense} mover the address of the first
+ * <p>In all three {@code other} is the other side: with a {@linkplain Mover#dense dense} copier the address of the first
  * byte of stream to move, else the origin of the first copy there, copies being {@code otherStride} apart. With a dense
- * mover {@code otherStride} is the pattern's size.
+ * copier {@code otherStride} is the pattern's size.
  */
 abstract sealed class Pattern
     permits BlockPattern, LoopPattern, BlockTable, RunTable, ScatterPattern, SequencePattern {
@@ -45,17 +45,17 @@ abstract sealed class Pattern
   }
 
   /** Moves {@code count} whole copies, {@code stride} apart, the first with its origin at {@code at}. */
-  abstract void all(Mover mover, Object array, long at, long stride, long count, long other, long otherStride);
+  abstract void all(Copier copier, Object array, long at, long stride, long count, long other, long otherStride);
 
   /** Moves {@code bytes} bytes of one copy from byte {@code from} of its stream on; both ends lie within the copy. */
-  abstract void part(Mover mover, Object array, long at, long from, long bytes, long other);
+  abstract void part(Copier copier, Object array, long at, long from, long bytes, long other);
 
   /**
    * Moves bytes {@code from} to {@code from + bytes} of the stream of endlessly many copies, {@code stride} apart,
    * whole ones through {@code hot} where that is not null.
    */
   final void range(
-      Mover mover, Object array, long at, long stride, HotLoop hot, long from, long bytes, long other,
+      Copier copier, Object array, long at, long stride, LoopCopier hot, long from, long bytes, long other,
       long otherStride) {
     long to = at;
     long o = other;
@@ -64,30 +64,28 @@ abstract sealed class Pattern
       long copy = from / size;
       long within = from - copy * size;
       to += copy * stride;
-      if (!mover.dense) {
+      if (!copier.dense) {
         o += copy * otherStride;
       }
       if (within != 0) {
         long head = Math.min(size - within, left);
-        part(mover, array, to, within, head, o);
+        part(copier, array, to, within, head, o);
         left -= head;
         to += stride;
-        o += mover.dense ? head : otherStride;
+        o += copier.dense ? head : otherStride;
       }
     }
     if (left >= size) {
       long whole = left / size;
-      if (hot == null) {
-        all(mover, array, to, stride, whole, o, otherStride);
-      } else {
-        hot.all(mover, array, to, whole, o, otherStride);
+      if (hot == null || !hot.move(copier, array, to, whole, o, otherStride)) {
+        all(copier, array, to, stride, whole, o, otherStride);
       }
       left -= whole * size;
       to += whole * stride;
       o += whole * otherStride;
     }
     if (left > 0) {
-      part(mover, array, to, 0, left, o);
+      part(copier, array, to, 0, left, o);
     }
   }
 

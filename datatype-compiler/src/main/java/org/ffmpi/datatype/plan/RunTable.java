@@ -29,20 +29,20 @@ final class RunTable extends Pattern {
   }
 
   @Override
-  void all(Mover mover, Object array, long at, long stride, long count, long other, long otherStride) {
-    mover.runs(array, at, stride, count, displacements, lengths, 0, lengths.length, other, otherStride);
+  void all(Copier copier, Object array, long at, long stride, long count, long other, long otherStride) {
+    copier.runs(array, at, stride, count, displacements, lengths, 0, lengths.length, other, otherStride);
   }
 
   @Override
-  void part(Mover mover, Object array, long at, long from, long bytes, long other) {
+  void part(Copier copier, Object array, long at, long from, long bytes, long other) {
     int first = Starts.find(starts, from);
     long end = from + bytes;
     long o = other;
     if (from != starts[first]) {
       long head = Math.min(starts[first + 1], end) - from;
-      piece(mover, array, at, first, from - starts[first], head, o);
+      piece(copier, array, at, first, from - starts[first], head, o);
       first++;
-      if (mover.dense) {
+      if (copier.dense) {
         o += head;
       }
       if (starts[first] >= end) {
@@ -52,19 +52,19 @@ final class RunTable extends Pattern {
     // The last run is whole when the next one begins at the end.
     int last = end == size ? lengths.length : Starts.find(starts, end);
     if (last > first) {
-      mover.runs(array, at, 0, 1, displacements, lengths, first, last, o, 0);
-      if (mover.dense) {
+      copier.runs(array, at, 0, 1, displacements, lengths, first, last, o, 0);
+      if (copier.dense) {
         o += starts[last] - starts[first];
       }
     }
     if (end > starts[last]) {
-      piece(mover, array, at, last, 0, end - starts[last], o);
+      piece(copier, array, at, last, 0, end - starts[last], o);
     }
   }
 
-  private void piece(Mover mover, Object array, long at, int index, long within, long bytes, long other) {
+  private void piece(Copier copier, Object array, long at, int index, long within, long bytes, long other) {
     long displacement = displacements[index] + within;
-    mover.blocks(array, at + displacement, bytes, 1, bytes, mover.dense ? other : other + displacement, bytes);
+    copier.blocks(array, at + displacement, bytes, 1, bytes, copier.dense ? other : other + displacement, bytes);
   }
 
   /** Returns the run that a byte of the stream lies in. */

@@ -25,7 +25,7 @@ final class RunTransfer extends Transfer {
     if (kind == Memory.NATIVE) {
       moveNative(cursors.source, cursors.target, bytes);
     } else {
-      move(Mover.copying(kind).copier, cursors.source, array, cursors.target, bytes);
+      move(Copiers.unpacking(kind), cursors.source, array, cursors.target, bytes);
     }
     spare.set(cursors);
   }
@@ -49,7 +49,7 @@ final class RunTransfer extends Transfer {
     long left = bytes;
     while (true) {
       long n = Math.min(Math.min(source.length, target.length), left);
-      copier.unpack(source.address, array, target.address, n, 1, n);
+      copier.blocks(array, target.address, n, 1, n, source.address, n);
       left -= n;
       if (left == 0) {
         return;

@@ -16,8 +16,8 @@ final class ScatterPattern extends Pattern {
 
   final Pattern body;
 
-  /** Null when the shared loops are best. */
-  private final HotLoop hot;
+  /** Null when the shared loops are best. Set at most once, before the pattern is published. */
+  LoopCopier hot;
 
   private final long[] starts;
 
@@ -38,7 +38,6 @@ final class ScatterPattern extends Pattern {
     this.stride = stride;
     this.body = body;
     this.starts = starts;
-    this.hot = HotLoop.around(body, stride);
   }
 
   /** Lowest, highest and last origin of a copy. */
@@ -69,34 +68,32 @@ final class ScatterPattern extends Pattern {
   }
 
   @Override
-  void all(Mover mover, Object array, long at, long copyStride, long copies, long other, long otherStride) {
-    long rowStride = mover.dense ? body.size : stride;
+  void all(Copier copier, Object array, long at, long copyStride, long copies, long other, long otherStride) {
+    long rowStride = copier.dense ? body.size : stride;
     for (long c = 0; c < copies; c++) {
       long to = at + c * copyStride;
       long o = other + c * otherStride;
       for (int i = 0; i < counts.length; i++) {
         long displacement = displacements[i];
-        long row = o + (mover.dense ? starts[i] : displacement);
-        if (hot == null) {
-          body.all(mover, array, to + displacement, stride, counts[i], row, rowStride);
-        } else {
-          hot.all(mover, array, to + displacement, counts[i], row, rowStride);
+        long row = o + (copier.dense ? starts[i] : displacement);
+        if (hot == null || !hot.move(copier, array, to + displacement, counts[i], row, rowStride)) {
+          body.all(copier, array, to + displacement, stride, counts[i], row, rowStride);
         }
       }
     }
   }
 
   @Override
-  void part(Mover mover, Object array, long at, long from, long bytes, long other) {
-    long rowStride = mover.dense ? body.size : stride;
+  void part(Copier copier, Object array, long at, long from, long bytes, long other) {
+    long rowStride = copier.dense ? body.size : stride;
     long end = from + bytes;
     long position = from;
     for (int i = Starts.find(starts, from); position < end; i++) {
       long n = Math.min(starts[i + 1], end) - position;
       long displacement = displacements[i];
       body.range(
-          mover, array, at + displacement, stride, hot, position - starts[i], n,
-          other + (mover.dense ? position - from : displacement), rowStride);
+          copier, array, at + displacement, stride, hot, position - starts[i], n,
+          other + (copier.dense ? position - from : displacement), rowStride);
       position += n;
     }
   }

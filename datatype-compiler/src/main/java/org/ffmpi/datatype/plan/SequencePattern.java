@@ -66,28 +66,28 @@ final class SequencePattern extends Pattern {
   }
 
   @Override
-  void all(Mover mover, Object array, long at, long stride, long count, long other, long otherStride) {
+  void all(Copier copier, Object array, long at, long stride, long count, long other, long otherStride) {
     for (long c = 0; c < count; c++) {
       long to = at + c * stride;
       long o = other + c * otherStride;
       for (int i = 0; i < parts.length; i++) {
         Pattern part = parts[i];
         long displacement = displacements[i];
-        part.all(mover, array, to + displacement, 0, 1, o + (mover.dense ? starts[i] : displacement), part.size);
+        part.all(copier, array, to + displacement, 0, 1, o + (copier.dense ? starts[i] : displacement), part.size);
       }
     }
   }
 
   @Override
-  void part(Mover mover, Object array, long at, long from, long bytes, long other) {
+  void part(Copier copier, Object array, long at, long from, long bytes, long other) {
     long end = from + bytes;
     long position = from;
     for (int i = Starts.find(starts, from); position < end; i++) {
       long n = Math.min(starts[i + 1], end) - position;
       long displacement = displacements[i];
       parts[i].range(
-          mover, array, at + displacement, 0, null, position - starts[i], n,
-          other + (mover.dense ? position - from : displacement), parts[i].size);
+          copier, array, at + displacement, 0, null, position - starts[i], n,
+          other + (copier.dense ? position - from : displacement), parts[i].size);
       position += n;
     }
   }

@@ -100,7 +100,7 @@ final class TableTransfer extends Transfer {
 
   @Override
   void move(int kind, long src, Object array, long at, long from, long bytes) {
-    Copier copier = kind == Memory.NATIVE ? null : Mover.copying(kind).copier;
+    Copier copier = kind == Memory.NATIVE ? null : Copiers.unpacking(kind);
     long index = from / period;
     long position = from - index * period;
     long s = src + index * sourceStride;
@@ -130,7 +130,7 @@ final class TableTransfer extends Transfer {
 
   private void period(Copier copier, long s, Object array, long t) {
     for (int i = 0; i < lengths.length; i++) {
-      copier.unpack(s + froms[i], array, t + tos[i], lengths[i], 1, lengths[i]);
+      copier.blocks(array, t + tos[i], lengths[i], 1, lengths[i], s + froms[i], lengths[i]);
     }
   }
 
@@ -143,7 +143,7 @@ final class TableTransfer extends Transfer {
       if (copier == null) {
         Raw.copy(s + froms[i] + skip, t + tos[i] + skip, n);
       } else {
-        copier.unpack(s + froms[i] + skip, array, t + tos[i] + skip, n, 1, n);
+        copier.blocks(array, t + tos[i] + skip, n, 1, n, s + froms[i] + skip, n);
       }
       next += n;
     }

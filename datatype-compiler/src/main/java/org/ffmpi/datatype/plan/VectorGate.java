@@ -9,12 +9,12 @@ import org.ffmpi.datatype.plan.PlanSettings.Generate;
  * Lets calls through to some vector kernels once these are compiled. Until then they are a hundred times slower than
  * plain loops: the JVM makes an object of each vector.
  *
- * <p>Counts the bytes that could go through, and when they are many, has the generating thread rehearse the kernels.
- * With a setting under which nothing happens in the background, the gate is open from the start. A rehearsal that fails
+ * <p>Counts the bytes that could go through, and when they are many, has the background thread warm up the kernels.
+ * With a setting under which nothing happens in the background, the gate is open from the start. A warm-up that fails
  * leaves it closed.
  *
  * <p>May be used by any thread. All accesses are plain: a thread that sees the gate open late uses plain loops a little
- * longer, lost counts only make the rehearsal come later.
+ * longer, lost counts only make the warm-up come later.
  */
 final class VectorGate implements Runnable {
   /** What is behind a gate: the loops of one direction over every second block, other blocks, grids or runs. */
@@ -23,22 +23,33 @@ final class VectorGate implements Runnable {
     RUNS_PACKED, RUNS_UNPACKED, RUNS_COPIED
   }
 
-  /** Bytes before a rehearsal: what plain loops move in some tens of microseconds. */
+  /** Bytes before a warm-up: what plain loops move in some tens of microseconds. */
   static final long HOT = 256 << 10;
 
   /** The same for runs: generated classes, which are made earlier, are better than these kernels. */
   private static final long HOT_RUNS = 8 << 20;
 
-  /** The same after a first rehearsal that could not be had, or failed; each later one waits for more. */
+  /** The same after a first warm-up that was refused, or failed; each later one waits for more. */
   private static final long AGAIN = 64L << 20;
 
   private static final int MORE = 16;
 
+  /** Bytes that a run of a list counts for. */
+  static final long RUN = 16;
+
   private static final VectorGate[][] ALL = new VectorGate[Memory.DOUBLES + 1][Loops.values().length];
+
+  /** How the kernels behind a gate are warmed up. */
+  interface WarmUp {
+    /** Runs them until they are compiled; returns false when that fails. */
+    boolean run(int kind, Loops loops);
+  }
+
+  private static volatile WarmUp warmUp;
 
   /** Late, like all settings that are read when something is used for the first time. */
   private static final class OfProcess {
-    static final boolean REHEARSED = PlanSettings.generate(Settings.ofProcess()) == Generate.BACKGROUND;
+    static final boolean IN_BACKGROUND = PlanSettings.generate(Settings.ofProcess()) == Generate.BACKGROUND;
   }
 
   private final int kind;
@@ -48,12 +59,17 @@ final class VectorGate implements Runnable {
   private boolean used;
   private long again = AGAIN;
 
-  /** The thread that rehearses, for which the gate is open. */
-  private Thread rehearsing;
+  /** The thread that warms up, for which the gate is open. */
+  private Thread warming;
 
   private VectorGate(int kind, Loops loops) {
     this.kind = kind;
     this.loops = loops;
+  }
+
+  /** Sets how all gates' kernels are warmed up. */
+  static void warmUpBy(WarmUp how) {
+    warmUp = how;
   }
 
   /** Returns the gate to some loops. */
@@ -66,9 +82,9 @@ final class VectorGate implements Runnable {
     return gate;
   }
 
-  /** Tells whether the vector kernels may move some bytes. */
+  /** Returns whether the vector kernels may move some bytes. */
   boolean open(long bytes) {
-    return open || rehearsing == Thread.currentThread() || count(bytes);
+    return open || warming == Thread.currentThread() || count(bytes);
   }
 
   private boolean count(long bytes) {
@@ -77,9 +93,9 @@ final class VectorGate implements Runnable {
     return now < 0 && ask();
   }
 
-  /** Apart from the way of each call, which has to stay small. */
+  /** Out of line: the way of each call has to stay small. */
   private boolean ask() {
-    if (!OfProcess.REHEARSED) {
+    if (!OfProcess.IN_BACKGROUND) {
       left = Long.MAX_VALUE;
       open = Vectors.wide();
     } else if (!used) {
@@ -89,12 +105,12 @@ final class VectorGate implements Runnable {
       // Not again until much more is moved: a full queue is empty by then, and what failed is not tried too often.
       left = again;
       again = Math.min(again, Long.MAX_VALUE / MORE) * MORE;
-      Generation.ofProcess().submit(this);
+      BackgroundWork.ofProcess().submit(this);
     }
     return open;
   }
 
-  /** Rehearses; called by the generating thread. */
+  /** Warms up; called by the background thread. */
   @Override
   public void run() {
     if (open) {
@@ -102,9 +118,9 @@ final class VectorGate implements Runnable {
     }
     try {
       if (Vectors.wide()) {
-        rehearsing = Thread.currentThread();
-        boolean compiled = VectorRehearsal.run(kind, loops);
-        // Loops over runs of any length seldom settle at a steady time; rehearsed at all, they beat plain ones by far.
+        warming = Thread.currentThread();
+        boolean compiled = warmUp.run(kind, loops);
+        // Loops over runs of any length seldom settle at a steady time; even so they beat plain ones by far.
         open = compiled || loops.compareTo(Loops.RUNS_PACKED) >= 0;
       } else {
         left = Long.MAX_VALUE;
@@ -112,7 +128,7 @@ final class VectorGate implements Runnable {
     } catch (Throwable e) {
       System.getLogger("org.ffmpi.datatype").log(System.Logger.Level.DEBUG, "no vectors for " + loops, e);
     } finally {
-      rehearsing = null;
+      warming = null;
     }
   }
 
@@ -120,23 +136,21 @@ final class VectorGate implements Runnable {
 
   /** Opens all gates of a kind of memory where there are vectors, or closes them for good. */
   static synchronized void setAll(int kind, boolean open) {
-    for (VectorGate gate : ALL[kind]) {
-      if (gate != null) {
-        gate.open = open && Vectors.wide();
-        gate.left = Long.MAX_VALUE;
-      }
+    for (Loops loops : Loops.values()) {
+      VectorGate gate = of(kind, loops);
+      gate.open = open && Vectors.wide();
+      gate.left = Long.MAX_VALUE;
     }
   }
 
   /** Makes it as if no gate of a kind of memory had ever been used. */
   static synchronized void resetAll(int kind) {
-    for (VectorGate gate : ALL[kind]) {
-      if (gate != null) {
-        gate.open = false;
-        gate.used = false;
-        gate.left = 0;
-        gate.again = AGAIN;
-      }
+    for (Loops loops : Loops.values()) {
+      VectorGate gate = of(kind, loops);
+      gate.open = false;
+      gate.used = false;
+      gate.left = 0;
+      gate.again = AGAIN;
     }
   }
 }

@@ -44,7 +44,7 @@ final class Vectors {
     private static boolean find() {
       // Loads all classes of vectors and segments: one that comes later makes the JVM drop compiled code.
       // It makes this module read that of the vectors, too.
-      return GeneratedVectors.WIDEST > 0 && VectorLanes.wide();
+      return WidestVector.BYTES > 0 && VectorLanes.wide();
     }
   }
 }

@@ -13,11 +13,11 @@ class CompilerThreadsTest {
     List<String> order = new ArrayList<>();
     CompilerThreads.begin(() -> order.add("first"));
     try {
-      new CompilerThreads.Begun(() -> order.add("work")).run();
+      new BackgroundWork.Begun(() -> order.add("work")).run();
     } finally {
       CompilerThreads.begin(null);
     }
-    new CompilerThreads.Begun(() -> order.add("more work")).run();
+    new BackgroundWork.Begun(() -> order.add("more work")).run();
     assertEquals(List.of("first", "work", "more work"), order);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan;
 
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -56,11 +56,11 @@ class CopierTest {
           both.add(i * stride, i * apart, block);
         }
         read.pack(kind, unit, random, "pack of " + count + " times " + block + " bytes every " + stride,
-            (copier, array, at, dst) -> copier.pack(array, at, stride, count, block, dst));
+            (copier, array, at, dst) -> copier.blocks(array, at, stride, count, block, dst, block));
         write.unpack(kind, unit, random, "unpack of " + count + " times " + block + " bytes every " + apart,
-            (copier, array, at, src) -> copier.unpack(src, array, at, apart, count, block));
-        both.unpack(kind, unit, random, "copy of " + count + " times " + block + " bytes " + stride + " to " + apart,
-            (copier, array, at, src) -> copier.copy(src, stride, array, at, apart, count, block));
+            (copier, array, at, src) -> copier.blocks(array, at, apart, count, block, src, block));
+        both.copy(kind, unit, random, "copy of " + count + " times " + block + " bytes " + stride + " to " + apart,
+            (copier, array, at, src) -> copier.blocks(array, at, apart, count, block, src, stride));
       }
     });
   }
@@ -112,13 +112,17 @@ class CopierTest {
     }
     String what = outer + " times " + inner + " times " + block + " bytes, ";
     read.pack(kind, unit, random, "packGrid of " + what + readOuter + " and " + readInner + " apart",
-        (copier, array, at, dst) -> copier.packGrid(array, at, readOuter, outer, readInner, inner, block, dst));
+        (copier, array, at, dst) ->
+            copier.grid(
+                array, at, readOuter, outer, readInner, inner, block, dst, (long) inner * block, block));
     write.unpack(kind, unit, random, "unpackGrid of " + what + writeOuter + " and " + writeInner + " apart",
-        (copier, array, at, src) -> copier.unpackGrid(src, array, at, writeOuter, outer, writeInner, inner, block));
-    both.unpack(kind, unit, random,
+        (copier, array, at, src) ->
+            copier.grid(
+                array, at, writeOuter, outer, writeInner, inner, block, src, (long) inner * block, block));
+    both.copy(kind, unit, random,
         "copyGrid of " + what + readOuter + " and " + readInner + " to " + writeOuter + " and " + writeInner,
         (copier, array, at, src) ->
-            copier.copyGrid(src, readOuter, readInner, array, at, writeOuter, outer, writeInner, inner, block));
+            copier.grid(array, at, writeOuter, outer, writeInner, inner, block, src, readOuter, readInner));
   }
 
   // ---- lists
@@ -188,19 +192,19 @@ class CopierTest {
     String what = count + " times " + (to - from) + (equal ? " blocks of " + block : " runs of up to " + longest)
         + " bytes, ";
     if (equal) {
-      read.pack(kind, unit, random, "packBlocks of " + what + stride + " apart", (copier, array, at, dst) ->
-          copier.packBlocks(array, at, stride, count, displacements, from, to, block, dst));
-      write.unpack(kind, unit, random, "unpackBlocks of " + what + apart + " apart", (copier, array, at, src) ->
-          copier.unpackBlocks(src, array, at, apart, count, displacements, from, to, block));
-      both.unpack(kind, unit, random, "copyBlocks of " + what + stride + " to " + apart, (copier, array, at, src) ->
-          copier.copyBlocks(src, stride, array, at, apart, count, displacements, from, to, block));
+      read.pack(kind, unit, random, "packing equal runs of " + what + stride + " apart", (copier, array, at, dst) ->
+          copier.equalRuns(array, at, stride, count, displacements, from, to, block, dst, 0));
+      write.unpack(kind, unit, random, "unpacking equal runs of " + what + apart + " apart", (copier, array, at, src) ->
+          copier.equalRuns(array, at, apart, count, displacements, from, to, block, src, 0));
+      both.copy(kind, unit, random, "copying equal runs of " + what + stride + " to " + apart, (copier, array, at, src) ->
+          copier.equalRuns(array, at, apart, count, displacements, from, to, block, src, stride));
     } else {
       read.pack(kind, unit, random, "packRuns of " + what + stride + " apart", (copier, array, at, dst) ->
-          copier.packRuns(array, at, stride, count, displacements, lengths, from, to, dst));
+          copier.runs(array, at, stride, count, displacements, lengths, from, to, dst, 0));
       write.unpack(kind, unit, random, "unpackRuns of " + what + apart + " apart", (copier, array, at, src) ->
-          copier.unpackRuns(src, array, at, apart, count, displacements, lengths, from, to));
-      both.unpack(kind, unit, random, "copyRuns of " + what + stride + " to " + apart, (copier, array, at, src) ->
-          copier.copyRuns(src, stride, array, at, apart, count, displacements, lengths, from, to));
+          copier.runs(array, at, apart, count, displacements, lengths, from, to, src, 0));
+      both.copy(kind, unit, random, "copyRuns of " + what + stride + " to " + apart, (copier, array, at, src) ->
+          copier.runs(array, at, apart, count, displacements, lengths, from, to, src, stride));
     }
   }
 
@@ -209,24 +213,22 @@ class CopierTest {
   @Test
   void emptyBlocksTakeNoTimeHoweverMany() {
     for (int kind : new int[] {0, 3, 5, 6, 7, 8, 9, 10}) {
-      Copier copier = Copier.of(kind);
       Object array = kind == Memory.NATIVE ? null : array(kind, 0);
-      copier.pack(array, 0, 8, Long.MAX_VALUE, 0, 0);
-      copier.unpack(0, array, 0, 8, Long.MAX_VALUE, 0);
-      copier.copy(0, 8, array, 0, 8, Long.MAX_VALUE, 0);
-      copier.packGrid(array, 0, 8, 1L << 40, 8, 1L << 40, 0, 0);
-      copier.unpackGrid(0, array, 0, 8, 1L << 40, 8, 1L << 40, 0);
-      copier.copyGrid(0, 8, 8, array, 0, 8, 1L << 40, 8, 0, 8);
-      copier.packBlocks(array, 0, 8, Long.MAX_VALUE, new long[] {8}, 0, 1, 0, 0);
-      copier.packRuns(array, 0, 8, Long.MAX_VALUE, new long[] {8}, new long[] {8}, 1, 1, 0);
+      for (Copier copier : new Copier[] {Copiers.packing(kind), Copiers.unpacking(kind), Copiers.copying(kind)}) {
+        copier.blocks(array, 0, 8, Long.MAX_VALUE, 0, 0, 0);
+        copier.grid(array, 0, 8, 1L << 40, 8, 1L << 40, 0, 0, 0, 0);
+        copier.grid(array, 0, 8, 1L << 40, 8, 0, 8, 0, 8, 8);
+        copier.equalRuns(array, 0, 8, Long.MAX_VALUE, new long[] {8}, 0, 1, 0, 0, 0);
+        copier.runs(array, 0, 8, Long.MAX_VALUE, new long[] {8}, new long[] {8}, 1, 1, 0, 0);
+      }
     }
   }
 
   @Test
-  void otherKindsHaveNoLoops() {
-    for (int kind : new int[] {-1, Memory.CONFINED, Memory.SESSION, Memory.BOOLEANS, Memory.DOUBLES + 1}) {
-      assertThrows(IllegalArgumentException.class, () -> Copier.of(kind));
-    }
+  void confinedMemoryHasNoLoops() {
+    assertNull(Copiers.packing(Memory.CONFINED));
+    assertNull(Copiers.unpacking(Memory.CONFINED));
+    assertNull(Copiers.copying(Memory.CONFINED));
   }
 
   // ---- choices
@@ -296,15 +298,20 @@ class CopierTest {
     }
 
     void pack(int kind, int unit, RandomGenerator random, String what, Kernel kernel) {
-      run(kind, 0, unit, random, what, kernel);
+      run(Copiers.packing(kind), 0, unit, random, what, kernel);
     }
 
     void unpack(int kind, int unit, RandomGenerator random, String what, Kernel kernel) {
-      run(kind, 1, unit, random, what, kernel);
+      run(Copiers.unpacking(kind), 1, unit, random, what, kernel);
+    }
+
+    void copy(int kind, int unit, RandomGenerator random, String what, Kernel kernel) {
+      run(Copiers.copying(kind), 1, unit, random, what, kernel);
     }
 
     /** The user's memory is read (side 0) or written (side 1). */
-    private void run(int kind, int side, int unit, RandomGenerator random, String what, Kernel kernel) {
+    private void run(Copier copier, int side, int unit, RandomGenerator random, String what, Kernel kernel) {
+      int kind = copier.kind;
       Area user = new Area(kind, unit, lowest(side), end(side), random);
       Area other = new Area(Memory.NATIVE, 1, lowest(1 - side), end(1 - side), random);
       Area source = side == 0 ? user : other;
@@ -319,7 +326,7 @@ class CopierTest {
       String where = what + " in kind " + kind + " at " + user.at;
       VectorGate.setAll(kind, random.nextInt(3) > 0);
       try {
-        kernel.run(Copier.of(kind), user.array, user.at, other.at);
+        kernel.run(copier, user.array, user.at, other.at);
       } catch (RuntimeException e) {
         throw new AssertionError(where, e);
       }

@@ -25,7 +25,7 @@ class GeneratedClassTest {
   private static final int MOST_BYTES = 4000;
   private static final byte GUARD = 0x5a;
 
-  private final Generation generation = new Generation(Generate.SYNC, 1);
+  private final Generation generation = new Generation(Generate.SYNC, new BackgroundWork(1));
 
   @Test
   void randomShapesInEveryKindOfMemory() {

@@ -45,12 +45,12 @@ class GenerationTest {
 
   @Test
   void offMakesNothing() {
-    assertNull(copiers(new Generation(Generate.OFF, 1), 64, 4, 8));
+    assertNull(copiers(new Generation(Generate.OFF, new BackgroundWork(1)), 64, 4, 8));
   }
 
   @Test
   void syncMakesAClassAtTheFirstUse() {
-    Generation generation = new Generation(Generate.SYNC, 1);
+    Generation generation = new Generation(Generate.SYNC, new BackgroundWork(1));
     GeneratedCopiers copiers = copiers(generation, 64, 4, 8);
     assertEquals(0, generation.defined());
     ElementCopier packer = copiers.forPack(Memory.NATIVE, 0, 12);
@@ -66,7 +66,7 @@ class GenerationTest {
 
   @Test
   void equalProgramsShareTheirClasses() {
-    Generation generation = new Generation(Generate.SYNC, 1);
+    Generation generation = new Generation(Generate.SYNC, new BackgroundWork(1));
     ElementCopier packer = copiers(generation, 64, 4, 8).forPack(Memory.NATIVE, 0, 12);
     assertSame(packer, copiers(generation, 64, 4, 8).forPack(Memory.NATIVE, 0, 12));
     assertNotSame(packer, copiers(generation, 72, 4, 8).forPack(Memory.NATIVE, 0, 12));
@@ -76,23 +76,23 @@ class GenerationTest {
 
   @Test
   void whatTheSharedLoopsAreMadeForStaysWithThem() {
-    Generation generation = new Generation(Generate.SYNC, 1);
+    Generation generation = new Generation(Generate.SYNC, new BackgroundWork(1));
     assertNull(copiers(generation, 64, 24).forPack(Memory.NATIVE, 0, 24));
     assertEquals(0, generation.defined() + generation.failed() + generation.remembered());
   }
 
   @Test
   void arraysOfComponentsNeedAlignedOrigins() {
-    GeneratedCopiers copiers = copiers(new Generation(Generate.SYNC, 1), 64, 8, 8);
+    GeneratedCopiers copiers = copiers(new Generation(Generate.SYNC, new BackgroundWork(1)), 64, 8, 8);
     assertNotNull(copiers.forPack(Memory.DOUBLES, 24, 16));
     assertNull(copiers.forPack(Memory.DOUBLES, 20, 16));
     assertNotNull(copiers.forPack(Memory.BYTES, 3, 16));
-    assertNotNull(copiers(new Generation(Generate.SYNC, 1), 64, 8, 7).forPack(Memory.DOUBLES, 20, 15));
+    assertNotNull(copiers(new Generation(Generate.SYNC, new BackgroundWork(1)), 64, 8, 7).forPack(Memory.DOUBLES, 20, 15));
   }
 
   @Test
   void memoryWithoutTypedLoopsIsNotServed() {
-    GeneratedCopiers copiers = copiers(new Generation(Generate.SYNC, 1), 64, 4, 8);
+    GeneratedCopiers copiers = copiers(new Generation(Generate.SYNC, new BackgroundWork(1)), 64, 4, 8);
     for (int kind : new int[] {Memory.CONFINED, Memory.SESSION, Memory.BOOLEANS}) {
       assertNull(copiers.forPack(kind, 0, 12));
       assertNull(copiers.forUnpack(kind, 0, 12));
@@ -102,7 +102,7 @@ class GenerationTest {
 
   @Test
   void backgroundMakesAClassOnceMuchWasMoved() throws InterruptedException {
-    Generation generation = new Generation(Generate.BACKGROUND, 20);
+    Generation generation = new Generation(Generate.BACKGROUND, new BackgroundWork(20));
     GeneratedCopiers copiers = copiers(generation, 64, 4, 8);
     assertNull(copiers.forPack(Memory.NATIVE, 0, 12));
     assertFalse(generation.running(), "a request for a type that is hardly used");
@@ -120,7 +120,7 @@ class GenerationTest {
 
   @Test
   void itsThreadIsADaemonWithoutTiesToWhoStartedIt() throws InterruptedException {
-    Generation generation = new Generation(Generate.BACKGROUND, 20);
+    Generation generation = new Generation(Generate.BACKGROUND, new BackgroundWork(20));
     Thread[] worker = new Thread[1];
     CountDownLatch ran = new CountDownLatch(1);
     assertTrue(generation.submit(() -> {
@@ -135,7 +135,7 @@ class GenerationTest {
 
   @Test
   void aFullQueueRefusesAndIsAskedAgainLater() throws InterruptedException {
-    Generation generation = new Generation(Generate.BACKGROUND, 20);
+    Generation generation = new Generation(Generate.BACKGROUND, new BackgroundWork(20));
     CountDownLatch release = new CountDownLatch(1);
     GeneratedCopiers copiers = copiers(generation, 64, 4, 8);
     while (generation.submit(() -> awaitQuietly(release))) {
@@ -158,7 +158,7 @@ class GenerationTest {
 
   @Test
   void failureIsKeptQuiet() {
-    Generation generation = new Generation(Generate.SYNC, 1);
+    Generation generation = new Generation(Generate.SYNC, new BackgroundWork(1));
     assertNull(generation.define(ElementProgram.of(pattern(4, 8), 64), Memory.BOOLEANS));
     assertEquals(1, generation.failed());
     assertEquals(0, generation.defined());
@@ -167,7 +167,7 @@ class GenerationTest {
   /** Elements that are too far apart for scratch memory are not warmed up; they are made all the same. */
   @Test
   void hugeElementsAreServedToo() throws InterruptedException {
-    Generation generation = new Generation(Generate.BACKGROUND, 20);
+    Generation generation = new Generation(Generate.BACKGROUND, new BackgroundWork(20));
     Shape shape = new Shape.Sequence(List.of(new Shape.Run(0, 4), new Shape.Run(1L << 40, 8)));
     GeneratedCopiers copiers = generation.copiers(Lowering.lower(shape).pattern(), 1L << 41);
     assertNull(copiers.forPack(Memory.NATIVE, 0, MUCH));
@@ -188,7 +188,7 @@ class GenerationTest {
 
   @Test
   void classesGoWithTheLastPlan() throws InterruptedException {
-    Generation generation = new Generation(Generate.BACKGROUND, 20);
+    Generation generation = new Generation(Generate.BACKGROUND, new BackgroundWork(20));
     WeakReference<Class<?>> type = used(generation);
     await(() -> {
       System.gc();

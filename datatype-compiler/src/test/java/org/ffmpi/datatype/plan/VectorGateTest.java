@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** When vector loops take over, and that nobody notices but by the time it takes. */
+/** When vector loops take over, which changes nothing but the time. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class VectorGateTest {
   private static final int COUNT = 4096;
@@ -30,15 +30,13 @@ class VectorGateTest {
   @BeforeEach
   @AfterEach
   void asIfNeverUsed() {
-    Copier.of(Memory.DOUBLES);
     VectorGate.resetAll(Memory.DOUBLES);
   }
 
   private void packAndUnpack(MemorySegment stream) {
     long address = Raw.address(stream);
-    Copier copier = Copier.of(Memory.DOUBLES);
-    copier.pack(from, 0, 16, COUNT, 8, address);
-    copier.unpack(address, to, 0, 16, COUNT, 8);
+    Copiers.packing(Memory.DOUBLES).blocks(from, 0, 16, COUNT, 8, address, 8);
+    Copiers.unpacking(Memory.DOUBLES).blocks(to, 0, 16, COUNT, 8, address, 8);
   }
 
   private static boolean isOpen(Loops loops) {
@@ -46,7 +44,7 @@ class VectorGateTest {
   }
 
   @Test
-  void opensAfterARehearsal() {
+  void opensAfterWarmUp() {
     assumeTrue(Vectors.wide(), "no vectors of 64 bytes");
     Arrays.setAll(from, i -> i);
     double[] expected = new double[from.length];

@@ -16,7 +16,7 @@ import org.ffmpi.base.raw.Raw;
  * size for which there is a loop of its own, with ends of all lengths. Strides and counts change from call to call,
  * since the JVM takes for constant what it has seen only one value of.
  */
-final class VectorRehearsal {
+final class VectorWarmUp {
   /** Vectors that a call moves: enough for a loop to be recognised as one. */
   private static final int WORK = 32;
 
@@ -60,29 +60,47 @@ final class VectorRehearsal {
     int go(int turn);
   }
 
-  private final Copier copier;
+  private final Copier pack;
+  private final Copier unpack;
+  private final Copier copy;
   private final Object array;
   private final long at;
   private final long other;
   private final int width;
   private final List<Way> ways = new ArrayList<>();
 
-  private VectorRehearsal(int kind, Object array, long at, long other) {
-    this.copier = Copier.of(kind);
+  /** The warm-up of all kinds of memory. */
+  static final class OfKind implements VectorGate.WarmUp {
+    private final Copier[] pack;
+    private final Copier[] unpack;
+    private final Copier[] copy;
+
+    /** Takes the loops by kind and direction. */
+    OfKind(Copier[] pack, Copier[] unpack, Copier[] copy) {
+      this.pack = pack;
+      this.unpack = unpack;
+      this.copy = copy;
+    }
+
+    @Override
+    public boolean run(int kind, VectorGate.Loops loops) {
+      return VectorWarmUp.run(pack[kind], unpack[kind], copy[kind], loops);
+    }
+  }
+
+  private VectorWarmUp(Copier pack, Copier unpack, Copier copy, Object array, long at, long other) {
+    this.pack = pack;
+    this.unpack = unpack;
+    this.copy = copy;
     this.array = array;
     this.at = at;
     this.other = other;
-    this.width = kind == Memory.NATIVE ? 1 : Memory.elementSize(kind);
+    this.width = pack.kind == Memory.NATIVE ? 1 : Memory.elementSize(pack.kind);
   }
 
-  /**
-   * Rehearses.
-   *
-   * @param kind of the user's memory
-   * @param loops which of its kernels
-   * @return false when the JVM made a bad job of one, or had no time
-   */
-  static boolean run(int kind, VectorGate.Loops loops) {
+  /** Runs some of a kind's kernels until they are compiled; returns false when they get slow code, or none in time. */
+  private static boolean run(Copier pack, Copier unpack, Copier copy, VectorGate.Loops loops) {
+    int kind = pack.kind;
     try (Arena arena = Arena.ofConfined()) {
       long other = Raw.address(arena.allocate(2 * REACH, Long.BYTES)) + REACH;
       Object array = null;
@@ -94,9 +112,9 @@ final class VectorRehearsal {
         at = REACH;
       }
       try {
-        VectorRehearsal rehearsal = new VectorRehearsal(kind, array, at, other);
-        rehearsal.prepare(loops);
-        return rehearsal.untilCompiled();
+        VectorWarmUp warmUp = new VectorWarmUp(pack, unpack, copy, array, at, other);
+        warmUp.prepare(loops);
+        return warmUp.untilCompiled();
       } finally {
         Reference.reachabilityFence(array);
       }
@@ -116,11 +134,11 @@ final class VectorRehearsal {
       case OUT_GRID -> packGrids();
       case MOVE_GRID, IN_GRID -> unpackGrids();
       case RUNS_PACKED -> runs((stride, count, displacements, lengths) ->
-          copier.packRuns(array, at, stride, count, displacements, lengths, 0, lengths.length, other));
+          pack.runs(array, at, stride, count, displacements, lengths, 0, lengths.length, other, 0));
       case RUNS_UNPACKED -> runs((stride, count, displacements, lengths) ->
-          copier.unpackRuns(other, array, at, stride, count, displacements, lengths, 0, lengths.length));
+          unpack.runs(array, at, stride, count, displacements, lengths, 0, lengths.length, other, 0));
       case RUNS_COPIED -> runs((stride, count, displacements, lengths) ->
-          copier.copyRuns(other, stride, array, at, stride, count, displacements, lengths, 0, lengths.length));
+          copy.runs(array, at, stride, count, displacements, lengths, 0, lengths.length, other, stride));
     }
   }
 
@@ -132,7 +150,7 @@ final class VectorRehearsal {
   private void packBlocks() {
     for (int block : BLOCKS) {
       ways.add(turn -> {
-        copier.pack(array, at, stride(block, turn), count(block, turn), block, other);
+        pack.blocks(array, at, stride(block, turn), count(block, turn), block, other, block);
         return WORK;
       });
     }
@@ -141,7 +159,7 @@ final class VectorRehearsal {
   private void copyBlocks() {
     for (int block : BLOCKS) {
       ways.add(turn -> {
-        copier.copy(other, stride(block, turn / 2), array, at, stride(block, turn), count(block, turn), block);
+        copy.blocks(array, at, stride(block, turn), count(block, turn), block, other, stride(block, turn / 2));
         return WORK;
       });
     }
@@ -154,7 +172,7 @@ final class VectorRehearsal {
       int bytes = block;
       ways.add(turn -> {
         int count = seconds(bytes, turn);
-        copier.pack(array, at, 2 * bytes, count, bytes, other);
+        pack.blocks(array, at, 2 * bytes, count, bytes, other, bytes);
         return WORK;
       });
     }
@@ -165,7 +183,7 @@ final class VectorRehearsal {
       int bytes = block;
       ways.add(turn -> {
         int count = seconds(bytes, turn);
-        copier.unpack(other, array, at, 2 * bytes, count, bytes);
+        unpack.blocks(array, at, 2 * bytes, count, bytes, other, bytes);
         return WORK;
       });
     }
@@ -176,7 +194,7 @@ final class VectorRehearsal {
       int bytes = block;
       ways.add(turn -> {
         int count = seconds(bytes, turn);
-        copier.copy(other, 2 * bytes, array, at, bytes, count, bytes);
+        copy.blocks(array, at, bytes, count, bytes, other, 2 * bytes);
         return WORK;
       });
     }
@@ -206,7 +224,8 @@ final class VectorRehearsal {
       ways.add(turn -> {
         int rows = side(turn);
         int columns = side(turn / 5);
-        copier.packGrid(array, at, bytes, columns, row(bytes, columns, turn), rows, bytes, other);
+        pack.grid(
+            array, at, bytes, columns, row(bytes, columns, turn), rows, bytes, other, (long) rows * bytes, bytes);
         return tiles(rows, columns);
       });
     }
@@ -218,14 +237,15 @@ final class VectorRehearsal {
       ways.add(turn -> {
         int rows = side(turn);
         int columns = side(turn / 5);
-        copier.unpackGrid(other, array, at, bytes, columns, row(bytes, columns, turn), rows, bytes);
+        unpack.grid(
+            array, at, bytes, columns, row(bytes, columns, turn), rows, bytes, other, (long) rows * bytes, bytes);
         return tiles(rows, columns);
       });
       ways.add(turn -> {
         int rows = side(turn);
         int columns = side(turn / 5);
         long row = row(bytes, rows, turn);
-        copier.copyGrid(other, row(bytes, columns, turn), bytes, array, at, bytes, rows, row, columns, bytes);
+        copy.grid(array, at, bytes, rows, row, columns, bytes, other, row(bytes, columns, turn), bytes);
         return tiles(rows, columns);
       });
     }

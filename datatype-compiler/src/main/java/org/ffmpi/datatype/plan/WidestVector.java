@@ -19,11 +19,11 @@ import jdk.incubator.vector.VectorSpecies;
  * compiles on the assumption that there is no other, and throws all such code away when a second one appears: generated
  * classes that were warmed up would be cold again.
  */
-final class GeneratedVectors {
+final class WidestVector {
   /** Bytes of the widest vector of this machine; 0 when the JVM runs without {@code jdk.incubator.vector}. */
-  static final int WIDEST = find();
+  static final int BYTES = find();
 
-  private GeneratedVectors() {}
+  private WidestVector() {}
 
   private static int find() {
     List.of(
@@ -35,7 +35,7 @@ final class GeneratedVectors {
       return 0;
     }
     // The descriptor does not require an incubator module: that would make each dependent's compiler warn.
-    GeneratedVectors.class.getModule().addReads(vectors);
+    WidestVector.class.getModule().addReads(vectors);
     return Linked.widest();
   }
 
