@@ -12,7 +12,7 @@ import org.ffmpi.spi.Neighbors;
  */
 sealed interface NeighborCalls permits TopologyComm {
   private Neighbors neighbors() {
-    return ((TopologyComm) this).neighbors;
+    return CommImpl.of(this).neighborhood();
   }
 
   private void run(CollectiveArguments call) {

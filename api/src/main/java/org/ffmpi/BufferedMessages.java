@@ -3,68 +3,58 @@ package org.ffmpi;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CountedMemory;
+import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
-/** The calls of {@link Comm} in buffered mode, and those on the communicator's own buffer. */
-abstract sealed class BufferedMessages extends CombinedMessages permits PersistentMessages {
+/** Sends in buffered mode, and keeps the communicator's own buffer. */
+final class BufferedMessages {
+  private final CommState state;
+  private final EnvelopeChecks checks;
+  private final Messages messages;
+  private final World world;
+  private final Channel channel;
+  private final Engine engine;
+  private final long context;
   private final BufferPlace buffer;
 
-  BufferedMessages(World world, Channel channel, Errhandler<? super Comm> errhandler) {
-    super(world, channel, errhandler);
+  BufferedMessages(CommState state, EnvelopeChecks checks, Messages messages) {
+    this.state = state;
+    this.checks = checks;
+    this.messages = messages;
+    this.world = state.world;
+    this.channel = state.channel;
+    this.engine = state.engine;
+    this.context = state.channel.pointToPoint();
     this.buffer = new BufferPlace(world);
   }
 
-  /**
-   * Sends in buffered mode and returns at once, whether or not a receive has been posted ({@code MPI_Bsend}, MPI-4.1
-   * §3.4): what cannot leave is kept in the buffer that the program has attached to this communicator with
-   * {@link #attachBuffer}, or if there is none, to the process with {@link Mpi#bufferAttach}.
-   *
-   * @param buf elements to send; may be changed when the call returns
-   * @param dest rank of the receiver, or {@code PROC_NULL}, with which nothing happens
-   * @param tag tag of the message, not negative
-   * @throws MpiException as {@link #send(Buf, int, int)}; ERR_BUFFER also when no buffer is attached, when the message
-   *     and {@code BSEND_OVERHEAD} do not fit into it, or when it is full of messages that have not left: nothing has
-   *     been sent then. ERR_NO_MEM when automatic buffering finds no memory
-   */
-  @Standard({"MPI_Bsend", "MPI_Bsend_c"})
   public void bsend(Buf<?> buf, int dest, int tag) {
-    if (isSendToNobody(buf, dest, tag)) {
+    if (checks.isSendToNobody(buf, dest, tag)) {
       return;
     }
     try {
       startBuffered(buf, buf.plan(), dest, tag);
     } catch (RuntimeException e) {
-      throw failed(e);
+      throw state.failed(e);
     }
   }
 
-  /**
-   * Sends in buffered mode and returns at once, as {@link #bsend} ({@code MPI_Ibsend}, MPI-4.1 §3.7.2).
-   *
-   * @param buf elements to send; not to be changed until the request is complete, which it is when the call returns
-   * @param dest rank of the receiver, or {@code PROC_NULL}, with which nothing happens
-   * @param tag tag of the message, not negative
-   * @return a request that is complete
-   * @throws MpiException as {@link #bsend}
-   */
-  @Standard({"MPI_Ibsend", "MPI_Ibsend_c"})
   public Request ibsend(Buf<?> buf, int dest, int tag) {
-    if (isSendToNobody(buf, dest, tag)) {
+    if (checks.isSendToNobody(buf, dest, tag)) {
       return Request.toNobody(state);
     }
     try {
-      return request(startBuffered(buf, buf.plan(), dest, tag));
+      return messages.request(startBuffered(buf, buf.plan(), dest, tag));
     } catch (RuntimeException e) {
-      throw failed(e);
+      throw state.failed(e);
     }
   }
 
   /** Sends in buffered mode to somebody; the arguments have been checked. Errors are thrown as they are. */
-  final Operation startBuffered(Buf<?> buf, Plan plan, int dest, int tag) {
+  Operation startBuffered(Buf<?> buf, Plan plan, int dest, int tag) {
     AttachedBuffer attached = buffer.buffer();
     if (attached == null) {
       attached = world.processBuffer().buffer();
@@ -72,7 +62,7 @@ abstract sealed class BufferedMessages extends CombinedMessages permits Persiste
     if (attached == null) {
       throw new MpiException(
           ErrorClass.ERR_BUFFER,
-          "buffered send: no buffer is attached, neither to " + this + " (attachBuffer) nor to the process"
+          "buffered send: no buffer is attached, neither to " + state.comm() + " (attachBuffer) nor to the process"
               + " (Mpi.bufferAttach)");
     }
     try (CountedMemory.Lease _ = buf.lease()) {
@@ -83,75 +73,43 @@ abstract sealed class BufferedMessages extends CombinedMessages permits Persiste
 
   // ---- this communicator's buffer
 
-  final boolean hasBuffer() {
+  boolean hasBuffer() {
     return buffer.buffer() != null;
   }
 
-  /**
-   * Gives this communicator a buffer of its own for buffered mode, which is then used instead of the process's
-   * ({@code MPI_Comm_attach_buffer}, MPI-4.1 §3.6). Local. Its size has to allow for all messages that are to be in it
-   * at a time: the bytes of each as {@link Packer#size} tells them, and {@code BSEND_OVERHEAD} each.
-   *
-   * @param buf what {@link Mpi#bufferAttach} takes; not to be touched until it is detached
-   * @throws MpiException as {@link Mpi#bufferAttach}
-   */
-  @Standard({"MPI_Comm_attach_buffer", "MPI_Comm_attach_buffer_c"})
   public void attachBuffer(Buf<?> buf) {
-    checkOpen();
+    state.checkOpen();
     try {
       buffer.attach(buf);
     } catch (MpiException e) {
-      throw raise(e);
+      throw state.raise(e);
     }
   }
 
-  /**
-   * Takes this communicator's buffer back ({@code MPI_Comm_detach_buffer}, MPI-4.1 §3.6). Blocks until all messages in
-   * it have left.
-   *
-   * @return the buffer that was attached
-   * @throws MpiException as {@link Mpi#bufferDetach}
-   */
-  @Standard({"MPI_Comm_detach_buffer", "MPI_Comm_detach_buffer_c"})
   public Buf<?> detachBuffer() {
-    checkCommunication();
+    state.checkCommunication();
     try {
       return buffer.detach();
     } catch (RuntimeException e) {
-      throw failed(e);
+      throw state.failed(e);
     }
   }
 
-  /**
-   * Blocks until all messages in this communicator's buffer have left ({@code MPI_Comm_flush_buffer}, MPI-4.1 §3.6).
-   * Without a buffer there is nothing to do.
-   *
-   * @throws MpiException as {@link Mpi#bufferFlush}
-   */
-  @Standard({"MPI_Comm_flush_buffer"})
   public void flushBuffer() {
-    checkCommunication();
+    state.checkCommunication();
     try {
       buffer.flush();
     } catch (RuntimeException e) {
-      throw failed(e);
+      throw state.failed(e);
     }
   }
 
-  /**
-   * Returns a request for the moment when all messages have left that are in this communicator's buffer now
-   * ({@code MPI_Comm_iflush_buffer}, MPI-4.1 §3.6). Does not block.
-   *
-   * @return the request; it cannot be cancelled
-   * @throws MpiException as {@link Mpi#bufferIflush}
-   */
-  @Standard({"MPI_Comm_iflush_buffer"})
   public Request iflushBuffer() {
-    checkCommunication();
+    state.checkCommunication();
     try {
-      return request(buffer.iflush());
+      return messages.request(buffer.iflush());
     } catch (RuntimeException e) {
-      throw failed(e);
+      throw state.failed(e);
     }
   }
 }

@@ -109,7 +109,7 @@ public final class Call {
    */
   public int rank() {
     if (communicator != null) {
-      return communicator.world.rank();
+      return CommImpl.of(communicator).state().world.rank();
     }
     Mpi mpi = receiver instanceof Mpi m ? m : result instanceof Mpi m ? m : Mpi.current();
     return mpi == null ? UNKNOWN : mpi.rankWorld().rank();
@@ -157,7 +157,7 @@ public final class Call {
 
   /** Whether arrays are data, and not lists of numbers: in the forms for bare arrays. */
   private boolean holdsData() {
-    return point.owner() == ArrayMessages.class || point.owner() == ArrayRequests.class;
+    return point.owner() == ArrayCalls.class || point.owner() == ArrayRequests.class;
   }
 
   /**

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Members;
-import org.ffmpi.topology.Grid;
 
 /**
  * A communicator whose ranks lie on a Cartesian grid (MPI-4.1 §8.5), in row-major order: the last coordinate runs
@@ -22,33 +18,14 @@ import org.ffmpi.topology.Grid;
  *
  * <p>Duplicates have the same grid; other communicators that are made out of this one have none.
  */
-public final class CartComm extends TopologyComm {
-  private final Grid grid;
-
-  CartComm(World world, Channel channel, Errhandler<? super Comm> errhandler, Grid grid) {
-    this(world, channel, errhandler, grid, grid.neighbors(channel.rank()));
-  }
-
-  private CartComm(
-      World world, Channel channel, Errhandler<? super Comm> errhandler, Grid grid, int[] neighbors) {
-    super(world, channel, errhandler, neighbors, neighbors, Grid.upperFirst(neighbors.length));
-    this.grid = grid;
-  }
-
+public sealed interface CartComm extends TopologyComm permits CartCommImpl {
   /**
    * The two ranks of a shift.
    *
    * @param source who is that far below this rank, and would send to it; {@code PROC_NULL} beside the grid
    * @param dest who is that far above this rank, and would receive from it; {@code PROC_NULL} beside the grid
    */
-  public record Shift(int source, int dest) {}
-
-  @Override
-  @Standard({"MPI_Topo_test"})
-  public Topology topology() {
-    checkOpen();
-    return Topology.CART;
-  }
+  record Shift(int source, int dest) {}
 
   /**
    * Returns the number of dimensions ({@code MPI_Cartdim_get}, MPI-4.1 §8.5.5). Local.
@@ -56,9 +33,8 @@ public final class CartComm extends TopologyComm {
    * @return 0 or more
    */
   @Standard({"MPI_Cartdim_get"})
-  public int ndims() {
-    checkOpen();
-    return grid.ndims();
+  default int ndims() {
+    return CartCommImpl.of(this).gridTopology().ndims();
   }
 
   /**
@@ -67,9 +43,8 @@ public final class CartComm extends TopologyComm {
    * @return a new array
    */
   @Standard({"MPI_Cart_get"})
-  public int[] dims() {
-    checkOpen();
-    return grid.dims();
+  default int[] dims() {
+    return CartCommImpl.of(this).gridTopology().dims();
   }
 
   /**
@@ -78,9 +53,8 @@ public final class CartComm extends TopologyComm {
    * @return a new array
    */
   @Standard({"MPI_Cart_get"})
-  public boolean[] periods() {
-    checkOpen();
-    return grid.periods();
+  default boolean[] periods() {
+    return CartCommImpl.of(this).gridTopology().periods();
   }
 
   /**
@@ -89,9 +63,8 @@ public final class CartComm extends TopologyComm {
    * @return its coordinates, a new array
    */
   @Standard({"MPI_Cart_get"})
-  public int[] coords() {
-    checkOpen();
-    return grid.coords(rank());
+  default int[] coords() {
+    return CartCommImpl.of(this).gridTopology().coords();
   }
 
   /**
@@ -102,10 +75,8 @@ public final class CartComm extends TopologyComm {
    * @throws MpiException ERR_RANK when there is no such rank
    */
   @Standard({"MPI_Cart_coords"})
-  public int[] coords(int rank) {
-    checkOpen();
-    checkMember(rank);
-    return grid.coords(rank);
+  default int[] coords(int rank) {
+    return CartCommImpl.of(this).gridTopology().coords(rank);
   }
 
   /**
@@ -117,13 +88,8 @@ public final class CartComm extends TopologyComm {
    *     dimensions
    */
   @Standard({"MPI_Cart_rank"})
-  public int rank(int... coords) {
-    checkOpen();
-    try {
-      return grid.rank(coords);
-    } catch (MpiException e) {
-      throw raise(e);
-    }
+  default int rank(int... coords) {
+    return CartCommImpl.of(this).gridTopology().rank(coords);
   }
 
   /**
@@ -136,13 +102,8 @@ public final class CartComm extends TopologyComm {
    * @throws MpiException ERR_DIMS when there is no such dimension
    */
   @Standard({"MPI_Cart_shift"})
-  public Shift shift(int direction, int disp) {
-    checkOpen();
-    if (direction < 0 || direction >= grid.ndims()) {
-      String allowed = grid.ndims() == 0 ? "none, since the grid has no dimension" : "0.." + (grid.ndims() - 1);
-      throw raise(MpiException.argument(ErrorClass.ERR_DIMS, "direction", direction, allowed));
-    }
-    return new Shift(grid.neighbor(rank(), direction, -(long) disp), grid.neighbor(rank(), direction, disp));
+  default Shift shift(int direction, int disp) {
+    return CartCommImpl.of(this).gridTopology().shift(direction, disp);
   }
 
   /**
@@ -154,55 +115,31 @@ public final class CartComm extends TopologyComm {
    * @throws MpiException ERR_ARG when there are more or fewer entries than dimensions
    */
   @Standard({"MPI_Cart_sub"})
-  public CartComm sub(boolean... remainDims) {
-    checkOpen();
-    long next = nextContext();
-    try {
-      grid.checkRemain(remainDims);
-    } catch (MpiException e) {
-      throw raise(e);
-    }
-    int[] peers = grid.slice(rank(), remainDims);
-    for (int i = 0; i < peers.length; i++) {
-      peers[i] = channel.peer(peers[i]);
-    }
-    return new CartComm(world, new Channel(engine, next, Members.of(peers)), errhandler(), grid.sub(remainDims));
-  }
-
-  private void checkMember(int rank) {
-    if (rank < 0 || rank >= size()) {
-      throw raise(MpiException.argument(ErrorClass.ERR_RANK, "rank", rank, "0.." + (size() - 1)));
-    }
+  default CartComm sub(boolean... remainDims) {
+    return CartCommImpl.of(this).gridTopology().sub(remainDims);
   }
 
   @Override
   @Standard({"MPI_Comm_dup"})
-  public CartComm dup() {
-    return (CartComm) super.dup();
+  default CartComm dup() {
+    return CommImpl.of(this).duplicates().dup();
   }
 
   @Override
   @Standard({"MPI_Comm_idup"})
-  @SuppressWarnings("unchecked") // what copy() makes
-  public CommRequest<CartComm> idup() {
-    return (CommRequest<CartComm>) super.idup();
+  default CommRequest<CartComm> idup() {
+    return CommImpl.of(this).duplicates().idup();
   }
 
   @Override
   @Standard({"MPI_Comm_dup_with_info"})
-  public CartComm dup(Info info) {
-    return (CartComm) super.dup(info);
+  default CartComm dup(Info info) {
+    return CommImpl.of(this).duplicates().dup(info);
   }
 
   @Override
   @Standard({"MPI_Comm_idup_with_info"})
-  @SuppressWarnings("unchecked") // what copy() makes
-  public CommRequest<CartComm> idup(Info info) {
-    return (CommRequest<CartComm>) super.idup(info);
-  }
-
-  @Override
-  CartComm copy(Channel duplicate) {
-    return new CartComm(world, duplicate, errhandler(), grid);
+  default CommRequest<CartComm> idup(Info info) {
+    return CommImpl.of(this).duplicates().idup(info);
   }
 }

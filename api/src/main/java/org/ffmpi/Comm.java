@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import java.util.function.Consumer;
-import java.util.function.LongFunction;
 import org.ffmpi.base.Constants;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Operation;
 
 /**
  * A communicator: a group of processes, numbered by <em>rank</em> from 0, and a context in which their messages meet no
@@ -38,23 +33,9 @@ import org.ffmpi.spi.Operation;
  * {@code PROC_NULL} are constants of {@link Constants}.
  */
 @Standard({"MPI_Comm"})
-public abstract sealed class Comm extends CommProperties implements CollectiveCalls, AutoCloseable
-    permits TopologyCalls, InterComm {
-  final CommCollectives collectives;
-  private final ContextSupply supply = new ContextSupply(this::spread);
-
-  /**
-   * Creates a communicator and makes it known to the engine.
-   *
-   * @param name what it is called; empty for those that programs make
-   * @param errhandler what happens at first when a call on it fails
-   */
-  Comm(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
-    super(world, channel, name, errhandler);
-    collectives = new CommCollectives(state);
-    engine.opened(channel);
-  }
-
+public sealed interface Comm extends
+    AutoCloseable, ArrayCalls, PointToPointCalls, ProbeCalls, CombinedCalls, BufferedCalls, PersistentCalls,
+    PartitionedCalls, PropertyCalls, CollectiveCalls permits IntraComm, InterComm {
   // ---- what it is
 
   /**
@@ -63,8 +44,8 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    * @return from 0 to {@link #size} - 1
    */
   @Standard({"MPI_Comm_rank"})
-  public int rank() {
-    return channel.rank();
+  default int rank() {
+    return CommImpl.of(this).groups().rank();
   }
 
   /**
@@ -73,8 +54,8 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    * @return number of ranks, at least 1
    */
   @Standard({"MPI_Comm_size"})
-  public int size() {
-    return channel.size();
+  default int size() {
+    return CommImpl.of(this).groups().size();
   }
 
   /**
@@ -83,8 +64,8 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    * @return true for an {@code InterComm}
    */
   @Standard({"MPI_Comm_test_inter"})
-  public boolean isInter() {
-    return channel.local() != channel.remote();
+  default boolean isInter() {
+    return CommImpl.of(this).groups().isInter();
   }
 
   /**
@@ -94,9 +75,8 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    *     otherwise UNDEFINED
    */
   @Standard({"MPI_Topo_test"})
-  public Topology topology() {
-    checkOpen();
-    return Topology.UNDEFINED;
+  default Topology topology() {
+    return CommImpl.of(this).topologyKind();
   }
 
   /**
@@ -106,9 +86,8 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    * @return the processes in the order of their ranks
    */
   @Standard({"MPI_Comm_group"})
-  public Group group() {
-    checkOpen();
-    return new Group(world, channel.local());
+  default Group group() {
+    return CommImpl.of(this).groups().group();
   }
 
   /**
@@ -120,74 +99,11 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    * @throws MpiException ERR_COMM when the other communicator is null or closed
    */
   @Standard({"MPI_Comm_compare"})
-  public Comparison compare(Comm other) {
-    checkOpen();
-    checkComm("other", other);
-    if (channel == other.channel) {
-      return Comparison.IDENT;
-    }
-    if (isInter() != other.isInter()) {
-      return Comparison.UNEQUAL;
-    }
-    Comparison locals = Group.compare(channel.local(), other.channel.local());
-    Comparison remotes = isInter() ? Group.compare(channel.remote(), other.channel.remote()) : locals;
-    Comparison worse = locals.compareTo(remotes) > 0 ? locals : remotes;
-    return worse == Comparison.IDENT ? Comparison.CONGRUENT : worse;
-  }
-
-  /** Checks a communicator that is another argument of a call. */
-  final void checkComm(String argument, Comm comm) {
-    if (comm == null || comm.isClosed()) {
-      throw raise(MpiException.argument(
-          ErrorClass.ERR_COMM, argument, comm, "communicators that have not been closed"));
-    }
-    if (comm.engine != engine) {
-      throw raise(MpiException.argument(ErrorClass.ERR_COMM, argument, comm, "communicators of the same process"));
-    }
+  default Comparison compare(Comm other) {
+    return CommImpl.of(this).groups().compare(other);
   }
 
   // ---- making others
-
-  /** Starts what the {@link ContextSupply} asks for when it is empty: one process takes contexts, all learn of them. */
-  abstract Operation spread(long[] first);
-
-  /** Takes the next context for communicators of this one's processes. Collective; blocks if it has to be asked for. */
-  final long nextContext() {
-    try {
-      ContextSupply.Ticket ticket = supply.take();
-      if (!ticket.isDone()) {
-        engine.await(ticket);
-      }
-      if (ticket.error() != null) {
-        throw ticket.error();
-      }
-      return ticket.context();
-    } catch (RuntimeException e) {
-      throw failed(e);
-    }
-  }
-
-  /** Starts to make a duplicate with the next context, and the attributes of this moment. Collective. */
-  final <C extends Comm> CommRequest<C> startDuplicate(LongFunction<C> maker) {
-    checkCommunication();
-    ContextSupply.Ticket ticket;
-    try {
-      ticket = supply.take();
-    } catch (RuntimeException e) {
-      throw failed(e);
-    }
-    if (ticket.isDone() && ticket.error() == null) {
-      C duplicate = maker.apply(ticket.context());
-      copyAttributesTo(duplicate);
-      return new CommRequest<>(this, engine.completed(), () -> duplicate);
-    }
-    Consumer<Comm> attributesNow = copyAttributes();
-    return new CommRequest<>(this, ticket, () -> {
-      C duplicate = maker.apply(ticket.context());
-      attributesNow.accept(duplicate);
-      return duplicate;
-    });
-  }
 
   /**
    * Makes a communicator of the same processes, in which messages meet none of this one's ({@code MPI_Comm_dup},
@@ -200,7 +116,7 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    *     duplicate at this rank then
    */
   @Standard({"MPI_Comm_dup"})
-  public abstract Comm dup();
+  Comm dup();
 
   /**
    * Makes a communicator of the same processes with hints of its own ({@code MPI_Comm_dup_with_info}, MPI-4.1 §7.4.2).
@@ -212,13 +128,7 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    *     hint is not allowed: there is no duplicate at this rank then
    */
   @Standard({"MPI_Comm_dup_with_info"})
-  public Comm dup(Info info) {
-    checkOpen();
-    CommHints given = ownHints(info);
-    Comm duplicate = dup();
-    duplicate.setHints(given);
-    return duplicate;
-  }
+  Comm dup(Info info);
 
   /**
    * Starts to make a duplicate and returns at once ({@code MPI_Comm_idup}, MPI-4.1 §7.4.2). Collective. What the
@@ -228,7 +138,7 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    * @throws MpiException as {@link #dup()}
    */
   @Standard({"MPI_Comm_idup"})
-  public abstract CommRequest<? extends Comm> idup();
+  CommRequest<? extends Comm> idup();
 
   /**
    * Starts to make a duplicate with hints of its own and returns at once ({@code MPI_Comm_idup_with_info}, MPI-4.1
@@ -239,21 +149,7 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    * @throws MpiException as {@link #dup(Info)}
    */
   @Standard({"MPI_Comm_idup_with_info"})
-  public CommRequest<? extends Comm> idup(Info info) {
-    checkOpen();
-    CommHints given = ownHints(info);
-    return idup().with(given);
-  }
-
-  /** Reads the hints of a duplicate. When they are wrong its context is taken all the same, as the others take it. */
-  private CommHints ownHints(Info info) {
-    try {
-      return CommHints.NONE.with(Info.entries(info));
-    } catch (MpiException e) {
-      supply.take();
-      throw raise(e);
-    }
-  }
+  CommRequest<? extends Comm> idup(Info info);
 
   /**
    * Makes a communicator of some of this one's processes ({@code MPI_Comm_create}, MPI-4.1 §7.4.2). Collective: all
@@ -265,7 +161,7 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    * @throws MpiException ERR_GROUP when the group is null, closed or not a subset
    */
   @Standard({"MPI_Comm_create"})
-  public abstract Comm create(Group group);
+  Comm create(Group group);
 
   /**
    * Makes a communicator of all ranks with the same colour, for each colour ({@code MPI_Comm_split}, MPI-4.1 §7.4.2).
@@ -277,7 +173,7 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    * @throws MpiException ERR_ARG when the colour is negative and not {@code UNDEFINED}
    */
   @Standard({"MPI_Comm_split"})
-  public abstract Comm split(int color, int key);
+  Comm split(int color, int key);
 
   /**
    * Gives the communicator up ({@code MPI_Comm_free}, MPI-4.1 §7.4.3). Local, although the standard calls it
@@ -290,21 +186,8 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    */
   @Override
   @Standard({"MPI_Comm_free"})
-  public void close() {
-    if (isClosed() || !world.isOpen()) {
-      return;
-    }
-    checkCommunication();
-    if (channel.pointToPoint() < Channel.FIRST_FREE_CONTEXT) {
-      throw raise(MpiException.argument(
-          ErrorClass.ERR_COMM, "communicator", this, "those that a program has made"));
-    }
-    deleteAttributes();
-    if (hasBuffer()) {
-      detachBuffer();
-    }
-    markClosed();
-    channel.close();
+  default void close() {
+    CommImpl.of(this).ending().close();
   }
 
   /**
@@ -315,22 +198,8 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    * @throws MpiException ERR_PROC_ABORTED in a world of threads
    */
   @Standard({"MPI_Abort"})
-  public void abort(int code) {
-    checkOpen();
-    String reason = "rank " + world.rank() + " called abort(" + code + ") on " + name();
-    MpiException aborted = new MpiException(ErrorClass.ERR_PROC_ABORTED, reason);
-    world.abort(code, aborted, reason);
-    throw aborted;
-  }
-
-  /**
-   * Opens a scope for nonblocking operations on this communicator.
-   *
-   * @return a scope that is to be awaited and closed
-   */
-  public Requests requests() {
-    checkOpen();
-    return new Requests(this);
+  default void abort(int code) {
+    CommImpl.of(this).ending().abort(code);
   }
 
   /**
@@ -339,7 +208,5 @@ public abstract sealed class Comm extends CommProperties implements CollectiveCa
    * @return name, rank and size
    */
   @Override
-  public String toString() {
-    return (name().isEmpty() ? getClass().getSimpleName() : name()) + "[rank " + rank() + " of " + size() + "]";
-  }
+  String toString();
 }

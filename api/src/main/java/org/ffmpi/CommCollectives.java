@@ -43,7 +43,7 @@ final class CommCollectives {
 
   /** Returns what is behind the collective calls of a communicator. */
   static CommCollectives of(CollectiveCalls comm) {
-    return ((Comm) comm).collectives;
+    return CommImpl.of(comm).collectives();
   }
 
   Channel channel() {

@@ -18,8 +18,8 @@ public final class CommRequest<C extends Comm> extends Request {
   private CommHints hints;
   private C made;
 
-  CommRequest(Comm parent, Operation operation, Supplier<C> maker) {
-    super(parent.state, Kind.COLLECTIVE, operation);
+  CommRequest(CommState parent, Operation operation, Supplier<C> maker) {
+    super(parent, Kind.COLLECTIVE, operation);
     this.maker = maker;
   }
 
@@ -49,7 +49,7 @@ public final class CommRequest<C extends Comm> extends Request {
       if (made == null) {
         made = maker.get();
         if (hints != null) {
-          made.setHints(hints);
+          CommImpl.of(made).state().setHints(hints);
         }
       }
       return made;

@@ -16,6 +16,7 @@ final class CommState {
   final Engine engine;
   private final Comm comm;
   private volatile Errhandler<? super Comm> errhandler;
+  private volatile CommHints hints = CommHints.NONE;
   private volatile boolean closed;
 
   /**
@@ -39,8 +40,9 @@ final class CommState {
 
   // ---- errors
 
+  /** Returns a reference to the error handler, as one more user of it. */
   Errhandler<? super Comm> errhandler() {
-    return errhandler;
+    return errhandler.reference();
   }
 
   void setErrhandler(Errhandler<? super Comm> handler) {
@@ -83,6 +85,17 @@ final class CommState {
     if (refused != null) {
       throw raise(refused);
     }
+  }
+
+  // ---- hints
+
+  CommHints hints() {
+    return hints;
+  }
+
+  void setHints(CommHints given) {
+    hints = given;
+    channel.setExactLength(given.exactLength());
   }
 
   // ---- arguments

@@ -8,7 +8,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 
 /**
- * The contexts of the communicators that are made out of one communicator. One rank takes them from the job's word, a
+ * The contexts of the communicators that are made out of one communicator. One rank claims them from the job's word, a
  * block at a time, and spreads the first number; then all ranks count through the block by themselves, which they do
  * alike because they call collectives in the same order. So most communicators are made without a message.
  *
@@ -58,6 +58,7 @@ final class ContextSupply {
     }
   }
 
+  private final CommState state;
   private final Function<long[], Operation> spread;
   private Block block;
   private int used = BLOCK;
@@ -65,15 +66,33 @@ final class ContextSupply {
   /**
    * Creates a supply that has taken nothing yet.
    *
+   * @param state of the communicator that others are made out of
    * @param spread starts a collective that takes {@link #BLOCK} contexts at one rank and puts the first of them into
    *     the given array at all; registered with the engine, or complete
    */
-  ContextSupply(Function<long[], Operation> spread) {
+  ContextSupply(CommState state, Function<long[], Operation> spread) {
+    this.state = state;
     this.spread = spread;
   }
 
-  /** Takes the next context; all ranks do so at the same place among their collective calls. Does not block. */
-  synchronized Ticket take() {
+  /** Claims the next context. Collective; blocks only while the first context of a block is on its way. */
+  long next() {
+    try {
+      Ticket ticket = claim();
+      if (!ticket.isDone()) {
+        state.engine.await(ticket);
+      }
+      if (ticket.error() != null) {
+        throw ticket.error();
+      }
+      return ticket.context();
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  /** Claims the next context; all ranks do so at the same place among their collective calls. Does not block. */
+  synchronized Ticket claim() {
     if (used == BLOCK) {
       Block next = new Block();
       next.spreading = spread.apply(next.first);

@@ -2,7 +2,6 @@
 package org.ffmpi;
 
 import org.ffmpi.base.Standard;
-import org.ffmpi.spi.Channel;
 import org.ffmpi.topology.Adjacency;
 
 /**
@@ -12,28 +11,20 @@ import org.ffmpi.topology.Adjacency;
  *
  * <p>Duplicates have the same graph; other communicators that are made out of this one have none.
  */
-public final class DistGraphComm extends TopologyComm {
+public sealed interface DistGraphComm extends TopologyComm permits DistGraphCommImpl {
   /**
    * In place of an array of weights: the edges have none. A marker, known by its identity, that every rank of a
    * communicator uses or none; {@link #neighbors} returns it where there are no weights.
    */
   @Standard({"MPI_UNWEIGHTED"})
-  public static final int[] UNWEIGHTED = Adjacency.UNWEIGHTED;
+  int[] UNWEIGHTED = Adjacency.UNWEIGHTED;
 
   /**
    * In place of an array of weights at a rank that has no edges in a graph whose edges have weights. In Java any array
    * without elements but {@link #UNWEIGHTED} means the same.
    */
   @Standard({"MPI_WEIGHTS_EMPTY"})
-  public static final int[] WEIGHTS_EMPTY = new int[0];
-
-  private final Adjacency adjacency;
-
-  DistGraphComm(World world, Channel channel, Errhandler<? super Comm> errhandler, Adjacency adjacency) {
-    super(world, channel, errhandler, adjacency.sources(), adjacency.destinations(),
-        inOrder(adjacency.sources().length));
-    this.adjacency = adjacency;
-  }
+  int[] WEIGHTS_EMPTY = new int[0];
 
   /**
    * A rank's neighbours. Arrays are this record's own; two records are equal when they have the same arrays.
@@ -43,7 +34,7 @@ public final class DistGraphComm extends TopologyComm {
    * @param destinations ranks that edges from here lead to
    * @param destWeights the weight of each of these edges, or {@link DistGraphComm#UNWEIGHTED}
    */
-  public record Neighbors(int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights) {}
+  record Neighbors(int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights) {}
 
   /**
    * How many neighbours a rank has.
@@ -52,14 +43,7 @@ public final class DistGraphComm extends TopologyComm {
    * @param outdegree number of edges from here
    * @param weighted whether the edges have weights
    */
-  public record NeighborsCount(int indegree, int outdegree, boolean weighted) {}
-
-  @Override
-  @Standard({"MPI_Topo_test"})
-  public Topology topology() {
-    checkOpen();
-    return Topology.DIST_GRAPH;
-  }
+  record NeighborsCount(int indegree, int outdegree, boolean weighted) {}
 
   /**
    * Returns how many neighbours this rank has ({@code MPI_Dist_graph_neighbors_count}, MPI-4.1 §8.5.5). Local.
@@ -67,10 +51,8 @@ public final class DistGraphComm extends TopologyComm {
    * @return both numbers, and whether edges have weights
    */
   @Standard({"MPI_Dist_graph_neighbors_count"})
-  public NeighborsCount neighborsCount() {
-    checkOpen();
-    return new NeighborsCount(
-        adjacency.sources().length, adjacency.destinations().length, adjacency.isWeighted());
+  default NeighborsCount neighborsCount() {
+    return DistGraphCommImpl.of(this).graphTopology().neighborsCount();
   }
 
   /**
@@ -81,42 +63,31 @@ public final class DistGraphComm extends TopologyComm {
    *     The same at each call
    */
   @Standard({"MPI_Dist_graph_neighbors"})
-  public Neighbors neighbors() {
-    checkOpen();
-    boolean weighted = adjacency.isWeighted();
-    return new Neighbors(
-        adjacency.sources().clone(), weighted ? adjacency.sourceWeights().clone() : UNWEIGHTED,
-        adjacency.destinations().clone(), weighted ? adjacency.destWeights().clone() : UNWEIGHTED);
+  default Neighbors neighbors() {
+    return DistGraphCommImpl.of(this).graphTopology().neighbors();
   }
 
   @Override
   @Standard({"MPI_Comm_dup"})
-  public DistGraphComm dup() {
-    return (DistGraphComm) super.dup();
+  default DistGraphComm dup() {
+    return CommImpl.of(this).duplicates().dup();
   }
 
   @Override
   @Standard({"MPI_Comm_idup"})
-  @SuppressWarnings("unchecked") // what copy() makes
-  public CommRequest<DistGraphComm> idup() {
-    return (CommRequest<DistGraphComm>) super.idup();
+  default CommRequest<DistGraphComm> idup() {
+    return CommImpl.of(this).duplicates().idup();
   }
 
   @Override
   @Standard({"MPI_Comm_dup_with_info"})
-  public DistGraphComm dup(Info info) {
-    return (DistGraphComm) super.dup(info);
+  default DistGraphComm dup(Info info) {
+    return CommImpl.of(this).duplicates().dup(info);
   }
 
   @Override
   @Standard({"MPI_Comm_idup_with_info"})
-  @SuppressWarnings("unchecked") // what copy() makes
-  public CommRequest<DistGraphComm> idup(Info info) {
-    return (CommRequest<DistGraphComm>) super.idup(info);
-  }
-
-  @Override
-  DistGraphComm copy(Channel duplicate) {
-    return new DistGraphComm(world, duplicate, errhandler(), adjacency);
+  default CommRequest<DistGraphComm> idup(Info info) {
+    return CommImpl.of(this).duplicates().idup(info);
   }
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import java.util.Arrays;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.spi.Channel;
 
 /**
  * A communicator whose ranks are the nodes of a graph that each of them knows as a whole (MPI-4.1 §8.5.3). Made by
@@ -13,37 +10,15 @@ import org.ffmpi.spi.Channel;
  *
  * <p>Duplicates have the same graph; other communicators that are made out of this one have none.
  */
-public final class GraphComm extends TopologyComm {
-  private final int[] index;
-  private final int[] edges;
-
-  GraphComm(World world, Channel channel, Errhandler<? super Comm> errhandler, int[] index, int[] edges) {
-    this(world, channel, errhandler, index, edges, neighbors(index, edges, channel.rank()));
-  }
-
-  private GraphComm(
-      World world, Channel channel, Errhandler<? super Comm> errhandler, int[] index, int[] edges, int[] neighbors) {
-    super(world, channel, errhandler, neighbors, neighbors, inOrder(neighbors.length));
-    this.index = index;
-    this.edges = edges;
-  }
-
-  @Override
-  @Standard({"MPI_Topo_test"})
-  public Topology topology() {
-    checkOpen();
-    return Topology.GRAPH;
-  }
-
+public sealed interface GraphComm extends TopologyComm permits GraphCommImpl {
   /**
    * Returns the number of nodes ({@code MPI_Graphdims_get}, MPI-4.1 §8.5.5). Local.
    *
    * @return {@link #size}
    */
   @Standard({"MPI_Graphdims_get"})
-  public int nnodes() {
-    checkOpen();
-    return index.length;
+  default int nnodes() {
+    return GraphCommImpl.of(this).graphTopology().nnodes();
   }
 
   /**
@@ -52,9 +27,8 @@ public final class GraphComm extends TopologyComm {
    * @return 0 or more
    */
   @Standard({"MPI_Graphdims_get"})
-  public int nedges() {
-    checkOpen();
-    return edges.length;
+  default int nedges() {
+    return GraphCommImpl.of(this).graphTopology().nedges();
   }
 
   /**
@@ -63,9 +37,8 @@ public final class GraphComm extends TopologyComm {
    * @return the array {@code index} that the graph was made of, a new one
    */
   @Standard({"MPI_Graph_get"})
-  public int[] index() {
-    checkOpen();
-    return index.clone();
+  default int[] index() {
+    return GraphCommImpl.of(this).graphTopology().index();
   }
 
   /**
@@ -74,9 +47,8 @@ public final class GraphComm extends TopologyComm {
    * @return the array {@code edges} that the graph was made of, a new one
    */
   @Standard({"MPI_Graph_get"})
-  public int[] edges() {
-    checkOpen();
-    return edges.clone();
+  default int[] edges() {
+    return GraphCommImpl.of(this).graphTopology().edges();
   }
 
   /**
@@ -87,10 +59,8 @@ public final class GraphComm extends TopologyComm {
    * @throws MpiException ERR_RANK when there is no such rank
    */
   @Standard({"MPI_Graph_neighbors_count"})
-  public int neighborsCount(int rank) {
-    checkOpen();
-    checkMember(rank);
-    return index[rank] - begin(index, rank);
+  default int neighborsCount(int rank) {
+    return GraphCommImpl.of(this).graphTopology().neighborsCount(rank);
   }
 
   /**
@@ -101,54 +71,31 @@ public final class GraphComm extends TopologyComm {
    * @throws MpiException ERR_RANK when there is no such rank
    */
   @Standard({"MPI_Graph_neighbors"})
-  public int[] neighbors(int rank) {
-    checkOpen();
-    checkMember(rank);
-    return neighbors(index, edges, rank);
-  }
-
-  private static int[] neighbors(int[] index, int[] edges, int rank) {
-    return Arrays.copyOfRange(edges, begin(index, rank), index[rank]);
-  }
-
-  private static int begin(int[] index, int rank) {
-    return rank == 0 ? 0 : index[rank - 1];
-  }
-
-  private void checkMember(int rank) {
-    if (rank < 0 || rank >= index.length) {
-      throw raise(MpiException.argument(ErrorClass.ERR_RANK, "rank", rank, "0.." + (index.length - 1)));
-    }
+  default int[] neighbors(int rank) {
+    return GraphCommImpl.of(this).graphTopology().neighbors(rank);
   }
 
   @Override
   @Standard({"MPI_Comm_dup"})
-  public GraphComm dup() {
-    return (GraphComm) super.dup();
+  default GraphComm dup() {
+    return CommImpl.of(this).duplicates().dup();
   }
 
   @Override
   @Standard({"MPI_Comm_idup"})
-  @SuppressWarnings("unchecked") // what copy() makes
-  public CommRequest<GraphComm> idup() {
-    return (CommRequest<GraphComm>) super.idup();
+  default CommRequest<GraphComm> idup() {
+    return CommImpl.of(this).duplicates().idup();
   }
 
   @Override
   @Standard({"MPI_Comm_dup_with_info"})
-  public GraphComm dup(Info info) {
-    return (GraphComm) super.dup(info);
+  default GraphComm dup(Info info) {
+    return CommImpl.of(this).duplicates().dup(info);
   }
 
   @Override
   @Standard({"MPI_Comm_idup_with_info"})
-  @SuppressWarnings("unchecked") // what copy() makes
-  public CommRequest<GraphComm> idup(Info info) {
-    return (CommRequest<GraphComm>) super.idup(info);
-  }
-
-  @Override
-  GraphComm copy(Channel duplicate) {
-    return new GraphComm(world, duplicate, errhandler(), index, edges);
+  default CommRequest<GraphComm> idup(Info info) {
+    return CommImpl.of(this).duplicates().idup(info);
   }
 }

@@ -64,13 +64,13 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
   Mpi(World world) {
     super(world);
     Engine engine = world.engine();
-    this.commWorld = new IntraComm(
+    this.commWorld = new IntraCommImpl(
         world, new Channel(engine, Channel.WORLD_CONTEXT), "MPI_COMM_WORLD", world.errhandler());
     this.commSelf =
-        new IntraComm(world, new Channel(engine, Channel.SELF_CONTEXT, Members.of(engine.self())), "MPI_COMM_SELF",
+        new IntraCommImpl(world, new Channel(engine, Channel.SELF_CONTEXT, Members.of(engine.self())), "MPI_COMM_SELF",
             world.errhandler());
     this.shared = new EngineHeap(world);
-    world.raiseOn(commSelf::raise);
+    world.raiseOn(CommImpl.of(commSelf).state()::raise);
   }
 
   // ---- starting
@@ -252,8 +252,8 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
     if (world.hasFailed()) {
       return null;
     }
-    RuntimeException thrown = deleted(commSelf::deleteAttributes, null);
-    thrown = deleted(commWorld::deleteAttributes, thrown);
+    RuntimeException thrown = deleted(CommImpl.of(commSelf).properties()::deleteAttributes, null);
+    thrown = deleted(CommImpl.of(commWorld).properties()::deleteAttributes, thrown);
     return deleted(world.predefinedTypes()::deleteAttributes, thrown);
   }
 

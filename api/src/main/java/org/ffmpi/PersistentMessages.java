@@ -2,90 +2,59 @@
 package org.ffmpi;
 
 import java.util.function.Supplier;
-import org.ffmpi.base.MpiException;
-import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * The calls of {@link Comm} that make persistent requests. A request keeps the plan of the buffer's type, so that the
- * type may be freed; what can change about the memory is looked at by each start.
+ * Makes persistent requests. A request keeps the plan of the buffer's type, so that the type may be freed. What can
+ * change about the memory is checked at each start.
  */
-abstract sealed class PersistentMessages extends BufferedMessages permits PartitionedMessages {
-  PersistentMessages(World world, Channel channel, Errhandler<? super Comm> errhandler) {
-    super(world, channel, errhandler);
+final class PersistentMessages {
+  private final CommState state;
+  private final EnvelopeChecks checks;
+  private final BufferedMessages buffered;
+  private final World world;
+  private final Channel channel;
+  private final Engine engine;
+  private final long context;
+
+  PersistentMessages(CommState state, EnvelopeChecks checks, BufferedMessages buffered) {
+    this.state = state;
+    this.checks = checks;
+    this.buffered = buffered;
+    this.world = state.world;
+    this.channel = state.channel;
+    this.engine = state.engine;
+    this.context = state.channel.pointToPoint();
   }
 
-  /**
-   * Makes a persistent request of a send in standard mode ({@code MPI_Send_init}, MPI-4.1 §3.9). Local; starts nothing.
-   *
-   * @param buf elements to send; not to be changed while the request is active
-   * @param dest rank of the receiver, or {@code PROC_NULL}
-   * @param tag tag of the messages, not negative
-   * @return an inactive request, to be started any number of times and closed at the end
-   * @throws MpiException as {@link Comm#send(Buf, int, int)}
-   */
-  @Standard({"MPI_Send_init", "MPI_Send_init_c"})
   public Persistent sendInit(Buf<?> buf, int dest, int tag) {
     return sendInit(Engine.STANDARD, buf, dest, tag);
   }
 
-  /**
-   * Makes a persistent request of a send that completes only when the receiver has matched it ({@code MPI_Ssend_init},
-   * MPI-4.1 §3.9). Local; starts nothing.
-   *
-   * @param buf elements to send; not to be changed while the request is active
-   * @param dest rank of the receiver, or {@code PROC_NULL}
-   * @param tag tag of the messages, not negative
-   * @return an inactive request, to be started any number of times and closed at the end
-   * @throws MpiException as {@link Comm#send(Buf, int, int)}
-   */
-  @Standard({"MPI_Ssend_init", "MPI_Ssend_init_c"})
   public Persistent ssendInit(Buf<?> buf, int dest, int tag) {
     return sendInit(Engine.SYNCHRONOUS, buf, dest, tag);
   }
 
-  /**
-   * Makes a persistent request of a send whose receive will be posted at each start ({@code MPI_Rsend_init}, MPI-4.1
-   * §3.9). Local; starts nothing.
-   *
-   * @param buf elements to send; not to be changed while the request is active
-   * @param dest rank of the receiver, or {@code PROC_NULL}
-   * @param tag tag of the messages, not negative
-   * @return an inactive request, to be started any number of times and closed at the end
-   * @throws MpiException as {@link Comm#send(Buf, int, int)}
-   */
-  @Standard({"MPI_Rsend_init", "MPI_Rsend_init_c"})
   public Persistent rsendInit(Buf<?> buf, int dest, int tag) {
     return sendInit(Engine.READY, buf, dest, tag);
   }
 
-  /**
-   * Makes a persistent request of a send in buffered mode ({@code MPI_Bsend_init}, MPI-4.1 §3.9). Local; starts
-   * nothing. Which attached buffer the message goes to is found at each start, which fails as {@link Comm#bsend} does.
-   *
-   * @param buf elements to send; not to be changed while the request is active
-   * @param dest rank of the receiver, or {@code PROC_NULL}
-   * @param tag tag of the messages, not negative
-   * @return an inactive request, to be started any number of times and closed at the end
-   * @throws MpiException as {@link Comm#send(Buf, int, int)}
-   */
-  @Standard({"MPI_Bsend_init", "MPI_Bsend_init_c"})
   public Persistent bsendInit(Buf<?> buf, int dest, int tag) {
-    if (isSendToNobody(buf, dest, tag)) {
+    if (checks.isSendToNobody(buf, dest, tag)) {
       return new Persistent(state, Request.Kind.SEND, engine::completed);
     }
     Plan plan = buf.plan();
     return new Persistent(state, Request.Kind.SEND, () -> {
       checkTouchable(buf);
-      return startBuffered(buf, plan, dest, tag);
+      return buffered.startBuffered(buf, plan, dest, tag);
     });
   }
 
   private Persistent sendInit(int mode, Buf<?> buf, int dest, int tag) {
-    if (isSendToNobody(buf, dest, tag)) {
+    if (checks.isSendToNobody(buf, dest, tag)) {
       return new Persistent(state, Request.Kind.SEND, engine::completed);
     }
     Plan plan = buf.plan();
@@ -97,18 +66,8 @@ abstract sealed class PersistentMessages extends BufferedMessages permits Partit
     });
   }
 
-  /**
-   * Makes a persistent request of a receive ({@code MPI_Recv_init}, MPI-4.1 §3.9). Local; starts nothing.
-   *
-   * @param buf elements to fill; not to be touched while the request is active
-   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
-   * @param tag tag of the messages, or {@code ANY_TAG}
-   * @return an inactive request, to be started any number of times and closed at the end
-   * @throws MpiException as {@link Comm#irecv(Buf, int, int)}
-   */
-  @Standard({"MPI_Recv_init", "MPI_Recv_init_c"})
   public Persistent recvInit(Buf<?> buf, int source, int tag) {
-    if (isReceiveFromNobody(buf, source, tag)) {
+    if (checks.isReceiveFromNobody(buf, source, tag)) {
       return new Persistent(state, Request.Kind.RECEIVE, () -> ReceivedFromNobody.INSTANCE);
     }
     Plan plan = buf.plan();

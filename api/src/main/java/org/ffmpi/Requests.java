@@ -44,15 +44,15 @@ public final class Requests extends ArrayRequests implements AutoCloseable {
   @Override
   public Request add(Request request) {
     if (request == null) {
-      throw comm.raise(MpiException.argument(ErrorClass.ERR_REQUEST, "request", null, "a request"));
+      throw CommImpl.of(comm).state().raise(MpiException.argument(ErrorClass.ERR_REQUEST, "request", null, "a request"));
     }
-    if (request.world().engine() != comm.engine) {
-      throw comm.raise(new MpiException(ErrorClass.ERR_REQUEST, "request: belongs to another world than this scope"));
+    if (request.world().engine() != CommImpl.of(comm).state().engine) {
+      throw CommImpl.of(comm).state().raise(new MpiException(ErrorClass.ERR_REQUEST, "request: belongs to another world than this scope"));
     }
     requests.add(request);
     if (closed) {
       close();
-      throw comm.raise(new MpiException(ErrorClass.ERR_REQUEST, "request: added to a scope that is closed"));
+      throw CommImpl.of(comm).state().raise(new MpiException(ErrorClass.ERR_REQUEST, "request: added to a scope that is closed"));
     }
     return request;
   }
@@ -138,7 +138,7 @@ public final class Requests extends ArrayRequests implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    MpiException stuck = RequestLists.abandon(comm.world, requests);
+    MpiException stuck = RequestLists.abandon(CommImpl.of(comm).state().world, requests);
     requests.clear();
     if (stuck != null) {
       throw stuck;

@@ -1,33 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import java.util.Arrays;
-import java.util.stream.IntStream;
-import org.ffmpi.base.Constants;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Members;
-import org.ffmpi.topology.Adjacency;
-import org.ffmpi.topology.EdgeList;
-import org.ffmpi.topology.Graph;
-import org.ffmpi.topology.Grid;
-import org.ffmpi.topology.Machine;
-import org.ffmpi.topology.Placement;
 
-/**
- * The calls that make communicators which know how their ranks lie to each other or to the machine. Each takes part in
- * all that is collective before it looks at its arguments, so that a rank with wrong ones keeps nobody waiting.
- */
-abstract sealed class TopologyCalls extends Comm permits IntraComm {
-  /** What a rank says whose arguments are wrong. */
-  private static final long[] WRONG = {};
-
-  TopologyCalls(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
-    super(world, channel, name, errhandler);
-  }
-
+/** The calls of {@link IntraComm} that make communicators which know their ranks' places. */
+sealed interface TopologyCalls permits IntraComm {
   // ---- grids
 
   /**
@@ -43,18 +21,8 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
    *     ERR_ARG when {@code periods} has more or fewer entries than {@code dims}
    */
   @Standard({"MPI_Cart_create"})
-  public CartComm cartCreate(int[] dims, boolean[] periods, boolean reorder) {
-    checkCommunication();
-    long context = nextContext();
-    try {
-      agree(dims, periods, reorder);
-      long[][] places = reorder ? Hardware.places(channel, world) : null;
-      Grid grid = Grid.of(dims, periods, size());
-      Channel made = over(context, order(places, grid));
-      return made == null ? null : new CartComm(world, made, errhandler(), grid);
-    } catch (MpiException e) {
-      throw raise(e);
-    }
+  default CartComm cartCreate(int[] dims, boolean[] periods, boolean reorder) {
+    return CommImpl.of(this).topologies().cartCreate(dims, periods, reorder);
   }
 
   /**
@@ -67,21 +35,8 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
    * @throws MpiException as {@link #cartCreate}
    */
   @Standard({"MPI_Cart_map"})
-  public int cartMap(int[] dims, boolean[] periods) {
-    checkCommunication();
-    try {
-      agree(dims, periods);
-      long[][] places = Hardware.places(channel, world);
-      return rankIn(order(places, Grid.of(dims, periods, size())));
-    } catch (MpiException e) {
-      throw raise(e);
-    }
-  }
-
-  private static int[] order(long[][] places, Grid grid) {
-    return places == null
-        ? IntStream.range(0, grid.size()).toArray()
-        : Placement.order(Arrays.copyOf(places, grid.size()), grid.graph(), grid);
+  default int cartMap(int[] dims, boolean[] periods) {
+    return CommImpl.of(this).topologies().cartMap(dims, periods);
   }
 
   // ---- graphs that everybody knows
@@ -101,18 +56,8 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
    *     ERR_RANK when an edge leads to no node, ERR_ARG when an array is null
    */
   @Standard({"MPI_Graph_create"})
-  public GraphComm graphCreate(int[] index, int[] edges, boolean reorder) {
-    checkCommunication();
-    long context = nextContext();
-    try {
-      agree(index, edges, reorder);
-      long[][] places = reorder ? Hardware.places(channel, world) : null;
-      Graph.check(index, edges, size());
-      Channel made = over(context, order(places, index, edges));
-      return made == null ? null : new GraphComm(world, made, errhandler(), index.clone(), edges.clone());
-    } catch (MpiException e) {
-      throw raise(e);
-    }
+  default GraphComm graphCreate(int[] index, int[] edges, boolean reorder) {
+    return CommImpl.of(this).topologies().graphCreate(index, edges, reorder);
   }
 
   /**
@@ -125,22 +70,8 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
    * @throws MpiException as {@link #graphCreate}
    */
   @Standard({"MPI_Graph_map"})
-  public int graphMap(int[] index, int[] edges) {
-    checkCommunication();
-    try {
-      agree(index, edges);
-      long[][] places = Hardware.places(channel, world);
-      Graph.check(index, edges, size());
-      return rankIn(order(places, index, edges));
-    } catch (MpiException e) {
-      throw raise(e);
-    }
-  }
-
-  private static int[] order(long[][] places, int[] index, int[] edges) {
-    return places == null
-        ? IntStream.range(0, index.length).toArray()
-        : Placement.order(Arrays.copyOf(places, index.length), Graph.of(index, edges), null);
+  default int graphMap(int[] index, int[] edges) {
+    return CommImpl.of(this).topologies().graphMap(index, edges);
   }
 
   // ---- graphs of which everybody knows its part
@@ -164,36 +95,10 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
    *     {@code reorder}, when ranks contradict each other, or another rank's arguments are wrong
    */
   @Standard({"MPI_Dist_graph_create_adjacent"})
-  public DistGraphComm distGraphCreateAdjacent(
+  default DistGraphComm distGraphCreateAdjacent(
       int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights, Info info, boolean reorder) {
-    checkCommunication();
-    long context = nextContext();
-    Adjacency own = null;
-    MpiException wrong = null;
-    try {
-      Info.entries(info);
-      own = Adjacency.of(sources, sourceWeights, destinations, destWeights, size());
-    } catch (MpiException e) {
-      wrong = e;
-    }
-    try {
-      if (!reorder && !world.isChecking()) {
-        if (wrong != null) {
-          throw wrong;
-        }
-        return new DistGraphComm(world, over(context, null), errhandler(), own);
-      }
-      long[][] told = tell(wrong, wrong == null ? own.encode() : WRONG);
-      Adjacency[] all = Arrays.stream(told).map(Adjacency::decode).toArray(Adjacency[]::new);
-      if (world.isChecking()) {
-        Adjacency.contradiction(all).ifPresent(text -> {
-          throw new MpiException(ErrorClass.ERR_TOPOLOGY, text + ": allowed is the same at both ends of an edge");
-        });
-      }
-      return distGraph(context, all, reorder);
-    } catch (MpiException e) {
-      throw raise(e);
-    }
+    return CommImpl.of(this).topologies().distGraphCreateAdjacent(
+        sources, sourceWeights, destinations, destWeights, info, reorder);
   }
 
   /**
@@ -207,9 +112,8 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
    * @throws MpiException as {@link #distGraphCreateAdjacent(int[], int[], int[], int[], Info, boolean)}
    */
   @Standard({"MPI_Dist_graph_create_adjacent"})
-  public DistGraphComm distGraphCreateAdjacent(int[] sources, int[] destinations, boolean reorder) {
-    return distGraphCreateAdjacent(
-        sources, DistGraphComm.UNWEIGHTED, destinations, DistGraphComm.UNWEIGHTED, null, reorder);
+  default DistGraphComm distGraphCreateAdjacent(int[] sources, int[] destinations, boolean reorder) {
+    return CommImpl.of(this).topologies().distGraphCreateAdjacent(sources, destinations, reorder);
   }
 
   /**
@@ -230,50 +134,9 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
    *     weights and others do not, or another rank's arguments are wrong
    */
   @Standard({"MPI_Dist_graph_create"})
-  public DistGraphComm distGraphCreate(
+  default DistGraphComm distGraphCreate(
       int[] sources, int[] degrees, int[] destinations, int[] weights, Info info, boolean reorder) {
-    checkCommunication();
-    long context = nextContext();
-    long[] mine = WRONG;
-    MpiException wrong = null;
-    try {
-      Info.entries(info);
-      mine = EdgeList.of(sources, degrees, destinations, weights, size()).encode();
-    } catch (MpiException e) {
-      wrong = e;
-    }
-    try {
-      EdgeList[] all = Arrays.stream(tell(wrong, mine)).map(EdgeList::decode).toArray(EdgeList[]::new);
-      return distGraph(context, EdgeList.collect(all, size()), reorder);
-    } catch (MpiException e) {
-      throw raise(e);
-    }
-  }
-
-  /** Tells all ranks something whose first number says whether there are weights, and checks that they agree. */
-  private long[][] tell(MpiException wrong, long[] mine) {
-    long[][] told = Exchange.allgatherv(channel, world, mine);
-    if (wrong != null) {
-      throw wrong;
-    }
-    for (int rank = 0; rank < told.length; rank++) {
-      if (told[rank].length == 0) {
-        throw new MpiException(ErrorClass.ERR_TOPOLOGY, "the arguments of rank " + rank + " are wrong");
-      }
-      if (told[rank][0] != mine[0]) {
-        throw new MpiException(
-            ErrorClass.ERR_TOPOLOGY,
-            "weights: rank " + rank + (mine[0] == 0 ? " gives some" : " is UNWEIGHTED")
-                + ", unlike this one: allowed is UNWEIGHTED at all ranks or none");
-      }
-    }
-    return told;
-  }
-
-  private DistGraphComm distGraph(long context, Adjacency[] all, boolean reorder) {
-    int[] order = reorder ? Placement.order(Hardware.places(channel, world), Adjacency.graph(all), null) : null;
-    Channel made = over(context, order);
-    return new DistGraphComm(world, made, errhandler(), all[made.rank()]);
+    return CommImpl.of(this).topologies().distGraphCreate(sources, degrees, destinations, weights, info, reorder);
   }
 
   // ---- the machine
@@ -296,76 +159,8 @@ abstract sealed class TopologyCalls extends Comm permits IntraComm {
    * @throws MpiException ERR_ARG when ranks give different types, ERR_INFO when the info has been freed
    */
   @Standard({"MPI_Comm_split_type"})
-  public IntraComm splitType(SplitType type, int key, Info info) {
-    checkCommunication();
-    long context = nextContext();
-    try {
-      MpiException wrong = null;
-      long[] mine = SplitByType.sayNothing();
-      try {
-        if (type != null) {
-          mine = SplitByType.say(world, type, key, Info.entries(info), this::processSet);
-        }
-      } catch (MpiException e) {
-        wrong = e;
-      }
-      long[] all = Exchange.allgather(channel, world, mine);
-      if (wrong != null) {
-        throw wrong;
-      }
-      SplitByType.Result result = SplitByType.result(all, rank());
-      if (result.ranks().length == 0) {
-        return null;
-      }
-      if (info != null) {
-        result.chosen().ifPresent(resource -> info.set(SplitByType.RESOURCE_KEY, resource.uri()));
-      }
-      return new IntraComm(world, over(context, result.ranks()), "", errhandler());
-    } catch (MpiException e) {
-      throw raise(e);
-    }
+  default IntraComm splitType(SplitType type, int key, Info info) {
+    return CommImpl.of(this).topologies().splitType(type, key, info);
   }
 
-  /** Returns which of the process sets of a name this process is in: each has a set of its own named for itself. */
-  private int processSet(String name) {
-    return switch (name) {
-      case Session.WORLD -> 0;
-      case Session.SELF -> world.rank();
-      default -> Machine.NONE;
-    };
-  }
-
-  // ---- what they share
-
-  /** Where everything is checked, makes sure that all ranks give the same arguments. Collective, blocks. */
-  private void agree(Object... arguments) {
-    if (world.isChecking()) {
-      int hash = Arrays.deepHashCode(arguments);
-      long[] all = Exchange.allgather(channel, world, hash);
-      for (int rank = 0; rank < all.length; rank++) {
-        if (all[rank] != all[0]) {
-          throw new MpiException(
-              ErrorClass.ERR_ARG, "arguments of rank " + rank + " differ from those of rank 0: allowed are the same");
-        }
-      }
-    }
-  }
-
-  /** Makes a channel over some of this one's ranks in an order, or all as they are; null when this one is not there. */
-  private Channel over(long context, int[] ranks) {
-    Members members = channel.local();
-    if (ranks != null && !Arrays.equals(ranks, IntStream.range(0, size()).toArray())) {
-      members = Members.of(Arrays.stream(ranks).map(channel::peer).toArray());
-    }
-    return members.rankOf(engine.self()) == Constants.UNDEFINED ? null : new Channel(engine, context, members);
-  }
-
-  private int rankIn(int[] order) {
-    for (int rank = 0; rank < order.length; rank++) {
-      if (order[rank] == rank()) {
-        return rank;
-      }
-    }
-    return Constants.UNDEFINED;
-  }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Neighbors;
-
 /**
  * A communicator whose ranks have neighbours, with which they exchange data in one call: the neighbourhood collectives
  * (MPI-4.1 §8.6). One of {@link CartComm}, {@link GraphComm} and {@link DistGraphComm}.
@@ -24,30 +21,4 @@ import org.ffmpi.spi.Neighbors;
  * <p>All ranks make the same calls in the same order, as of all collective operations; a rank waits for its neighbours
  * only. There is no form in place.
  */
-public abstract sealed class TopologyComm extends IntraComm implements NeighborCalls
-    permits CartComm, GraphComm, DistGraphComm {
-  final Neighbors neighbors;
-
-  /**
-   * Creates a communicator.
-   *
-   * @param sources rank that each receive block comes from
-   * @param destinations rank that each send block goes to
-   * @param receiveOrder the receive blocks in the order in which they take the messages of one rank
-   */
-  TopologyComm(
-      World world, Channel channel, Errhandler<? super Comm> errhandler, int[] sources, int[] destinations,
-      int[] receiveOrder) {
-    super(world, channel, "", errhandler);
-    this.neighbors = new Neighbors(sources, destinations, receiveOrder);
-  }
-
-  /** Returns 0, 1, 2 and so on. */
-  static int[] inOrder(int blocks) {
-    int[] order = new int[blocks];
-    for (int i = 0; i < blocks; i++) {
-      order[i] = i;
-    }
-    return order;
-  }
-}
+public sealed interface TopologyComm extends IntraComm, NeighborCalls permits CartComm, GraphComm, DistGraphComm {}

@@ -25,7 +25,7 @@ class GroupTest {
   private final Group all = group(Members.all(10));
 
   private Group group(Members members) {
-    return new Group(here.mpi.world().world, members);
+    return new Group(CommImpl.of(here.mpi.world()).state().world, members);
   }
 
   private Group of(int... peers) {
@@ -240,7 +240,7 @@ class GroupTest {
   @Test
   void groupsOfDifferentWorldsDoNotMix() {
     Worlds other = Worlds.returning(2, 10);
-    Group foreign = new Group(other.mpi.world().world, Members.all(10));
+    Group foreign = new Group(CommImpl.of(other.mpi.world()).state().world, Members.all(10));
     assertError(ErrorClass.ERR_GROUP, () -> all.union(foreign), "other", "session");
     assertError(ErrorClass.ERR_GROUP, () -> all.compare(foreign), "other", "session");
     assertNotEquals(all, foreign);
@@ -257,7 +257,7 @@ class GroupTest {
   @Test
   void errorsGoThroughTheHandlerOfCallsWithoutACommunicator() {
     Worlds fatal = Worlds.with(Map.of());
-    Group group = new Group(fatal.mpi.world().world, Members.all(4));
+    Group group = new Group(CommImpl.of(fatal.mpi.world()).state().world, Members.all(4));
     MpiException error = assertError(ErrorClass.ERR_RANK, () -> group.incl(4), "ranks[0] = 4");
     assertEquals(List.of(error), fatal.told);
   }

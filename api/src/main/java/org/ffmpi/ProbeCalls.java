@@ -2,18 +2,11 @@
 package org.ffmpi;
 
 import java.util.Optional;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Matched;
 
 /** The calls of {@link Comm} that look at messages before they are received. */
-abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessages {
-  ProbedMessages(World world, Channel channel, Errhandler<? super Comm> errhandler) {
-    super(world, channel, errhandler);
-  }
-
+sealed interface ProbeCalls permits Comm {
   /**
    * Blocks until a message that matches is there and describes it without receiving it ({@code MPI_Probe}, MPI-4.1
    * §3.8.1).
@@ -25,8 +18,8 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
    *     gone
    */
   @Standard({"MPI_Probe"})
-  public Status probe(int source, int tag) {
-    return probe(source, tag, new Status());
+  default Status probe(int source, int tag) {
+    return CommImpl.of(this).probes().probe(source, tag);
   }
 
   /**
@@ -40,19 +33,8 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
    * @throws MpiException as {@link #probe(int, int)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Probe"})
-  public Status probe(int source, int tag, Status into) {
-    if (into == null) {
-      throw noStatus();
-    }
-    if (isEnvelopeOfNobody(source, tag)) {
-      return into.setNobody();
-    }
-    try {
-      engine.probe(channel.peer(source), context, tag, into.envelope());
-    } catch (RuntimeException e) {
-      throw failed(e);
-    }
-    return into.received(channel, ErrorClass.SUCCESS);
+  default Status probe(int source, int tag, Status into) {
+    return CommImpl.of(this).probes().probe(source, tag, into);
   }
 
   /**
@@ -66,9 +48,8 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
    *     has died
    */
   @Standard({"MPI_Iprobe"})
-  public Optional<Status> iprobe(int source, int tag) {
-    Status status = new Status();
-    return iprobe(source, tag, status) ? Optional.of(status) : Optional.empty();
+  default Optional<Status> iprobe(int source, int tag) {
+    return CommImpl.of(this).probes().iprobe(source, tag);
   }
 
   /**
@@ -82,23 +63,8 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
    * @throws MpiException as {@link #iprobe(int, int)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Iprobe"})
-  public boolean iprobe(int source, int tag, Status into) {
-    if (into == null) {
-      throw noStatus();
-    }
-    if (isEnvelopeOfNobody(source, tag)) {
-      into.setNobody();
-      return true;
-    }
-    try {
-      if (!engine.iprobe(channel.peer(source), context, tag, into.envelope())) {
-        return false;
-      }
-    } catch (RuntimeException e) {
-      throw failed(e);
-    }
-    into.received(channel, ErrorClass.SUCCESS);
-    return true;
+  default boolean iprobe(int source, int tag, Status into) {
+    return CommImpl.of(this).probes().iprobe(source, tag, into);
   }
 
   // ---- matched probes
@@ -114,8 +80,8 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
    *     gone
    */
   @Standard({"MPI_Mprobe"})
-  public Message mprobe(int source, int tag) {
-    return mprobe(source, tag, new Status());
+  default Message mprobe(int source, int tag) {
+    return CommImpl.of(this).probes().mprobe(source, tag);
   }
 
   /**
@@ -128,20 +94,8 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
    * @throws MpiException as {@link #mprobe(int, int)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Mprobe"})
-  public Message mprobe(int source, int tag, Status into) {
-    if (into == null) {
-      throw noStatus();
-    }
-    if (isEnvelopeOfNobody(source, tag)) {
-      into.setNobody();
-      return Message.fromNobody(state);
-    }
-    try {
-      Matched matched = engine.mprobe(channel.peer(source), context, tag, into.envelope());
-      return Message.of(state, matched, into.received(channel, ErrorClass.SUCCESS));
-    } catch (RuntimeException e) {
-      throw failed(e);
-    }
+  default Message mprobe(int source, int tag, Status into) {
+    return CommImpl.of(this).probes().mprobe(source, tag, into);
   }
 
   /**
@@ -154,8 +108,8 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
    * @throws MpiException as {@link #iprobe(int, int)}
    */
   @Standard({"MPI_Improbe"})
-  public Optional<Message> improbe(int source, int tag) {
-    return improbe(source, tag, new Status());
+  default Optional<Message> improbe(int source, int tag) {
+    return CommImpl.of(this).probes().improbe(source, tag);
   }
 
   /**
@@ -169,21 +123,7 @@ abstract sealed class ProbedMessages extends PointToPoint permits CombinedMessag
    * @throws MpiException as {@link #iprobe(int, int)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Improbe"})
-  public Optional<Message> improbe(int source, int tag, Status into) {
-    if (into == null) {
-      throw noStatus();
-    }
-    if (isEnvelopeOfNobody(source, tag)) {
-      into.setNobody();
-      return Optional.of(Message.fromNobody(state));
-    }
-    try {
-      Matched matched = engine.improbe(channel.peer(source), context, tag, into.envelope());
-      return matched == null
-          ? Optional.empty()
-          : Optional.of(Message.of(state, matched, into.received(channel, ErrorClass.SUCCESS)));
-    } catch (RuntimeException e) {
-      throw failed(e);
-    }
+  default Optional<Message> improbe(int source, int tag, Status into) {
+    return CommImpl.of(this).probes().improbe(source, tag, into);
   }
 }

@@ -3,30 +3,9 @@ package org.ffmpi;
 
 import org.ffmpi.base.Standard;
 import org.ffmpi.base.raw.Memory;
-import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.handle.TypeHandle;
-import org.ffmpi.datatype.plan.Plan;
 
 /** The point-to-point calls of {@link Comm} that exist once for each kind of array. Generated. */
-abstract sealed class ArrayMessages permits PointToPoint {
-  ArrayMessages() {}
-
-  abstract void sendArray(int kind, Object array, long length, Plan plan, int dest, int tag);
-
-  abstract void recvArray(int kind, Object array, long length, Plan plan, int source, int tag);
-
-  abstract Status recvArray(int kind, Object array, long length, Plan plan, int source, int tag, Status into);
-
-  abstract Request isendArray(int kind, Object array, long length, Plan plan, int dest, int tag);
-
-  abstract Request irecvArray(int kind, Object array, long length, Plan plan, int source, int tag);
-
-  /** The plans of bare arrays, as constants that the compiler can fold. */
-  private static final class Plans {
-    //for-each
-    static final Plan @kind@ = TypeHandle.planOf(Datatype.@type@);
-    //end
-  }
+sealed interface ArrayCalls permits Comm {
   //for-each
 
   /**
@@ -39,8 +18,9 @@ abstract sealed class ArrayMessages permits PointToPoint {
    * @throws org.ffmpi.base.MpiException ERR_BUFFER when the array is null, ERR_RANK, ERR_TAG, ERR_OTHER after finalize
    */
   @Standard({"MPI_Send", "MPI_Send_c"})
-  public void send(@array@[] data, int dest, int tag) {
-    sendArray(Memory.@kind@, data, data == null ? 0 : data.length, Plans.@kind@, dest, tag);
+  default void send(@array@[] data, int dest, int tag) {
+    CommImpl.of(this).messages().sendArray(
+        Memory.@kind@, data, data == null ? 0 : data.length, ArrayPlans.@kind@, dest, tag);
   }
 
   /**
@@ -54,8 +34,9 @@ abstract sealed class ArrayMessages permits PointToPoint {
    *     array is null, ERR_RANK, ERR_TAG, ERR_OTHER after finalize
    */
   @Standard({"MPI_Recv", "MPI_Recv_c"})
-  public void recv(@array@[] data, int source, int tag) {
-    recvArray(Memory.@kind@, data, data == null ? 0 : data.length, Plans.@kind@, source, tag);
+  default void recv(@array@[] data, int source, int tag) {
+    CommImpl.of(this).messages().recvArray(
+        Memory.@kind@, data, data == null ? 0 : data.length, ArrayPlans.@kind@, source, tag);
   }
 
   /**
@@ -71,8 +52,9 @@ abstract sealed class ArrayMessages permits PointToPoint {
    *     array is null, ERR_RANK, ERR_TAG, ERR_ARG when {@code into} is null, ERR_OTHER after finalize
    */
   @Standard({"MPI_Recv", "MPI_Recv_c"})
-  public Status recv(@array@[] data, int source, int tag, Status into) {
-    return recvArray(Memory.@kind@, data, data == null ? 0 : data.length, Plans.@kind@, source, tag, into);
+  default Status recv(@array@[] data, int source, int tag, Status into) {
+    return CommImpl.of(this).messages().recvArray(
+        Memory.@kind@, data, data == null ? 0 : data.length, ArrayPlans.@kind@, source, tag, into);
   }
 
   /**
@@ -85,8 +67,9 @@ abstract sealed class ArrayMessages permits PointToPoint {
    * @throws org.ffmpi.base.MpiException ERR_BUFFER when the array is null, ERR_RANK, ERR_TAG, ERR_OTHER after finalize
    */
   @Standard({"MPI_Isend", "MPI_Isend_c"})
-  public Request isend(@array@[] data, int dest, int tag) {
-    return isendArray(Memory.@kind@, data, data == null ? 0 : data.length, Plans.@kind@, dest, tag);
+  default Request isend(@array@[] data, int dest, int tag) {
+    return CommImpl.of(this).messages().isendArray(
+        Memory.@kind@, data, data == null ? 0 : data.length, ArrayPlans.@kind@, dest, tag);
   }
 
   /**
@@ -99,8 +82,9 @@ abstract sealed class ArrayMessages permits PointToPoint {
    * @throws org.ffmpi.base.MpiException ERR_BUFFER when the array is null, ERR_RANK, ERR_TAG, ERR_OTHER after finalize
    */
   @Standard({"MPI_Irecv", "MPI_Irecv_c"})
-  public Request irecv(@array@[] data, int source, int tag) {
-    return irecvArray(Memory.@kind@, data, data == null ? 0 : data.length, Plans.@kind@, source, tag);
+  default Request irecv(@array@[] data, int source, int tag) {
+    return CommImpl.of(this).messages().irecvArray(
+        Memory.@kind@, data, data == null ? 0 : data.length, ArrayPlans.@kind@, source, tag);
   }
   //end
 }

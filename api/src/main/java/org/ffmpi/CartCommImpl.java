@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Neighbors;
+import org.ffmpi.spi.Operation;
+import org.ffmpi.topology.Grid;
+
+/** A communicator whose ranks lie on a grid. */
+final class CartCommImpl extends CommImpl implements CartComm {
+  private final Grid grid;
+  private final CartTopology gridTopology;
+  private final Neighbors neighborhood;
+
+  CartCommImpl(
+      World world, Channel channel, Errhandler<? super Comm> errhandler, Grid grid) {
+    super(world, channel, "", errhandler);
+    this.grid = grid;
+    this.gridTopology = new CartTopology(state(), contexts(), grid);
+    int[] ranks = grid.neighbors(channel.rank());
+    this.neighborhood = new Neighbors(ranks, ranks, Grid.upperFirst(ranks.length));
+  }
+
+  static CartCommImpl of(CartComm comm) {
+    return (CartCommImpl) comm;
+  }
+
+  public CartTopology gridTopology() {
+    return gridTopology;
+  }
+
+  @Override
+  public Neighbors neighborhood() {
+    return neighborhood;
+  }
+
+  @Override
+  public Topology topologyKind() {
+    state().checkOpen();
+    return Topology.CART;
+  }
+
+  @Override
+  Operation spread(long[] first) {
+    return IntraCommImpl.spreadWithin(state(), first);
+  }
+
+  @Override
+  CartCommImpl copy(long context) {
+    CommState state = state();
+    return new CartCommImpl(
+        state.world, new Channel(state.engine, context, state.channel.local()), state.errhandler(), grid);
+  }
+
+  @Override
+  String kind() {
+    return "CartComm";
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Channel;
+
+/** How the use of a communicator ends: it is closed, or ends the job. */
+final class CommEnding {
+  private final CommState state;
+  private final Messages messages;
+  private final BufferedMessages buffered;
+  private final CommProperties properties;
+
+  CommEnding(CommState state, Messages messages, BufferedMessages buffered, CommProperties properties) {
+    this.state = state;
+    this.messages = messages;
+    this.buffered = buffered;
+    this.properties = properties;
+  }
+
+  public void close() {
+    if (state.isClosed() || !state.world.isOpen()) {
+      return;
+    }
+    state.checkCommunication();
+    if (state.channel.pointToPoint() < Channel.FIRST_FREE_CONTEXT) {
+      throw state.raise(MpiException.argument(
+          ErrorClass.ERR_COMM, "communicator", state.comm(), "those that a program has made"));
+    }
+    properties.deleteAttributes();
+    if (buffered.hasBuffer()) {
+      buffered.detachBuffer();
+    }
+    messages.close();
+    state.channel.close();
+  }
+
+  public void abort(int code) {
+    state.checkOpen();
+    String reason = "rank " + state.world.rank() + " called abort(" + code + ") on " + properties.name();
+    MpiException aborted = new MpiException(ErrorClass.ERR_PROC_ABORTED, reason);
+    state.world.abort(code, aborted, reason);
+    throw aborted;
+  }
+}

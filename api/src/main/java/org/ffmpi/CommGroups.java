@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Channel;
+
+/** The processes of a communicator: this one's rank, the groups, and comparison with another communicator. */
+final class CommGroups {
+  private final CommState state;
+  private final Channel channel;
+
+  CommGroups(CommState state) {
+    this.state = state;
+    this.channel = state.channel;
+  }
+
+  public int rank() {
+    return channel.rank();
+  }
+
+  public int size() {
+    return channel.size();
+  }
+
+  public boolean isInter() {
+    return channel.local() != channel.remote();
+  }
+
+  public Group group() {
+    state.checkOpen();
+    return new Group(state.world, channel.local());
+  }
+
+  public Comparison compare(Comm other) {
+    state.checkOpen();
+    checkComm("other", other);
+    Channel theirs = CommImpl.of(other).channel();
+    if (channel == theirs) {
+      return Comparison.IDENT;
+    }
+    if (isInter() != other.isInter()) {
+      return Comparison.UNEQUAL;
+    }
+    Comparison locals = Group.compare(channel.local(), theirs.local());
+    Comparison remotes = isInter() ? Group.compare(channel.remote(), theirs.remote()) : locals;
+    Comparison worse = locals.compareTo(remotes) > 0 ? locals : remotes;
+    return worse == Comparison.IDENT ? Comparison.CONGRUENT : worse;
+  }
+
+  public int remoteSize() {
+    state.checkOpen();
+    return channel.remote().size();
+  }
+
+  public Group remoteGroup() {
+    state.checkOpen();
+    return new Group(state.world, channel.remote());
+  }
+
+  /** Checks a communicator that is another argument of a call. */
+  private void checkComm(String argument, Comm comm) {
+    if (comm == null || CommImpl.of(comm).state().isClosed()) {
+      throw state.raise(MpiException.argument(
+          ErrorClass.ERR_COMM, argument, comm, "communicators that have not been closed"));
+    }
+    if (CommImpl.of(comm).state().engine != state.engine) {
+      throw state.raise(MpiException.argument(ErrorClass.ERR_COMM, argument, comm, "communicators of the same process"));
+    }
+  }
+}

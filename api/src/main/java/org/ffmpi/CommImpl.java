@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Neighbors;
+import org.ffmpi.spi.Operation;
+
+/**
+ * What is behind every {@link Comm}: one object for each topic of its calls. The methods of {@code Comm} hand their
+ * arguments to these objects. Topics without state that are seldom used are made for the call.
+ *
+ * <p>No method here may have the signature of a method of {@code Comm} or its kinds: it would override that one.
+ */
+abstract sealed class CommImpl permits IntraCommImpl, CartCommImpl, GraphCommImpl, DistGraphCommImpl, InterCommImpl {
+  private final CommState state;
+  private final EnvelopeChecks checks;
+  private final Messages messages;
+  private final Probes probes;
+  private final CombinedMessages combined;
+  private final BufferedMessages buffered;
+  private final CommCollectives collectives;
+  private final CommProperties properties;
+  private final ContextSupply contexts;
+
+  /**
+   * Creates a communicator and makes it known to the engine.
+   *
+   * @param name what it is called; empty for those that programs make
+   * @param errhandler what happens at first when a call on it fails
+   */
+  CommImpl(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
+    this.state = new CommState((Comm) this, world, channel, errhandler);
+    this.checks = new EnvelopeChecks(state);
+    this.messages = new Messages(state, checks);
+    this.probes = new Probes(state, checks);
+    this.combined = new CombinedMessages(state, checks, messages);
+    this.buffered = new BufferedMessages(state, checks, messages);
+    this.collectives = new CommCollectives(state);
+    this.properties = new CommProperties(state, name);
+    this.contexts = new ContextSupply(state, this::spread);
+    state.engine.opened(channel);
+  }
+
+  /**
+   * Returns what is behind a communicator.
+   *
+   * @param comm a {@code Comm}, under any of the interfaces that it is made of
+   */
+  static CommImpl of(Object comm) {
+    return (CommImpl) comm;
+  }
+
+  public CommState state() {
+    return state;
+  }
+
+  public Channel channel() {
+    return state.channel;
+  }
+
+  // ---- topics
+
+  public Messages messages() {
+    return messages;
+  }
+
+  public Probes probes() {
+    return probes;
+  }
+
+  public CombinedMessages combined() {
+    return combined;
+  }
+
+  public BufferedMessages buffered() {
+    return buffered;
+  }
+
+  public PersistentMessages persistent() {
+    return new PersistentMessages(state, checks, buffered);
+  }
+
+  public PartitionedMessages partitioned() {
+    return new PartitionedMessages(state, checks);
+  }
+
+  public CommCollectives collectives() {
+    return collectives;
+  }
+
+  public CommProperties properties() {
+    return properties;
+  }
+
+  public CommGroups groups() {
+    return new CommGroups(state);
+  }
+
+  public CommEnding ending() {
+    return new CommEnding(state, messages, buffered, properties);
+  }
+
+  public Duplicates duplicates() {
+    return new Duplicates(this);
+  }
+
+  public Topologies topologies() {
+    return new Topologies(state, contexts);
+  }
+
+  // ---- what kinds of communicators differ in
+
+  /** Returns the contexts of communicators that are made out of this one. */
+  ContextSupply contexts() {
+    return contexts;
+  }
+
+  /** Starts what the {@link ContextSupply} needs when it is empty: one process claims contexts, and all learn of them. */
+  abstract Operation spread(long[] first);
+
+  /** Makes a communicator of the same kind and processes, with the same error handler and topology. */
+  abstract CommImpl copy(long context);
+
+  /** Returns who this rank's neighbours are, or null without a topology. */
+  public Neighbors neighborhood() {
+    return null;
+  }
+
+  /** Returns the kind of topology that an open communicator has. */
+  public Topology topologyKind() {
+    state.checkOpen();
+    return Topology.UNDEFINED;
+  }
+
+  /** Returns the name that messages give to communicators of this kind. */
+  abstract String kind();
+
+  @Override
+  public String toString() {
+    return (properties.name().isEmpty() ? kind() : properties.name()) + "[rank " + channel().rank() + " of "
+        + channel().size() + "]";
+  }
+}

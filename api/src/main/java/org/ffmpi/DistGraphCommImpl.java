@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Operation;
+import org.ffmpi.topology.Adjacency;
+
+/** A communicator whose ranks are the nodes of a graph of which each knows its own edges. */
+final class DistGraphCommImpl extends CommImpl implements DistGraphComm {
+  private final Adjacency adjacency;
+  private final DistGraphTopology graphTopology;
+  private final org.ffmpi.spi.Neighbors neighborhood;
+
+  DistGraphCommImpl(
+      World world, Channel channel, Errhandler<? super Comm> errhandler, Adjacency adjacency) {
+    super(world, channel, "", errhandler);
+    this.adjacency = adjacency;
+    this.graphTopology = new DistGraphTopology(state(), adjacency);
+    this.neighborhood = new org.ffmpi.spi.Neighbors(
+        adjacency.sources(), adjacency.destinations(), GraphTopology.inOrder(adjacency.sources().length));
+  }
+
+  static DistGraphCommImpl of(DistGraphComm comm) {
+    return (DistGraphCommImpl) comm;
+  }
+
+  public DistGraphTopology graphTopology() {
+    return graphTopology;
+  }
+
+  @Override
+  public org.ffmpi.spi.Neighbors neighborhood() {
+    return neighborhood;
+  }
+
+  @Override
+  public Topology topologyKind() {
+    state().checkOpen();
+    return Topology.DIST_GRAPH;
+  }
+
+  @Override
+  Operation spread(long[] first) {
+    return IntraCommImpl.spreadWithin(state(), first);
+  }
+
+  @Override
+  DistGraphCommImpl copy(long context) {
+    CommState state = state();
+    return new DistGraphCommImpl(
+        state.world, new Channel(state.engine, context, state.channel.local()), state.errhandler(), adjacency);
+  }
+
+  @Override
+  String kind() {
+    return "DistGraphComm";
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.function.Consumer;
+import org.ffmpi.base.MpiException;
+
+/** Makes communicators of the same processes and the same kind as another one. */
+final class Duplicates {
+  private final CommImpl comm;
+  private final CommState state;
+  private final CommProperties properties;
+  private final ContextSupply contexts;
+
+  Duplicates(CommImpl comm) {
+    this.comm = comm;
+    this.state = comm.state();
+    this.properties = comm.properties();
+    this.contexts = comm.contexts();
+  }
+
+  public <C extends Comm> C dup() {
+    state.checkCommunication();
+    C duplicate = copy(contexts.next());
+    properties.copyAttributesTo(duplicate);
+    return duplicate;
+  }
+
+  public <C extends Comm> C dup(Info info) {
+    state.checkOpen();
+    CommHints given = ownHints(info);
+    C duplicate = dup();
+    CommImpl.of(duplicate).state().setHints(given);
+    return duplicate;
+  }
+
+  /** Starts to make a duplicate with the next context, and the attributes of this moment. Collective. */
+  public <C extends Comm> CommRequest<C> idup() {
+    state.checkCommunication();
+    ContextSupply.Ticket ticket;
+    try {
+      ticket = contexts.claim();
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+    if (ticket.isDone() && ticket.error() == null) {
+      C duplicate = copy(ticket.context());
+      properties.copyAttributesTo(duplicate);
+      return new CommRequest<>(state, state.engine.completed(), () -> duplicate);
+    }
+    Consumer<Comm> attributesNow = properties.copyAttributes();
+    return new CommRequest<>(state, ticket, () -> {
+      C duplicate = copy(ticket.context());
+      attributesNow.accept(duplicate);
+      return duplicate;
+    });
+  }
+
+  public <C extends Comm> CommRequest<C> idup(Info info) {
+    state.checkOpen();
+    CommHints given = ownHints(info);
+    return this.<C>idup().with(given);
+  }
+
+  @SuppressWarnings("unchecked") // a copy is of the kind of its original, as each caller knows
+  private <C extends Comm> C copy(long context) {
+    return (C) comm.copy(context).state().comm();
+  }
+
+  /** Reads the hints of a duplicate. When they are wrong, its context is claimed all the same, as the others do. */
+  private CommHints ownHints(Info info) {
+    try {
+      return CommHints.NONE.with(Info.entries(info));
+    } catch (MpiException e) {
+      contexts.claim();
+      throw state.raise(e);
+    }
+  }
+}

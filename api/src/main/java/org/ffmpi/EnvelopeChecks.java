@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
+/** Checks the arguments of messages: memory, ranks and tags. Errors go through the communicator's error handler. */
+final class EnvelopeChecks {
+  private final CommState state;
+
+  EnvelopeChecks(CommState state) {
+    this.state = state;
+  }
+
+  /** Checks everything about a send, throws what is wrong, and returns whether there is nothing to do. */
+  boolean isSendToNobody(Object buf, int dest, int tag) {
+    state.checkCommunication();
+    state.checkMemory(buf, false);
+    if (dest != Constants.PROC_NULL && (dest < 0 || dest >= size())) {
+      throw state.raise(MpiException.argument(ErrorClass.ERR_RANK, "dest", dest, ranks() + " or PROC_NULL"));
+    }
+    if (tag < 0) {
+      throw state.raise(MpiException.argument(ErrorClass.ERR_TAG, "tag", tag, "0.." + Integer.MAX_VALUE));
+    }
+    return dest == Constants.PROC_NULL;
+  }
+
+  /** Checks everything about a receive, throws what is wrong, and returns whether there is nothing to do. */
+  boolean isReceiveFromNobody(Object buf, int source, int tag) {
+    state.checkCommunication();
+    state.checkMemory(buf, true);
+    return isEnvelopeOfNobody(source, tag);
+  }
+
+  /** Checks source and tag of a receive or a probe, throws what is wrong, and returns whether it is of nobody. */
+  boolean isEnvelopeOfNobody(int source, int tag) {
+    state.checkCommunication();
+    if (source != Constants.PROC_NULL && source != Constants.ANY_SOURCE && (source < 0 || source >= size())) {
+      throw state.raise(
+          MpiException.argument(ErrorClass.ERR_RANK, "source", source, ranks() + ", ANY_SOURCE or PROC_NULL"));
+    }
+    if (tag < 0 && tag != Constants.ANY_TAG) {
+      throw state.raise(MpiException.argument(
+          ErrorClass.ERR_TAG, "tag", tag, "0.." + Integer.MAX_VALUE + " or ANY_TAG"));
+    }
+    if (state.world.isChecking()) {
+      MpiException broken = state.hints().brokenBy(source, tag);
+      if (broken != null) {
+        throw state.raise(broken);
+      }
+    }
+    return source == Constants.PROC_NULL;
+  }
+
+  private int size() {
+    return state.channel.remote().size();
+  }
+
+  /** Returns the ranks that are allowed, for messages. */
+  String ranks() {
+    return size() == 1 ? "0" : "0.." + (size() - 1);
+  }
+}

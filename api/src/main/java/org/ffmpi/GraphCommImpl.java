@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Neighbors;
+import org.ffmpi.spi.Operation;
+
+/** A communicator whose ranks are the nodes of a graph that each of them knows. */
+final class GraphCommImpl extends CommImpl implements GraphComm {
+  private final int[] index;
+  private final int[] edges;
+  private final GraphTopology graphTopology;
+  private final Neighbors neighborhood;
+
+  GraphCommImpl(
+      World world, Channel channel, Errhandler<? super Comm> errhandler, int[] index, int[] edges) {
+    super(world, channel, "", errhandler);
+    this.index = index;
+    this.edges = edges;
+    this.graphTopology = new GraphTopology(state(), index, edges);
+    int[] ranks = GraphTopology.neighbors(index, edges, channel.rank());
+    this.neighborhood = new Neighbors(ranks, ranks, GraphTopology.inOrder(ranks.length));
+  }
+
+  static GraphCommImpl of(GraphComm comm) {
+    return (GraphCommImpl) comm;
+  }
+
+  public GraphTopology graphTopology() {
+    return graphTopology;
+  }
+
+  @Override
+  public Neighbors neighborhood() {
+    return neighborhood;
+  }
+
+  @Override
+  public Topology topologyKind() {
+    state().checkOpen();
+    return Topology.GRAPH;
+  }
+
+  @Override
+  Operation spread(long[] first) {
+    return IntraCommImpl.spreadWithin(state(), first);
+  }
+
+  @Override
+  GraphCommImpl copy(long context) {
+    CommState state = state();
+    return new GraphCommImpl(
+        state.world, new Channel(state.engine, context, state.channel.local()), state.errhandler(), index, edges);
+  }
+
+  @Override
+  String kind() {
+    return "GraphComm";
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.function.Supplier;
+import org.ffmpi.GroupExchange.Call;
+import org.ffmpi.GroupExchange.Told;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Members;
+import org.ffmpi.spi.Operation;
+
+/** Makes communicators out of one that lies between two groups. */
+final class InterMaking {
+  private final CommState state;
+  private final World world;
+  private final Channel channel;
+  private final ContextSupply contexts;
+
+  /** Carries what the processes of this group say to each other. */
+  private final Channel within;
+
+  InterMaking(CommState state, ContextSupply contexts) {
+    this.state = state;
+    this.world = state.world;
+    this.channel = state.channel;
+    this.contexts = contexts;
+    this.within = new Channel(state.engine, channel.within(), channel.local());
+  }
+
+  static InterMaking of(InterComm comm) {
+    return ((InterCommImpl) comm).making();
+  }
+
+  public IntraComm merge(boolean high) {
+    state.checkCommunication();
+    Told told = tell(() -> GroupExchange.words(high ? 1 : 0));
+    long next = contexts.next();
+    boolean ours = told.ours()[0] != 0;
+    boolean theirs = told.theirs()[0] != 0;
+    if (high != ours) {
+      throw state.raise(MpiException.argument(ErrorClass.ERR_ARG, "high", high, ours + ", as rank 0 of the group says"));
+    }
+    Members local = channel.local();
+    Members remote = channel.remote();
+    boolean first = ours != theirs ? theirs : local.peer(0) < remote.peer(0);
+    Members both = first ? MemberSets.union(local, remote) : MemberSets.union(remote, local);
+    return new IntraCommImpl(world, new Channel(state.engine, next, both), "", state.errhandler());
+  }
+
+  public InterComm split(int color, int key) {
+    state.checkCommunication();
+    boolean isColor = color >= 0 || color == Constants.UNDEFINED;
+    long[] all;
+    try {
+      all = Exchange.allgather(within, world, Coloring.word(isColor ? color : Constants.UNDEFINED, key));
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+    Told told = tell(() -> GroupExchange.words(all));
+    long next = contexts.next();
+    if (!isColor) {
+      throw state.raise(MpiException.argument(
+          ErrorClass.ERR_ARG, "color", color, "0.." + Integer.MAX_VALUE + " or UNDEFINED"));
+    }
+    if (color == Constants.UNDEFINED) {
+      return null;
+    }
+    Members remote = Coloring.members(told.theirs(), color, channel.remote());
+    return between(next, Coloring.members(told.ours(), color, channel.local()), remote);
+  }
+
+  public InterComm create(Group group) {
+    state.checkCommunication();
+    MpiException wrong = Group.notWithin("group", group, world, channel.local());
+    Told told = tell(() -> wrong != null
+        ? GroupExchange.error(wrong)
+        : GroupExchange.words(GroupExchange.write(0, group.members())));
+    long next = contexts.next();
+    if (wrong != null) {
+      throw state.raise(wrong);
+    }
+    Members ours = GroupExchange.read(told.ours());
+    if (!ours.equals(group.members())) {
+      throw state.raise(MpiException.argument(
+          ErrorClass.ERR_GROUP, "group", group.members(), "the group that rank 0 names, " + ours));
+    }
+    return between(next, ours, GroupExchange.read(told.theirs()));
+  }
+
+  private InterComm between(long context, Members local, Members remote) {
+    return remote.size() == 0 || local.rankOf(state.engine.self()) == Constants.UNDEFINED
+        ? null
+        : new InterCommImpl(world, new Channel(state.engine, context, local, remote), state.errhandler());
+  }
+
+  /** Has the ranks 0 of both groups tell something; every rank learns both. */
+  private Told tell(Supplier<long[]> words) {
+    int tag = channel.nextCollectiveTag();
+    try {
+      return GroupExchange.run(
+          world, within, 0, () -> new Call(channel.peer(0), channel.collective(), tag, words.get()));
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+  }
+
+  /**
+   * Spreads contexts over both groups: the rank 0 whose process has the lower number takes them and sends the first to
+   * everybody.
+   */
+  Operation spread(long[] first) {
+    int tag = channel.nextCollectiveTag();
+    Members local = channel.local();
+    Members remote = channel.remote();
+    int giver = Math.min(local.peer(0), remote.peer(0));
+    if (giver != state.engine.self()) {
+      return state.engine.irecv(
+          Memory.LONGS, first, 0, 1, TypeHandle.planOf(Datatype.INT64_T), giver, channel.collective(), tag);
+    }
+    first[0] = state.engine.takeContexts(ContextSupply.BLOCK);
+    for (int r = 0; r < remote.size(); r++) {
+      tell(first, remote.peer(r), tag);
+    }
+    for (int r = 1; r < local.size(); r++) {
+      tell(first, local.peer(r), tag);
+    }
+    return state.engine.completed();
+  }
+
+  /** Sends a number without waiting. A receiver that has gone misses nothing, and the others have to get theirs. */
+  private void tell(long[] number, int peer, int tag) {
+    try {
+      state.engine.isend(
+          Engine.STANDARD, Memory.LONGS, number, 0, 1, TypeHandle.planOf(Datatype.INT64_T), peer, channel.collective(), tag);
+    } catch (MpiException e) {
+      // it is told to whoever waits for that process
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.CollectiveCall;
+import org.ffmpi.spi.CollectiveForm;
+import org.ffmpi.spi.Operation;
+
+/** A communicator of one group, without a topology. */
+final class IntraCommImpl extends CommImpl implements IntraComm {
+  IntraCommImpl(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
+    super(world, channel, name, errhandler);
+  }
+
+  @Override
+  Operation spread(long[] first) {
+    return spreadWithin(state(), first);
+  }
+
+  /** Claims contexts at rank 0 of a group and broadcasts the first of them. */
+  static Operation spreadWithin(CommState state, long[] first) {
+    Channel channel = state.channel;
+    if (channel.rank() == 0) {
+      first[0] = state.engine.takeContexts(ContextSupply.BLOCK);
+    }
+    if (channel.size() == 1) {
+      return state.engine.completed();
+    }
+    CollectiveCall call = new CollectiveCall().begin(Collective.BCAST);
+    CollectiveChecks.put(channel.rank() == 0 ? call.send() : call.recv(), Buf.of(first));
+    return state.world.collectives().call(channel, call, CollectiveForm.NONBLOCKING);
+  }
+
+  @Override
+  IntraCommImpl copy(long context) {
+    CommState state = state();
+    return new IntraCommImpl(
+        state.world, new Channel(state.engine, context, state.channel.local()), "", state.errhandler());
+  }
+
+  @Override
+  String kind() {
+    return "IntraComm";
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Members;
+
+/** Makes communicators out of one whose ranks all belong to one group, or out of a group. */
+final class IntraMaking {
+  private final CommState state;
+  private final World world;
+  private final Channel channel;
+  private final ContextSupply contexts;
+
+  private IntraMaking(CommState state, ContextSupply contexts) {
+    this.state = state;
+    this.world = state.world;
+    this.channel = state.channel;
+    this.contexts = contexts;
+  }
+
+  static IntraMaking of(IntraComm comm) {
+    CommImpl parent = CommImpl.of(comm);
+    return new IntraMaking(parent.state(), parent.contexts());
+  }
+
+  public IntraComm create(Group group) {
+    state.checkCommunication();
+    MpiException wrong = Group.notWithin("group", group, world, channel.local());
+    long next = contexts.next(); // also at a rank that is refused: the others count on
+    if (wrong != null) {
+      throw state.raise(wrong);
+    }
+    Members members = group.members();
+    return members.rankOf(state.engine.self()) == Constants.UNDEFINED ? null : plain(new Channel(state.engine, next, members));
+  }
+
+  public IntraComm split(int color, int key) {
+    state.checkCommunication();
+    boolean isColor = color >= 0 || color == Constants.UNDEFINED;
+    long[] all;
+    try {
+      all = Exchange.allgather(channel, world, Coloring.word(isColor ? color : Constants.UNDEFINED, key));
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+    long next = contexts.next();
+    if (!isColor) {
+      throw state.raise(MpiException.argument(
+          ErrorClass.ERR_ARG, "color", color, "0.." + Integer.MAX_VALUE + " or UNDEFINED"));
+    }
+    return color == Constants.UNDEFINED
+        ? null
+        : plain(new Channel(state.engine, next, Coloring.members(all, color, channel.local())));
+  }
+
+  public IntraComm createGroup(Group group, int tag) {
+    state.checkCommunication();
+    MpiException wrong = Group.notWithin("group", group, world, channel.local());
+    if (wrong != null) {
+      throw state.raise(wrong);
+    }
+    Members members = group.members();
+    if (tag < 0) {
+      throw state.raise(MpiException.argument(ErrorClass.ERR_TAG, "tag", tag, "0.." + Integer.MAX_VALUE));
+    }
+    if (members.size() == 0) {
+      return null;
+    }
+    try {
+      return plain(Bootstrap.of(world, members, "\0group of " + channel.pointToPoint() + " by tag " + tag));
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+  }
+
+  public InterComm intercomm(int localLeader, Comm peerComm, int remoteLeader, int tag) {
+    state.checkCommunication();
+    return Meeting.of(state, localLeader, peerComm, remoteLeader, tag);
+  }
+
+  /** Makes a communicator without a topology, whatever this one has. Returns null where there is no channel. */
+  private IntraComm plain(Channel made) {
+    return made == null ? null : new IntraCommImpl(world, made, "", state.errhandler());
+  }
+
+  public static IntraComm createFromGroup(
+      Group group, String stringtag, Info info, Errhandler<? super Comm> errhandler) {
+    if (group != null && !group.isClosed() && group.members().size() == 0) {
+      return null;
+    }
+    World world = Bootstrap.worldOf("group", group);
+    Errhandler<? super Comm> handler = errhandler == null ? world.errhandler() : errhandler;
+    try {
+      Bootstrap.check("group", group);
+      Bootstrap.checkTag(stringtag);
+      Channel channel = Bootstrap.of(world, group.members(), stringtag);
+      CommHints hints = Bootstrap.hints(info, handler); // late: a rank whose arguments are right gets a communicator
+      IntraCommImpl made = new IntraCommImpl(world, channel, "", handler);
+      made.state().setHints(hints);
+      return made;
+    } catch (MpiException e) {
+      throw handler.handle(world, null, e);
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.function.Supplier;
+import org.ffmpi.GroupExchange.Call;
+import org.ffmpi.GroupExchange.Told;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Members;
+
+/** How two groups find each other and make an intercommunicator: through one process of each, their leaders. */
+final class Meeting {
+  private Meeting() {}
+
+  /** Makes an intercommunicator as {@link IntraComm#intercomm} says. */
+  static InterComm of(CommState local, int localLeader, Comm peerComm, int remoteLeader, int tag) {
+    try {
+      Channel channel = meet(local.world, local.channel, localLeader, "peerComm", () -> {
+        Channel peers = checkPeers(local, peerComm, remoteLeader, tag);
+        return call(local.world, local.channel.local(), peers.peer(remoteLeader), peers.creation(), tag);
+      });
+      return new InterCommImpl(local.world, channel, local.errhandler());
+    } catch (MpiException e) {
+      throw local.raise(e);
+    }
+  }
+
+  private static Channel checkPeers(CommState local, Comm peerComm, int remoteLeader, int tag) {
+    if (peerComm == null || CommImpl.of(peerComm).state().isClosed()
+        || CommImpl.of(peerComm).state().world != local.world) {
+      throw MpiException.argument(ErrorClass.ERR_COMM, "peerComm", peerComm,
+          "communicators of the same session, not closed, that have both leaders");
+    }
+    Channel peers = CommImpl.of(peerComm).channel();
+    if (remoteLeader < 0 || remoteLeader >= peers.remote().size()) {
+      throw MpiException.argument(
+          ErrorClass.ERR_RANK, "remoteLeader", remoteLeader, "0.." + (peers.remote().size() - 1));
+    }
+    if (local.channel.local().rankOf(peers.peer(remoteLeader)) != Constants.UNDEFINED) {
+      throw MpiException.argument(
+          ErrorClass.ERR_RANK, "remoteLeader", remoteLeader, "ranks of processes outside the local group");
+    }
+    if (tag < 0) {
+      throw MpiException.argument(ErrorClass.ERR_TAG, "tag", tag, "0.." + Integer.MAX_VALUE);
+    }
+    return peers;
+  }
+
+  /** A leader tells who its group has, and proposes a context if its number is the lower one. */
+  private static Call call(World world, Members members, int peer, long context, int tag) {
+    Engine engine = world.engine();
+    long proposed = engine.self() < peer ? engine.takeContexts(1) : 0;
+    return new Call(peer, context, tag, GroupExchange.words(GroupExchange.write(proposed, members)));
+  }
+
+  /**
+   * Has two groups meet through their leaders.
+   *
+   * @param local channel within this process's group
+   * @param argument what is wrong when the groups overlap
+   * @return a channel between them
+   */
+  private static Channel meet(World world, Channel local, int leader, String argument, Supplier<Call> call) {
+    for (long others : Exchange.allgather(local, world, leader)) {
+      if (leader < 0 || leader >= local.size() || others != leader) {
+        throw MpiException.argument(ErrorClass.ERR_RANK, "localLeader", leader,
+            "0.." + (local.size() - 1) + ", the same at all ranks of the group");
+      }
+    }
+    Told told = GroupExchange.run(world, local, leader, call);
+    Members remote = GroupExchange.read(told.theirs());
+    if (MemberSets.intersection(local.local(), remote).size() > 0) {
+      throw new MpiException(
+          argument.equals("peerComm") ? ErrorClass.ERR_COMM : ErrorClass.ERR_GROUP,
+          argument + ": the groups " + local.local() + " and " + remote + " have processes in common");
+    }
+    return new Channel(world.engine(), told.ours()[0] + told.theirs()[0], local.local(), remote);
+  }
+
+  /** Checks what the leader says of the other group and returns the leader there. */
+  private static int checkRemote(Group local, Group remote, int remoteLeader) {
+    MpiException wrong = Group.unusable("remoteGroup", remote, local.world());
+    if (wrong != null) {
+      throw wrong;
+    }
+    Members members = remote.members();
+    if (remoteLeader < 0 || remoteLeader >= members.size()) {
+      throw MpiException.argument(ErrorClass.ERR_RANK, "remoteLeader", remoteLeader, "0.." + (members.size() - 1));
+    }
+    if (MemberSets.intersection(local.members(), members).size() > 0) {
+      throw MpiException.argument(ErrorClass.ERR_GROUP, "remoteGroup", remote, "groups without local processes");
+    }
+    return members.peer(remoteLeader);
+  }
+
+  public static InterComm createFromGroups(
+      Group localGroup, int localLeader, Group remoteGroup, int remoteLeader, String stringtag, Info info,
+      Errhandler<? super Comm> errhandler) {
+    if (localGroup != null && localGroup.members().size() == 0
+        || remoteGroup != null && remoteGroup.members().size() == 0) {
+      return null;
+    }
+    World world = Bootstrap.worldOf("localGroup", localGroup);
+    Errhandler<? super Comm> handler = errhandler == null ? world.errhandler() : errhandler;
+    try {
+      Bootstrap.check("localGroup", localGroup);
+      Bootstrap.checkTag(stringtag);
+      Members members = localGroup.members();
+      Channel local = Bootstrap.of(world, members, "\0group of an intercommunicator\0" + stringtag);
+      Channel channel = meet(world, local, localLeader, "remoteGroup", () -> {
+        int leader = checkRemote(localGroup, remoteGroup, remoteLeader);
+        int self = world.engine().self();
+        Members leaders = Members.of(Math.min(self, leader), Math.max(self, leader));
+        Channel line = Bootstrap.of(world, leaders, "\0leaders of an intercommunicator\0" + stringtag);
+        return call(world, members, leader, line.creation(), 0);
+      });
+      CommHints hints = Bootstrap.hints(info, handler); // late: a rank whose arguments are right gets a communicator
+      InterCommImpl made = new InterCommImpl(world, channel, handler);
+      made.state().setHints(hints);
+      return made;
+    } catch (MpiException e) {
+      throw handler.handle(world, null, e);
+    }
+  }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Operation;
+
+/**
+ * Sends and receives. Each call tests its arguments in a single condition, small enough to be inlined into the caller.
+ * What is wrong, and the rare cases such as {@code PROC_NULL}, are found out of line. Any thread may call, and blocking
+ * calls make progress for the whole engine.
+ */
+final class Messages {
+  private final CommState state;
+  private final EnvelopeChecks checks;
+  private final World world;
+  private final Channel channel;
+  private final Engine engine;
+  private final long context;
+
+  /**
+   * How many ranks there are to send to: 0 once the communicator has been closed, so that the one condition of the hot
+   * calls finds that out, too.
+   */
+  private int size;
+
+  Messages(CommState state, EnvelopeChecks checks) {
+    this.state = state;
+    this.checks = checks;
+    this.world = state.world;
+    this.channel = state.channel;
+    this.engine = state.engine;
+    this.context = state.channel.pointToPoint();
+    this.size = channel.remote().size();
+  }
+
+  /** Ends the use of the communicator in calls. Operations in flight go on. */
+  void close() {
+    state.close();
+    size = 0;
+  }
+
+  /** Opens a scope for nonblocking operations. */
+  public Requests requests() {
+    state.checkOpen();
+    return new Requests(state.comm());
+  }
+
+  // ---- blocking
+
+  public void send(Buf<?> buf, int dest, int tag) {
+    send(Engine.STANDARD, buf, dest, tag);
+  }
+
+  public void ssend(Buf<?> buf, int dest, int tag) {
+    send(Engine.SYNCHRONOUS, buf, dest, tag);
+  }
+
+  public void rsend(Buf<?> buf, int dest, int tag) {
+    send(Engine.READY, buf, dest, tag);
+  }
+
+  private void send(int mode, Buf<?> buf, int dest, int tag) {
+    if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
+        && isSentOutOfLine(mode, buf, dest, tag)) {
+      return;
+    }
+    try {
+      engine.send(mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+          channel.peer(dest), context, tag);
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  public void sendArray(int kind, Object array, long length, Plan plan, int dest, int tag) {
+    if ((array == null || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
+        && checks.isSendToNobody(array, dest, tag)) {
+      return;
+    }
+    try {
+      engine.send(Engine.STANDARD, kind, array, 0, length, plan, channel.peer(dest), context, tag);
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  public void recv(Buf<?> buf, int source, int tag) {
+    if (needsCare(buf, source, tag) && isReceivedOutOfLine(buf, source, tag)) {
+      return;
+    }
+    try {
+      engine.recv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+          channel.peer(source), context, tag, null);
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  public Status recv(Buf<?> buf, int source, int tag, Status into) {
+    if (into == null) {
+      throw state.noStatus();
+    }
+    if (needsCare(buf, source, tag) && checks.isReceiveFromNobody(buf, source, tag)) {
+      return into.setNobody();
+    }
+    if (buf.isCounted()) {
+      return irecv(buf, source, tag).await(into);
+    }
+    return recv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(), source, tag, into);
+  }
+
+  public void recvArray(int kind, Object array, long length, Plan plan, int source, int tag) {
+    if (needsCare(array, source, tag) && checks.isReceiveFromNobody(array, source, tag)) {
+      return;
+    }
+    try {
+      engine.recv(kind, array, 0, length, plan, channel.peer(source), context, tag, null);
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  public Status recvArray(int kind, Object array, long length, Plan plan, int source, int tag, Status into) {
+    if (into == null) {
+      throw state.noStatus();
+    }
+    if (needsCare(array, source, tag) && checks.isReceiveFromNobody(array, source, tag)) {
+      return into.setNobody();
+    }
+    return recv(kind, array, 0, length, plan, source, tag, into);
+  }
+
+  private Status recv(
+      int kind, Object owner, long offset, long count, Plan plan, int source, int tag, Status into) {
+    into.envelope().clear();
+    try {
+      engine.recv(kind, owner, offset, count, plan, channel.peer(source), context, tag, into.envelope());
+      return into.received(channel, ErrorClass.SUCCESS);
+    } catch (RuntimeException e) {
+      MpiException error = Failures.translate(e);
+      into.received(channel, error.errorClass());
+      throw state.raise(error);
+    }
+  }
+
+  // ---- nonblocking
+
+  public Request isend(Buf<?> buf, int dest, int tag) {
+    return isend(Engine.STANDARD, buf, dest, tag);
+  }
+
+  public Request issend(Buf<?> buf, int dest, int tag) {
+    return isend(Engine.SYNCHRONOUS, buf, dest, tag);
+  }
+
+  public Request irsend(Buf<?> buf, int dest, int tag) {
+    return isend(Engine.READY, buf, dest, tag);
+  }
+
+  private Request isend(int mode, Buf<?> buf, int dest, int tag) {
+    if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
+        && checks.isSendToNobody(buf, dest, tag)) {
+      return Request.toNobody(state);
+    }
+    try {
+      return request(startSend(mode, buf, dest, tag));
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  public Request isendArray(int kind, Object array, long length, Plan plan, int dest, int tag) {
+    if ((array == null || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
+        && checks.isSendToNobody(array, dest, tag)) {
+      return Request.toNobody(state);
+    }
+    try {
+      return request(engine.isend(Engine.STANDARD, kind, array, 0, length, plan, channel.peer(dest), context, tag));
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  /** Starts a send of a buffer that has been checked, with its memory held if it has to be. */
+  Operation startSend(int mode, Buf<?> buf, int dest, int tag) {
+    return buf.isCounted()
+        ? HeldOperation.start(world, () -> startSendNow(mode, buf, dest, tag), buf)
+        : startSendNow(mode, buf, dest, tag);
+  }
+
+  private Operation startSendNow(int mode, Buf<?> buf, int dest, int tag) {
+    return engine.isend(mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+        channel.peer(dest), context, tag);
+  }
+
+  Request request(Operation operation) {
+    return operation == engine.completed() ? world.sent() : new Request(state, Request.Kind.SEND, operation);
+  }
+
+  public Request irecv(Buf<?> buf, int source, int tag) {
+    if (needsCare(buf, source, tag) && checks.isReceiveFromNobody(buf, source, tag)) {
+      return Request.fromNobody(state);
+    }
+    try {
+      return new Request(state, Request.Kind.RECEIVE, startRecv(buf, source, tag));
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  /** Starts a receive into a buffer that has been checked, with its memory held if it has to be. */
+  Operation startRecv(Buf<?> buf, int source, int tag) {
+    return buf.isCounted()
+        ? HeldOperation.start(world, () -> startRecvNow(buf, source, tag), buf)
+        : startRecvNow(buf, source, tag);
+  }
+
+  private Operation startRecvNow(Buf<?> buf, int source, int tag) {
+    return engine.irecv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+        channel.peer(source), context, tag);
+  }
+
+  public Request irecvArray(int kind, Object array, long length, Plan plan, int source, int tag) {
+    if (needsCare(array, source, tag) && checks.isReceiveFromNobody(array, source, tag)) {
+      return Request.fromNobody(state);
+    }
+    try {
+      return new Request(state, Request.Kind.RECEIVE,
+          engine.irecv(kind, array, 0, length, plan, channel.peer(source), context, tag));
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  // ---- out of line
+
+  private boolean needsCare(Buf<?> buf, int source, int tag) {
+    return buf == null || !buf.isReceivable() || source < 0 || source >= size || tag < 0 || !world.isUsable();
+  }
+
+  private boolean needsCare(Object array, int source, int tag) {
+    return array == null || source < 0 || source >= size || tag < 0 || !world.isUsable();
+  }
+
+  /**
+   * Checks everything about a send and returns whether nothing is left to do. Memory whose users are counted takes
+   * the nonblocking way, which holds it.
+   */
+  private boolean isSentOutOfLine(int mode, Buf<?> buf, int dest, int tag) {
+    if (checks.isSendToNobody(buf, dest, tag)) {
+      return true;
+    }
+    if (buf.isCounted()) {
+      isend(mode, buf, dest, tag).await();
+      return true;
+    }
+    return false;
+  }
+
+  /** Checks everything about a receive and returns whether nothing is left to do. */
+  private boolean isReceivedOutOfLine(Buf<?> buf, int source, int tag) {
+    if (checks.isReceiveFromNobody(buf, source, tag)) {
+      return true;
+    }
+    if (buf.isCounted()) {
+      irecv(buf, source, tag).await();
+      return true;
+    }
+    return false;
+  }
+}

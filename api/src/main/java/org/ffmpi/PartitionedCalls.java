@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+
+/** The calls of {@link Comm} whose messages are made of partitions. */
+sealed interface PartitionedCalls permits Comm {
+  /**
+   * Makes a persistent request of a send in partitions ({@code MPI_Psend_init}, MPI-4.1 §4.2.1). Local; sends nothing
+   * of the buffer.
+   *
+   * <p>It matches a {@link #precvInit} at the receiver, and nothing else: of those of the same communicator, pair of
+   * ranks and tag, the first made at one side that of the other, the second the second, and so on; also when one of
+   * them is closed without ever having been started. The receive may have another number of partitions and another
+   * type, but the basic types sent and received have to be the same in all.
+   *
+   * @param buf elements of all partitions together, one partition after the other; not at absolute addresses
+   *     ({@link Buf#bottom}), where partitions could not follow one another
+   * @param partitions number of equal partitions; 0 only of a buffer without elements
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param tag tag of the message, not negative
+   * @return an inactive request, to be started any number of times and closed at the end
+   * @throws MpiException ERR_COUNT when the buffer's count is not a multiple of {@code partitions}, ERR_ARG when those
+   *     are negative; as {@link Comm#send(Buf, int, int)}
+   */
+  @Standard({"MPI_Psend_init"})
+  default PartitionedSend psendInit(Buf<?> buf, int partitions, int dest, int tag) {
+    return CommImpl.of(this).partitioned().psendInit(buf, partitions, dest, tag);
+  }
+
+  /**
+   * Makes a persistent request of a receive in partitions ({@code MPI_Precv_init}, MPI-4.1 §4.2.1). Local; receives
+   * nothing into the buffer. It matches as {@link #psendInit} says.
+   *
+   * @param buf room for the elements of all partitions together; not at absolute addresses ({@link Buf#bottom})
+   * @param partitions number of equal partitions in which {@link PartitionedRecv#parrived} tells what has arrived; 0
+   *     only of a buffer without elements
+   * @param source rank of the sender, or {@code PROC_NULL}; not {@code ANY_SOURCE}
+   * @param tag tag of the message; not {@code ANY_TAG}
+   * @return an inactive request, to be started any number of times and closed at the end; a wait for it fails with
+   *     ERR_TRUNCATE when the sender has more than there is room for, and tells in its status when it had less
+   * @throws MpiException ERR_COUNT when the buffer's count is not a multiple of {@code partitions}, ERR_ARG when those
+   *     are negative; ERR_RANK and ERR_TAG for wildcards, too; as {@link Comm#recv(Buf, int, int)}
+   */
+  @Standard({"MPI_Precv_init"})
+  default PartitionedRecv precvInit(Buf<?> buf, int partitions, int source, int tag) {
+    return CommImpl.of(this).partitioned().precvInit(buf, partitions, source, tag);
+  }
+
+  // ---- for the requests
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.Optional;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Matched;
+
+/** Looks at messages before they are received, and sets them apart. */
+final class Probes {
+  private final CommState state;
+  private final EnvelopeChecks checks;
+  private final Channel channel;
+  private final Engine engine;
+  private final long context;
+
+  Probes(CommState state, EnvelopeChecks checks) {
+    this.state = state;
+    this.checks = checks;
+    this.channel = state.channel;
+    this.engine = state.engine;
+    this.context = state.channel.pointToPoint();
+  }
+
+  public Status probe(int source, int tag) {
+    return probe(source, tag, new Status());
+  }
+
+  public Status probe(int source, int tag, Status into) {
+    if (into == null) {
+      throw state.noStatus();
+    }
+    if (checks.isEnvelopeOfNobody(source, tag)) {
+      return into.setNobody();
+    }
+    try {
+      engine.probe(channel.peer(source), context, tag, into.envelope());
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+    return into.received(channel, ErrorClass.SUCCESS);
+  }
+
+  public Optional<Status> iprobe(int source, int tag) {
+    Status status = new Status();
+    return iprobe(source, tag, status) ? Optional.of(status) : Optional.empty();
+  }
+
+  public boolean iprobe(int source, int tag, Status into) {
+    if (into == null) {
+      throw state.noStatus();
+    }
+    if (checks.isEnvelopeOfNobody(source, tag)) {
+      into.setNobody();
+      return true;
+    }
+    try {
+      if (!engine.iprobe(channel.peer(source), context, tag, into.envelope())) {
+        return false;
+      }
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+    into.received(channel, ErrorClass.SUCCESS);
+    return true;
+  }
+
+  // ---- matched probes
+
+  public Message mprobe(int source, int tag) {
+    return mprobe(source, tag, new Status());
+  }
+
+  public Message mprobe(int source, int tag, Status into) {
+    if (into == null) {
+      throw state.noStatus();
+    }
+    if (checks.isEnvelopeOfNobody(source, tag)) {
+      into.setNobody();
+      return Message.fromNobody(state);
+    }
+    try {
+      Matched matched = engine.mprobe(channel.peer(source), context, tag, into.envelope());
+      return Message.of(state, matched, into.received(channel, ErrorClass.SUCCESS));
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  public Optional<Message> improbe(int source, int tag) {
+    return improbe(source, tag, new Status());
+  }
+
+  public Optional<Message> improbe(int source, int tag, Status into) {
+    if (into == null) {
+      throw state.noStatus();
+    }
+    if (checks.isEnvelopeOfNobody(source, tag)) {
+      into.setNobody();
+      return Optional.of(Message.fromNobody(state));
+    }
+    try {
+      Matched matched = engine.improbe(channel.peer(source), context, tag, into.envelope());
+      return matched == null
+          ? Optional.empty()
+          : Optional.of(Message.of(state, matched, into.received(channel, ErrorClass.SUCCESS)));
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+}

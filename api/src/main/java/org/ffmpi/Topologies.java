@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Members;
+import org.ffmpi.topology.Adjacency;
+import org.ffmpi.topology.EdgeList;
+import org.ffmpi.topology.Graph;
+import org.ffmpi.topology.Grid;
+import org.ffmpi.topology.Machine;
+import org.ffmpi.topology.Placement;
+
+/**
+ * Makes communicators that know how their ranks lie to each other or to the machine. Each call takes part in all that is
+ * collective before it looks at its arguments, so that a rank with wrong ones keeps no other waiting.
+ */
+final class Topologies {
+  /** What a rank says whose arguments are wrong. */
+  private static final long[] WRONG = {};
+
+  private final CommState state;
+  private final World world;
+  private final Channel channel;
+  private final ContextSupply contexts;
+
+  Topologies(CommState state, ContextSupply contexts) {
+    this.state = state;
+    this.world = state.world;
+    this.channel = state.channel;
+    this.contexts = contexts;
+  }
+
+  // ---- grids
+
+  public CartComm cartCreate(int[] dims, boolean[] periods, boolean reorder) {
+    state.checkCommunication();
+    long context = contexts.next();
+    try {
+      agree(dims, periods, reorder);
+      long[][] places = reorder ? Hardware.places(channel, world) : null;
+      Grid grid = Grid.of(dims, periods, channel.size());
+      Channel made = over(context, order(places, grid));
+      return made == null ? null : new CartCommImpl(world, made, state.errhandler(), grid);
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+  }
+
+  public int cartMap(int[] dims, boolean[] periods) {
+    state.checkCommunication();
+    try {
+      agree(dims, periods);
+      long[][] places = Hardware.places(channel, world);
+      return rankIn(order(places, Grid.of(dims, periods, channel.size())));
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+  }
+
+  private static int[] order(long[][] places, Grid grid) {
+    return places == null
+        ? IntStream.range(0, grid.size()).toArray()
+        : Placement.order(Arrays.copyOf(places, grid.size()), grid.graph(), grid);
+  }
+
+  // ---- graphs that everybody knows
+
+  public GraphComm graphCreate(int[] index, int[] edges, boolean reorder) {
+    state.checkCommunication();
+    long context = contexts.next();
+    try {
+      agree(index, edges, reorder);
+      long[][] places = reorder ? Hardware.places(channel, world) : null;
+      Graph.check(index, edges, channel.size());
+      Channel made = over(context, order(places, index, edges));
+      return made == null ? null : new GraphCommImpl(world, made, state.errhandler(), index.clone(), edges.clone());
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+  }
+
+  public int graphMap(int[] index, int[] edges) {
+    state.checkCommunication();
+    try {
+      agree(index, edges);
+      long[][] places = Hardware.places(channel, world);
+      Graph.check(index, edges, channel.size());
+      return rankIn(order(places, index, edges));
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+  }
+
+  private static int[] order(long[][] places, int[] index, int[] edges) {
+    return places == null
+        ? IntStream.range(0, index.length).toArray()
+        : Placement.order(Arrays.copyOf(places, index.length), Graph.of(index, edges), null);
+  }
+
+  // ---- graphs of which everybody knows its part
+
+  public DistGraphComm distGraphCreateAdjacent(
+      int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights, Info info, boolean reorder) {
+    state.checkCommunication();
+    long context = contexts.next();
+    Adjacency own = null;
+    MpiException wrong = null;
+    try {
+      Info.entries(info);
+      own = Adjacency.of(sources, sourceWeights, destinations, destWeights, channel.size());
+    } catch (MpiException e) {
+      wrong = e;
+    }
+    try {
+      if (!reorder && !world.isChecking()) {
+        if (wrong != null) {
+          throw wrong;
+        }
+        return new DistGraphCommImpl(world, over(context, null), state.errhandler(), own);
+      }
+      long[][] told = tell(wrong, wrong == null ? own.encode() : WRONG);
+      Adjacency[] all = Arrays.stream(told).map(Adjacency::decode).toArray(Adjacency[]::new);
+      if (world.isChecking()) {
+        Adjacency.contradiction(all).ifPresent(text -> {
+          throw new MpiException(ErrorClass.ERR_TOPOLOGY, text + ": allowed is the same at both ends of an edge");
+        });
+      }
+      return distGraph(context, all, reorder);
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+  }
+
+  public DistGraphComm distGraphCreateAdjacent(int[] sources, int[] destinations, boolean reorder) {
+    return distGraphCreateAdjacent(
+        sources, DistGraphComm.UNWEIGHTED, destinations, DistGraphComm.UNWEIGHTED, null, reorder);
+  }
+
+  public DistGraphComm distGraphCreate(
+      int[] sources, int[] degrees, int[] destinations, int[] weights, Info info, boolean reorder) {
+    state.checkCommunication();
+    long context = contexts.next();
+    long[] mine = WRONG;
+    MpiException wrong = null;
+    try {
+      Info.entries(info);
+      mine = EdgeList.of(sources, degrees, destinations, weights, channel.size()).encode();
+    } catch (MpiException e) {
+      wrong = e;
+    }
+    try {
+      EdgeList[] all = Arrays.stream(tell(wrong, mine)).map(EdgeList::decode).toArray(EdgeList[]::new);
+      return distGraph(context, EdgeList.collect(all, channel.size()), reorder);
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+  }
+
+  /** Tells all ranks something whose first number says whether there are weights, and checks that they agree. */
+  private long[][] tell(MpiException wrong, long[] mine) {
+    long[][] told = Exchange.allgatherv(channel, world, mine);
+    if (wrong != null) {
+      throw wrong;
+    }
+    for (int rank = 0; rank < told.length; rank++) {
+      if (told[rank].length == 0) {
+        throw new MpiException(ErrorClass.ERR_TOPOLOGY, "the arguments of rank " + rank + " are wrong");
+      }
+      if (told[rank][0] != mine[0]) {
+        throw new MpiException(
+            ErrorClass.ERR_TOPOLOGY,
+            "weights: rank " + rank + (mine[0] == 0 ? " gives some" : " is UNWEIGHTED")
+                + ", unlike this one: allowed is UNWEIGHTED at all ranks or none");
+      }
+    }
+    return told;
+  }
+
+  private DistGraphComm distGraph(long context, Adjacency[] all, boolean reorder) {
+    int[] order = reorder ? Placement.order(Hardware.places(channel, world), Adjacency.graph(all), null) : null;
+    Channel made = over(context, order);
+    return new DistGraphCommImpl(world, made, state.errhandler(), all[made.rank()]);
+  }
+
+  // ---- the machine
+
+  public IntraComm splitType(SplitType type, int key, Info info) {
+    state.checkCommunication();
+    long context = contexts.next();
+    try {
+      MpiException wrong = null;
+      long[] mine = SplitByType.sayNothing();
+      try {
+        if (type != null) {
+          mine = SplitByType.say(world, type, key, Info.entries(info), this::processSet);
+        }
+      } catch (MpiException e) {
+        wrong = e;
+      }
+      long[] all = Exchange.allgather(channel, world, mine);
+      if (wrong != null) {
+        throw wrong;
+      }
+      SplitByType.Result result = SplitByType.result(all, channel.rank());
+      if (result.ranks().length == 0) {
+        return null;
+      }
+      if (info != null) {
+        result.chosen().ifPresent(resource -> info.set(SplitByType.RESOURCE_KEY, resource.uri()));
+      }
+      return new IntraCommImpl(world, over(context, result.ranks()), "", state.errhandler());
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+  }
+
+  /** Returns which of the process sets of a name this process is in: each has a set of its own named for itself. */
+  private int processSet(String name) {
+    return switch (name) {
+      case Session.WORLD -> 0;
+      case Session.SELF -> world.rank();
+      default -> Machine.NONE;
+    };
+  }
+
+  // ---- what they share
+
+  /** Where everything is checked, makes sure that all ranks give the same arguments. Collective, blocks. */
+  private void agree(Object... arguments) {
+    if (world.isChecking()) {
+      int hash = Arrays.deepHashCode(arguments);
+      long[] all = Exchange.allgather(channel, world, hash);
+      for (int rank = 0; rank < all.length; rank++) {
+        if (all[rank] != all[0]) {
+          throw new MpiException(
+              ErrorClass.ERR_ARG, "arguments of rank " + rank + " differ from those of rank 0: allowed are the same");
+        }
+      }
+    }
+  }
+
+  /** Makes a channel over some of this one's ranks in an order, or all as they are; null when this one is not there. */
+  private Channel over(long context, int[] ranks) {
+    Members members = channel.local();
+    if (ranks != null && !Arrays.equals(ranks, IntStream.range(0, channel.size()).toArray())) {
+      members = Members.of(Arrays.stream(ranks).map(channel::peer).toArray());
+    }
+    return members.rankOf(state.engine.self()) == Constants.UNDEFINED ? null : new Channel(state.engine, context, members);
+  }
+
+  private int rankIn(int[] order) {
+    for (int rank = 0; rank < order.length; rank++) {
+      if (order[rank] == channel.rank()) {
+        return rank;
+      }
+    }
+    return Constants.UNDEFINED;
+  }
+}
