@@ -65,7 +65,8 @@ final class CommGroups {
           ErrorClass.ERR_COMM, argument, comm, "communicators that have not been closed"));
     }
     if (CommImpl.of(comm).state().engine != state.engine) {
-      throw state.raise(MpiException.argument(ErrorClass.ERR_COMM, argument, comm, "communicators of the same process"));
+      throw state.raise(MpiException.argument(
+          ErrorClass.ERR_COMM, argument, comm, "communicators of the same process"));
     }
   }
 }

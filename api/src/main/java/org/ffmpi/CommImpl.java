@@ -115,7 +115,7 @@ abstract sealed class CommImpl permits IntraCommImpl, CartCommImpl, GraphCommImp
     return contexts;
   }
 
-  /** Starts what the {@link ContextSupply} needs when it is empty: one process claims contexts, and all learn of them. */
+  /** Starts what an empty {@link ContextSupply} needs: one process claims contexts, and all learn of them. */
   abstract Operation spread(long[] first);
 
   /** Makes a communicator of the same kind and processes, with the same error handler and topology. */

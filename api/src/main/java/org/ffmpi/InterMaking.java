@@ -44,7 +44,8 @@ final class InterMaking {
     boolean ours = told.ours()[0] != 0;
     boolean theirs = told.theirs()[0] != 0;
     if (high != ours) {
-      throw state.raise(MpiException.argument(ErrorClass.ERR_ARG, "high", high, ours + ", as rank 0 of the group says"));
+      throw state.raise(MpiException.argument(
+          ErrorClass.ERR_ARG, "high", high, ours + ", as rank 0 of the group says"));
     }
     Members local = channel.local();
     Members remote = channel.remote();

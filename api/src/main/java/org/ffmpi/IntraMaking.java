@@ -34,7 +34,9 @@ final class IntraMaking {
       throw state.raise(wrong);
     }
     Members members = group.members();
-    return members.rankOf(state.engine.self()) == Constants.UNDEFINED ? null : plain(new Channel(state.engine, next, members));
+    return members.rankOf(state.engine.self()) == Constants.UNDEFINED
+        ? null
+        : plain(new Channel(state.engine, next, members));
   }
 
   public IntraComm split(int color, int key) {

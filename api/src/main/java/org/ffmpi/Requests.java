@@ -28,10 +28,12 @@ import org.ffmpi.base.Standard;
  */
 public final class Requests extends ArrayRequests implements AutoCloseable {
   private final List<Request> requests = new ArrayList<>();
+  private final CommState state;
   private boolean closed;
 
   Requests(Comm comm) {
     super(comm);
+    this.state = CommImpl.of(comm).state();
   }
 
   /**
@@ -44,15 +46,15 @@ public final class Requests extends ArrayRequests implements AutoCloseable {
   @Override
   public Request add(Request request) {
     if (request == null) {
-      throw CommImpl.of(comm).state().raise(MpiException.argument(ErrorClass.ERR_REQUEST, "request", null, "a request"));
+      throw state.raise(MpiException.argument(ErrorClass.ERR_REQUEST, "request", null, "a request"));
     }
-    if (request.world().engine() != CommImpl.of(comm).state().engine) {
-      throw CommImpl.of(comm).state().raise(new MpiException(ErrorClass.ERR_REQUEST, "request: belongs to another world than this scope"));
+    if (request.world().engine() != state.engine) {
+      throw state.raise(new MpiException(ErrorClass.ERR_REQUEST, "request: belongs to another world than this scope"));
     }
     requests.add(request);
     if (closed) {
       close();
-      throw CommImpl.of(comm).state().raise(new MpiException(ErrorClass.ERR_REQUEST, "request: added to a scope that is closed"));
+      throw state.raise(new MpiException(ErrorClass.ERR_REQUEST, "request: added to a scope that is closed"));
     }
     return request;
   }
@@ -138,7 +140,7 @@ public final class Requests extends ArrayRequests implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    MpiException stuck = RequestLists.abandon(CommImpl.of(comm).state().world, requests);
+    MpiException stuck = RequestLists.abandon(state.world, requests);
     requests.clear();
     if (stuck != null) {
       throw stuck;

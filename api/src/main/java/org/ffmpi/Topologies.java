@@ -16,8 +16,8 @@ import org.ffmpi.topology.Machine;
 import org.ffmpi.topology.Placement;
 
 /**
- * Makes communicators that know how their ranks lie to each other or to the machine. Each call takes part in all that is
- * collective before it looks at its arguments, so that a rank with wrong ones keeps no other waiting.
+ * Makes communicators that know how their ranks lie to each other or to the machine. Each call takes part in all that
+ * is collective before it looks at its arguments, so that a rank with wrong ones keeps no other waiting.
  */
 final class Topologies {
   /** What a rank says whose arguments are wrong. */
@@ -250,7 +250,9 @@ final class Topologies {
     if (ranks != null && !Arrays.equals(ranks, IntStream.range(0, channel.size()).toArray())) {
       members = Members.of(Arrays.stream(ranks).map(channel::peer).toArray());
     }
-    return members.rankOf(state.engine.self()) == Constants.UNDEFINED ? null : new Channel(state.engine, context, members);
+    return members.rankOf(state.engine.self()) == Constants.UNDEFINED
+        ? null
+        : new Channel(state.engine, context, members);
   }
 
   private int rankIn(int[] order) {

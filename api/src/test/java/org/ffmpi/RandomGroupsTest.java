@@ -44,7 +44,8 @@ class RandomGroupsTest {
     Worlds here = Worlds.returning(self, peers);
     List<Pair> pairs = new ArrayList<>();
     pairs.add(new Pair(
-        new Group(CommImpl.of(here.mpi.world()).state().world, Members.all(peers)), IntStream.range(0, peers).boxed().toList()));
+        new Group(CommImpl.of(here.mpi.world()).state().world, Members.all(peers)),
+        IntStream.range(0, peers).boxed().toList()));
     pairs.add(new Pair(Group.EMPTY, List.of()));
     for (int i = 0; i < STEPS; i++) {
       Pair made = step(any(pairs), any(pairs));

@@ -18,7 +18,8 @@ class StandardTest {
   /** What is ours: no procedure of the standard has this purpose. */
   private static final Set<String> OURS = Set.of(
       "Message.status", "Mpi.runThreads", "Mpi.shared", "Mpi.typeAttributes", "PointToPointCalls.requests",
-      "PropertyCalls.attributes", "Request.isActive", "Request.toCompletableFuture", "Requests.add", "Status.bytes", "Op.kernel", "Op.name",
+      "PropertyCalls.attributes", "Request.isActive", "Request.toCompletableFuture", "Requests.add",
+      "Status.bytes", "Op.kernel", "Op.name",
       "Packer.position", "Packer.reset", "Packer.packed", "Unpacker.position", "Unpacker.remaining");
 
   private static final List<Class<?>> TYPES =
