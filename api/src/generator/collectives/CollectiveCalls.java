@@ -3,6 +3,11 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.collective.BlocksCollective;
+import org.ffmpi.collective.CollectiveArguments;
+import org.ffmpi.collective.ExchangeCollective;
+import org.ffmpi.collective.ReducingCollective;
+import org.ffmpi.collective.RootedCollective;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
 

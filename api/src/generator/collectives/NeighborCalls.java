@@ -3,6 +3,9 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.collective.CollectiveArguments;
+import org.ffmpi.collective.NeighborBlocks;
+import org.ffmpi.collective.NeighborCollective;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Neighbors;
 

@@ -3,6 +3,10 @@ package org.ffmpi;
 
 import java.util.function.Supplier;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.collective.CollectiveArguments;
+import org.ffmpi.collective.CollectiveChecks;
+import org.ffmpi.collective.CollectiveComparison;
+import org.ffmpi.collective.CollectiveFacts;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;

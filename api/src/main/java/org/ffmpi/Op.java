@@ -7,6 +7,7 @@ import java.util.function.BinaryOperator;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.collective.CollectiveChecks;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.UserFunction;
 import org.ffmpi.datatype.handle.TypeHandle;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.collective;
 
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.ffmpi.Buf;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufBlocks;
@@ -16,7 +17,7 @@ import org.ffmpi.spi.Neighbors;
  * looked at again. Blocks of neighbours that are not there are checked as the others are, and then
  * left alone.
  */
-final class NeighborCollective implements CollectiveArguments {
+public final class NeighborCollective implements CollectiveArguments {
   private static final Buf<?> NOTHING = Buf.of(new byte[0]);
   private static final Buf<?>[] NO_BLOCKS = {};
 
@@ -26,7 +27,7 @@ final class NeighborCollective implements CollectiveArguments {
   private Buf<?>[] sendBlocks = NO_BLOCKS;
   private Buf<?>[] recvBlocks = NO_BLOCKS;
 
-  NeighborCollective(Neighbors neighbors, NeighborBlocks send, NeighborBlocks recv) {
+  public NeighborCollective(Neighbors neighbors, NeighborBlocks send, NeighborBlocks recv) {
     this.neighbors = neighbors;
     this.send = send;
     this.recv = recv;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.collective;
 
+import org.ffmpi.Buf;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
 
 /** The collective calls that move data from one rank to all or from all to one. */
-final class RootedCollective {
+public final class RootedCollective {
   private RootedCollective() {}
 
   /** {@code MPI_Bcast}. */
-  record Bcast(Buf<?> buf, int root) implements CollectiveArguments {
+  public record Bcast(Buf<?> buf, int root) implements CollectiveArguments {
     @Override
     public MpiException fill(Channel channel, CollectiveCall call) {
       call.begin(Collective.BCAST).setRoot(root);
@@ -53,8 +54,8 @@ final class RootedCollective {
   }
 
   /** {@code MPI_Gather}. */
-  record Gather(Buf<?> send, Buf<?> recv, int root) implements CollectiveArguments {
-    static Gather inPlace(Buf<?> buf, int root, Channel channel) {
+  public record Gather(Buf<?> send, Buf<?> recv, int root) implements CollectiveArguments {
+    public static Gather inPlace(Buf<?> buf, int root, Channel channel) {
       return CollectiveChecks.isRoot(channel, root)
           ? new Gather(Buf.inPlace(), buf, root)
           : new Gather(buf, null, root);
@@ -136,8 +137,8 @@ final class RootedCollective {
   }
 
   /** {@code MPI_Scatter}. */
-  record Scatter(Buf<?> send, Buf<?> recv, int root) implements CollectiveArguments {
-    static Scatter inPlace(Buf<?> buf, int root, Channel channel) {
+  public record Scatter(Buf<?> send, Buf<?> recv, int root) implements CollectiveArguments {
+    public static Scatter inPlace(Buf<?> buf, int root, Channel channel) {
       return CollectiveChecks.isRoot(channel, root)
           ? new Scatter(buf, Buf.inPlace(), root)
           : new Scatter(null, buf, root);

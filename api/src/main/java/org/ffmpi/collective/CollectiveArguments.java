@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.collective;
 
+import org.ffmpi.Buf;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveCall;
@@ -9,7 +10,7 @@ import org.ffmpi.spi.CollectiveCall;
  * The arguments of one collective call as a program passes them. {@link #fill} comes first, once; the other methods are
  * used after it has found nothing wrong. Arguments that are not significant at this rank are not looked at.
  */
-interface CollectiveArguments {
+public interface CollectiveArguments {
   /**
    * Checks what one rank can check, and describes the call to the executor.
    *

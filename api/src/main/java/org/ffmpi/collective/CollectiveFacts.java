@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.collective;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.ffmpi.Buf;
+import org.ffmpi.Op;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.spi.Channel;
@@ -13,7 +15,7 @@ import org.ffmpi.spi.CollectiveForm;
  * What a collective call is at one rank, in numbers that the ranks can compare: of each message that it takes to carry
  * out the call in the plainest way, how many bytes of which types it has, and what has to be the same everywhere.
  */
-final class CollectiveFacts {
+public final class CollectiveFacts {
   /** Names of all collective calls; a call is told by its place here. */
   private static final List<String> CALLS = List.of(
       "barrier", "bcast", "gather", "gatherv", "scatter", "scatterv", "allgather", "allgatherv", "alltoall",
@@ -47,7 +49,7 @@ final class CollectiveFacts {
    *
    * @param wrong what is wrong with its arguments at this rank, of which nothing else is told then; or null
    */
-  CollectiveFacts(Channel channel, CollectiveArguments call, CollectiveForm form, MpiException wrong) {
+  public CollectiveFacts(Channel channel, CollectiveArguments call, CollectiveForm form, MpiException wrong) {
     this.channel = channel;
     words = new long[length(CollectiveChecks.peers(channel))];
     Arrays.fill(words, 0, HEAD, NOTHING);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.collective;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.ffmpi.Buf;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -20,7 +21,7 @@ import org.ffmpi.spi.Operation;
  * between groups, the ranks 0 also tell the other group what its ranks have said. So all ranks know everything, and
  * find the same mistake or none.
  */
-final class CollectiveComparison {
+public final class CollectiveComparison {
   private final Collectives collectives;
   private final Channel channel;
   private final boolean between;
@@ -34,7 +35,7 @@ final class CollectiveComparison {
   private final List<Operation> steps = new ArrayList<>(2);
 
   /** Prepares a comparison; the ranks carry out {@link #steps} one after the other. */
-  CollectiveComparison(Collectives collectives, Channel channel, CollectiveFacts facts) {
+  public CollectiveComparison(Collectives collectives, Channel channel, CollectiveFacts facts) {
     this.collectives = collectives;
     this.channel = channel;
     between = CollectiveChecks.isBetweenGroups(channel);
@@ -65,17 +66,17 @@ final class CollectiveComparison {
   }
 
   /** Returns the operations that lead to {@link #mistake}, to be started one after the other. */
-  List<Operation> steps() {
+  public List<Operation> steps() {
     return steps;
   }
 
   /** Releases the operations, none of which is under way. */
-  void close() {
+  public void close() {
     steps.forEach(collectives::discard);
   }
 
   /** Returns in what the ranks differ, or null. */
-  MpiException mistake() {
+  public MpiException mistake() {
     MpiException found = wrongArguments();
     if (found == null) {
       found = differing(CollectiveFacts.CALL, ErrorClass.ERR_OTHER);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.collective;
 
+import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.datatype.Datatype;
 
 /** How a program says where the blocks of one side of a neighbourhood collective lie. */
-sealed interface NeighborBlocks {
+public sealed interface NeighborBlocks {
   /**
    * Makes the blocks; throws what is wrong.
    *

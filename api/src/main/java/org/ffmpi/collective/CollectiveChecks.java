@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.collective;
 
+import org.ffmpi.Buf;
+import org.ffmpi.Op;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -11,12 +13,13 @@ import org.ffmpi.spi.FlatBlocks;
 import org.ffmpi.spi.FlatBuffer;
 
 /** What several collective calls check about their arguments. Each method returns what is wrong, or null. */
-final class CollectiveChecks {
+public final class CollectiveChecks {
   private CollectiveChecks() {}
 
   // ---- ranks
 
-  static boolean isBetweenGroups(Channel channel) {
+  /** Returns whether a channel lies between two groups. */
+  public static boolean isBetweenGroups(Channel channel) {
     return channel.local() != channel.remote();
   }
 
@@ -141,7 +144,7 @@ final class CollectiveChecks {
    *
    * @param call takes the kernel; null to check only
    */
-  static MpiException operands(
+  public static MpiException operands(
       CollectiveCall call, String sendName, Buf<?> send, String recvName, Buf<?> recv, Op<?> op) {
     MpiException wrong = buf(recvName, recv, true);
     if (wrong == null) {
@@ -172,11 +175,11 @@ final class CollectiveChecks {
   // ---- descriptions
 
   /** Describes a buffer with memory of its own. */
-  static void put(FlatBuffer into, Buf<?> buf) {
+  public static void put(FlatBuffer into, Buf<?> buf) {
     into.set(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan());
   }
 
-  static void put(FlatBlocks into, Buf<?>[] blocks) {
+  public static void put(FlatBlocks into, Buf<?>[] blocks) {
     into.resize(blocks.length);
     for (int i = 0; i < blocks.length; i++) {
       put(into.get(i), blocks[i]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.collective;
 
+import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
@@ -8,11 +9,11 @@ import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
 
 /** The collective calls in which all ranks hear from all, in blocks of one length. */
-final class ExchangeCollective {
+public final class ExchangeCollective {
   private ExchangeCollective() {}
 
   /** {@code MPI_Barrier}. */
-  record Barrier() implements CollectiveArguments {
+  public record Barrier() implements CollectiveArguments {
     @Override
     public MpiException fill(Channel channel, CollectiveCall call) {
       call.begin(Collective.BARRIER);
@@ -30,7 +31,7 @@ final class ExchangeCollective {
   }
 
   /** {@code MPI_Allgather}. */
-  record Allgather(Buf<?> send, Buf<?> recv) implements CollectiveArguments {
+  public record Allgather(Buf<?> send, Buf<?> recv) implements CollectiveArguments {
     @Override
     public MpiException fill(Channel channel, CollectiveCall call) {
       MpiException wrong = check(channel);
@@ -89,7 +90,7 @@ final class ExchangeCollective {
   }
 
   /** {@code MPI_Alltoall}. */
-  record Alltoall(Buf<?> send, Buf<?> recv) implements CollectiveArguments {
+  public record Alltoall(Buf<?> send, Buf<?> recv) implements CollectiveArguments {
     @Override
     public MpiException fill(Channel channel, CollectiveCall call) {
       MpiException wrong = check(channel);

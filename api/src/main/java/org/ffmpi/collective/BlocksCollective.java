@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.collective;
 
 import java.util.Arrays;
+import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufBlocks;
@@ -14,25 +15,25 @@ import org.ffmpi.spi.CollectiveCall;
  * The collective calls whose blocks differ in length, place and type. The buffers are cut into blocks once; the
  * arrays that say how are not looked at again.
  */
-abstract sealed class BlocksCollective implements CollectiveArguments {
+public abstract sealed class BlocksCollective implements CollectiveArguments {
   /** How a program says where blocks lie. */
-  record Layout(
+  public record Layout(
       Buf<?> buf, long[] counts, long[] displs, Datatype<?>[] types, boolean isBytes, Buf<?>[] parts) {
     /** Stands for an array of blocks that is null. */
     private static final Buf<?>[] NULL = {};
 
     /** Blocks of one type, with displacements in elements. */
-    static Layout of(Buf<?> buf, long[] counts, long[] displs) {
+    public static Layout of(Buf<?> buf, long[] counts, long[] displs) {
       return new Layout(buf, counts, displs, null, false, null);
     }
 
     /** Blocks of types of their own, with displacements in bytes. */
-    static Layout of(Buf<?> buf, long[] counts, long[] displs, Datatype<?>[] types) {
+    public static Layout of(Buf<?> buf, long[] counts, long[] displs, Datatype<?>[] types) {
       return new Layout(buf, counts, displs, types, true, null);
     }
 
     /** Blocks that are buffers of their own. */
-    static Layout of(Buf<?>[] parts) {
+    public static Layout of(Buf<?>[] parts) {
       return new Layout(null, null, null, null, false, parts == null ? NULL : parts);
     }
 
@@ -104,18 +105,18 @@ abstract sealed class BlocksCollective implements CollectiveArguments {
   }
 
   /** {@code MPI_Gatherv}. */
-  static final class Gatherv extends BlocksCollective {
+  public static final class Gatherv extends BlocksCollective {
     private final Buf<?> send;
     private final Layout recv;
     private final int root;
 
-    Gatherv(Buf<?> send, Layout recv, int root) {
+    public Gatherv(Buf<?> send, Layout recv, int root) {
       this.send = send;
       this.recv = recv;
       this.root = root;
     }
 
-    static Gatherv inPlace(Layout buf, int root, Channel channel) {
+    public static Gatherv inPlace(Layout buf, int root, Channel channel) {
       return CollectiveChecks.isRoot(channel, root)
           ? new Gatherv(Buf.inPlace(), buf, root)
           : new Gatherv(buf.buf(), NONE, root);
@@ -185,18 +186,18 @@ abstract sealed class BlocksCollective implements CollectiveArguments {
   }
 
   /** {@code MPI_Scatterv}. */
-  static final class Scatterv extends BlocksCollective {
+  public static final class Scatterv extends BlocksCollective {
     private final Layout send;
     private final Buf<?> recv;
     private final int root;
 
-    Scatterv(Layout send, Buf<?> recv, int root) {
+    public Scatterv(Layout send, Buf<?> recv, int root) {
       this.send = send;
       this.recv = recv;
       this.root = root;
     }
 
-    static Scatterv inPlace(Layout buf, int root, Channel channel) {
+    public static Scatterv inPlace(Layout buf, int root, Channel channel) {
       return CollectiveChecks.isRoot(channel, root)
           ? new Scatterv(buf, Buf.inPlace(), root)
           : new Scatterv(NONE, buf.buf(), root);
@@ -268,11 +269,11 @@ abstract sealed class BlocksCollective implements CollectiveArguments {
   }
 
   /** {@code MPI_Allgatherv}. */
-  static final class Allgatherv extends BlocksCollective {
+  public static final class Allgatherv extends BlocksCollective {
     private final Buf<?> send;
     private final Layout recv;
 
-    Allgatherv(Buf<?> send, Layout recv) {
+    public Allgatherv(Buf<?> send, Layout recv) {
       this.send = send;
       this.recv = recv;
     }
@@ -320,16 +321,16 @@ abstract sealed class BlocksCollective implements CollectiveArguments {
   }
 
   /** {@code MPI_Alltoallv}, {@code MPI_Alltoallw}. */
-  static final class Alltoallv extends BlocksCollective {
+  public static final class Alltoallv extends BlocksCollective {
     private final Layout send;
     private final Layout recv;
 
-    Alltoallv(Layout send, Layout recv) {
+    public Alltoallv(Layout send, Layout recv) {
       this.send = send;
       this.recv = recv;
     }
 
-    static Alltoallv inPlace(Layout buf) {
+    public static Alltoallv inPlace(Layout buf) {
       return new Alltoallv(Layout.of(Buf.inPlace(), null, null), buf);
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.collective;
 
+import org.ffmpi.Buf;
+import org.ffmpi.Op;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
@@ -8,12 +10,12 @@ import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
 
 /** The collective calls that combine elements. */
-final class ReducingCollective {
+public final class ReducingCollective {
   private ReducingCollective() {}
 
   /** {@code MPI_Reduce}. */
-  record Reduce(Buf<?> send, Buf<?> recv, Op<?> op, int root) implements CollectiveArguments {
-    static Reduce inPlace(Buf<?> buf, Op<?> op, int root, Channel channel) {
+  public record Reduce(Buf<?> send, Buf<?> recv, Op<?> op, int root) implements CollectiveArguments {
+    public static Reduce inPlace(Buf<?> buf, Op<?> op, int root, Channel channel) {
       return CollectiveChecks.isRoot(channel, root)
           ? new Reduce(Buf.inPlace(), buf, op, root)
           : new Reduce(buf, null, op, root);
@@ -68,7 +70,7 @@ final class ReducingCollective {
   }
 
   /** {@code MPI_Allreduce}. */
-  record Allreduce(Buf<?> send, Buf<?> recv, Op<?> op) implements CollectiveArguments {
+  public record Allreduce(Buf<?> send, Buf<?> recv, Op<?> op) implements CollectiveArguments {
     @Override
     public MpiException fill(Channel channel, CollectiveCall call) {
       return CollectiveChecks.reduction(channel, call.begin(Collective.ALLREDUCE), send, recv, op);
@@ -86,7 +88,7 @@ final class ReducingCollective {
   }
 
   /** {@code MPI_Scan}. */
-  record Scan(Buf<?> send, Buf<?> recv, Op<?> op) implements CollectiveArguments {
+  public record Scan(Buf<?> send, Buf<?> recv, Op<?> op) implements CollectiveArguments {
     @Override
     public MpiException fill(Channel channel, CollectiveCall call) {
       MpiException wrong = CollectiveChecks.withinOneGroup(channel, "scan");
@@ -107,7 +109,7 @@ final class ReducingCollective {
   }
 
   /** {@code MPI_Exscan}. */
-  record Exscan(Buf<?> send, Buf<?> recv, Op<?> op) implements CollectiveArguments {
+  public record Exscan(Buf<?> send, Buf<?> recv, Op<?> op) implements CollectiveArguments {
     @Override
     public MpiException fill(Channel channel, CollectiveCall call) {
       call.begin(Collective.EXSCAN);
@@ -145,7 +147,7 @@ final class ReducingCollective {
   }
 
   /** {@code MPI_Reduce_scatter_block}. */
-  record ReduceScatterBlock(Buf<?> send, Buf<?> recv, Op<?> op) implements CollectiveArguments {
+  public record ReduceScatterBlock(Buf<?> send, Buf<?> recv, Op<?> op) implements CollectiveArguments {
     @Override
     public MpiException fill(Channel channel, CollectiveCall call) {
       MpiException wrong = checkOperands(channel, call.begin(Collective.REDUCE_SCATTER_BLOCK), send, recv, op);
@@ -181,7 +183,7 @@ final class ReducingCollective {
   }
 
   /** {@code MPI_Reduce_scatter}. */
-  record ReduceScatter(Buf<?> send, Buf<?> recv, long[] counts, Op<?> op) implements CollectiveArguments {
+  public record ReduceScatter(Buf<?> send, Buf<?> recv, long[] counts, Op<?> op) implements CollectiveArguments {
     @Override
     public MpiException fill(Channel channel, CollectiveCall call) {
       MpiException wrong = checkOperands(channel, call.begin(Collective.REDUCE_SCATTER), send, recv, op);
