@@ -11,8 +11,8 @@ import org.ffmpi.Request;
 
 /**
  * The part of a nonblocking collective that is done while its ranks compute; {@code overlap.c} in Java, which describes
- * the measurement. A case is the collective, the kind of memory and what helps: {@code plain} and {@code tests} as in C, and
- * {@code thread}, the computation of {@code plain} in a job with a progress thread.
+ * the measurement. A case is the collective, the kind of memory and what helps: {@code plain} and {@code tests} as in
+ * C, and {@code thread}, the computation of {@code plain} in a job with a progress thread.
  */
 public final class Overlap extends CollProgram {
   private static final List<String> NAMES = List.of(
