@@ -10,6 +10,5 @@ module org.ffmpi.shm {
       org.ffmpi.shm.engine.ShmProvider;
 
   exports org.ffmpi.shm.segment to org.ffmpi.launcher;
-  exports org.ffmpi.shm.engine to org.ffmpi.launcher;
   exports org.ffmpi.shm.posix to org.ffmpi.launcher;
 }

@@ -54,7 +54,9 @@ final class LaunchSettings {
           "org.ffmpi.spi.ProgramFacts",
           "org.ffmpi.collectives.CollectiveSettings",
           "org.ffmpi.datatype.plan.PlanSettings",
-          "org.ffmpi.shm.engine.EngineOptions",
+          "org.ffmpi.shm.engine.RankSettings",
+          "org.ffmpi.shm.progress.WaitOptions",
+          "org.ffmpi.shm.protocol.ProtocolOptions",
           "org.ffmpi.shm.segment.JobOptions");
 
   /** The values that the launcher gives each rank; not for a command line. */

@@ -72,7 +72,7 @@ interface RankStates extends AutoCloseable {
     public Progress progress(int rank) {
       return switch (segment.state(rank)) {
         case RankLayout.EMPTY -> Progress.OUTSIDE;
-        case RankLayout.GONE -> Progress.FINALIZED;
+        case RankLayout.FINALIZED -> Progress.FINALIZED;
         case RankLayout.DEAD -> Progress.FAILED;
         default -> Progress.INSIDE;
       };

@@ -7,18 +7,28 @@ import java.util.function.BooleanSupplier;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.shm.memory.CrossMemory;
+import org.ffmpi.shm.progress.JobAbort;
+import org.ffmpi.shm.progress.Waiting;
+import org.ffmpi.shm.protocol.Endpoint;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.spi.SharedMemory;
 
-/** The job segment as memory that ranks build structures of their own in. Any thread. */
+/** The port {@link SharedMemory}: the job segment as memory in which ranks build structures of their own. Any thread. */
 final class JobMemory implements SharedMemory {
-  private final ShmEngine engine;
+  private final Endpoint endpoint;
   private final JobSegment segment;
+  private final JobAbort end;
+  private final Waiting waiting;
+  private final CrossMemory cross;
 
-  JobMemory(ShmEngine engine) {
-    this.engine = engine;
-    this.segment = engine.segment;
+  JobMemory(Endpoint endpoint, JobAbort end, Waiting waiting, CrossMemory cross) {
+    this.endpoint = endpoint;
+    this.segment = endpoint.segment();
+    this.end = end;
+    this.waiting = waiting;
+    this.cross = cross;
   }
 
   @Override
@@ -34,7 +44,7 @@ final class JobMemory implements SharedMemory {
 
   @Override
   public MemorySegment view(long offset, long bytes) {
-    engine.checkEnded();
+    end.check();
     long address = address(offset, bytes);
     segment.retain();
     return Raw.view(address, bytes, Arena.ofAuto(), segment::release);
@@ -42,22 +52,22 @@ final class JobMemory implements SharedMemory {
 
   @Override
   public void wake(int peer) {
-    engine.wake(segment.rankBlock(peer));
+    endpoint.wakeups().wake(segment.rankBlock(peer));
   }
 
   @Override
   public boolean mayBeAsleep() {
-    return RankLayout.getOpaqueWait(engine.ownBlock) != 0;
+    return RankLayout.getOpaqueWait(segment.rankBlock(endpoint.self())) != 0;
   }
 
   @Override
   public void await(BooleanSupplier condition) {
-    engine.awaitStore(condition);
+    waiting.awaitStore(condition);
   }
 
   @Override
   public boolean isGone(int peer) {
-    return segment.state(peer) >= RankLayout.GONE;
+    return segment.state(peer) >= RankLayout.FINALIZED;
   }
 
   @Override
@@ -68,19 +78,19 @@ final class JobMemory implements SharedMemory {
 
   @Override
   public boolean isReadable(long bytes) {
-    return engine.options.isCross(bytes) && engine.cross.mayOffer();
+    return endpoint.options().selector().isCross(bytes) && cross.mayBeRead();
   }
 
   @Override
   public boolean read(int peer, long source, long target, long bytes) {
-    if (peer == engine.self) {
+    if (peer == endpoint.self()) {
       Raw.copy(source, target, bytes);
       return true;
     }
     int process = segment.process(peer);
-    if (!engine.cross.mayOffer() || !engine.cross.mayRead(process)) { // the first asks to be made ready
+    if (!cross.mayBeRead() || !cross.mayRead(process)) { // the first call links the functions
       return false;
     }
-    return engine.cross.read(process, source, target, bytes);
+    return cross.read(process, source, target, bytes);
   }
 }

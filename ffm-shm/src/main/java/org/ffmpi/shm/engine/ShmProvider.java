@@ -32,18 +32,18 @@ public final class ShmProvider implements EngineProvider {
   @Override
   public Engine join(Settings settings) {
     requirePlatform();
-    int rank = EngineOptions.RANK.get(settings);
-    String path = EngineOptions.SEGMENT.get(settings);
+    int rank = RankSettings.RANK.get(settings);
+    String path = RankSettings.SEGMENT.get(settings);
     if (rank < 0 || path.isEmpty()) {
       JobSegment segment = JobSegment.create(new JobOptions(1, false, settings));
-      return new ShmEngine(segment, 0, settings, new ProcessHome(segment, 0, settings, false));
+      return EngineStarter.start(segment, 0, settings, new ProcessRank(segment, 0, settings, false));
     }
-    int size = EngineOptions.SIZE.get(settings);
+    int size = RankSettings.SIZE.get(settings);
     if (rank >= size) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "ffmpi.rank", rank, "0 to ffmpi.size - 1 = " + (size - 1));
     }
     JobSegment segment = JobSegment.open(Path.of(path), size);
-    return new ShmEngine(segment, rank, settings, new ProcessHome(segment, rank, settings, true));
+    return EngineStarter.start(segment, rank, settings, new ProcessRank(segment, rank, settings, true));
   }
 
   @Override
@@ -57,7 +57,7 @@ public final class ShmProvider implements EngineProvider {
     try {
       for (int r = 0; r < ranks; r++) {
         segment.retain();
-        engines.add(new ShmEngine(segment, r, settings, new ThreadHome(segment)));
+        engines.add(EngineStarter.start(segment, r, settings, new ThreadRank(segment)));
       }
       return List.copyOf(engines);
     } finally {

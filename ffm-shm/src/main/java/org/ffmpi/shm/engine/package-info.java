@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The engine of one rank: protocols, matching, progress, waiting, and the end of ranks and jobs.
+ * The engine of one rank: the two ports ({@link org.ffmpi.spi.Engine}, {@link org.ffmpi.spi.SharedMemory}) over the
+ * parts in the other rooms, and how they are started.
  *
  * <pre>
- *   send ─► Outbound ─► ring ─┐                          ┌─► Matcher ─► RecvOp ─► user's buffer
- *             │ full          │ envelopes, eager payload │     │
- *             ▼               ├─────────► Inbound ───────┤     ▼
- *          backlog            │                          │   Arrival (unexpected)
- *                             │                          │
- *   SendOp in Offers ◄─ completion word ─────────────────┤
- *             │ matched                                  │
- *             ▼                                          │
- *         PipeSender ─► pipe ─► PipeReceiver ────────────┤
- *   buffer in the shared heap ─► DirectTransfer ─────────┘
+ *   ShmProvider ─► EngineStarter ─► ShmEngine ─► protocol.Sending, Receiving, Probing
+ *                       │               ├──────► RankProgress, Waiting, JobAbort (progress)
+ *                       ▼               └──────► JobMemory, memory.SharedHeapArena
+ *             ProcessRank, ThreadRank
  * </pre>
  *
- * <p>{@link org.ffmpi.shm.engine.ShmProvider} is the only public class; users reach it through {@code org.ffmpi.Mpi}.
+ * <p>{@link org.ffmpi.shm.engine.ShmProvider} is the only public class; programs reach it through {@code org.ffmpi.Mpi}.
  */
 package org.ffmpi.shm.engine;

@@ -13,7 +13,7 @@ public final class RingConsumer {
   private final long firstSlot;
   private final long firstBulk;
   private final int slotMask;
-  private final int lapShift;
+  private final int sequenceShift;
   private final int bulkBytes;
 
   private long head;
@@ -33,18 +33,18 @@ public final class RingConsumer {
     this.firstSlot = ring + RingLayout.FIRST_SLOT_OFFSET;
     this.firstBulk = firstSlot + (long) slots * RingLayout.SLOT_BYTES;
     this.slotMask = slots - 1;
-    this.lapShift = Integer.numberOfTrailingZeros(slots);
+    this.sequenceShift = Integer.numberOfTrailingZeros(slots);
     this.bulkBytes = bulkBytes;
   }
 
   /**
-   * Tells whether a record is there.
+   * Returns whether a record is there.
    *
    * @return true when {@link #peek} would return one
    */
   public boolean isReady() {
     long slot = firstSlot + ((head & slotMask) << RingLayout.SLOT_SHIFT);
-    return RingLayout.getAcquireStamp(slot) == (int) (head >>> lapShift) + 1;
+    return RingLayout.getAcquireSequence(slot) == (int) (head >>> sequenceShift) + 1;
   }
 
   /**
@@ -54,7 +54,7 @@ public final class RingConsumer {
    */
   public long peek() {
     long slot = firstSlot + ((head & slotMask) << RingLayout.SLOT_SHIFT);
-    return RingLayout.getAcquireStamp(slot) == (int) (head >>> lapShift) + 1 ? slot : 0;
+    return RingLayout.getAcquireSequence(slot) == (int) (head >>> sequenceShift) + 1 ? slot : 0;
   }
 
   /**

@@ -23,14 +23,14 @@ import org.ffmpi.base.raw.Raw;
  *  a slot
  *    0         4         8                                                         128
  *   +---------+---------+-----------------------------------------------------------+
- *   | stamp   | info    | body, 120 bytes that the ring does not look into           |
+ *   |sequence | info    | body, 120 bytes that the ring does not look into           |
  *   +---------+---------+-----------------------------------------------------------+
  * </pre>
  *
- * <p>The stamp is the number of the lap on which the slot was written, counted from 1 and published with release order
- * after everything else: a consumer that reads the stamp it waits for, with acquire order, sees the whole record. Slots
- * have fixed places, so that a stale stamp can only be that of an earlier lap and nothing has to be cleared; one
- * message moves one line from producer to consumer, one of up to 120 bytes two neighbouring lines. {@code slotHead} and
+ * <p>The sequence number counts the writes of a slot from 1. The producer publishes it with release order after
+ * everything else: a consumer that reads the number it waits for, with acquire order, sees the whole record. Slots have
+ * fixed places, so that a stale number can only be an earlier one and nothing has to be cleared; one message moves one
+ * line from producer to consumer, one of up to 120 bytes two neighbouring lines. {@code slotHead} and
  * {@code bulkHead} are credit: how far the consumer has read. The producer looks at them only when the ring seems full.
  */
 public final class RingLayout {
@@ -50,8 +50,8 @@ public final class RingLayout {
   /** log2 of {@link #SLOT_BYTES}. */
   static final int SLOT_SHIFT = 7;
 
-  static final long STAMP_OFFSET = 0;
-  static final long INFO_OFFSET = STAMP_OFFSET + 4;
+  static final long SEQUENCE_OFFSET = 0;
+  static final long INFO_OFFSET = SEQUENCE_OFFSET + 4;
 
   /** Where the body begins within a slot. */
   public static final int BODY_OFFSET = 8;
@@ -80,7 +80,7 @@ public final class RingLayout {
             paddingLayout(LINE_PAIR - 8));
     static final StructLayout SLOT =
         structLayout(
-            JAVA_INT.withName("stamp"),
+            JAVA_INT.withName("sequence"),
             JAVA_INT.withName("info"),
             sequenceLayout(SLOT_BYTES - BODY_OFFSET, JAVA_BYTE).withName("body"));
 
@@ -101,7 +101,7 @@ public final class RingLayout {
   }
 
   /**
-   * Writes the facts of a new ring into zeroed memory; whoever publishes the ring's address does so with release order.
+   * Writes the facts of a new ring into zeroed memory; the ring's address is published with release order afterwards.
    *
    * @param ring address
    * @param slots number of slots, a power of two
@@ -133,7 +133,7 @@ public final class RingLayout {
   }
 
   /**
-   * Tells whether a ring may have this shape.
+   * Returns whether a ring may have this shape.
    *
    * @param slots number of slots
    * @param bulkBytes bulk bytes
@@ -160,12 +160,12 @@ public final class RingLayout {
     Raw.putReleaseLong(ring + BULK_HEAD_OFFSET, head);
   }
 
-  static int getAcquireStamp(long slot) {
-    return Raw.getAcquireInt(slot + STAMP_OFFSET);
+  static int getAcquireSequence(long slot) {
+    return Raw.getAcquireInt(slot + SEQUENCE_OFFSET);
   }
 
-  static void setReleaseStamp(long slot, int stamp) {
-    Raw.putReleaseInt(slot + STAMP_OFFSET, stamp);
+  static void setReleaseSequence(long slot, int sequence) {
+    Raw.putReleaseInt(slot + SEQUENCE_OFFSET, sequence);
   }
 
   static void setPlainInfo(long slot, int info) {

@@ -12,7 +12,7 @@ public final class RingProducer {
   private final long firstSlot;
   private final long firstBulk;
   private final int slotMask;
-  private final int lapShift;
+  private final int sequenceShift;
   private final int bulkBytes;
 
   private long tail;
@@ -34,7 +34,7 @@ public final class RingProducer {
     this.firstSlot = ring + RingLayout.FIRST_SLOT_OFFSET;
     this.firstBulk = firstSlot + (long) slots * RingLayout.SLOT_BYTES;
     this.slotMask = slots - 1;
-    this.lapShift = Integer.numberOfTrailingZeros(slots);
+    this.sequenceShift = Integer.numberOfTrailingZeros(slots);
     this.bulkBytes = bulkBytes;
   }
 
@@ -64,7 +64,7 @@ public final class RingProducer {
     long start = bulkTail;
     int toEnd = bulkBytes - ((int) start & (bulkBytes - 1));
     if (bytes > toEnd) {
-      start += toEnd; // a run never wraps: the rest of the lap is skipped
+      start += toEnd; // a run never wraps: the rest of the area is skipped
     }
     long end = start + ((bytes + (RingLayout.LINE - 1)) & -RingLayout.LINE);
     if (end - knownBulkHead > bulkBytes) {
@@ -85,7 +85,7 @@ public final class RingProducer {
 
   /**
    * Returns the largest run of bulk bytes that can ever be claimed at once. Half the area: a run that does not fit
-   * before the end of a lap must fit after it even when the skipped rest is as large as the run.
+   * before the end of the area must fit at its beginning even when the skipped rest is as large as the run.
    *
    * @return bytes
    */
@@ -128,13 +128,13 @@ public final class RingProducer {
    */
   public void publish(long slot, int info) {
     RingLayout.setPlainInfo(slot, info);
-    RingLayout.setReleaseStamp(slot, (int) (tail >>> lapShift) + 1);
+    RingLayout.setReleaseSequence(slot, (int) (tail >>> sequenceShift) + 1);
     tail++;
     bulkTail = claimedBulkEnd;
   }
 
   /**
-   * Tells whether a claim without bulk bytes would fail now. Racy in the harmless direction: it may be freed right
+   * Returns whether a claim without bulk bytes would fail now. Racy in the harmless direction: it may be freed right
    * after.
    *
    * @return true when full
@@ -144,7 +144,7 @@ public final class RingProducer {
   }
 
   /**
-   * Tells whether the consumer has read everything that was published.
+   * Returns whether the consumer has read everything that was published.
    *
    * @return true when drained
    */

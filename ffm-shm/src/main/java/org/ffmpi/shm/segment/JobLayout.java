@@ -21,9 +21,9 @@ import org.ffmpi.base.raw.Raw;
  *  +-------------------+---------+---------+-------------------+-------------------+
  * 128 | ended | code | rank | reasonBytes |                                            line 1: the end of the job
  * 256 | top               |                                                            line 2: bytes handed out
- * 384 | contexts          |                                                            line 3: next context number
+ * 384 | numbers           |                                                            line 3: next unused number
  * 512 | reason (UTF-8, 3584 bytes)                                                  |
- * 4096 rank blocks ({@link RankLayout}), then the ring directory, then the dynamic area
+ * 4096 rank blocks ({@link RankLayout}), then the {@link RingDirectory}, then the dynamic area
  * </pre>
  *
  * <p>The offsets are literal sums, so that starting a rank loads no layout classes; {@link Shape} states the same as a
@@ -52,7 +52,7 @@ public final class JobLayout {
   static final long RANK_OFFSET = CODE_OFFSET + 4;
   static final long REASON_BYTES_OFFSET = RANK_OFFSET + 4;
   static final long TOP_OFFSET = 2 * LINE_PAIR;
-  static final long CONTEXTS_OFFSET = 3 * LINE_PAIR;
+  static final long NUMBERS_OFFSET = 3 * LINE_PAIR;
   static final long REASON_OFFSET = 4 * LINE_PAIR;
   static final int REASON_CAPACITY = (int) (PAGE - REASON_OFFSET);
 
@@ -76,7 +76,7 @@ public final class JobLayout {
             paddingLayout(LINE_PAIR - 16),
             JAVA_LONG.withName("top"),
             paddingLayout(LINE_PAIR - 8),
-            JAVA_LONG.withName("contexts"),
+            JAVA_LONG.withName("numbers"),
             paddingLayout(LINE_PAIR - 8),
             sequenceLayout(REASON_CAPACITY, JAVA_BYTE).withName("reason"));
 
@@ -112,6 +112,10 @@ public final class JobLayout {
     Raw.putLong(base + LAUNCHER_OFFSET, launcherPid);
   }
 
+  static long getPlainLauncher(long base) {
+    return Raw.getLong(base + LAUNCHER_OFFSET);
+  }
+
   static int getAcquireEnded(long base) {
     return Raw.getAcquireInt(base + ENDED_OFFSET);
   }
@@ -122,6 +126,34 @@ public final class JobLayout {
 
   static void setVolatileEnded(long base, int value) {
     Raw.putVolatileInt(base + ENDED_OFFSET, value);
+  }
+
+  /** Writes why the job ended, between {@link #casEnded} and {@link #setVolatileEnded}. */
+  static void setPlainReason(long base, int code, int rank, byte[] reason, int bytes) {
+    for (int i = 0; i < bytes; i++) {
+      Raw.putByte(base + REASON_OFFSET + i, reason[i]);
+    }
+    Raw.putInt(base + CODE_OFFSET, code);
+    Raw.putInt(base + RANK_OFFSET, rank);
+    Raw.putInt(base + REASON_BYTES_OFFSET, bytes);
+  }
+
+  static int getPlainCode(long base) {
+    return Raw.getInt(base + CODE_OFFSET);
+  }
+
+  static int getPlainRank(long base) {
+    return Raw.getInt(base + RANK_OFFSET);
+  }
+
+  /** Returns a copy of the reason; a length that is out of bounds is clamped. */
+  static byte[] getPlainReason(long base) {
+    int bytes = Math.clamp(Raw.getInt(base + REASON_BYTES_OFFSET), 0, REASON_CAPACITY);
+    byte[] reason = new byte[bytes];
+    for (int i = 0; i < bytes; i++) {
+      reason[i] = Raw.getByte(base + REASON_OFFSET + i);
+    }
+    return reason;
   }
 
   static long getAndAddTop(long base, long bytes) {
@@ -136,7 +168,7 @@ public final class JobLayout {
     return Raw.getVolatileLong(base + TOP_OFFSET);
   }
 
-  static long getAndAddContexts(long base, long count) {
-    return Raw.getAndAddLong(base + CONTEXTS_OFFSET, count);
+  static long getAndAddNumbers(long base, long count) {
+    return Raw.getAndAddLong(base + NUMBERS_OFFSET, count);
   }
 }

@@ -2,65 +2,47 @@
 package org.ffmpi.shm.segment;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.security.SecureRandom;
-import java.util.HexFormat;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * The one piece of memory that all ranks of a job map: a file in shared memory that has no name from the moment it is
- * made, so that nothing stays behind whoever dies.
+ * The one piece of memory that all ranks of a job map, over a file that has no name ({@link SegmentFile}). Its fixed
+ * part is a {@link JobLayout}, a {@link RankLayout} for each rank, and the {@link RingDirectory}.
  *
- * <p>The creator (a launcher, or the JVM whose threads are the ranks) makes the file with mode 0600 under a random
- * name, opens it, deletes it, and keeps it open. Ranks in other processes open it again through {@link #pathForRanks}.
- * The creator holds a lock on the file's first byte: whoever gets that lock knows that the creator is dead.
+ * <p>The creator is a launcher, or the JVM whose threads are the ranks. Ranks in other processes open the file again
+ * through {@link #pathForRanks}.
  *
- * <p>The file is sparse up to its limit. Space is taken by moving one word ({@link #take}) and reserved by
- * <em>writing</em> zeros before anybody touches the mapping, so that a full file system is an exception and never a
- * signal. Space taken is never given back before the job's end.
+ * <p>The file is sparse up to its limit. Space is claimed by moving one word ({@link #claim}) and reserved by
+ * <em>writing</em> zeros before the mapping is touched, so that a full file system is an exception and never a signal.
+ * Claimed space is not given back before the job's end.
  *
- * <p>Every method may be called from any thread. Whoever holds absolute addresses of the mapping must hold a
+ * <p>Every method may be called from any thread. A holder of absolute addresses of the mapping must hold a
  * {@linkplain #retain share} of it; the last {@link #release} unmaps.
  */
 public final class JobSegment implements AutoCloseable {
-  private static final String PREFIX = "ffmpi-";
-  private static final int ZEROS = 1 << 16;
   private static final long LINE = 64;
-  private static final long LOCK_BYTE = 0;
   private static final long REASON_NANOS = 10_000_000;
 
-  private final RandomAccessFile file;
-  private final FileLock creatorLock;
+  private final SegmentFile file;
   private final Arena arena;
   private final long base;
   private final long limit;
   private final int ranks;
-  private final long descriptor;
   private final AtomicInteger shares = new AtomicInteger(1);
 
-  private JobSegment(
-      RandomAccessFile file, FileLock creatorLock, Arena arena, MemorySegment mapping, int ranks, long descriptor) {
+  private JobSegment(SegmentFile file, Arena arena, MemorySegment mapping, int ranks) {
     this.file = file;
-    this.creatorLock = creatorLock;
     this.arena = arena;
     this.base = Raw.address(mapping);
     this.limit = mapping.byteSize();
     this.ranks = ranks;
-    this.descriptor = descriptor;
   }
 
   /**
@@ -72,25 +54,10 @@ public final class JobSegment implements AutoCloseable {
    */
   public static JobSegment create(JobOptions options) {
     Path directory = options.directory();
-    sweep(directory);
-    byte[] random = random();
-    Path path = directory.resolve(PREFIX + ProcessHandle.current().pid() + "-" + HexFormat.of().formatHex(random));
-    try {
-      Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    } catch (IOException | UnsupportedOperationException e) {
-      throw new MpiException(
-          ErrorClass.ERR_OTHER,
-          "cannot create shared memory in " + directory + " (setting ffmpi.shm.directory): " + e, e);
-    }
     JobSegment segment = null;
+    SegmentFile file = null;
     try {
-      RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
-      boolean procfs = Files.isDirectory(Path.of("/proc/self/fd"));
-      long descriptor = procfs ? descriptorOf(path) : -1;
-      if (descriptor < 0 && options.forProcesses()) {
-        throw new MpiException(ErrorClass.ERR_OTHER, "ranks in processes need a mounted /proc on this platform");
-      }
-      Files.delete(path);
+      file = SegmentFile.create(directory, options.forProcesses());
       long limit = options.limit(Files.getFileStore(directory).getUsableSpace());
       long fixed = fixedBytes(options.ranks());
       if (fixed > limit) {
@@ -99,28 +66,28 @@ public final class JobSegment implements AutoCloseable {
             options.ranks() + " ranks need " + fixed + " bytes of shared memory; " + limit + " are available in "
                 + directory);
       }
-      FileLock lock = options.forProcesses() ? file.getChannel().lock(LOCK_BYTE, 1, false) : null;
-      segment = map(file, lock, options.ranks(), limit, descriptor);
-      segment.reserve(0, fixed);
+      segment = map(file, options.ranks(), limit);
+      file.reserve(0, fixed);
       long b = segment.base;
       JobLayout.setPlainFacts(b, options.ranks(), limit, ProcessHandle.current().pid());
       JobLayout.getAndAddTop(b, fixed);
-      JobLayout.getAndAddContexts(b, JobOptions.FIRST_FREE_NUMBER);
+      JobLayout.getAndAddNumbers(b, JobOptions.FIRST_FREE_NUMBER);
       JobLayout.setReleaseMagic(b, JobLayout.MAGIC);
       return segment;
     } catch (IOException e) {
+      close(segment, file);
       throw new MpiException(ErrorClass.ERR_OTHER, "cannot set up shared memory in " + directory + ": " + e, e);
     } catch (MpiException e) {
-      if (segment != null) {
-        segment.release();
-      }
+      close(segment, file);
       throw e;
-    } finally {
-      try {
-        Files.deleteIfExists(path);
-      } catch (IOException e) {
-        // The sweep of a later job finds it.
-      }
+    }
+  }
+
+  private static void close(JobSegment segment, SegmentFile file) {
+    if (segment != null) {
+      segment.release();
+    } else if (file != null) {
+      file.close();
     }
   }
 
@@ -128,12 +95,13 @@ public final class JobSegment implements AutoCloseable {
    * Opens a job's segment in one of its ranks.
    *
    * @param path what {@link #pathForRanks} returned in the creator
-   * @param expectedRanks number of ranks this rank was told
+   * @param expectedRanks number of ranks that the launcher has named
    * @return the segment, mapped, with one share
+   * @throws MpiException ERR_OTHER when the file is no segment for so many ranks, or cannot be opened
    */
   public static JobSegment open(Path path, int expectedRanks) {
     try {
-      RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+      SegmentFile file = SegmentFile.open(path);
       long limit = file.length();
       if (limit < fixedBytes(expectedRanks)) {
         file.close();
@@ -141,12 +109,11 @@ public final class JobSegment implements AutoCloseable {
             ErrorClass.ERR_OTHER,
             path + " is no job segment for " + expectedRanks + " ranks: it has " + limit + " bytes");
       }
-      JobSegment segment = map(file, null, expectedRanks, limit, -1);
+      JobSegment segment = map(file, expectedRanks, limit);
       long b = segment.base;
       long magic = JobLayout.getAcquireMagic(b);
-      int ranks = JobLayout.getPlainRanks(b);
-      if (magic != JobLayout.MAGIC || JobLayout.getPlainVersion(b) != JobLayout.VERSION || ranks != expectedRanks
-          || JobLayout.getPlainLimit(b) != limit) {
+      if (magic != JobLayout.MAGIC || JobLayout.getPlainVersion(b) != JobLayout.VERSION
+          || JobLayout.getPlainRanks(b) != expectedRanks || JobLayout.getPlainLimit(b) != limit) {
         segment.release();
         throw new MpiException(
             ErrorClass.ERR_OTHER,
@@ -159,73 +126,23 @@ public final class JobSegment implements AutoCloseable {
     }
   }
 
-  /** Bytes nobody can guess; straight from the kernel, since the first SecureRandom of a JVM costs 10 ms. */
-  private static byte[] random() {
-    byte[] bytes = new byte[16];
-    try (RandomAccessFile kernel = new RandomAccessFile("/dev/urandom", "r")) {
-      kernel.readFully(bytes);
-    } catch (IOException e) {
-      new SecureRandom().nextBytes(bytes);
-    }
-    return bytes;
-  }
-
-  /** Maps with any pending interrupt put aside: an interrupt would close the channel for good. */
-  private static JobSegment map(RandomAccessFile file, FileLock lock, int ranks, long limit, long descriptor)
-      throws IOException {
-    boolean interrupted = Thread.interrupted();
+  private static JobSegment map(SegmentFile file, int ranks, long limit) throws IOException {
     Arena arena = Arena.ofShared();
     try {
-      MemorySegment mapping = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, limit, arena);
-      return new JobSegment(file, lock, arena, mapping, ranks, descriptor);
+      return new JobSegment(file, arena, file.map(limit, arena), ranks);
     } catch (IOException | RuntimeException e) {
       arena.close();
       file.close();
       throw e;
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
   private static long fixedBytes(int ranks) {
-    return pages(JobLayout.BYTES + ranks * RankLayout.BYTES + 8L * ranks * ranks);
+    return pages(JobLayout.BYTES + ranks * RankLayout.BYTES + RingDirectory.bytes(ranks));
   }
 
   private static long pages(long bytes) {
     return (bytes + JobLayout.PAGE - 1) & -JobLayout.PAGE;
-  }
-
-  /** Finds the number of the descriptor that this process has open for {@code path}. */
-  private static long descriptorOf(Path path) throws IOException {
-    try (Stream<Path> entries = Files.list(Path.of("/proc/self/fd"))) {
-      Optional<Path> own = entries.filter(e -> isLinkTo(e, path)).findFirst();
-      return own.map(e -> Long.parseLong(e.getFileName().toString())).orElse(-1L);
-    }
-  }
-
-  private static boolean isLinkTo(Path link, Path target) {
-    try {
-      return Files.readSymbolicLink(link).equals(target.toRealPath());
-    } catch (IOException e) {
-      return false; // a descriptor that was closed while the directory was read
-    }
-  }
-
-  /** Deletes files of creators that died between making and deleting theirs. */
-  private static void sweep(Path directory) {
-    try (Stream<Path> entries = Files.list(directory)) {
-      for (Path p : (Iterable<Path>) entries.filter(e -> e.getFileName().toString().startsWith(PREFIX))::iterator) {
-        String[] parts = p.getFileName().toString().split("-");
-        if (parts.length == 3 && parts[1].matches("\\d{1,18}")
-            && ProcessHandle.of(Long.parseLong(parts[1])).isEmpty()) {
-          Files.deleteIfExists(p);
-        }
-      }
-    } catch (IOException | RuntimeException e) {
-      // Sweeping is a courtesy; the directory's real faults show when the segment is made.
-    }
   }
 
   /**
@@ -234,7 +151,7 @@ public final class JobSegment implements AutoCloseable {
    * @return a path below /proc
    */
   public Path pathForRanks() {
-    return Path.of("/proc/" + ProcessHandle.current().pid() + "/fd/" + descriptor);
+    return file.pathForRanks();
   }
 
   /**
@@ -258,7 +175,7 @@ public final class JobSegment implements AutoCloseable {
   /**
    * Returns where the mapping ends.
    *
-   * @return bytes that can ever be taken
+   * @return bytes that can ever be claimed
    */
   public long limit() {
     return limit;
@@ -275,14 +192,29 @@ public final class JobSegment implements AutoCloseable {
   }
 
   /**
-   * Returns the address of the directory entry for the ring from one rank to another.
+   * Reads the directory entry for the ring from one rank to another.
    *
    * @param from sender
    * @param to receiver
-   * @return absolute address of a long that holds the ring's offset, 0 while there is none
+   * @return the ring's offset as the sender wrote it, not checked; 0 while there is none
    */
-  public long ringEntry(int from, int to) {
-    return base + JobLayout.BYTES + ranks * RankLayout.BYTES + 8L * ((long) to * ranks + from);
+  public long getAcquireRing(int from, int to) {
+    return RingDirectory.getAcquireEntry(directory(), ranks, from, to);
+  }
+
+  /**
+   * Publishes a ring in the directory, after its memory is formatted.
+   *
+   * @param from sender
+   * @param to receiver
+   * @param offset the ring's offset
+   */
+  public void setReleaseRing(int from, int to, long offset) {
+    RingDirectory.setReleaseEntry(directory(), ranks, from, to, offset);
+  }
+
+  private long directory() {
+    return base + JobLayout.BYTES + ranks * RankLayout.BYTES;
   }
 
   /**
@@ -320,17 +252,18 @@ public final class JobSegment implements AutoCloseable {
   }
 
   /**
-   * Takes zeroed, reserved space.
+   * Claims zeroed, reserved space.
    *
    * @param bytes how many; rounded up to whole pages
    * @return the absolute address of the first byte, page aligned
-   * @throws MpiException ERR_NO_MEM when the segment or its file system is full
+   * @throws MpiException ERR_NO_MEM when the segment or its file system is full, ERR_INTERN when the word that says
+   *     how much is claimed holds an impossible value
    */
-  public long take(long bytes) {
+  public long claim(long bytes) {
     long rounded = pages(bytes);
     long offset;
     do {
-      offset = JobLayout.getVolatileTop(base);
+      offset = checkedTop();
       if (rounded < bytes || rounded > limit - offset) {
         throw new MpiException(
             ErrorClass.ERR_NO_MEM,
@@ -339,7 +272,7 @@ public final class JobSegment implements AutoCloseable {
       }
     } while (!JobLayout.casTop(base, offset, offset + rounded));
     try {
-      reserve(offset, rounded);
+      file.reserve(offset, rounded);
     } catch (MpiException e) {
       JobLayout.casTop(base, offset + rounded, offset);
       throw e;
@@ -347,31 +280,24 @@ public final class JobSegment implements AutoCloseable {
     return base + offset;
   }
 
-  private void reserve(long offset, long bytes) {
-    byte[] zeros = new byte[(int) Math.min(ZEROS, bytes)];
-    synchronized (file) {
-      try {
-        file.seek(offset);
-        for (long done = 0; done < bytes; done += zeros.length) {
-          file.write(zeros, 0, (int) Math.min(zeros.length, bytes - done));
-        }
-      } catch (IOException e) {
-        throw new MpiException(
-            ErrorClass.ERR_NO_MEM,
-            "the shared-memory file system is full: " + bytes + " bytes wanted (" + e.getMessage() + ")",
-            e);
-      }
+  /** Reads how much is claimed. Pages are claimed whole, behind the fixed part and up to the limit. */
+  private long checkedTop() {
+    long top = JobLayout.getVolatileTop(base);
+    if (top < fixedBytes(ranks) || top > limit || (top & JobLayout.PAGE - 1) != 0) {
+      throw new MpiException(
+          ErrorClass.ERR_INTERN, "shared memory of " + limit + " bytes holds an impossible claim: " + top + " bytes");
     }
+    return top;
   }
 
   /**
-   * Takes numbers that nobody in the job has had.
+   * Claims numbers that no rank of the job has had.
    *
    * @param count how many
    * @return the first of them
    */
-  public long takeNumbers(int count) {
-    return JobLayout.getAndAddContexts(base, count);
+  public long claimNumbers(int count) {
+    return JobLayout.getAndAddNumbers(base, count);
   }
 
   /**
@@ -433,18 +359,13 @@ public final class JobSegment implements AutoCloseable {
     }
     byte[] text = reason.getBytes(StandardCharsets.UTF_8);
     int n = Math.min(text.length, JobLayout.REASON_CAPACITY);
-    for (int i = 0; i < n; i++) {
-      Raw.putByte(base + JobLayout.REASON_OFFSET + i, text[i]);
-    }
-    Raw.putInt(base + JobLayout.CODE_OFFSET, code);
-    Raw.putInt(base + JobLayout.RANK_OFFSET, rank);
-    Raw.putInt(base + JobLayout.REASON_BYTES_OFFSET, n);
+    JobLayout.setPlainReason(base, code, rank, text, n);
     JobLayout.setVolatileEnded(base, 2);
     return true;
   }
 
   /**
-   * Tells whether somebody ended the job early.
+   * Returns whether the job has ended early.
    *
    * @return true from the moment of {@link #requestAbort}
    */
@@ -455,7 +376,7 @@ public final class JobSegment implements AutoCloseable {
   /**
    * Returns why the job ended early.
    *
-   * @return the reason, or null while nobody ended it
+   * @return the reason, or null while the job runs
    */
   public String abortReason() {
     if (!isEnded()) {
@@ -468,21 +389,16 @@ public final class JobSegment implements AutoCloseable {
       }
       Thread.onSpinWait();
     }
-    int n = Math.clamp(Raw.getInt(base + JobLayout.REASON_BYTES_OFFSET), 0, JobLayout.REASON_CAPACITY);
-    byte[] text = new byte[n];
-    for (int i = 0; i < n; i++) {
-      text[i] = Raw.getByte(base + JobLayout.REASON_OFFSET + i);
-    }
-    return new String(text, StandardCharsets.UTF_8);
+    return new String(JobLayout.getPlainReason(base), StandardCharsets.UTF_8);
   }
 
   /**
-   * Returns the exit code of the one who ended the job.
+   * Returns the exit code with which the job was ended.
    *
-   * @return the code; 0 while nobody ended it
+   * @return the code; 0 while the job runs
    */
   public int abortCode() {
-    return JobLayout.getAcquireEnded(base) == 2 ? Raw.getInt(base + JobLayout.CODE_OFFSET) : 0;
+    return JobLayout.getAcquireEnded(base) == 2 ? JobLayout.getPlainCode(base) : 0;
   }
 
   /**
@@ -491,43 +407,34 @@ public final class JobSegment implements AutoCloseable {
    * @return the rank, -1 for the launcher
    */
   public int abortRank() {
-    return Raw.getInt(base + JobLayout.RANK_OFFSET);
+    return JobLayout.getPlainRank(base);
   }
 
   /**
-   * Returns how much space has been taken.
+   * Returns how much space is claimed.
    *
    * @return bytes, fixed structures included
    */
-  public long taken() {
+  public long claimed() {
     return JobLayout.getVolatileTop(base);
   }
 
   /**
-   * Tells whether the creator of the segment has died. For a rank in its own process; never blocks.
+   * Returns whether the creator of the segment has died. For a rank in its own process; never blocks.
    *
    * @return true when the creator's lock is free
    */
   public boolean isCreatorDead() {
-    try {
-      FileLock lock = file.getChannel().tryLock(LOCK_BYTE, 1, false);
-      if (lock == null) {
-        return false;
-      }
-      lock.release();
-      return true;
-    } catch (IOException | RuntimeException e) {
-      return false;
-    }
+    return file.isCreatorDead();
   }
 
-  /** Takes one more share of the mapping. */
+  /** Acquires one more share of the mapping. */
   public void retain() {
     shares.incrementAndGet();
   }
 
   /**
-   * Takes one more share of the mapping if there still is one: for whoever may come after the last rank has left.
+   * Acquires one more share of the mapping if there still is one: for calls after the last rank may have left.
    *
    * @return false when there is no share left
    */
@@ -540,29 +447,17 @@ public final class JobSegment implements AutoCloseable {
     return false;
   }
 
-  /** Gives a share back; the last one unmaps and closes the file. */
+  /** Releases a share; the last one unmaps and closes the file. */
   public void release() {
     if (shares.decrementAndGet() == 0) {
-      try {
-        arena.close();
-        if (creatorLock != null) {
-          creatorLock.release();
-        }
-        file.close();
-      } catch (IOException e) {
-        // Closing a file without a name loses nothing.
-      }
+      arena.close();
+      file.close();
     }
   }
 
-  /** Gives the creator's share back. */
+  /** Releases the creator's share. */
   @Override
   public void close() {
     release();
-  }
-
-  /** Names whose presence in the shared-memory directory this class answers for; for tests. */
-  static Set<String> prefixes() {
-    return Set.of(PREFIX);
   }
 }

@@ -11,7 +11,7 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * One rank's block: what the others must know of it.
+ * One rank's block: what the other ranks read about it.
  *
  * <pre>
  *   0 | state | exit  | pid               |   line 0: written by the rank, and by the launcher when it has died
@@ -32,7 +32,7 @@ public final class RankLayout {
   public static final int LEAVING = 2;
 
   /** The rank has finalized; nothing more will come from it than what already lies in its rings. */
-  public static final int GONE = 3;
+  public static final int FINALIZED = 3;
 
   /** The rank ended without finalizing, or its body failed. */
   public static final int DEAD = 4;
@@ -116,10 +116,10 @@ public final class RankLayout {
   }
 
   /**
-   * Takes the duty to wake the rank.
+   * Claims the duty to wake the rank.
    *
    * @param block address of the rank's block
-   * @return true when this caller took it and must wake
+   * @return true when this caller has claimed it and must wake
    */
   public static boolean casWaitToAwake(long block) {
     return Raw.compareAndSetInt(block + WAIT_OFFSET, 1, 0);

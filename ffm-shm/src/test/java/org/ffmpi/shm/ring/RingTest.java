@@ -260,17 +260,17 @@ class RingTest {
     assertTrue(producer.isDrained());
   }
 
-  /** The stamp is 32 bits of a lap number that has 63: forged by storing what a ring after many laps would hold. */
+  /** A sequence number is 32 bits of one that has 63: forged by storing what an old ring would hold. */
   @Test
-  void onlyTheStampOfTheRightLapCounts() {
+  void onlyTheExpectedSequenceNumberCounts() {
     open(2, 64);
     long slot = producer.claim();
     for (int stale : new int[] {0, -1, 2, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
-      RingLayout.setReleaseStamp(slot, stale);
-      assertEquals(0, consumer.peek(), "stamp " + stale);
+      RingLayout.setReleaseSequence(slot, stale);
+      assertEquals(0, consumer.peek(), "sequence " + stale);
     }
     producer.publish(slot, 0);
-    assertEquals(1, RingLayout.getAcquireStamp(slot));
+    assertEquals(1, RingLayout.getAcquireSequence(slot));
     assertEquals(slot, consumer.peek());
   }
 

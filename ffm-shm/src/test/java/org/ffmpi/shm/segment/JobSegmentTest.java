@@ -47,16 +47,16 @@ class JobSegmentTest {
   }
 
   @Test
-  void takesUpToItsLimitAndNoFurther() {
+  void claimsUpToItsLimitAndNoFurther() {
     try (JobSegment s = create(false)) {
-      long before = s.taken();
-      refuses(ErrorClass.ERR_NO_MEM, "ffmpi.shm.limit", () -> s.take(1 << 20));
-      assertEquals(before, s.taken(), "a refused request takes nothing");
-      long a = s.take(1);
-      assertEquals(a + JobLayout.PAGE, s.take(JobLayout.PAGE));
+      long before = s.claimed();
+      refuses(ErrorClass.ERR_NO_MEM, "ffmpi.shm.limit", () -> s.claim(1 << 20));
+      assertEquals(before, s.claimed(), "a refused request claims nothing");
+      long a = s.claim(1);
+      assertEquals(a + JobLayout.PAGE, s.claim(JobLayout.PAGE));
       assertEquals(0, Raw.getLong(a));
-      s.take(s.limit() - s.taken());
-      refuses(ErrorClass.ERR_NO_MEM, "0 of " + s.limit(), () -> s.take(1));
+      s.claim(s.limit() - s.claimed());
+      refuses(ErrorClass.ERR_NO_MEM, "0 of " + s.limit(), () -> s.claim(1));
     }
   }
 
@@ -100,17 +100,17 @@ class JobSegmentTest {
   }
 
   @Test
-  void contextsAndSpaceAreUniqueUnderThreads() throws InterruptedException {
+  void numbersAndSpaceAreUniqueUnderThreads() throws InterruptedException {
     try (JobSegment s = create(false)) {
-      Set<Long> contexts = ConcurrentHashMap.newKeySet();
+      Set<Long> numbers = ConcurrentHashMap.newKeySet();
       Set<Long> pages = ConcurrentHashMap.newKeySet();
       Thread[] threads = new Thread[4];
       for (int t = 0; t < threads.length; t++) {
         threads[t] = Thread.ofPlatform().start(() -> {
           for (int i = 0; i < 2_000; i++) {
-            contexts.add(s.takeNumbers(2));
+            numbers.add(s.claimNumbers(2));
             if (i % 100 == 0) {
-              pages.add(s.take(100));
+              pages.add(s.claim(100));
             }
           }
         });
@@ -118,9 +118,52 @@ class JobSegmentTest {
       for (Thread t : threads) {
         t.join();
       }
-      assertEquals(8_000, contexts.size());
+      assertEquals(8_000, numbers.size());
       assertEquals(80, pages.size());
-      assertTrue(contexts.stream().allMatch(c -> c >= JobOptions.FIRST_FREE_NUMBER && c % 2 == 0));
+      assertTrue(numbers.stream().allMatch(c -> c >= JobOptions.FIRST_FREE_NUMBER && c % 2 == 0));
+    }
+  }
+
+  @Test
+  void refusesAnImpossibleClaim() {
+    try (JobSegment s = create(false)) {
+      long before = s.claimed();
+      for (long top : new long[] {0, -4096, 4096, before + 8, s.limit() + 4096, Long.MAX_VALUE & -4096, Long.MIN_VALUE}) {
+        assertTrue(JobLayout.casTop(s.base(), before, top));
+        refuses(ErrorClass.ERR_INTERN, "impossible claim: " + top, () -> s.claim(1));
+        assertTrue(JobLayout.casTop(s.base(), top, before), "nothing was claimed");
+      }
+      s.claim(1);
+    }
+  }
+
+  @Test
+  void theDirectoryHoldsARingForEachPair() {
+    try (JobSegment s = create(false)) {
+      for (int from = 0; from < 3; from++) {
+        for (int to = 0; to < 3; to++) {
+          assertEquals(0, s.getAcquireRing(from, to));
+          s.setReleaseRing(from, to, 100 * from + to + 1);
+        }
+      }
+      for (int from = 0; from < 3; from++) {
+        for (int to = 0; to < 3; to++) {
+          assertEquals(100 * from + to + 1, s.getAcquireRing(from, to));
+        }
+      }
+      assertEquals(RankLayout.EMPTY, s.state(2), "beyond the blocks of the ranks");
+    }
+  }
+
+  @Test
+  void aReasonOfAnImpossibleLengthIsCut() {
+    try (JobSegment s = create(false)) {
+      s.requestAbort(1, 7, "enough");
+      JobLayout.setPlainReason(s.base(), 7, 1, new byte[0], 0);
+      Raw.putInt(s.base() + JobLayout.REASON_BYTES_OFFSET, Integer.MAX_VALUE);
+      assertEquals(JobLayout.REASON_CAPACITY, s.abortReason().length());
+      Raw.putInt(s.base() + JobLayout.REASON_BYTES_OFFSET, -1);
+      assertEquals("", s.abortReason());
     }
   }
 }

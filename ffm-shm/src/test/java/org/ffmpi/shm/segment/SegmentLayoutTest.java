@@ -4,6 +4,8 @@ package org.ffmpi.shm.segment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemoryLayout.PathElement;
+import java.lang.foreign.SequenceLayout;
 import java.util.List;
 import java.util.Set;
 import org.ffmpi.shm.LayoutChecks;
@@ -21,7 +23,7 @@ class SegmentLayoutTest {
             List.of("magic", "version", "ranks", "limit", "launcher"),
             List.of("ended", "code", "rank", "reasonBytes"),
             List.of("top"),
-            List.of("contexts"),
+            List.of("numbers"),
             List.of("reason")));
   }
 
@@ -40,5 +42,19 @@ class SegmentLayoutTest {
     assertEquals(0, RankLayout.BYTES % JobLayout.LINE_PAIR);
     assertTrue(JobLayout.LINE_PAIR >= 128);
     assertTrue(JobLayout.REASON_CAPACITY >= 1024);
+  }
+
+  @Test
+  void ringDirectory() {
+    int ranks = 5;
+    SequenceLayout layout = RingDirectory.Shape.of(ranks);
+    assertEquals(layout.byteSize(), RingDirectory.bytes(ranks));
+    for (int from = 0; from < ranks; from++) {
+      for (int to = 0; to < ranks; to++) {
+        assertEquals(
+            layout.byteOffset(PathElement.sequenceElement(to), PathElement.sequenceElement(from)),
+            RingDirectory.entryOffset(ranks, from, to));
+      }
+    }
   }
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import org.ffmpi.base.Settings;
+import org.ffmpi.shm.memory.CrossMemory;
+import org.ffmpi.shm.memory.SharedHeapArena;
+import org.ffmpi.shm.memory.TypeRecords;
+import org.ffmpi.shm.progress.Departures;
+import org.ffmpi.shm.progress.JobAbort;
+import org.ffmpi.shm.progress.OpenChannels;
+import org.ffmpi.shm.progress.RankProgress;
+import org.ffmpi.shm.progress.ProgressThread;
+import org.ffmpi.shm.progress.RankLock;
+import org.ffmpi.shm.progress.RankRuntime;
+import org.ffmpi.shm.progress.WaitOptions;
+import org.ffmpi.shm.progress.Waiting;
+import org.ffmpi.shm.progress.Wakeups;
+import org.ffmpi.shm.protocol.Endpoint;
+import org.ffmpi.shm.protocol.ProtocolOptions;
+import org.ffmpi.shm.protocol.RankTraffic;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.spi.RunSettings;
+
+/** Makes the parts of one rank's engine, in the order in which they need each other, and starts the rank. */
+final class EngineStarter {
+  private EngineStarter() {}
+
+  static ShmEngine start(JobSegment segment, int self, Settings settings, RankRuntime runtime) {
+    int ranks = segment.ranks();
+    Wakeups wakeups = new Wakeups(segment, runtime::onLinked);
+    RankLock lock = new RankLock(wakeups, self, segment.rankBlock(self));
+    JobAbort end = new JobAbort(segment, self, lock, wakeups, runtime);
+    OpenChannels channels = new OpenChannels();
+    Departures departures = new Departures(segment, channels, self);
+    SharedHeapArena heap = new SharedHeapArena(segment);
+    CrossMemory cross = new CrossMemory(runtime.inThreads());
+    ProtocolOptions options = ProtocolOptions.of(settings, ranks);
+    Endpoint endpoint = new Endpoint(segment, self, options, new TypeRecords(segment), wakeups);
+    RankTraffic traffic = new RankTraffic(endpoint, lock, end, channels, cross);
+    RankProgress progress = new RankProgress(lock, traffic, departures, end, ranks);
+    Waiting waiting = new Waiting(progress, end, segment, wakeups, self, WaitOptions.of(settings, ranks));
+    JobMemory memory = new JobMemory(endpoint, end, waiting, cross);
+    segment.publishState(self, RankLayout.JOINED);
+    boolean wantsThread = RunSettings.PROGRESS.get(settings) == RunSettings.Progress.THREAD;
+    ProgressThread thread = wantsThread ? ProgressThread.start(progress, end, waiting, self) : null;
+    return new ShmEngine(
+        endpoint, settings, runtime, traffic, traffic.sending(heap, progress, waiting),
+        traffic.receiving(progress, waiting), traffic.probing(departures, waiting), progress, waiting, end, lock,
+        channels, heap, memory, thread);
+  }
+}

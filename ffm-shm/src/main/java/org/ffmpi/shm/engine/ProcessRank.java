@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
+import org.ffmpi.base.Settings;
+import org.ffmpi.datatype.plan.CompilerThreads;
+import org.ffmpi.shm.posix.Posix;
+import org.ffmpi.shm.progress.RankRuntime;
+import org.ffmpi.shm.progress.WaitOptions;
+import org.ffmpi.shm.segment.JobSegment;
+
+/**
+ * A rank that is a process of its own: aborting ends the process, a dead launcher ends it too, and the thread that
+ * called init is bound to a core once libc is linked.
+ *
+ * <p>The mapping is kept until the process ends: a daemon thread looks at the segment's file, and memory of the
+ * shared heap may be in use after finalizing.
+ */
+final class ProcessRank implements RankRuntime {
+  private static final int KILLED = 137;
+
+  /**
+   * How often to look for the launcher. Looking now and then, rather than blocking until the lock is free, because a
+   * JVM that ends waits 300 ms for each thread that is blocked in a system call.
+   */
+  private static final long WATCH_NANOS = 200_000_000;
+
+  private final JobSegment segment;
+  private final int rank;
+  private final Settings settings;
+  private final boolean launched;
+  private final int initThread;
+  private volatile boolean left;
+
+  ProcessRank(JobSegment segment, int rank, Settings settings, boolean launched) {
+    this.segment = segment;
+    this.rank = rank;
+    this.settings = settings;
+    this.launched = launched;
+    this.initThread = threadId();
+    if (launched) {
+      Thread.ofPlatform().daemon().name("ffmpi-launcher-watch").start(this::watchLauncher);
+    }
+  }
+
+  /** Returns the kernel's id of the calling thread, read from /proc since no downcall may be made yet; 0: unknown. */
+  private static int threadId() {
+    try {
+      return Integer.parseInt(Files.readSymbolicLink(Path.of("/proc/thread-self")).getFileName().toString());
+    } catch (IOException | NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  private void watchLauncher() {
+    while (!left) {
+      if (segment.isCreatorDead()) {
+        segment.requestAbort(-1, KILLED, "the launcher has died");
+        Runtime.getRuntime().halt(KILLED);
+      }
+      LockSupport.parkNanos(WATCH_NANOS);
+    }
+  }
+
+  @Override
+  public boolean inThreads() {
+    return false;
+  }
+
+  @Override
+  public void onLinked() {
+    int[] bound = boundTo();
+    if (bound.length > 0) {
+      Posix.bind(initThread, bound);
+      int[] cores = WaitOptions.cores(settings);
+      CompilerThreads.begin(() -> Posix.bind(0, cores));
+    }
+  }
+
+  @Override
+  public int[] boundTo() {
+    int[] cores = WaitOptions.cores(settings);
+    boolean binds = launched && initThread != 0 && segment.ranks() <= cores.length
+        && RankSettings.BIND.get(settings).equals("thread");
+    return binds ? new int[] {cores[rank]} : new int[0];
+  }
+
+  @Override
+  public void aborted(boolean first, int code, String reason) {
+    if (first && !launched) {
+      System.err.println("ffmpi: " + reason);
+    }
+    System.out.flush();
+    System.err.flush();
+    Runtime.getRuntime().halt(first ? code : segment.abortCode());
+  }
+
+  @Override
+  public void left() {
+    if (!launched) {
+      left = true;
+      segment.release();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import org.ffmpi.shm.progress.RankRuntime;
+import org.ffmpi.shm.segment.JobSegment;
+
+/** A rank that is a thread beside other ranks: its end ends no process. */
+final class ThreadRank implements RankRuntime {
+  private final JobSegment segment;
+
+  ThreadRank(JobSegment segment) {
+    this.segment = segment;
+  }
+
+  @Override
+  public boolean inThreads() {
+    return true;
+  }
+
+  @Override
+  public void onLinked() {}
+
+  @Override
+  public int[] boundTo() {
+    return new int[0];
+  }
+
+  @Override
+  public void aborted(boolean first, int code, String reason) {}
+
+  @Override
+  public void left() {
+    segment.release();
+  }
+}

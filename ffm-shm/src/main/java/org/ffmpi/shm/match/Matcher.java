@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.match;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.ffmpi.base.Constants;
+
+/**
+ * The two queues of MPI's matching rules (MPI-4.1 section 3.5): posted receives and unexpected messages. A pure data
+ * structure: no memory, no threads, no time. Called with the rank's lock held.
+ *
+ * <p>The cost of a match does not depend on the length of the queues. Posted receives stand in one queue for each
+ * pattern, wildcards included, and these are hashed by (context, peer, tag): a message looks into up to four of them,
+ * and sequence numbers settle which receive came first. A run of equal receives at the young end is not even hashed.
+ * Unexpected messages stand in one queue for each envelope, hashed as well, and all in one list in the order in which they came, where
+ * searches with a wildcard begin. The first that walks far there has them put into queues for its kind of pattern,
+ * which are kept up until no unexpected message is left. The order of messages from one peer in one context is the
+ * order in which the engine offers them, and is never changed here.
+ */
+public final class Matcher {
+  /** A search that has passed so many messages has paid for an index. */
+  private static final int FAR = 32;
+
+  private static final int ANY_PEER = 1;
+  private static final int ANY_TAG = 2;
+  private static final int ALL_PATTERNS = 4;
+
+  private final QueueTable<PostedReceive> posted = new QueueTable<>();
+
+  /** How many queues of each kind of pattern there are in {@link #posted}. */
+  private final int[] postedQueues = new int[ALL_PATTERNS];
+
+  private int wildQueues;
+
+  /** Where the last search found a receive, which is what is usually withdrawn next. */
+  private int seen;
+
+  /** The receives posted last, as long as they are all alike: the youngest of all, found without hashing. */
+  private PostedReceive run;
+
+  private int postedCount;
+  private long sequence;
+
+  /** By kind of pattern; the first serves exact ones, and is always kept up. */
+  private final UnexpectedIndex[] indexes = {
+      new UnexpectedIndex(false, false), new UnexpectedIndex(true, false), new UnexpectedIndex(false, true),
+      new UnexpectedIndex(true, true)};
+
+  private final UnexpectedIndex exact = indexes[0];
+
+  /** Whether any index for wildcards is kept up, and which. */
+  private boolean isIndexed;
+
+  private final boolean[] indexed = new boolean[ALL_PATTERNS];
+  private Unexpected orderHead;
+  private Unexpected orderTail;
+  private int unexpectedCount;
+
+  /** Creates empty queues. */
+  public Matcher() {}
+
+  /** Returns which kind of pattern this is. */
+  static int pattern(int peer, int tag) {
+    return (peer < 0 ? ANY_PEER : 0) | (tag < 0 ? ANY_TAG : 0);
+  }
+
+  // ---------------------------------------------------------------- posted receives
+
+  /**
+   * Queues a receive that no unexpected message matches.
+   *
+   * @param p the receive
+   */
+  public void post(PostedReceive p) {
+    p.sequence = sequence++;
+    p.linked = true;
+    p.next = null;
+    postedCount++;
+    PostedReceive head = run;
+    if (head != null && head.isAlike(p)) {
+      PostedReceive tail = head.previous;
+      tail.next = p;
+      p.previous = tail;
+      head.previous = p;
+      return;
+    }
+    if (head != null) {
+      file(head);
+    }
+    p.previous = p;
+    run = p;
+  }
+
+  /** Puts the run where it is found by pattern, behind the older receives that are like it. */
+  private void file(PostedReceive head) {
+    int hash = QueueTable.hash(head.context, head.peer, head.tag);
+    int slot = slot(hash, head.context, head.peer, head.tag);
+    if (slot < 0) {
+      posted.add(~slot, hash, head);
+      count(head, 1);
+    } else {
+      PostedReceive oldest = posted.head(slot);
+      PostedReceive tail = oldest.previous;
+      tail.next = head;
+      oldest.previous = head.previous;
+      head.previous = tail;
+    }
+  }
+
+  private void count(PostedReceive p, int change) {
+    int pattern = pattern(p.peer, p.tag);
+    postedQueues[pattern] += change;
+    if (pattern != 0) {
+      wildQueues += change;
+    }
+  }
+
+  /**
+   * Matches a message: finds the oldest receive whose pattern fits, and dequeues it.
+   *
+   * @param context the message's context
+   * @param peer its sender
+   * @param tag its tag
+   * @return the receive, no longer queued, or null
+   */
+  public PostedReceive matchPosted(long context, int peer, int tag) {
+    PostedReceive found = findPosted(context, peer, tag);
+    if (found != null) {
+      unlink(found);
+    }
+    return found;
+  }
+
+  /**
+   * Finds the receive that a message matches: the oldest one whose pattern fits.
+   *
+   * @param context the message's context
+   * @param peer its sender
+   * @param tag its tag
+   * @return the receive, still queued, or null
+   */
+  public PostedReceive findPosted(long context, int peer, int tag) {
+    if (posted.size() != 0) {
+      PostedReceive found = postedQueues[0] == 0 ? null : oldest(context, peer, tag);
+      if (wildQueues != 0) {
+        found = findWild(found, context, peer, tag);
+      }
+      if (found != null) {
+        return found;
+      }
+    }
+    PostedReceive p = run;
+    boolean fits = p != null && p.context == context && (p.tag == tag || p.tag < 0) && (p.peer == peer || p.peer < 0);
+    return fits ? p : null;
+  }
+
+  private PostedReceive findWild(PostedReceive exact, long context, int peer, int tag) {
+    PostedReceive found = exact;
+    if (postedQueues[ANY_PEER] != 0) {
+      found = older(found, oldest(context, Constants.ANY_SOURCE, tag));
+    }
+    if (postedQueues[ANY_TAG] != 0) {
+      found = older(found, oldest(context, peer, Constants.ANY_TAG));
+    }
+    if (postedQueues[ANY_PEER | ANY_TAG] != 0) {
+      found = older(found, oldest(context, Constants.ANY_SOURCE, Constants.ANY_TAG));
+    }
+    return found;
+  }
+
+  private static PostedReceive older(PostedReceive a, PostedReceive b) {
+    return a == null || b != null && b.sequence < a.sequence ? b : a;
+  }
+
+  /** Returns the oldest receive with this very pattern that is not in the run, or null. */
+  private PostedReceive oldest(long context, int peer, int tag) {
+    int slot = slot(QueueTable.hash(context, peer, tag), context, peer, tag);
+    if (slot < 0) {
+      return null;
+    }
+    seen = slot;
+    return posted.head(slot);
+  }
+
+  private int slot(int hash, long context, int peer, int tag) {
+    int slot = posted.find(hash);
+    while (slot >= 0) {
+      PostedReceive p = posted.head(slot);
+      if (p.tag == tag && p.peer == peer && p.context == context) {
+        return slot;
+      }
+      slot = posted.findAfter(slot);
+    }
+    return slot;
+  }
+
+  /**
+   * Withdraws a receive.
+   *
+   * @param p the receive
+   * @return false when it is not queued any more
+   */
+  public boolean withdraw(PostedReceive p) {
+    if (!p.linked) {
+      return false;
+    }
+    unlink(p);
+    return true;
+  }
+
+  private void unlink(PostedReceive p) {
+    PostedReceive before = p.previous;
+    PostedReceive after = p.next;
+    if (before.next == null) { // the oldest of its queue, since its predecessor is the youngest
+      if (after != null) {
+        after.previous = before;
+      }
+      replaceHead(p, after);
+    } else {
+      before.next = after;
+      if (after == null) {
+        head(p).previous = before;
+      } else {
+        after.previous = before;
+      }
+    }
+    p.previous = null;
+    p.next = null;
+    p.linked = false;
+    postedCount--;
+  }
+
+  private void replaceHead(PostedReceive old, PostedReceive head) {
+    if (old == run) {
+      run = head;
+      return;
+    }
+    int slot = posted.isAt(seen, old) ? seen : slotOf(old);
+    if (head == null) {
+      posted.remove(slot);
+      count(old, -1);
+    } else {
+      posted.replace(slot, head);
+    }
+  }
+
+  /** Returns the oldest of the queue whose youngest receive is given. */
+  private PostedReceive head(PostedReceive youngest) {
+    return run != null && run.previous == youngest ? run : posted.head(slotOf(youngest));
+  }
+
+  private int slotOf(PostedReceive p) {
+    return slot(QueueTable.hash(p.context, p.peer, p.tag), p.context, p.peer, p.tag);
+  }
+
+  /**
+   * Withdraws every receive that the predicate accepts and hands it on, in no particular order.
+   *
+   * @param which accepts receives
+   * @param to gets the withdrawn ones
+   */
+  public void withdrawIf(Predicate<PostedReceive> which, Consumer<PostedReceive> to) {
+    List<PostedReceive> chosen = new ArrayList<>();
+    for (int slot = 0; slot < posted.slots(); slot++) {
+      choose(posted.head(slot), which, chosen);
+    }
+    choose(run, which, chosen);
+    for (PostedReceive p : chosen) {
+      if (withdraw(p)) {
+        to.accept(p);
+      }
+    }
+  }
+
+  private static void choose(PostedReceive head, Predicate<PostedReceive> which, List<PostedReceive> chosen) {
+    for (PostedReceive p = head; p != null; p = p.next) {
+      if (which.test(p)) {
+        chosen.add(p);
+      }
+    }
+  }
+
+  int postedCount() {
+    return postedCount;
+  }
+
+  // ---------------------------------------------------------------- unexpected messages
+
+  /**
+   * Queues a message for which no receive is posted.
+   *
+   * @param m the message
+   */
+  public void addUnexpected(Unexpected m) {
+    exact.append(m);
+    m.previousInOrder = orderTail;
+    m.nextInOrder = null;
+    if (orderTail == null) {
+      orderHead = m;
+    } else {
+      orderTail.nextInOrder = m;
+    }
+    orderTail = m;
+    unexpectedCount++;
+    if (isIndexed) {
+      for (int pattern = 1; pattern < ALL_PATTERNS; pattern++) {
+        if (indexed[pattern]) {
+          append(m, pattern);
+        }
+      }
+    }
+  }
+
+  /**
+   * Finds the message that a receive with this pattern gets: the oldest that fits.
+   *
+   * @param context the receive's context
+   * @param peer a sender, or ANY_SOURCE
+   * @param tag a tag, or ANY_TAG
+   * @return the message, still queued, or null
+   */
+  public Unexpected findUnexpected(long context, int peer, int tag) {
+    if (unexpectedCount == 0) {
+      return null;
+    }
+    int pattern = pattern(peer, tag);
+    return pattern == 0 || indexed[pattern]
+        ? indexes[pattern].first(context, peer, tag)
+        : search(pattern, context, peer, tag);
+  }
+
+  private Unexpected search(int pattern, long context, int peer, int tag) {
+    Unexpected m = orderHead;
+    for (int passed = 0; m != null; passed++) {
+      if (m.context == context && (tag < 0 || m.tag == tag) && (peer < 0 || m.peer == peer)) {
+        return m;
+      }
+      if (passed == FAR) {
+        index(pattern);
+        return indexes[pattern].first(context, peer, tag);
+      }
+      m = m.nextInOrder;
+    }
+    return null;
+  }
+
+  private void index(int pattern) {
+    for (Unexpected m = orderHead; m != null; m = m.nextInOrder) {
+      append(m, pattern);
+    }
+    indexed[pattern] = true;
+    isIndexed = true;
+  }
+
+  private void append(Unexpected m, int pattern) {
+    if (m.places == null) {
+      m.places = new UnexpectedPlace[ALL_PATTERNS];
+    }
+    if (m.places[pattern] == null) {
+      m.places[pattern] = new UnexpectedPlace.OfWildcard(m);
+    }
+    indexes[pattern].append(m.places[pattern]);
+  }
+
+  /**
+   * Dequeues a message that {@link #findUnexpected} returned.
+   *
+   * @param m the message
+   */
+  public void remove(Unexpected m) {
+    exact.remove(m);
+    if (m.previousInOrder == null) {
+      orderHead = m.nextInOrder;
+    } else {
+      m.previousInOrder.nextInOrder = m.nextInOrder;
+    }
+    if (m.nextInOrder == null) {
+      orderTail = m.previousInOrder;
+    } else {
+      m.nextInOrder.previousInOrder = m.previousInOrder;
+    }
+    m.previousInOrder = null;
+    m.nextInOrder = null;
+    unexpectedCount--;
+    if (isIndexed) {
+      removeFromIndexes(m);
+    }
+  }
+
+  private void removeFromIndexes(Unexpected m) {
+    for (int pattern = 1; pattern < ALL_PATTERNS; pattern++) {
+      if (indexed[pattern]) {
+        indexes[pattern].remove(m.places[pattern]);
+        indexed[pattern] = unexpectedCount != 0;
+      }
+    }
+    isIndexed = unexpectedCount != 0;
+  }
+
+  int unexpectedCount() {
+    return unexpectedCount;
+  }
+
+  /**
+   * Returns whether both queues are empty.
+   *
+   * @return true when nothing is posted and nothing unexpected
+   */
+  public boolean isEmpty() {
+    return (postedCount | unexpectedCount) == 0;
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.memory;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.shm.posix.Posix;
+import org.ffmpi.shm.posix.PosixLoader;
+
+/**
+ * Reads a peer's memory outside the segment, where the kernel lets this process do so: one copy instead of two for
+ * large messages out of private off-heap memory. The first read shows whether it is allowed; after a refusal the engine
+ * does not ask again, and messages go through pipes.
+ *
+ * <p>{@link #readStaged} is called with the rank's lock held, all else by any thread.
+ */
+public final class CrossMemory {
+  /** Gets bytes that were read into a stage. */
+  public interface Sink {
+    /**
+     * Stores bytes.
+     *
+     * @param at absolute address of the bytes, valid during the call
+     * @param from where they belong in the message
+     * @param bytes how many
+     */
+    void accept(long at, long from, long bytes);
+  }
+
+  /** Receives that have no address of their own are filled from a stage that stays in the second-level cache. */
+  private static final long STAGE_BYTES = 1 << 16;
+
+  private final boolean peersAreThreads;
+  private final int ownProcess;
+  private final AtomicBoolean asked = new AtomicBoolean();
+  private volatile boolean prepared;
+  private volatile boolean refused;
+  private MemorySegment stage;
+
+  /**
+   * Creates the reads of one rank.
+   *
+   * @param peersAreThreads whether all peers share this process
+   */
+  public CrossMemory(boolean peersAreThreads) {
+    this.peersAreThreads = peersAreThreads;
+    this.prepared = peersAreThreads;
+    this.ownProcess = (int) ProcessHandle.current().pid();
+  }
+
+  /**
+   * Returns whether peers may try to read this rank's buffers: the functions are linked, and the kernel allows peers to
+   * read. The first call has both done in the background.
+   *
+   * @return true when a message may say so
+   */
+  public boolean mayBeRead() {
+    if (!prepared && asked.compareAndSet(false, true)) {
+      PosixLoader.whenReady(this::prepare);
+    }
+    return prepared;
+  }
+
+  private void prepare() {
+    Posix.allowReads();
+    prepared = true;
+  }
+
+  /**
+   * Returns whether this rank may try to read from a process. Another process with this one's number lives in another
+   * namespace of processes, where numbers mean nothing here.
+   *
+   * @param process the kernel's number of the process
+   * @return true when {@link #read} may succeed
+   */
+  public boolean mayRead(int process) {
+    return peersAreThreads || !refused && process != ownProcess && PosixLoader.isReady();
+  }
+
+  /**
+   * Returns whether all peers share this process: their memory is read by plain copies.
+   *
+   * @return true for ranks in threads
+   */
+  public boolean peersAreThreads() {
+    return peersAreThreads;
+  }
+
+  /**
+   * Reads part of a message through a stage in this rank's memory, for receives that have no address of their own.
+   *
+   * @param process the sender's process
+   * @param source absolute address there of the message's first byte
+   * @param from first byte of the message to read
+   * @param bytes how many
+   * @param sink stores what was read
+   * @return false when it cannot be read; what was stored before may be stored again
+   */
+  public boolean readStaged(int process, long source, long from, long bytes, Sink sink) {
+    if (stage == null) {
+      stage = Arena.ofAuto().allocate(STAGE_BYTES, 64);
+    }
+    long staged = Raw.address(stage);
+    try {
+      for (long done = 0; done < bytes; done += STAGE_BYTES) {
+        long n = Math.min(STAGE_BYTES, bytes - done);
+        if (!fetch(process, source + from + done, staged, n)) {
+          return false;
+        }
+        sink.accept(staged, from + done, n);
+      }
+      return true;
+    } finally {
+      Reference.reachabilityFence(stage);
+    }
+  }
+
+  /**
+   * Copies from a peer's memory.
+   *
+   * @param process the peer's process
+   * @param source absolute address there
+   * @param target absolute address here
+   * @param bytes how many
+   * @return false when it cannot be read
+   */
+  public boolean read(int process, long source, long target, long bytes) {
+    if (peersAreThreads) {
+      Raw.copy(source, target, bytes);
+      return true;
+    }
+    return fetch(process, source, target, bytes);
+  }
+
+  private boolean fetch(int process, long source, long target, long bytes) {
+    long done = 0;
+    while (done < bytes) {
+      long n = Posix.readMemory(process, source + done, target + done, bytes - done);
+      if (n <= 0) {
+        if (n == -Posix.EPERM || n == -Posix.ENOSYS) {
+          refused = true;
+        }
+        return false;
+      }
+      done += n;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.progress;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.spi.Members;
+
+/** The peers that have finalized or died, as far as this rank has noticed. Guarded by the rank's lock. */
+public final class Departures {
+  private final JobSegment segment;
+  private final OpenChannels channels;
+  private final int self;
+  private final int[] states;
+  private int count;
+  private int deaths;
+
+  /**
+   * Creates the record of one rank.
+   *
+   * @param segment the job's segment
+   * @param channels the rank's channels
+   * @param self the rank
+   */
+  public Departures(JobSegment segment, OpenChannels channels, int self) {
+    this.segment = segment;
+    this.channels = channels;
+    this.self = self;
+    this.states = new int[segment.ranks()];
+  }
+
+  /**
+   * Returns whether no departure is noted.
+   *
+   * @return true while all peers take part
+   */
+  public boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** Returns whether the peer's published state says that it has departed, and this rank has not noted it yet. */
+  boolean isNew(int peer) {
+    return peer != self && states[peer] == 0 && segment.state(peer) >= RankLayout.FINALIZED;
+  }
+
+  /** Notes that the peer has departed; everything it sent before has been taken out of its ring. */
+  void note(int peer) {
+    boolean died = segment.state(peer) == RankLayout.DEAD;
+    states[peer] = died ? RankLayout.DEAD : RankLayout.FINALIZED;
+    count++;
+    deaths += died ? 1 : 0;
+  }
+
+  /**
+   * Returns whether a peer has departed.
+   *
+   * @param peer a rank, or ANY_SOURCE
+   * @return true when its departure is noted
+   */
+  public boolean hasDeparted(int peer) {
+    return peer >= 0 && states[peer] != 0;
+  }
+
+  /**
+   * Returns whether a peer has died.
+   *
+   * @param peer a rank, or ANY_SOURCE
+   * @return true when its death is noted
+   */
+  public boolean isDead(int peer) {
+    return peer >= 0 && states[peer] == RankLayout.DEAD;
+  }
+
+  /**
+   * Returns whether no rank is left that could satisfy a receive or probe. The rank itself satisfies one from any
+   * source only where there are no others.
+   *
+   * @param context matching context
+   * @param peer wanted sender, or ANY_SOURCE
+   * @return true when none is left
+   */
+  public boolean isUnsatisfiable(long context, int peer) {
+    if (peer >= 0) {
+      return hasDeparted(peer);
+    }
+    return count > 0 && departedIn(context) > 0;
+  }
+
+  /** Returns how many senders of a context have departed, if all but this rank have; otherwise 0. */
+  private int departedIn(long context) {
+    Members senders = channels.sendersOf(context);
+    if (senders == null) {
+      return count == states.length - 1 ? count : 0;
+    }
+    int departed = 0;
+    for (int r = 0; r < senders.size(); r++) {
+      int peer = senders.peer(r);
+      if (states[peer] != 0) {
+        departed++;
+      } else if (peer != self) {
+        return 0;
+      }
+    }
+    return departed;
+  }
+
+  private boolean hasDeadIn(long context) {
+    Members senders = channels.sendersOf(context);
+    if (senders == null) {
+      return deaths > 0;
+    }
+    for (int r = 0; r < senders.size(); r++) {
+      if (isDead(senders.peer(r))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Returns whether no rank is left that could satisfy a receive or probe, and one of them has died. A program that
+   * only tests may do so after all possible senders have finalized.
+   *
+   * @param context matching context
+   * @param peer wanted sender, or ANY_SOURCE
+   * @return true when none is left because of a death
+   */
+  public boolean isUnsatisfiableByDeath(long context, int peer) {
+    return count > 0 && isUnsatisfiable(context, peer)
+        && (peer >= 0 ? isDead(peer) : deaths > 0 && hasDeadIn(context));
+  }
+
+  /**
+   * Returns the error of a receive from a departed peer.
+   *
+   * @param peer the rank, or ANY_SOURCE
+   * @return an exception of class ERR_PROC_ABORTED
+   */
+  public MpiException receiveError(int peer) {
+    String who = peer < 0 ? "every other rank" : "rank " + peer;
+    String what = peer >= 0 && isDead(peer) ? " has died" : " has finalized";
+    return new MpiException(ErrorClass.ERR_PROC_ABORTED, who + what + " and can send nothing more");
+  }
+
+  /**
+   * Returns the error of a send to a departed peer.
+   *
+   * @param peer the rank
+   * @return an exception of class ERR_PROC_ABORTED
+   */
+  public MpiException sendError(int peer) {
+    return new MpiException(
+        ErrorClass.ERR_PROC_ABORTED,
+        "rank " + peer + (isDead(peer) ? " has died" : " has finalized") + " and can receive nothing more");
+  }
+}

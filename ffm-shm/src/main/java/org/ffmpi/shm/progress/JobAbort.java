@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.progress;
+
+import java.util.Optional;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.shm.segment.JobSegment;
+
+/** The early end of the job, and the end of this rank. Any thread. */
+public final class JobAbort {
+  /** The bits of an exit code that a parent process sees. */
+  private static final int EXIT_STATUS = 0xFF;
+
+  private final JobSegment segment;
+  private final int self;
+  private final RankLock lock;
+  private final Wakeups wakeups;
+  private final RankRuntime runtime;
+
+  /** Why the job had ended when this rank left; the segment may be unmapped afterwards. */
+  private volatile String reasonAtLeaving;
+
+  /** This rank leaves: threads that still wait get an error. */
+  private volatile boolean closing;
+
+  /**
+   * Creates the view that one rank has of the job's end.
+   *
+   * @param segment the job's segment
+   * @param self the rank
+   * @param lock the rank's lock
+   * @param wakeups the rank's wake-ups
+   * @param runtime what the rank runs in
+   */
+  public JobAbort(JobSegment segment, int self, RankLock lock, Wakeups wakeups, RankRuntime runtime) {
+    this.segment = segment;
+    this.self = self;
+    this.lock = lock;
+    this.wakeups = wakeups;
+    this.runtime = runtime;
+  }
+
+  /**
+   * Fails when the job has ended or this rank leaves. Reads the segment only under the lock, because another thread may
+   * unmap it; a thread that finds the lock taken leaves the check to the holder.
+   *
+   * @throws MpiException ERR_PROC_ABORTED when the job has ended, ERR_OTHER when this rank has finalized
+   */
+  public void check() {
+    if (closing || lock.isClosed()) {
+      throw lock.finalizedError();
+    }
+    if (!lock.tryLock()) {
+      return;
+    }
+    String reason = null;
+    try {
+      if (segment.isEnded()) {
+        reason = String.valueOf(segment.abortReason());
+      }
+    } finally {
+      lock.unlockQuietly();
+    }
+    if (reason != null) {
+      throw new MpiException(ErrorClass.ERR_PROC_ABORTED, "the job has ended: " + reason);
+    }
+  }
+
+  /** Returns whether this rank's progress is over: it leaves, or the job has ended. */
+  boolean isOver() {
+    return closing || lock.isClosed() || segment.isEnded();
+  }
+
+  /**
+   * Ends the job.
+   *
+   * @param code exit code; 0 counts as 1
+   * @param reason one line
+   */
+  public void abort(int code, String reason) {
+    if (!segment.tryRetain()) {
+      return; // all ranks have left
+    }
+    try {
+      int nonZero = (code & EXIT_STATUS) == 0 ? 1 : code;
+      boolean first = segment.requestAbort(self, nonZero, reason);
+      wakeups.wakeAll();
+      runtime.aborted(first, nonZero, reason);
+    } finally {
+      segment.release();
+    }
+  }
+
+  /**
+   * Returns why the job ended early.
+   *
+   * @return the reason, empty while it runs
+   */
+  public Optional<String> reason() {
+    if (!segment.tryRetain()) {
+      return Optional.ofNullable(reasonAtLeaving);
+    }
+    try {
+      return Optional.ofNullable(segment.abortReason());
+    } finally {
+      segment.release();
+    }
+  }
+
+  /** Notes that this rank leaves: threads that wait get an error from here on. */
+  public void beginLeaving() {
+    closing = true;
+  }
+
+  /** Keeps the reason of the job's end for calls after the segment is unmapped. */
+  public void keepReason() {
+    reasonAtLeaving = segment.abortReason();
+  }
+}

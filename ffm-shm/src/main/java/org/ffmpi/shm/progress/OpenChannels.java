@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.progress;
+
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.ConcurrentHashMap;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Members;
+
+/**
+ * The channels of a rank, by context: they name the possible senders. A channel is known here as long as it is
+ * reachable; communicators and their requests keep it so. Any thread.
+ */
+public final class OpenChannels {
+  private static final class Entry extends WeakReference<Channel> {
+    final long number;
+
+    Entry(Channel channel, ReferenceQueue<Channel> collected) {
+      super(channel, collected);
+      this.number = channel.pointToPoint();
+    }
+  }
+
+  private final ConcurrentHashMap<Long, Entry> entries = new ConcurrentHashMap<>();
+  private final ReferenceQueue<Channel> collected = new ReferenceQueue<>();
+
+  /** Creates an empty set. */
+  public OpenChannels() {}
+
+  /**
+   * Adds a channel.
+   *
+   * @param channel a new channel
+   */
+  public void add(Channel channel) {
+    for (Reference<?> r = collected.poll(); r != null; r = collected.poll()) {
+      Entry old = (Entry) r;
+      entries.remove(old.number, old);
+    }
+    Entry entry = new Entry(channel, collected);
+    entries.put(entry.number, entry);
+  }
+
+  /** Returns the possible senders of a context, or null when they are not known. */
+  Members sendersOf(long context) {
+    Entry entry = entries.get(context - Math.floorMod(context, (long) Channel.CONTEXTS));
+    Channel channel = entry == null ? null : entry.get();
+    return channel == null ? null : channel.remote();
+  }
+
+  /**
+   * Returns whether messages of a context are promised to be as long as the buffers that receive them.
+   *
+   * @param context matching context
+   * @return true with the hint mpi_assert_exact_length
+   */
+  public boolean isExactLength(long context) {
+    Entry entry = entries.get(context);
+    Channel channel = entry == null ? null : entry.get();
+    return channel != null && channel.isExactLength();
+  }
+
+  /** Returns the number of known channels; channels that have just become unreachable count. */
+  int size() {
+    return entries.size();
+  }
+}

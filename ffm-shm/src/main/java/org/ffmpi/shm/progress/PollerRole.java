@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.progress;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.ffmpi.spi.Operation;
+
+/**
+ * The slow part of waiting. One thread of a rank at a time has the poller role: it polls, yields, and finally sleeps on
+ * the rank's wait word ({@link Sleeper}). All others park on their own operation. An operation's completion unparks its
+ * thread; a poller that leaves unparks one that takes over.
+ */
+final class PollerRole {
+  private static final long PARK_NANOS = 1_000_000;
+  private static final int PARKS_PER_SWEEP = 32;
+
+  /** Looks of the progress thread in a row that find nothing, before it sleeps. */
+  private static final int SERVING_LOOKS = 20;
+
+  private final RankProgress progress;
+  private final JobAbort end;
+  private final Sleeper sleeper;
+  private final int yields;
+  private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
+
+  /** Parked threads that wait for no operation: they look again whenever something has moved. */
+  private final ConcurrentLinkedQueue<Thread> lookers = new ConcurrentLinkedQueue<>();
+
+  /** Number of parked platform threads: the progress thread leaves polling to them. Virtual threads rely on it. */
+  private final AtomicInteger parkedThreads = new AtomicInteger();
+
+  /** The rank's progress thread, or null. */
+  private volatile Thread server;
+
+  /** The progress thread is the poller. */
+  private volatile boolean serving;
+
+  private volatile boolean resting;
+
+  PollerRole(RankProgress progress, JobAbort end, Sleeper sleeper, int yields) {
+    this.progress = progress;
+    this.end = end;
+    this.sleeper = sleeper;
+    this.yields = yields;
+  }
+
+  /** Blocks until the condition holds; {@code op} may be null. Returns false when the time was over first. */
+  boolean await(BooleanSupplier condition, Operation op, long nanos) {
+    boolean interrupted = false;
+    int parks = 0;
+    long deadline = nanos == Long.MAX_VALUE ? Long.MAX_VALUE : System.nanoTime() + nanos;
+    try {
+      while (!condition.getAsBoolean()) {
+        interrupted |= Thread.interrupted(); // an interrupted thread cannot park; its status is restored at the end
+        if (op != null) {
+          op.advance();
+        }
+        if (Sleeper.isOver(deadline)) {
+          return condition.getAsBoolean();
+        }
+        if (mayPoll() && progress.poller.tryLock()) {
+          try {
+            if (poll(condition, op, deadline)) {
+              return true;
+            }
+          } finally {
+            leave();
+          }
+        } else if (progress.poller.isClosed()) {
+          throw progress.lock.finalizedError();
+        } else {
+          park(condition, op, deadline);
+          if (++parks % PARKS_PER_SWEEP == 0) {
+            progress.sweep(true); // the progress thread does not sweep for parked threads
+          }
+        }
+      }
+      return true;
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Waits as the poller if the role is free; returns false when it is not, or is lost again. */
+  boolean awaitAsPoller(BooleanSupplier condition) {
+    if (!mayPoll() || !progress.poller.tryLock()) {
+      return false;
+    }
+    try {
+      return poll(condition, null, Long.MAX_VALUE);
+    } finally {
+      leave();
+    }
+  }
+
+  /** Virtual threads leave polling to the progress thread, if there is one: they cannot sleep on the wait word. */
+  private boolean mayPoll() {
+    return server == null || !Thread.currentThread().isVirtual();
+  }
+
+  /** Polls until the condition holds; returns false when the time is over or the thread is interrupted. */
+  private boolean poll(BooleanSupplier condition, Operation op, long deadline) {
+    int idle = 0;
+    while (true) {
+      if (progress.pollOnce() > 0) {
+        idle = 0;
+        wakeLookers();
+      }
+      if (op != null) {
+        op.advance(); // also when nothing moved: another thread may have left a message that only this one may fill
+      }
+      if (condition.getAsBoolean()) {
+        return true;
+      }
+      if (idle++ < yields) {
+        Thread.yield();
+        continue;
+      }
+      if (Sleeper.isOver(deadline) || Thread.currentThread().isInterrupted()) {
+        return false;
+      }
+      end.check();
+      if (progress.sweep(true) == 0) {
+        sleeper.sleep(condition, deadline);
+        wakeLookers(); // they may wait for what woke this thread
+      }
+      idle = Math.max(0, yields - 2); // a look or two after each sleep, not the whole round again
+    }
+  }
+
+  /** Waits while another thread of this rank polls. */
+  private void park(BooleanSupplier condition, Operation op, long deadline) {
+    Thread me = Thread.currentThread();
+    if (op != null) {
+      op.waiter(me);
+    }
+    parked.add(me);
+    boolean isThread = !me.isVirtual();
+    if (isThread) {
+      parkedThreads.getAndIncrement();
+    }
+    if (op == null) {
+      lookers.add(me);
+    }
+    try {
+      if (serving && isThread) {
+        progress.lock.wakeOwn(); // the progress thread gives the role up
+      }
+      if (!condition.getAsBoolean() && !Sleeper.isOver(deadline)) {
+        LockSupport.parkNanos(PARK_NANOS);
+      }
+    } finally {
+      parked.remove(me);
+      if (isThread) {
+        parkedThreads.getAndDecrement();
+      }
+      if (op == null) {
+        lookers.remove(me);
+      } else {
+        op.waiter(null);
+      }
+    }
+    end.check();
+    if (!condition.getAsBoolean()) {
+      progress.pollOnce(); // a confined buffer may wait for this very thread
+    }
+  }
+
+  /** Gives the role up and has another waiting thread take over. */
+  private void leave() {
+    progress.poller.unlock();
+    Thread next = parked.peek();
+    if (next != null) {
+      LockSupport.unpark(next);
+    } else if (server != null) {
+      // A napping progress thread looks soon enough; waking it each time costs a switch of threads per longer wait.
+      VarHandle.fullFence();
+      if (resting) {
+        LockSupport.unpark(server);
+      }
+    }
+  }
+
+  /** Unparks the threads that wait for no operation: something has moved. */
+  void wakeLookers() {
+    for (Thread t : lookers) {
+      LockSupport.unpark(t);
+    }
+  }
+
+  /** Wakes the waiting threads of this rank: the program itself has completed something. */
+  void completedOutside() {
+    if (progress.lock.lock()) {
+      progress.lock.unlock(); // wakes the poller
+    }
+    wakeLookers();
+  }
+
+  // ---- for the progress thread
+
+  void servedBy(Thread progressThread) {
+    server = progressThread;
+  }
+
+  /** Sets whether a poller that leaves wakes the progress thread, because that could not {@link #serve}. */
+  void resting(boolean is) {
+    resting = is;
+  }
+
+  /**
+   * Polls as long as no other thread of this rank polls or waits to.
+   *
+   * @param wanted whether {@code between} has something to do
+   * @param asked whether some code relies on a report of completions
+   * @param between what to do after each look, no lock held
+   * @return false when another thread is the poller
+   */
+  boolean serve(BooleanSupplier wanted, BooleanSupplier asked, Runnable between) {
+    if (!progress.poller.tryLock()) {
+      return false;
+    }
+    serving = true;
+    try {
+      int idle = 0;
+      long looks = progress.looks();
+      while (!end.isOver() && parkedThreads.get() == 0 && progress.looks() == looks) {
+        if (progress.pollOnce() > 0) {
+          idle = 0;
+          wakeLookers();
+        }
+        between.run();
+        if (idle++ >= SERVING_LOOKS) {
+          if (progress.sweep(asked.getAsBoolean()) == 0) {
+            sleeper.sleep(() -> wanted.getAsBoolean() || parkedThreads.get() != 0, Long.MAX_VALUE);
+          }
+          between.run();
+          idle = SERVING_LOOKS / 2;
+        }
+        looks = progress.looks();
+      }
+      return true;
+    } finally {
+      serving = false;
+      leave();
+    }
+  }
+}

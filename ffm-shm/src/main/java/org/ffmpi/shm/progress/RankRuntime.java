@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.progress;
+
+/** What a rank runs in: a process of its own, or a thread beside other ranks. The two end differently. */
+public interface RankRuntime {
+  /**
+   * Returns whether other ranks share this JVM.
+   *
+   * @return true for ranks in threads
+   */
+  boolean inThreads();
+
+  /** Called once, when the C library's functions can be used. */
+  void onLinked();
+
+  /**
+   * Returns the processors that the rank's first thread is bound to, or will be bound to.
+   *
+   * @return their numbers; empty when the thread is not bound
+   */
+  int[] boundTo();
+
+  /**
+   * Called when this rank has ended the job.
+   *
+   * @param first whether no other rank had ended it before
+   * @param code exit code
+   * @param reason one line
+   */
+  void aborted(boolean first, int code, String reason);
+
+  /** Called when the rank has left: its engine does not touch the segment again. */
+  void left();
+}

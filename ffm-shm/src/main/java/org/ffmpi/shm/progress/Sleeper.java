@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.progress;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.ffmpi.shm.posix.Posix;
+import org.ffmpi.shm.posix.PosixLoader;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.RankLayout;
+
+/**
+ * Sleep of the rank's poller on the rank's wait word.
+ *
+ * <p><b>No fence on the sender's path.</b> A sender publishes with a release store and then reads the receiver's wait
+ * word, with no fence between. A receiver on its way to sleep may miss a message whose sender misses the announcement.
+ * Both happen only while the sender's store is still in the store buffer of its core, which lasts microseconds. The
+ * first sleep therefore lasts {@value #FIRST_SLEEP_NANOS} ns at the longest, and the word stays announced over all
+ * further sleeps: a store after the first sleep sees it. The decision and its measurements are in
+ * {@code docs/decisions/0004-waiting.md}.
+ */
+final class Sleeper {
+  static final long FIRST_SLEEP_NANOS = 1_000_000;
+
+  /** Later sleeps end now and then to look for the end of the job and for departed peers. */
+  private static final long LATER_SLEEP_NANOS = 20_000_000;
+
+  /** While libc is not linked, and for virtual threads, which must not block their carrier in a system call. */
+  private static final long NAP_NANOS = 50_000;
+
+  private final RankProgress progress;
+  private final JobSegment segment;
+  private final Wakeups wakeups;
+  private final long ownBlock;
+
+  Sleeper(RankProgress progress, JobSegment segment, Wakeups wakeups, int self) {
+    this.progress = progress;
+    this.segment = segment;
+    this.wakeups = wakeups;
+    this.ownBlock = segment.rankBlock(self);
+  }
+
+  /** Sleeps until a peer or another thread of this rank wakes it, the condition holds, or a sleep has ended. */
+  void sleep(BooleanSupplier condition, long deadline) {
+    if (!PosixLoader.isReady() || Thread.currentThread().isVirtual()) {
+      wakeups.link();
+      LockSupport.parkNanos(NAP_NANOS);
+      return;
+    }
+    long word = RankLayout.waitAddress(ownBlock);
+    RankLayout.setVolatileWait(ownBlock, 1);
+    try {
+      long nanos = FIRST_SLEEP_NANOS;
+      while (progress.findsNothing() && !condition.getAsBoolean() && !segment.isEnded()) {
+        if (deadline != Long.MAX_VALUE) {
+          nanos = Math.clamp(deadline - System.nanoTime(), 1, nanos);
+        }
+        if (Posix.futexWait(word, 1, nanos) == 0 || RankLayout.getOpaqueWait(ownBlock) == 0
+            || nanos == LATER_SLEEP_NANOS || isOver(deadline)) {
+          return;
+        }
+        nanos = LATER_SLEEP_NANOS;
+      }
+    } finally {
+      RankLayout.setVolatileWait(ownBlock, 0);
+    }
+  }
+
+  /** Returns whether a deadline, in the time of {@link System#nanoTime}, has passed; MAX_VALUE never does. */
+  static boolean isOver(long deadline) {
+    return deadline != Long.MAX_VALUE && System.nanoTime() - deadline >= 0;
+  }
+}

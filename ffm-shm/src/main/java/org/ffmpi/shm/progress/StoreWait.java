@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.progress;
+
+import java.util.function.BooleanSupplier;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.GatedOperation;
+
+/** A wait for a peer's store, as an operation: every thread that makes progress looks at its condition. */
+final class StoreWait extends GatedOperation {
+  private final BooleanSupplier condition;
+
+  StoreWait(BooleanSupplier condition) {
+    this.condition = condition;
+    open();
+  }
+
+  @Override
+  public boolean advance() {
+    if (!enter()) {
+      return false;
+    }
+    try {
+      do {
+        if (condition.getAsBoolean()) {
+          close();
+          complete();
+          return true;
+        }
+      } while (!leave());
+    } catch (MpiException e) {
+      close();
+      fail(e);
+      return true;
+    }
+    return false;
+  }
+}

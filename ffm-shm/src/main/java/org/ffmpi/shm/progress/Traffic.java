@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.progress;
+
+/**
+ * All messages that a rank has under way, as progress sees them: something to poll, and to end when peers depart. One
+ * implementation, so that the JIT compiler inlines its methods. Called with the rank's lock held.
+ */
+public interface Traffic {
+  /**
+   * Moves everything that can move, a bounded amount.
+   *
+   * @return how many things moved
+   */
+  int poll();
+
+  /**
+   * Returns what comes from a peer.
+   *
+   * @param peer a rank
+   * @return its source, or null before its first message
+   */
+  Source from(int peer);
+
+  /**
+   * Takes in what a departed peer has left behind: messages that it sent and completions that it stored. Bounded.
+   *
+   * @param peer the departed rank
+   */
+  void settle(int peer);
+
+  /**
+   * Ends the operations that only departed peers could complete.
+   *
+   * @param departures which peers have departed
+   * @param asked whether a thread waits for completions: then all receives end that no rank can satisfy. Otherwise only
+   *     those of dead peers, because a program may still cancel a receive or send to itself
+   */
+  void failAfter(Departures departures, boolean asked);
+}

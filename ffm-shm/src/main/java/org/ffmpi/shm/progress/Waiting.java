@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.progress;
+
+import java.util.function.BooleanSupplier;
+import org.ffmpi.shm.match.PostedReceive;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.spi.Operation;
+
+/**
+ * How threads wait: the fast part here, without allocation and system call, the slow part in {@link PollerRole}. Any
+ * thread.
+ */
+public final class Waiting {
+  /** Waits until both sides' code is compiled yield early: a spinning rank would starve its own compiler threads. */
+  private static final int COLD_WAITS = 20_000;
+
+  private static final int COLD_SPINS = 50;
+  private static final int FIRST_LOOKS = 32;
+
+  /** Looks at the one ring from which the message must come, between two looks at everything. */
+  private static final int LOOKS = 8;
+
+  /** Looks at the one word that a peer is about to store to, between two looks at everything; a power of two. */
+  private static final int LOOKS_AT_STORE = 16;
+
+  /**
+   * How often a thread that waits for a store yields before it looks at everything: where ranks share cores, the store
+   * is there when the thread has its core back, while all rings together fill a good part of a cache.
+   */
+  private static final int FIRST_YIELDS = 2;
+
+  private final RankProgress progress;
+  private final RankLock lock;
+  private final RegisteredOperations registered;
+  private final PollerRole role;
+  private final int spins;
+  private final int storeSpins;
+  private final int firstLooks;
+  private int waits;
+
+  /**
+   * Creates the waits of one rank.
+   *
+   * @param progress the rank's progress
+   * @param end the job's end
+   * @param segment the job's segment
+   * @param wakeups the rank's wake-ups
+   * @param self the rank
+   * @param options how long to spin and to yield
+   */
+  public Waiting(
+      RankProgress progress, JobAbort end, JobSegment segment, Wakeups wakeups, int self, WaitOptions options) {
+    this.progress = progress;
+    this.lock = progress.lock;
+    this.registered = progress.registered;
+    this.role = new PollerRole(progress, end, new Sleeper(progress, segment, wakeups, self), options.yields());
+    this.spins = options.spins();
+    this.storeSpins = options.storeSpins();
+    this.firstLooks = Math.min(FIRST_LOOKS, spins / 2);
+  }
+
+  /**
+   * Blocks until an operation that the engine itself completes is complete.
+   *
+   * @param op a send or a receive
+   */
+  public void awaitOwn(Operation op) {
+    if (op.isDone()) {
+      return;
+    }
+    if (lock.tryLock()) {
+      try {
+        spinLocked(op);
+      } finally {
+        lock.unlock();
+      }
+    }
+    if (!op.isDone()) {
+      awaitAfterLock(op);
+    }
+  }
+
+  /**
+   * Blocks until an operation made of others is complete. Alone, it is driven like a blocking call.
+   *
+   * @param op an operation that has to be advanced
+   */
+  public void awaitParts(Operation op) {
+    if (op.isDone()) {
+      return;
+    }
+    if (registered.acquireOnly(op)) {
+      op.drive();
+      if (op.isDone()) {
+        return;
+      }
+      progress.register(op);
+    }
+    op.advance();
+    spin(op);
+    if (op.isDone()) {
+      registered.forget(op);
+    } else {
+      role.await(op::isDone, op, Long.MAX_VALUE);
+    }
+  }
+
+  /**
+   * Blocks until one of the engine's own operations is complete, after {@link #spinLocked}.
+   *
+   * @param op a send or a receive
+   */
+  public void awaitAfterLock(Operation op) {
+    if (!registered.isEmpty()) {
+      spin(op);
+    }
+    role.await(op::isDone, op, Long.MAX_VALUE);
+  }
+
+  /**
+   * Returns how often to look at one ring before a blocking receive is posted: about a microsecond, in which nothing
+   * else moves.
+   *
+   * @return number of looks
+   */
+  public int firstLooks() {
+    return registered.isEmpty() ? firstLooks : 0;
+  }
+
+  private int limit() {
+    return waits++ < COLD_WAITS ? Math.min(COLD_SPINS, spins) : spins;
+  }
+
+  /**
+   * The fast part of waiting for one of the engine's own operations. Called with the rank's lock held, and keeps it
+   * until another thread wants it: acquiring it for each look would cost more than the look.
+   *
+   * @param op a send or a receive
+   */
+  public void spinLocked(Operation op) {
+    if (!registered.isEmpty()) {
+      return; // their steps acquire the lock themselves
+    }
+    Source likely = op instanceof PostedReceive p && p.peer() >= 0 ? progress.traffic.from(p.peer()) : null;
+    int left = limit(); // every look counts: a rank that shares its core must not spin its time away
+    while (left > 0 && !lock.isWanted()) {
+      if (likely != null) {
+        for (int look = Math.min(LOOKS, left); look > 0 && !likely.isReady(); look--) {
+          Thread.onSpinWait();
+          left--;
+        }
+        if (likely.drain() > 0 && op.isDone()) {
+          return;
+        }
+      }
+      if (progress.pollLocked() > 0) {
+        if (op.isDone()) {
+          return;
+        }
+        lock.wakePoller(); // what moved may be another thread's, which sleeps as the poller
+        left = limit();
+      }
+      Thread.onSpinWait();
+      left--;
+    }
+  }
+
+  /** Polls for an operation, with registered operations moving as well. */
+  private void spin(Operation op) {
+    int limit = limit();
+    for (int i = 0; i <= limit && !op.isDone(); i++) {
+      if (progress.pollOnce() > 0) {
+        op.advance();
+        i = 0;
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /**
+   * Blocks until a store of a peer makes the condition true: no allocation and no system call while that is soon.
+   *
+   * @param condition looks at shared memory; may throw, which ends the wait
+   */
+  public void awaitStore(BooleanSupplier condition) {
+    int limit = Math.min(limit(), storeSpins);
+    for (int i = 0; i <= limit; i++) {
+      if (condition.getAsBoolean()) {
+        return;
+      }
+      if ((i & LOOKS_AT_STORE - 1) == LOOKS_AT_STORE - 1 && progress.pollOnce() > 0) {
+        i = 0;
+      }
+      Thread.onSpinWait();
+    }
+    for (int i = 0; i < FIRST_YIELDS; i++) {
+      Thread.yield();
+      if (condition.getAsBoolean()) {
+        return;
+      }
+    }
+    if (!role.awaitAsPoller(condition)) {
+      awaitStoreParked(condition);
+    }
+  }
+
+  /** Waits while another thread polls, which then looks at this condition, too. */
+  private void awaitStoreParked(BooleanSupplier condition) {
+    StoreWait wait = new StoreWait(condition);
+    progress.register(wait);
+    role.await(wait::isDone, wait, Long.MAX_VALUE);
+    if (wait.error() != null) {
+      throw wait.error();
+    }
+  }
+
+  /**
+   * Blocks until the condition holds or the time is over.
+   *
+   * @param condition what to wait for
+   * @param op the operation that it is about, or null
+   * @param nanos how long at most; MAX_VALUE for no limit
+   * @return false when the time was over first
+   */
+  public boolean until(BooleanSupplier condition, Operation op, long nanos) {
+    return role.await(condition, op, nanos);
+  }
+
+  /** Wakes the waiting threads of this rank: the program itself has completed something. */
+  public void completedOutside() {
+    role.completedOutside();
+  }
+
+  /** Unparks the threads that wait for no operation: something has moved. */
+  public void wakeLookers() {
+    role.wakeLookers();
+  }
+
+  /** Returns the role of the rank's poller, for the progress thread. */
+  PollerRole role() {
+    return role;
+  }
+}

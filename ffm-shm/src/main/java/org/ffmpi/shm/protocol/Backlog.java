@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The sends to one peer that wait for room in its ring, in order. Guarded by the peer's {@link Outbound}. */
+final class Backlog {
+  /** Number of backlogs of the rank that are not empty. */
+  private final AtomicInteger nonEmpty;
+
+  private SendOp head;
+  private SendOp tail;
+
+  Backlog(AtomicInteger nonEmpty) {
+    this.nonEmpty = nonEmpty;
+  }
+
+  boolean isEmpty() {
+    return head == null;
+  }
+
+  /** Returns the oldest send, or null. */
+  SendOp head() {
+    return head;
+  }
+
+  void add(SendOp op) {
+    op.next = null;
+    if (head == null) {
+      head = op;
+      nonEmpty.getAndIncrement();
+    } else {
+      tail.next = op;
+    }
+    tail = op;
+  }
+
+  void removeHead() {
+    head = head.next;
+    if (head == null) {
+      tail = null;
+      nonEmpty.getAndDecrement();
+    }
+  }
+
+  /** Removes a send, unless part of it has been sent; returns whether it was removed. */
+  boolean withdraw(SendOp op) {
+    SendOp previous = null;
+    for (SendOp s = head; s != null; previous = s, s = s.next) {
+      if (s == op) {
+        if (op.sent > 0) {
+          return false;
+        }
+        if (previous == null) {
+          removeHead();
+        } else {
+          previous.next = op.next;
+          if (tail == op) {
+            tail = previous;
+          }
+        }
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Empties the backlog, and returns its sends as a chain. */
+  SendOp removeAll() {
+    SendOp chain = head;
+    if (chain != null) {
+      head = null;
+      tail = null;
+      nonEmpty.getAndDecrement();
+    }
+    return chain;
+  }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.ffmpi.shm.progress.EngineLock;
+import org.ffmpi.shm.segment.JobSegment;
+
+/**
+ * The completion words of a rank: a pool of them, and the sends whose word a receiver is going to change. Guarded by a
+ * lock of its own.
+ *
+ * <p>Polling looks at a bounded number of words a call, in turn: words that no receiver has changed lie in this core's
+ * own cache, so that a look costs about a nanosecond.
+ */
+final class CompletionWords {
+  private static final int SCAN = 64;
+  private static final int WORDS_PER_SLAB = 64;
+
+  private final EngineLock lock = new EngineLock();
+  private final JobSegment segment;
+  private SendOp[] pending = new SendOp[16];
+  private int count;
+  private int cursor;
+  private long[] freeWords = new long[16];
+  private int freeCount;
+  private int generation;
+
+  /**
+   * Creates an empty pool.
+   *
+   * @param segment the job's segment
+   */
+  public CompletionWords(JobSegment segment) {
+    this.segment = segment;
+  }
+
+  /** Returns whether no word is watched. Racy: it decides whether polling is worth the lock. */
+  boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** Returns how many scans look at every word once, if none is dropped. */
+  int rounds() {
+    return count / SCAN + 1;
+  }
+
+  /** Claims a word in state PENDING for the operation and watches it. The envelope is published afterwards. */
+  void claim(SendOp op) {
+    lock.lock();
+    try {
+      if (freeCount == 0) {
+        refill();
+      }
+      op.word = freeWords[--freeCount];
+      op.generation = ++generation;
+      CompletionWordLayout.setReleasePending(op.word, op.generation);
+      if (count == pending.length) {
+        pending = Arrays.copyOf(pending, 2 * count);
+      }
+      pending[count++] = op;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void refill() {
+    long slab = segment.claim(WORDS_PER_SLAB * CompletionWordLayout.BYTES);
+    for (int i = WORDS_PER_SLAB - 1; i >= 0; i--) {
+      putFree(slab + i * CompletionWordLayout.BYTES);
+    }
+  }
+
+  private void putFree(long word) {
+    if (freeCount == freeWords.length) {
+      freeWords = Arrays.copyOf(freeWords, 2 * freeCount);
+    }
+    freeWords[freeCount++] = word;
+  }
+
+  /** Releases the word of a send that is no longer watched. */
+  void release(SendOp op) {
+    lock.lock();
+    try {
+      putFree(op.word);
+      op.word = 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Looks at some words and hands on the operations whose peer has changed theirs. Called with the rank's lock held.
+   *
+   * @param onMatched gets piped sends whose word is MATCHED; they are no longer watched but keep their word
+   * @param onDone gets sends whose word is DONE; they are no longer watched and have no word
+   * @return how many operations moved
+   */
+  int scan(Consumer<SendOp> onMatched, Consumer<SendOp> onDone) {
+    int moved = 0;
+    if (!lock.lock()) {
+      return 0;
+    }
+    try {
+      int looks = Math.min(SCAN, count);
+      for (int i = 0; i < looks && count > 0; i++) {
+        if (cursor >= count) {
+          cursor = 0;
+        }
+        SendOp op = pending[cursor];
+        int state = CompletionWordLayout.getAcquireState(op.word, op.generation);
+        if (state == CompletionWordLayout.DONE) {
+          drop(cursor);
+          putFree(op.word);
+          op.word = 0;
+          moved++;
+          if (op.allSent || !op.protocol.isEager()) {
+            onDone.accept(op);
+          }
+        } else if (state == CompletionWordLayout.MATCHED && op.protocol.mayUsePipe()) {
+          drop(cursor);
+          moved++;
+          onMatched.accept(op);
+        } else {
+          cursor++;
+        }
+      }
+      return moved;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Notes that all chunks of a synchronous eager message are out.
+   *
+   * @return true when it is matched, so that the send is over; otherwise {@link #scan} will see it
+   */
+  boolean isMatchedAfterLastChunk(SendOp op) {
+    lock.lock();
+    try {
+      op.allSent = true;
+      return op.word == 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void drop(int index) {
+    pending[index] = pending[--count];
+    pending[count] = null;
+  }
+
+  /**
+   * Cancels the operation if its peer has not matched it: after this the word is free and the operation is not watched.
+   */
+  boolean cancel(SendOp op) {
+    lock.lock();
+    try {
+      if (op.word == 0 || !CompletionWordLayout.cas(op.word, op.generation, CompletionWordLayout.PENDING, CompletionWordLayout.CANCELLED)) {
+        return false;
+      }
+      for (int i = 0; i < count; i++) {
+        if (pending[i] == op) {
+          drop(i);
+          break;
+        }
+      }
+      putFree(op.word);
+      op.word = 0;
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Stops watching all operations that the predicate accepts, and hands them on. Their words are not used again. */
+  void dropIf(Predicate<SendOp> which, Consumer<SendOp> to) {
+    SendOp[] dropped = new SendOp[0];
+    lock.lock();
+    try {
+      for (int i = count - 1; i >= 0; i--) {
+        if (which.test(pending[i])) {
+          dropped = Arrays.copyOf(dropped, dropped.length + 1);
+          dropped[dropped.length - 1] = pending[i];
+          drop(i);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+    for (SendOp op : dropped) {
+      to.accept(op);
+    }
+  }
+
+  /** Waits for the holder of the lock and closes it: no word is touched afterwards. */
+  void close() {
+    lock.close();
+  }
+}

@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.shm.match.Matcher;
+import org.ffmpi.shm.match.PostedReceive;
+import org.ffmpi.shm.progress.Departures;
+import org.ffmpi.shm.progress.JobAbort;
+
+/**
+ * Brings messages and receives together, and moves payload that came through a ring into buffers. Called with the
+ * rank's lock held: by {@link Inbound} for each record of a ring, by {@link Receiving} for each receive.
+ */
+final class Delivery {
+  private final Endpoint endpoint;
+  private final Matcher matcher;
+  private final RendezvousReceiver transfers;
+  private final SignatureCheck signatures;
+  private final JobAbort end;
+  private final UnexpectedMessages unexpected;
+
+  /** Receives that have their message and wait for the one thread that may write their buffer. */
+  private final List<RecvOp> bound = new ArrayList<>();
+
+  /** What the envelope in hand holds beyond the usual; meaningful with its flag only. */
+  private long layout;
+
+  private long count;
+  private long hash;
+  private long types;
+
+  Delivery(
+      Endpoint endpoint, Matcher matcher, UnexpectedMessages unexpected, RendezvousReceiver transfers,
+      SignatureCheck signatures, JobAbort end) {
+    this.endpoint = endpoint;
+    this.matcher = matcher;
+    this.transfers = transfers;
+    this.signatures = signatures;
+    this.end = end;
+    this.unexpected = unexpected;
+  }
+
+  // ---------------------------------------------------------------- records of a ring
+
+  /** Delivers a message whose whole payload is there, in a slot or in a ring's bulk bytes. */
+  void onWhole(int peer, long context, int tag, long at, int bytes) {
+    PostedReceive p = matcher.matchPosted(context, peer, tag);
+    if (p != null && ((RecvOp) p).isWritableHere()) {
+      RecvOp op = (RecvOp) p;
+      op.matched(peer, tag, bytes);
+      if (bytes != 0) {
+        op.write(at, 0, bytes);
+      }
+      op.finish();
+      return;
+    }
+    UnexpectedMessage m = unexpected.acquire(EnvelopeLayout.INLINE, context, peer, tag, bytes);
+    unexpected.keep(m, at, bytes);
+    settle(m, (RecvOp) p);
+  }
+
+  /** Reads what only some envelopes have; {@link #onEager} or {@link #onRendezvous} follows. */
+  void describe(long slot, int info) {
+    if ((info & (EnvelopeLayout.STRIDED | EnvelopeLayout.READABLE)) != 0) {
+      layout = EnvelopeLayout.getPlainLayout(slot);
+      count = EnvelopeLayout.getPlainCount(slot);
+    }
+    if ((info & EnvelopeLayout.SIGNED) != 0) {
+      describe(EnvelopeLayout.getPlainHash(slot), EnvelopeLayout.getPlainTypes(slot));
+    }
+  }
+
+  /** Sets the signature of the message in hand. */
+  void describe(long hash, long types) {
+    this.hash = hash;
+    this.types = types;
+  }
+
+  private UnexpectedMessage acquire(int info, long context, int peer, int tag, long total) {
+    UnexpectedMessage m = unexpected.acquire(info, context, peer, tag, total);
+    if ((info & EnvelopeLayout.SIGNED) != 0) {
+      m.hash = hash;
+      m.types = types;
+    }
+    return m;
+  }
+
+  /**
+   * Delivers the first record of an eager message.
+   *
+   * @return where its chunks go: a receive, an unexpected message, or null to drop them
+   */
+  Object onEager(int peer, int info, long context, int tag, long total, long word, int generation) {
+    boolean synchronous = (info & EnvelopeLayout.SYNCHRONOUS) != 0;
+    long wordAddress = synchronous ? endpoint.segment().line(word, CompletionWordLayout.BYTES) : 0;
+    RecvOp op = (RecvOp) matcher.findPosted(context, peer, tag);
+    if (op != null && synchronous && !RendezvousReceiver.claim(info, wordAddress, generation)) {
+      return null; // cancelled: its chunks are dropped as they come
+    }
+    if (op != null) {
+      matcher.withdraw(op);
+      if (synchronous) {
+        transfers.signalDone(wordAddress, generation, peer);
+      }
+      if (op.isWritableHere()) {
+        op.matched(peer, tag, total);
+        if ((info & EnvelopeLayout.SIGNED) != 0) {
+          signatures.check(op, hash, types);
+        }
+        return op;
+      }
+    }
+    if ((info & EnvelopeLayout.READY) != 0 && op == null) {
+      notReady(peer, tag);
+    }
+    UnexpectedMessage m = acquire(info, context, peer, tag, total);
+    m.word = synchronous && op == null ? wordAddress : 0;
+    m.generation = generation;
+    if (total != 0) {
+      unexpected.reserve(m);
+    }
+    settle(m, op);
+    return m;
+  }
+
+  /** Delivers the envelope of a message whose payload is still with its sender. */
+  void onRendezvous(int peer, int info, long context, int tag, long total, long word, int generation, long at) {
+    if (total < 0) {
+      throw new MpiException(ErrorClass.ERR_INTERN, "an envelope announces " + total + " bytes");
+    }
+    UnexpectedMessage m = acquire(info, context, peer, tag, total);
+    m.word = endpoint.segment().line(word, CompletionWordLayout.BYTES);
+    m.generation = generation;
+    m.at = at;
+    if ((info & (EnvelopeLayout.STRIDED | EnvelopeLayout.READABLE)) != 0) {
+      m.layout = layout;
+      m.count = count;
+    }
+    RecvOp op = (RecvOp) matcher.findPosted(context, peer, tag);
+    if (op == null) {
+      if ((info & EnvelopeLayout.READY) != 0) {
+        notReady(peer, tag);
+      }
+      matcher.addUnexpected(m);
+      return;
+    }
+    if (!RendezvousReceiver.claim(info, m.word, generation)) {
+      unexpected.discard(m);
+      return;
+    }
+    m.setClaimed();
+    matcher.withdraw(op);
+    give(m, op);
+  }
+
+  /** A promise that only the checks look at is broken, and no call of this rank is to blame: the job ends. */
+  private void notReady(int peer, int tag) {
+    end.abort(
+        ErrorClass.ERR_OTHER.code(),
+        "rank " + peer + " sent a message with tag " + tag + " to rank " + endpoint.self()
+            + " in ready mode before its receive was posted");
+  }
+
+  /** Goes on with a message whose first chunks are in a confined buffer, in a thread that may not touch that buffer. */
+  UnexpectedMessage divert(RecvOp op, int peer, long total, long received) {
+    UnexpectedMessage m = acquire(EnvelopeLayout.EAGER, op.context(), peer, op.matchedTag(), total);
+    unexpected.reserve(m);
+    m.received = received;
+    m.skip = received;
+    bind(m, op);
+    return m;
+  }
+
+  /** Appends a chunk to a kept message. */
+  void keep(UnexpectedMessage m, long at, int bytes) {
+    unexpected.keep(m, at, bytes);
+  }
+
+  /** Ends a kept message whose last chunk has come. */
+  void onLastChunk(UnexpectedMessage m) {
+    RecvOp op = m.receiver;
+    if (m.dropped) {
+      unexpected.discard(m);
+    } else if (op != null && op.isWritableHere()) {
+      deliver(m, op);
+    } else if (op != null) {
+      op.unparkOwner();
+    }
+  }
+
+  // ---------------------------------------------------------------- messages of the rank to itself
+
+  /** Copies a message of the rank to itself into its receive. */
+  void deliverSelf(SendOp send, int info, RecvOp op) {
+    op.matched(send.peer, send.tag, send.total);
+    if (info != 0) {
+      signatures.check(op, hash, types);
+    }
+    SelfCopy.copy(send, op);
+    op.finish();
+  }
+
+  /** Keeps a message of the rank to itself, and its payload if that is to be copied; {@link #settle} follows. */
+  UnexpectedMessage keepSelf(SendOp send, int info, boolean copy) {
+    UnexpectedMessage m = acquire(info, send.context, send.peer, send.tag, send.total);
+    if (copy) {
+      if (send.total != 0) {
+        unexpected.reserve(m);
+        send.pack(0, send.total, m.payload);
+      }
+      m.received = send.total;
+    } else {
+      m.selfSend = send;
+    }
+    return m;
+  }
+
+  // ---------------------------------------------------------------- receives
+
+  /** Starts a receive: matches an unexpected message, or posts the receive. */
+  void start(RecvOp op) {
+    UnexpectedMessage m;
+    while ((m = (UnexpectedMessage) matcher.findUnexpected(op.context(), op.peer(), op.tag())) != null) {
+      matcher.remove(m);
+      if (give(m, op)) {
+        return;
+      }
+    }
+    matcher.post(op);
+  }
+
+  /** Returns whether payload is under way that does not come through a ring. */
+  boolean hasTransfers() {
+    return transfers.hasTransfers();
+  }
+
+  /** Returns how many bytes were copied out of senders' memory so far. */
+  long copied() {
+    return transfers.copied();
+  }
+
+  /** Returns whether the next message of any peer meets neither an older receive nor an older message. */
+  boolean isIdle() {
+    return matcher.isEmpty();
+  }
+
+  /** Finds the message that a receive with this pattern would get; null when there is none. */
+  UnexpectedMessage find(long context, int peer, int tag) {
+    UnexpectedMessage m;
+    while ((m = (UnexpectedMessage) matcher.findUnexpected(context, peer, tag)) != null) {
+      if (m.word == 0 || (m.info & EnvelopeLayout.CANCELLABLE) == 0
+          || CompletionWordLayout.getAcquireState(m.word, m.generation) != CompletionWordLayout.CANCELLED) {
+        return m;
+      }
+      matcher.remove(m);
+      unexpected.discard(m);
+    }
+    return null;
+  }
+
+  /** Claims the message that a receive with this pattern would get, and dequeues it; null when there is none. */
+  UnexpectedMessage claim(long context, int peer, int tag) {
+    UnexpectedMessage m;
+    while ((m = (UnexpectedMessage) matcher.findUnexpected(context, peer, tag)) != null) {
+      matcher.remove(m);
+      if (m.word == 0 || RendezvousReceiver.claim(m.info, m.word, m.generation)) {
+        m.setClaimed();
+        return m;
+      }
+      unexpected.discard(m);
+    }
+    return null;
+  }
+
+  /** Withdraws a posted receive; returns false when it is matched. */
+  boolean withdraw(RecvOp op) {
+    return matcher.withdraw(op);
+  }
+
+  /** Queues a message that has no receive, or binds it to the one it has matched. */
+  void settle(UnexpectedMessage m, RecvOp op) {
+    if (op == null) {
+      matcher.addUnexpected(m);
+    } else {
+      bind(m, op);
+    }
+  }
+
+  private void bind(UnexpectedMessage m, RecvOp op) {
+    m.receiver = op;
+    op.bound = m;
+    bound.add(op);
+    if (m.isComplete()) {
+      op.unparkOwner();
+    }
+  }
+
+  private void unbind(RecvOp op) {
+    if (op.bound != null) {
+      op.bound = null;
+      bound.remove(op);
+    }
+  }
+
+  /** Releases a message that nobody receives. */
+  void discard(UnexpectedMessage m) {
+    unexpected.discard(m);
+  }
+
+  /**
+   * Gives a message, no longer queued, to a receive, not queued either.
+   *
+   * @return false when the message turned out to be cancelled, and is discarded
+   */
+  boolean give(UnexpectedMessage m, RecvOp op) {
+    if (m.word != 0 && !RendezvousReceiver.claim(m.info, m.word, m.generation)) {
+      unexpected.discard(m);
+      return false;
+    }
+    if (EnvelopeLayout.kind(m.info) < EnvelopeLayout.PIPED && m.word != 0) {
+      transfers.signalDone(m.word, m.generation, m.peer());
+      m.word = 0;
+    }
+    if (!op.isWritableHere() || !m.isComplete() && m.selfSend == null) {
+      m.setClaimed();
+      bind(m, op);
+      return true;
+    }
+    deliver(m, op);
+    return true;
+  }
+
+  /** Moves a complete message into a receive that this thread may fill. */
+  private void deliver(UnexpectedMessage m, RecvOp op) {
+    unbind(op);
+    op.matched(m.peer(), m.tag(), m.total);
+    if ((m.info & EnvelopeLayout.SIGNED) != 0) {
+      signatures.check(op, m.hash, m.types);
+    }
+    if (EnvelopeLayout.kind(m.info) >= EnvelopeLayout.PIPED) {
+      transfers.start(m, op);
+      return;
+    }
+    SendOp send = m.selfSend;
+    if (send != null && m.received != m.total) {
+      SelfCopy.copy(send, op);
+    } else if (m.total != 0) {
+      op.write(m.payload + m.skip, m.skip, m.total - m.skip);
+    }
+    unexpected.discard(m);
+    if (send != null) {
+      send.finish();
+    }
+    op.finish();
+  }
+
+  /** Returns whether receives wait for the thread that may write their buffer. */
+  boolean hasBound() {
+    return !bound.isEmpty();
+  }
+
+  /** Fills the confined buffers of the calling thread whose messages are complete; returns how many. */
+  int deliverBound() {
+    int moved = 0;
+    for (int i = bound.size() - 1; i >= 0; i--) {
+      RecvOp op = bound.get(i);
+      if (op.isWritableHere() && op.bound.isComplete()) {
+        deliver(op.bound, op);
+        moved++;
+      }
+    }
+    return moved;
+  }
+
+  /** Fills a confined buffer in its owner's thread, if its message is complete; returns whether it did. */
+  boolean finishBound(RecvOp op) {
+    UnexpectedMessage m = op.bound;
+    if (m == null || !m.isComplete()) {
+      return false;
+    }
+    deliver(m, op);
+    return true;
+  }
+
+  // ---------------------------------------------------------------- departures
+
+  /** Ends the posted receives that only departed peers could satisfy; of those that finalized, only if asked. */
+  void failAfter(Departures departures, boolean asked) {
+    matcher.withdrawIf(
+        p -> asked
+            ? departures.isUnsatisfiable(p.context(), p.peer())
+            : departures.isUnsatisfiableByDeath(p.context(), p.peer()),
+        p -> ((RecvOp) p).finish(departures.receiveError(p.peer())));
+  }
+
+  /** Ends a receive that a dead peer was still filling. */
+  void fail(RecvOp op, MpiException error) {
+    unbind(op);
+    op.finish(error);
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import org.ffmpi.base.MpiException;
+import org.ffmpi.shm.memory.TypeRecords;
+import org.ffmpi.shm.progress.RankLock;
+import org.ffmpi.shm.progress.Wakeups;
+import org.ffmpi.shm.segment.JobSegment;
+
+/**
+ * One rank's end of the job's segment: what sending and receiving both use.
+ *
+ * @param segment the job's segment
+ * @param self the rank
+ * @param options the rank's protocol options
+ * @param types records of datatypes in the segment
+ * @param wakeups the rank's wake-ups
+ */
+public record Endpoint(
+    JobSegment segment, int self, ProtocolOptions options, TypeRecords types, Wakeups wakeups) {
+  /** Wakes a rank if it sleeps, after a store that it may wait for. */
+  void wake(long block) {
+    wakeups.wake(block);
+  }
+
+  /** Returns the segment offset of an address in it. */
+  long offset(long address) {
+    return address - segment.base();
+  }
+
+  /** Returns the error of a call after finalize. */
+  MpiException finalizedError() {
+    return RankLock.finalizedError(self);
+  }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.StructLayout;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.shm.ring.RingLayout;
+
+/**
+ * What the engine writes into a ring's slot: the envelope of a message, or one more chunk of the last one.
+ *
+ * <pre>
+ *   0         4         8                   16        20        24
+ *  +---------+---------+-------------------+---------+---------+----------------------------------------+
+ *  | (seq.)  | info    | context           | tag     | bulkAt  | inline payload, up to 104 bytes        |  INLINE
+ *  +---------+---------+-------------------+---------+---------+----------------------------------------+
+ *                                                              24        32        40   44   48    56
+ *                                                              | total   | bulkEnd | chunk | gen | word |  at |  others
+ *
+ *   64        72        80        88        96
+ *  +---------+---------+---------+---------+
+ *  | layout  | count   | hash    | types   |  of derived types out of the shared heap; of signed messages
+ *  +---------+---------+---------+---------+
+ * </pre>
+ *
+ * <p>{@code info} is the kind in its low 8 bits, flags in the next 8, the inline length above. {@code total} is the
+ * message's packed length, {@code chunk} how much of it lies in the ring's bulk bytes at {@code bulkAt},
+ * {@code bulkEnd} the bulk position after it, {@code word} the segment offset of the completion word (0: none) and
+ * {@code gen} its generation, {@code at} the segment offset of the data (DIRECT) or of the pipe (PIPED).
+ *
+ * <p>A direct message whose data is not one run has {@link #STRIDED}: {@code at} is then where its {@code count}
+ * elements lie, and {@code layout} the segment offset of the {@link org.ffmpi.shm.memory.TypeRecords record} of their plan. A piped message
+ * with {@link #READABLE} lies at the absolute address {@code layout} of the sender's process. A message has
+ * {@link #SIGNED} where types are checked: {@code hash} stands for the basic types that it carries, {@code types} is
+ * the segment offset of the record that puts them into words.
+ */
+final class EnvelopeLayout {
+  /** The whole payload lies in the slot. */
+  static final int INLINE = 1;
+
+  /** The payload, or its first chunk, lies in the bulk bytes. */
+  static final int EAGER = 2;
+
+  /** One more chunk of the message whose envelope was the last one in this ring. */
+  static final int MORE = 3;
+
+  /** The payload stays with the sender until it is matched, then comes through the pair's pipe. */
+  static final int PIPED = 4;
+
+  /** The payload lies in the shared heap; the receiver copies it from there. */
+  static final int DIRECT = 5;
+
+  /** Flag: the completion word is to be set when the message is matched (synchronous mode). */
+  static final int SYNCHRONOUS = 1 << 8;
+
+  /** Flag: the sender may cancel, so that matching has to claim the completion word. */
+  static final int CANCELLABLE = 1 << 9;
+
+  /** Flag of a direct message: its data is not one run, and the envelope says how it lies. */
+  static final int STRIDED = 1 << 10;
+
+  /** Flag of a piped message: its data is one run, which the receiver may try to read in the sender's own memory. */
+  static final int READABLE = 1 << 12;
+
+  /** Flag: the envelope says which basic types the message carries. */
+  static final int SIGNED = 1 << 11;
+
+  /** Flag, where everything is checked: the sender promises that the receive is posted. */
+  static final int READY = 1 << 13;
+
+  private static final int KIND_MASK = 0xff;
+  private static final int INLINE_SHIFT = 16;
+
+  static final long CONTEXT_OFFSET = RingLayout.BODY_OFFSET;
+  static final long TAG_OFFSET = CONTEXT_OFFSET + 8;
+  static final long BULK_AT_OFFSET = TAG_OFFSET + 4;
+  static final long PAYLOAD_OFFSET = BULK_AT_OFFSET + 4;
+  static final long TOTAL_OFFSET = PAYLOAD_OFFSET;
+  static final long BULK_END_OFFSET = TOTAL_OFFSET + 8;
+  static final long CHUNK_OFFSET = BULK_END_OFFSET + 8;
+  static final long GENERATION_OFFSET = CHUNK_OFFSET + 4;
+  static final long WORD_OFFSET = GENERATION_OFFSET + 4;
+  static final long AT_OFFSET = WORD_OFFSET + 8;
+  static final long LAYOUT_OFFSET = AT_OFFSET + 8;
+  static final long COUNT_OFFSET = LAYOUT_OFFSET + 8;
+  static final long HASH_OFFSET = COUNT_OFFSET + 8;
+  static final long TYPES_OFFSET = HASH_OFFSET + 8;
+
+  /** Most payload that fits beside an envelope in a slot. */
+  static final int INLINE_BYTES = (int) (RingLayout.SLOT_BYTES - PAYLOAD_OFFSET);
+
+  /** The same layout as data, for tests and tools: the form without inline payload. */
+  static final class Shape {
+    static final StructLayout LAYOUT =
+        structLayout(
+            JAVA_INT.withName("sequence"),
+            JAVA_INT.withName("info"),
+            JAVA_LONG.withName("context"),
+            JAVA_INT.withName("tag"),
+            JAVA_INT.withName("bulkAt"),
+            JAVA_LONG.withName("total"),
+            JAVA_LONG.withName("bulkEnd"),
+            JAVA_INT.withName("chunk"),
+            JAVA_INT.withName("generation"),
+            JAVA_LONG.withName("word"),
+            JAVA_LONG.withName("at"),
+            JAVA_LONG.withName("layout"),
+            JAVA_LONG.withName("count"),
+            JAVA_LONG.withName("hash"),
+            JAVA_LONG.withName("types"));
+
+    private Shape() {}
+  }
+
+  private EnvelopeLayout() {}
+
+  static int kind(int info) {
+    return info & KIND_MASK;
+  }
+
+  static int inlineLength(int info) {
+    return info >>> INLINE_SHIFT;
+  }
+
+  static int inlineInfo(int length) {
+    return INLINE | length << INLINE_SHIFT;
+  }
+
+  static void setPlainEnvelope(long slot, long context, int tag) {
+    Raw.putLong(slot + CONTEXT_OFFSET, context);
+    Raw.putInt(slot + TAG_OFFSET, tag);
+  }
+
+  static void setPlainChunk(long slot, int bulkAt, long total, long bulkEnd, int chunk) {
+    Raw.putInt(slot + BULK_AT_OFFSET, bulkAt);
+    Raw.putLong(slot + TOTAL_OFFSET, total);
+    Raw.putLong(slot + BULK_END_OFFSET, bulkEnd);
+    Raw.putInt(slot + CHUNK_OFFSET, chunk);
+  }
+
+  static void setPlainWord(long slot, long word, int generation, long at) {
+    Raw.putInt(slot + GENERATION_OFFSET, generation);
+    Raw.putLong(slot + WORD_OFFSET, word);
+    Raw.putLong(slot + AT_OFFSET, at);
+  }
+
+  static void setPlainLayout(long slot, long layout, long count) {
+    Raw.putLong(slot + LAYOUT_OFFSET, layout);
+    Raw.putLong(slot + COUNT_OFFSET, count);
+  }
+
+  static void setPlainSignature(long slot, long hash, long types) {
+    Raw.putLong(slot + HASH_OFFSET, hash);
+    Raw.putLong(slot + TYPES_OFFSET, types);
+  }
+
+  static long getPlainContext(long slot) {
+    return Raw.getLong(slot + CONTEXT_OFFSET);
+  }
+
+  static int getPlainTag(long slot) {
+    return Raw.getInt(slot + TAG_OFFSET);
+  }
+
+  static int getPlainBulkAt(long slot) {
+    return Raw.getInt(slot + BULK_AT_OFFSET);
+  }
+
+  static long getPlainTotal(long slot) {
+    return Raw.getLong(slot + TOTAL_OFFSET);
+  }
+
+  static long getPlainBulkEnd(long slot) {
+    return Raw.getLong(slot + BULK_END_OFFSET);
+  }
+
+  static int getPlainChunk(long slot) {
+    return Raw.getInt(slot + CHUNK_OFFSET);
+  }
+
+  static int getPlainGeneration(long slot) {
+    return Raw.getInt(slot + GENERATION_OFFSET);
+  }
+
+  static long getPlainWord(long slot) {
+    return Raw.getLong(slot + WORD_OFFSET);
+  }
+
+  static long getPlainAt(long slot) {
+    return Raw.getLong(slot + AT_OFFSET);
+  }
+
+  static long getPlainLayout(long slot) {
+    return Raw.getLong(slot + LAYOUT_OFFSET);
+  }
+
+  static long getPlainCount(long slot) {
+    return Raw.getLong(slot + COUNT_OFFSET);
+  }
+
+  static long getPlainHash(long slot) {
+    return Raw.getLong(slot + HASH_OFFSET);
+  }
+
+  static long getPlainTypes(long slot) {
+    return Raw.getLong(slot + TYPES_OFFSET);
+  }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.shm.progress.Source;
+import org.ffmpi.shm.ring.RingConsumer;
+import org.ffmpi.shm.ring.RingLayout;
+import org.ffmpi.spi.Envelope;
+
+/**
+ * What comes from one peer: drains its ring, record by record, and hands each message to {@link Delivery}. Called with
+ * the rank's lock held; only {@link #isReady} may be called without it, by the thread that polls. The mirror of
+ * {@link Outbound}.
+ */
+final class Inbound implements Source {
+  /** Most records and bytes per poll, so that polling stays brief and fair between peers. */
+  private static final int RECORDS_PER_POLL = 64;
+
+  private static final long BYTES_PER_POLL = 1 << 18;
+
+  final int peer;
+  private final Endpoint endpoint;
+  private final Delivery delivery;
+  private final RingConsumer ring;
+  private final long peerBlock;
+
+  /** Bulk bytes that may be consumed before the sender gets them back. */
+  private final int owedLimit;
+
+  /** The eager message whose chunks are still coming, as a receive or as an unexpected message. */
+  private RecvOp receiving;
+
+  private UnexpectedMessage keeping;
+  private long received;
+  private long total;
+
+  Inbound(Endpoint endpoint, int peer, RingConsumer ring, Delivery delivery) {
+    this.endpoint = endpoint;
+    this.peer = peer;
+    this.ring = ring;
+    this.delivery = delivery;
+    this.peerBlock = endpoint.segment().rankBlock(peer);
+    this.owedLimit = endpoint.options().ringBulk() / 4;
+  }
+
+  @Override
+  public boolean isReady() {
+    return ring.isReady();
+  }
+
+  @Override
+  public int drain() {
+    int records = 0;
+    long bytes = 0;
+    long slot;
+    while (records < RECORDS_PER_POLL && bytes < BYTES_PER_POLL && (slot = ring.peek()) != 0) {
+      bytes += consume(slot);
+      records++;
+      if (ring.owedBulk() > owedLimit) {
+        credit();
+      }
+    }
+    if (records != 0) {
+      credit();
+    }
+    return records;
+  }
+
+  /**
+   * The short way of a blocking receive that no other message and no other receive competes with: waits briefly for the
+   * next record, and if it is the whole message that the receive wants, moves it straight into the buffer.
+   *
+   * @param looks how often to look
+   * @param tag wanted tag, or ANY_TAG
+   * @param capacity bytes that fit
+   * @param envelope filled on success, or null
+   * @return false when nothing was consumed and the receive has to be posted
+   */
+  boolean consumeExpected(
+      int looks, int kind, Object owner, long offset, long count, Plan plan, long capacity, long context, int tag,
+      Envelope envelope) {
+    long slot;
+    for (int i = 0; (slot = ring.peek()) == 0; i++) {
+      if (i >= looks) {
+        return false;
+      }
+      Thread.onSpinWait();
+    }
+    int info = RingLayout.getPlainInfo(slot);
+    int sentTag = EnvelopeLayout.getPlainTag(slot);
+    if (EnvelopeLayout.getPlainContext(slot) != context || sentTag != tag && tag >= 0) {
+      return false;
+    }
+    if (EnvelopeLayout.kind(info) == EnvelopeLayout.INLINE) {
+      int n = EnvelopeLayout.inlineLength(info);
+      if (n > capacity || n > EnvelopeLayout.INLINE_BYTES) {
+        return false;
+      }
+      if (n != 0) {
+        Packing.unpack(slot + EnvelopeLayout.PAYLOAD_OFFSET, kind, owner, offset, count, plan, 0, n);
+      }
+      ring.pop();
+      return consumed(envelope, sentTag, n);
+    }
+    int n = EnvelopeLayout.getPlainChunk(slot);
+    long at = ring.bulk(EnvelopeLayout.getPlainBulkAt(slot), n);
+    long end = EnvelopeLayout.getPlainBulkEnd(slot);
+    if (info != EnvelopeLayout.EAGER || n > capacity || n != EnvelopeLayout.getPlainTotal(slot) || at == 0) {
+      return false;
+    }
+    Packing.unpack(at, kind, owner, offset, count, plan, 0, n);
+    if (!ring.pop(end)) {
+      throw corrupt("bulk position");
+    }
+    return consumed(envelope, sentTag, n);
+  }
+
+  private boolean consumed(Envelope envelope, int tag, int bytes) {
+    credit();
+    if (envelope != null) {
+      envelope.set(peer, tag, bytes, false);
+    }
+    return true;
+  }
+
+  private void credit() {
+    if (ring.credit()) {
+      endpoint.wake(peerBlock);
+    }
+  }
+
+  /** Consumes one record; returns how many bytes of payload it moved. */
+  private long consume(long slot) {
+    int info = RingLayout.getPlainInfo(slot);
+    switch (EnvelopeLayout.kind(info)) {
+      case EnvelopeLayout.INLINE -> {
+        int length = EnvelopeLayout.inlineLength(info);
+        if (length > EnvelopeLayout.INLINE_BYTES) {
+          throw corrupt("inline length " + length);
+        }
+        delivery.onWhole(
+            peer, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot),
+            slot + EnvelopeLayout.PAYLOAD_OFFSET, length);
+        ring.pop();
+        return length;
+      }
+      case EnvelopeLayout.EAGER -> {
+        int n = EnvelopeLayout.getPlainChunk(slot);
+        return n == EnvelopeLayout.getPlainTotal(slot) && info == EnvelopeLayout.EAGER
+            ? consumeWhole(slot, n)
+            : consumeChunk(slot, info, n, true);
+      }
+      case EnvelopeLayout.MORE -> {
+        return consumeChunk(slot, info, EnvelopeLayout.getPlainChunk(slot), false);
+      }
+      case EnvelopeLayout.PIPED, EnvelopeLayout.DIRECT -> {
+        long before = delivery.copied();
+        delivery.describe(slot, info);
+        delivery.onRendezvous(
+            peer, info, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot),
+            EnvelopeLayout.getPlainTotal(slot), EnvelopeLayout.getPlainWord(slot),
+            EnvelopeLayout.getPlainGeneration(slot), EnvelopeLayout.getPlainAt(slot));
+        ring.pop();
+        return delivery.copied() - before;
+      }
+      default -> throw corrupt("record kind " + info);
+    }
+  }
+
+  private long consumeWhole(long slot, int n) {
+    long at = ring.bulk(EnvelopeLayout.getPlainBulkAt(slot), n);
+    if (at == 0 || receiving != null || keeping != null) {
+      throw corrupt("message of " + n + " bytes");
+    }
+    long end = EnvelopeLayout.getPlainBulkEnd(slot);
+    delivery.onWhole(peer, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot), at, n);
+    if (!ring.pop(end)) {
+      throw corrupt("bulk position");
+    }
+    return n;
+  }
+
+  private long consumeChunk(long slot, int info, int n, boolean first) {
+    long at = ring.bulk(EnvelopeLayout.getPlainBulkAt(slot), n);
+    if (at == 0) {
+      throw corrupt("chunk of " + n + " bytes");
+    }
+    if (first) {
+      begin(slot, info);
+    }
+    if (n > total - received) {
+      throw corrupt("chunk of " + n + " bytes where " + (total - received) + " are left");
+    }
+    if (receiving != null && !receiving.isWritableHere()) {
+      keeping = delivery.divert(receiving, peer, total, received);
+      receiving = null;
+    }
+    if (receiving != null) {
+      receiving.write(at, received, n);
+    } else if (keeping != null) {
+      delivery.keep(keeping, at, n);
+    }
+    received += n;
+    if (!ring.pop(EnvelopeLayout.getPlainBulkEnd(slot))) {
+      throw corrupt("bulk position");
+    }
+    if (received == total) {
+      end();
+    }
+    return n;
+  }
+
+  private void begin(long slot, int info) {
+    if (receiving != null || keeping != null) {
+      throw corrupt("a message within another");
+    }
+    total = EnvelopeLayout.getPlainTotal(slot);
+    received = 0;
+    if (total < 0 || total > ProtocolOptions.MOST_EAGER) {
+      throw corrupt("message of " + total + " bytes");
+    }
+    delivery.describe(slot, info);
+    Object target = delivery.onEager(
+        peer, info, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot), total,
+        EnvelopeLayout.getPlainWord(slot), EnvelopeLayout.getPlainGeneration(slot));
+    if (target instanceof RecvOp op) {
+      receiving = op;
+    } else {
+      keeping = (UnexpectedMessage) target;
+    }
+  }
+
+  private void end() {
+    RecvOp op = receiving;
+    UnexpectedMessage kept = keeping;
+    receiving = null;
+    keeping = null;
+    if (op != null) {
+      op.finish();
+    } else if (kept != null) {
+      delivery.onLastChunk(kept);
+    }
+  }
+
+  /** Ends the receive that was being filled; the peer is dead. */
+  void fail(MpiException error) {
+    RecvOp op = receiving == null && keeping != null ? keeping.receiver : receiving;
+    receiving = null;
+    keeping = null;
+    if (op != null) {
+      delivery.fail(op, error);
+    }
+  }
+
+  private MpiException corrupt(String what) {
+    return new MpiException(
+        ErrorClass.ERR_INTERN, "the ring from rank " + peer + " holds an impossible record: " + what);
+  }
+}

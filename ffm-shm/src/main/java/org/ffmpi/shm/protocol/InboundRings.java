@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.shm.progress.Departures;
+import org.ffmpi.shm.ring.RingConsumer;
+import org.ffmpi.shm.ring.RingLayout;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.RankLayout;
+
+/**
+ * The rings from all peers: opens the reading end of those that peers have opened, and drains them in turn. Called with
+ * the rank's lock held. The mirror of {@link OutboundRings}.
+ */
+final class InboundRings {
+  private final Endpoint endpoint;
+  private final Delivery delivery;
+  private final long ownBlock;
+  private final Inbound[] inbound;
+  private final Inbound[] active;
+  private int activeCount;
+  private int knownRings;
+  private int turn;
+
+  InboundRings(Endpoint endpoint, Delivery delivery) {
+    this.endpoint = endpoint;
+    this.delivery = delivery;
+    this.ownBlock = endpoint.segment().rankBlock(endpoint.self());
+    this.inbound = new Inbound[endpoint.segment().ranks()];
+    this.active = new Inbound[inbound.length];
+  }
+
+  /** Returns what comes from a peer; null before its first message. */
+  Inbound from(int peer) {
+    return inbound[peer];
+  }
+
+  /** Drains all rings, within bounds; returns how many records. */
+  int drain() {
+    if (RankLayout.getAcquireRings(ownBlock) != knownRings) {
+      open();
+    }
+    int records = 0;
+    int n = activeCount;
+    for (int i = 0, p = turn; i < n; i++) {
+      p = p >= n - 1 ? 0 : p + 1;
+      records += active[p].drain();
+    }
+    turn = turn >= n - 1 ? 0 : turn + 1;
+    return records;
+  }
+
+  /** Opens the rings that peers have opened since the last look. What they say is checked before it is used. */
+  private void open() {
+    JobSegment segment = endpoint.segment();
+    int rings = RankLayout.getAcquireRings(ownBlock);
+    for (int p = 0; p < inbound.length; p++) {
+      long offset = inbound[p] == null ? segment.getAcquireRing(p, endpoint.self()) : 0;
+      if (offset != 0) {
+        long ring = segment.line(offset, RingLayout.bytes(RingLayout.MIN_SLOTS, RingLayout.MIN_BULK));
+        int slots = RingLayout.getPlainSlots(ring);
+        int bulk = RingLayout.getPlainBulkBytes(ring);
+        if (!RingLayout.isShape(slots, bulk)) {
+          throw new MpiException(
+              ErrorClass.ERR_INTERN,
+              "rank " + p + " opened an impossible ring: " + slots + " slots, " + bulk + " bytes");
+        }
+        segment.address(offset, RingLayout.bytes(slots, bulk));
+        inbound[p] = new Inbound(endpoint, p, new RingConsumer(ring, slots, bulk), delivery);
+        active[activeCount++] = inbound[p];
+      }
+    }
+    knownRings = rings;
+  }
+
+  /** Ends the receives that dead peers were still filling. */
+  void failAfter(Departures departures) {
+    for (int i = 0; i < activeCount; i++) {
+      if (departures.isDead(active[i].peer)) {
+        active[i].fail(departures.receiveError(active[i].peer));
+      }
+    }
+  }
+}

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.plan.StreamSignature;
+import org.ffmpi.shm.progress.EngineLock;
+import org.ffmpi.shm.ring.RingLayout;
+import org.ffmpi.shm.ring.RingProducer;
+import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.spi.Engine;
+
+/**
+ * The way to one peer: its ring, and the backlog of sends that found the ring full. {@link #lock} is the producer lock;
+ * every method but the constructor and {@link #releaseSpare} is called with it held. The mirror of {@link Inbound}.
+ *
+ * <p>Order is kept by one rule: a send that finds the backlog not empty joins it.
+ */
+final class Outbound {
+  final EngineLock lock = new EngineLock();
+  final int peer;
+  final long peerBlock;
+  final Backlog backlog;
+
+  /** The pair's pipe; used with the rank's lock held, once {@link #pipe()} has made it. */
+  PipeSender pipe;
+
+  private final Endpoint endpoint;
+  private final CompletionWords words;
+  private RingProducer ring;
+
+  /** One kept object for blocking sends, which no code but their caller sees. */
+  private SendOp spare;
+
+  Outbound(Endpoint endpoint, CompletionWords words, int peer, AtomicInteger backlogs) {
+    this.endpoint = endpoint;
+    this.words = words;
+    this.peer = peer;
+    this.peerBlock = endpoint.segment().rankBlock(peer);
+    this.backlog = new Backlog(backlogs);
+  }
+
+  /** Acquires the lock; throws when the rank has finalized. */
+  void acquire() {
+    if (!lock.lock()) {
+      throw endpoint.finalizedError();
+    }
+  }
+
+  /** Returns whether the peer asks senders to keep their payload. Racy: the bound is soft. */
+  boolean isPressed() {
+    return RankLayout.getOpaquePressure(peerBlock) != 0;
+  }
+
+  // ---------------------------------------------------------------- without an operation
+
+  /**
+   * Sends a message that fits into a slot.
+   *
+   * @return false when there is a backlog, no ring yet, or no free slot
+   */
+  boolean pushInline(
+      int kind, Object owner, long offset, long count, Plan plan, int bytes, long context, int tag) {
+    if (!backlog.isEmpty() || ring == null) {
+      return false;
+    }
+    long slot = ring.claim();
+    if (slot == 0) {
+      return false;
+    }
+    if (bytes != 0) {
+      if (plan.isRun(count)) {
+        Memory.read(kind, owner, offset + plan.trueLowerBound(), slot + EnvelopeLayout.PAYLOAD_OFFSET, bytes);
+      } else {
+        plan.pack(kind, owner, offset, count, 0, bytes, slot + EnvelopeLayout.PAYLOAD_OFFSET);
+      }
+    }
+    EnvelopeLayout.setPlainEnvelope(slot, context, tag);
+    ring.publish(slot, EnvelopeLayout.inlineInfo(bytes));
+    return true;
+  }
+
+  /**
+   * Sends a message that is one chunk.
+   *
+   * @return false when there is a backlog, no ring yet, no room, or the peer asks senders to keep payload
+   */
+  boolean pushWhole(
+      int kind, Object owner, long offset, long count, Plan plan, int bytes, long context, int tag) {
+    if (!backlog.isEmpty() || ring == null || isPressed()) {
+      return false;
+    }
+    long slot = ring.claim(bytes);
+    if (slot == 0) {
+      return false;
+    }
+    Packing.pack(kind, owner, offset, count, plan, 0, bytes, ring.bulk());
+    EnvelopeLayout.setPlainEnvelope(slot, context, tag);
+    EnvelopeLayout.setPlainChunk(slot, ring.bulkOffset(), bytes, ring.bulkEnd(), bytes);
+    ring.publish(slot, EnvelopeLayout.EAGER);
+    return true;
+  }
+
+  /**
+   * Sends as much of an eager message as the ring takes, in chunks: the peer unpacks one while the next is packed.
+   *
+   * @return how many of its bytes have been sent; -1 when not even the envelope found room
+   */
+  long pushEager(
+      int kind, Object owner, long offset, long count, Plan plan, long total, long context, int tag, int flags) {
+    long sent = 0;
+    while (true) {
+      int n = (int) Math.min(total - sent, chunk());
+      long slot = ring().claim(n);
+      if (slot == 0) {
+        return sent == 0 ? -1 : sent;
+      }
+      try {
+        Packing.pack(kind, owner, offset, count, plan, sent, n, ring.bulk());
+      } catch (IllegalStateException | WrongThreadException e) {
+        if (sent == 0) {
+          throw e;
+        }
+        return sent; // its envelope is out: the rest has to follow, as an operation that fails at its end
+      }
+      publishChunk(slot, plan, sent, n, total, context, tag, flags);
+      sent += n;
+      if (sent == total) {
+        return sent;
+      }
+    }
+  }
+
+  // ---------------------------------------------------------------- operations
+
+  /**
+   * Sends as much of an operation as the ring takes.
+   *
+   * @return true when its envelope and everything else that travels in the ring is out
+   */
+  boolean push(SendOp op) {
+    return switch (op.protocol) {
+      case INLINE, EAGER -> pushChunks(op);
+      case PIPED, CROSS, DIRECT -> pushRendezvous(op);
+      case SELF -> throw new IllegalStateException("a message to oneself needs no ring");
+    };
+  }
+
+  /** The eager form for operations: chunk by chunk, with a completion word if the mode is synchronous. */
+  private boolean pushChunks(SendOp op) {
+    boolean first = op.sent == 0;
+    while (first || op.sent < op.total) {
+      int n = (int) Math.min(op.total - op.sent, chunk());
+      long slot = ring().claim(n);
+      if (slot == 0) {
+        return false;
+      }
+      op.pack(op.sent, n, ring.bulk());
+      int flags = ready(op);
+      if (first && op.isSynchronous()) {
+        words.claim(op);
+        EnvelopeLayout.setPlainWord(slot, endpoint.offset(op.word), op.generation, 0);
+        flags |= EnvelopeLayout.SYNCHRONOUS | (op.cancellable ? EnvelopeLayout.CANCELLABLE : 0);
+      }
+      publishChunk(slot, op.plan, op.sent, n, op.total, op.context, op.tag, flags);
+      op.sent += n;
+      first = false;
+    }
+    return true;
+  }
+
+  private boolean pushRendezvous(SendOp op) {
+    boolean isDirect = op.protocol == Protocol.DIRECT;
+    long first = op.layout != 0 ? op.offset : op.offset + op.plan.trueLowerBound();
+    long at = endpoint.offset(isDirect ? first : pipe().address());
+    long slot = ring().claim();
+    if (slot == 0) {
+      return false;
+    }
+    words.claim(op);
+    EnvelopeLayout.setPlainEnvelope(slot, op.context, op.tag);
+    EnvelopeLayout.setPlainChunk(slot, 0, op.total, 0, 0);
+    EnvelopeLayout.setPlainWord(slot, endpoint.offset(op.word), op.generation, at);
+    int flags = (op.isSynchronous() ? EnvelopeLayout.SYNCHRONOUS : 0)
+        | (op.cancellable ? EnvelopeLayout.CANCELLABLE : 0)
+        | ready(op)
+        | sign(slot, op.plan, op.total);
+    if (op.layout != 0) {
+      EnvelopeLayout.setPlainLayout(slot, op.layout, op.count);
+      flags |= EnvelopeLayout.STRIDED;
+    } else if (op.protocol == Protocol.CROSS) {
+      EnvelopeLayout.setPlainLayout(slot, first, 1);
+      flags |= EnvelopeLayout.READABLE;
+    }
+    ring.publish(slot, (isDirect ? EnvelopeLayout.DIRECT : EnvelopeLayout.PIPED) | flags);
+    return true;
+  }
+
+  private void publishChunk(long slot, Plan plan, long sent, int n, long total, long context, int tag, int flags) {
+    EnvelopeLayout.setPlainChunk(slot, ring.bulkOffset(), total, ring.bulkEnd(), n);
+    if (sent == 0) {
+      EnvelopeLayout.setPlainEnvelope(slot, context, tag);
+      ring.publish(slot, EnvelopeLayout.EAGER | flags | sign(slot, plan, total));
+    } else {
+      ring.publish(slot, EnvelopeLayout.MORE);
+    }
+    endpoint.wake(peerBlock);
+  }
+
+  /** Where types are checked, describes the message's types in the envelope; returns the flag for it. */
+  private int sign(long slot, Plan plan, long total) {
+    StreamSignature signature = endpoint.options().checking() ? plan.signature() : null;
+    if (signature == null || signature.matchesAnything()) {
+      return 0;
+    }
+    EnvelopeLayout.setPlainSignature(slot, signature.hash(total), endpoint.types().of(signature, plan.size()));
+    return EnvelopeLayout.SIGNED;
+  }
+
+  private int ready(SendOp op) {
+    return op.mode == Engine.READY && endpoint.options().checking() ? EnvelopeLayout.READY : 0;
+  }
+
+  private int chunk() {
+    return Math.min(endpoint.options().chunk(), ring().bulkCapacity());
+  }
+
+  /** Returns whether an operation that {@link #push} has sent entirely needs nothing more of the receiver. */
+  boolean isOver(SendOp op) {
+    return op.protocol.isEager()
+        && (!op.isSynchronous() || words.isMatchedAfterLastChunk(op) || isCancelledNow(op));
+  }
+
+  /** Cancels a send whose cancel came while only some of its chunks were in the ring, if it is not matched yet. */
+  private boolean isCancelledNow(SendOp op) {
+    op.cancelled = op.cancelWanted && words.cancel(op);
+    return op.cancelled;
+  }
+
+  /** Returns whether some but not all chunks of the operation are in the ring: then the rest has to follow. */
+  boolean isPartlySent(SendOp op) {
+    return backlog.head() == op && op.sent > 0;
+  }
+
+  /** Sends from the backlog, in order, as long as the ring takes it; returns how many operations moved. */
+  int flush() {
+    int moved = 0;
+    for (SendOp op = backlog.head(); op != null && op.isReadableHere(); op = backlog.head()) {
+      long before = op.sent;
+      if (!push(op)) {
+        return moved + (op.sent == before ? 0 : 1);
+      }
+      moved++;
+      backlog.removeHead();
+      endpoint.wake(peerBlock);
+      if (isOver(op)) {
+        op.finish();
+      }
+    }
+    return moved;
+  }
+
+  /** Acquires an object for a blocking send. */
+  SendOp acquireSpare(SendOp.Owner starter) {
+    SendOp op = spare;
+    spare = null;
+    if (op == null) {
+      return new SendOp(starter);
+    }
+    op.reuse();
+    return op;
+  }
+
+  /** Keeps an ended blocking send for the next one. Called without the lock: the worst case is a lost object. */
+  void releaseSpare(SendOp op) {
+    spare = op;
+  }
+
+  /** Returns the ring, which the first use opens. */
+  private RingProducer ring() {
+    if (ring == null) {
+      int slots = endpoint.options().ringSlots();
+      int bulk = endpoint.options().ringBulk();
+      long address = endpoint.segment().claim(RingLayout.bytes(slots, bulk));
+      RingLayout.format(address, slots, bulk);
+      ring = new RingProducer(address, slots, bulk);
+      endpoint.segment().setReleaseRing(endpoint.self(), peer, endpoint.offset(address));
+      RankLayout.incrementRings(peerBlock);
+    }
+    return ring;
+  }
+
+  private PipeSender pipe() {
+    if (pipe == null) {
+      int capacity = endpoint.options().pipeBytes();
+      long address = endpoint.segment().claim(PipeLayout.bytes(capacity));
+      PipeLayout.format(address, capacity);
+      pipe = new PipeSender(endpoint, words, address, capacity, peerBlock);
+    }
+    return pipe;
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ffmpi.shm.progress.Departures;
+
+/** The ways to all peers, and the backlogs among them. The mirror of {@link InboundRings}. */
+final class OutboundRings {
+  private final AtomicInteger backlogs = new AtomicInteger();
+  private final Outbound[] outbound;
+
+  /**
+   * Creates the ways of one rank.
+   *
+   * @param endpoint the rank's end of the segment
+   * @param words the rank's completion words
+   */
+  public OutboundRings(Endpoint endpoint, CompletionWords words) {
+    this.outbound = new Outbound[endpoint.segment().ranks()];
+    for (int p = 0; p < outbound.length; p++) {
+      outbound[p] = new Outbound(endpoint, words, p, backlogs);
+    }
+  }
+
+  Outbound to(int peer) {
+    return outbound[peer];
+  }
+
+  /** Returns the number of peers. */
+  int size() {
+    return outbound.length;
+  }
+
+  /** Returns whether sends wait for room. Racy. */
+  boolean hasBacklogs() {
+    return backlogs.getOpaque() != 0;
+  }
+
+  /** Sends from all backlogs as much as the rings take; called with the rank's lock held. */
+  int flush() {
+    int moved = 0;
+    for (Outbound o : outbound) {
+      if (!o.backlog.isEmpty() && o.lock.tryLock()) {
+        try {
+          moved += o.flush();
+        } finally {
+          o.lock.unlock();
+        }
+      }
+    }
+    return moved;
+  }
+
+  /** Ends the sends in the backlog of a departed peer. */
+  void failAllTo(int peer, Departures departures) {
+    Outbound o = outbound[peer];
+    if (!o.lock.lock()) {
+      return;
+    }
+    SendOp chain;
+    try {
+      chain = o.backlog.removeAll();
+    } finally {
+      o.lock.unlock();
+    }
+    while (chain != null) {
+      SendOp following = chain.next;
+      chain.finish(departures.sendError(peer));
+      chain = following;
+    }
+  }
+
+  /** Closes all ways: nothing is sent afterwards. */
+  public void close() {
+    for (Outbound o : outbound) {
+      o.lock.close();
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import java.util.function.BooleanSupplier;
+import org.ffmpi.shm.progress.Departures;
+import org.ffmpi.shm.progress.RankLock;
+import org.ffmpi.shm.progress.Waiting;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Matched;
+
+/** Probes: looks for messages without receiving them, and claims them for a later receive. Any thread. */
+public final class Probing {
+  private final Delivery delivery;
+  private final Departures departures;
+  private final RankLock lock;
+  private final Waiting waiting;
+
+  Probing(Delivery delivery, Departures departures, RankLock lock, Waiting waiting) {
+    this.delivery = delivery;
+    this.departures = departures;
+    this.lock = lock;
+    this.waiting = waiting;
+  }
+
+  /**
+   * Blocks until a message matches; arguments as {@link Engine#probe}.
+   *
+   * @param peer sender, or ANY_SOURCE
+   * @param context matching context
+   * @param tag message tag, or ANY_TAG
+   * @param envelope filled on return
+   */
+  public void probe(int peer, long context, int tag, Envelope envelope) {
+    waiting.until(
+        () -> isFound(peer, context, () -> look(peer, context, tag, envelope)), null, Long.MAX_VALUE);
+  }
+
+  /**
+   * Looks for a message that matches; arguments as {@link Engine#iprobe}. The caller has made progress.
+   *
+   * @param peer sender, or ANY_SOURCE
+   * @param context matching context
+   * @param tag message tag, or ANY_TAG
+   * @param envelope filled when true is returned
+   * @return whether there is one
+   */
+  public boolean iprobe(int peer, long context, int tag, Envelope envelope) {
+    return look(peer, context, tag, envelope)
+        || departures.isUnsatisfiableByDeath(context, peer)
+            && isFound(peer, context, () -> look(peer, context, tag, envelope));
+  }
+
+  /**
+   * Blocks until a message matches, and claims it; arguments as {@link Engine#mprobe}.
+   *
+   * @param peer sender, or ANY_SOURCE
+   * @param context matching context
+   * @param tag message tag, or ANY_TAG
+   * @param envelope filled on return
+   * @return the message
+   */
+  public Matched mprobe(int peer, long context, int tag, Envelope envelope) {
+    Matched[] claimed = new Matched[1];
+    BooleanSupplier claim = // asked again after it has returned true
+        () -> claimed[0] != null || (claimed[0] = claim(peer, context, tag, envelope)) != null;
+    waiting.until(() -> isFound(peer, context, claim), null, Long.MAX_VALUE);
+    return claimed[0];
+  }
+
+  /**
+   * Looks for a message that matches, and claims it; arguments as {@link Engine#improbe}. The caller has made progress.
+   *
+   * @param peer sender, or ANY_SOURCE
+   * @param context matching context
+   * @param tag message tag, or ANY_TAG
+   * @param envelope filled when there is a message
+   * @return the message, or null
+   */
+  public Matched improbe(int peer, long context, int tag, Envelope envelope) {
+    Matched message = claim(peer, context, tag, envelope);
+    if (message == null && departures.isUnsatisfiableByDeath(context, peer)) {
+      Matched[] claimed = new Matched[1];
+      isFound(peer, context, () -> (claimed[0] = claim(peer, context, tag, envelope)) != null);
+      return claimed[0];
+    }
+    return message;
+  }
+
+  /** Returns whether a message is found; fails when none can come any more. */
+  private boolean isFound(int peer, long context, BooleanSupplier found) {
+    if (found.getAsBoolean()) {
+      return true;
+    }
+    if (!departures.isEmpty() && departures.isUnsatisfiable(context, peer)) {
+      if (found.getAsBoolean()) {
+        return true; // it came with the last records of a peer, before that peer's departure was noted
+      }
+      throw departures.receiveError(peer);
+    }
+    return false;
+  }
+
+  private boolean look(int peer, long context, int tag, Envelope envelope) {
+    lock.acquire();
+    try {
+      return describe(delivery.find(context, peer, tag), envelope);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Matched claim(int peer, long context, int tag, Envelope envelope) {
+    lock.acquire();
+    try {
+      UnexpectedMessage m = delivery.claim(context, peer, tag);
+      return describe(m, envelope) ? m : null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static boolean describe(UnexpectedMessage m, Envelope envelope) {
+    if (m != null) {
+      envelope.set(m.peer(), m.tag(), m.total, false);
+    }
+    return m != null;
+  }
+}

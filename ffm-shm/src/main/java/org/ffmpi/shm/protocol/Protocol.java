@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+/** How a message's payload travels; its envelope always takes the pair's ring. */
+enum Protocol {
+  /** In the envelope's own slot. */
+  INLINE,
+  /** Copied into the ring's bulk bytes at once, in chunks. */
+  EAGER,
+  /** Copied through the pair's pipe after it has been matched. */
+  PIPED,
+  /** Read by the receiver in the sender's private memory, or copied through the pipe if the receiver prefers that. */
+  CROSS,
+  /** Copied by the receiver out of the sender's buffer in the shared heap. */
+  DIRECT,
+  /** Within the rank. */
+  SELF;
+
+  /** Returns whether the payload travels in the ring, before the message is matched. */
+  boolean isEager() {
+    return compareTo(EAGER) <= 0;
+  }
+
+  /** Returns whether the payload may travel through the pair's pipe. */
+  boolean mayUsePipe() {
+    return this == PIPED || this == CROSS;
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import org.ffmpi.shm.match.Matcher;
+import org.ffmpi.shm.memory.CrossMemory;
+import org.ffmpi.shm.memory.SharedHeapArena;
+import org.ffmpi.shm.progress.Departures;
+import org.ffmpi.shm.progress.JobAbort;
+import org.ffmpi.shm.progress.OpenChannels;
+import org.ffmpi.shm.progress.RankProgress;
+import org.ffmpi.shm.progress.RankLock;
+import org.ffmpi.shm.progress.Source;
+import org.ffmpi.shm.progress.Traffic;
+import org.ffmpi.shm.progress.Waiting;
+
+/** All messages of a rank: makes the parts of sending and receiving, and polls them. */
+public final class RankTraffic implements Traffic {
+  private final Endpoint endpoint;
+  private final RankLock lock;
+  private final CrossMemory cross;
+  private final CompletionWords words;
+  private final OutboundRings outbound;
+  private final RendezvousSender senders;
+  private final RendezvousReceiver receivers;
+  private final Delivery delivery;
+  private final InboundRings inbound;
+  private final SelfMessages selfMessages;
+
+  /**
+   * Creates the traffic of one rank.
+   *
+   * @param endpoint the rank's end of the segment
+   * @param lock its lock
+   * @param end the job's end
+   * @param channels its channels
+   * @param cross reads of private memory
+   */
+  public RankTraffic(Endpoint endpoint, RankLock lock, JobAbort end, OpenChannels channels, CrossMemory cross) {
+    this.endpoint = endpoint;
+    this.lock = lock;
+    this.cross = cross;
+    this.words = new CompletionWords(endpoint.segment());
+    this.outbound = new OutboundRings(endpoint, words);
+    this.senders = new RendezvousSender(words, outbound);
+    Matcher matcher = new Matcher();
+    UnexpectedMessages unexpected = new UnexpectedMessages(endpoint);
+    SignatureCheck signatures = new SignatureCheck(channels, endpoint.types());
+    this.receivers = new RendezvousReceiver(endpoint, cross, unexpected);
+    this.delivery = new Delivery(endpoint, matcher, unexpected, receivers, signatures, end);
+    this.inbound = new InboundRings(endpoint, delivery);
+    this.selfMessages = new SelfMessages(endpoint, matcher, delivery, lock);
+  }
+
+  /**
+   * Makes the sending half.
+   *
+   * @param heap the rank's shared heap
+   * @param progress its progress
+   * @param waiting its waits
+   * @return the sends
+   */
+  public Sending sending(SharedHeapArena heap, RankProgress progress, Waiting waiting) {
+    return new Sending(
+        endpoint, outbound, selfMessages, new SendBuffers(endpoint, heap, cross),
+        new SendControl(outbound, words, selfMessages, progress), waiting);
+  }
+
+  /**
+   * Makes the receiving half.
+   *
+   * @param progress the rank's progress
+   * @param waiting its waits
+   * @return the receives
+   */
+  public Receiving receiving(RankProgress progress, Waiting waiting) {
+    return new Receiving(endpoint.options().checking(), inbound, delivery, lock, progress, waiting);
+  }
+
+  /**
+   * Makes the probes.
+   *
+   * @param departures which peers have departed
+   * @param waiting the rank's waits
+   * @return the probes
+   */
+  public Probing probing(Departures departures, Waiting waiting) {
+    return new Probing(delivery, departures, lock, waiting);
+  }
+
+  @Override
+  public int poll() {
+    int moved = inbound.drain();
+    if (receivers.hasTransfers()) {
+      moved += receivers.poll();
+    }
+    if (delivery.hasBound()) {
+      moved += delivery.deliverBound();
+    }
+    if (senders.hasWork()) {
+      moved += senders.poll();
+    }
+    if (outbound.hasBacklogs()) {
+      moved += outbound.flush();
+    }
+    return moved;
+  }
+
+  /**
+   * Returns whether sends are under way that the engine has to move on. Racy.
+   *
+   * @return false when all that was sent has left this rank
+   */
+  public boolean hasSends() {
+    return senders.hasWork() || outbound.hasBacklogs();
+  }
+
+  @Override
+  public Source from(int peer) {
+    return inbound.from(peer);
+  }
+
+  @Override
+  public void settle(int peer) {
+    Source in = inbound.from(peer);
+    while (in != null && (in.drain() > 0 || receivers.drain(peer) > 0)) {
+      Thread.onSpinWait();
+    }
+    senders.settle();
+  }
+
+  @Override
+  public void failAfter(Departures departures, boolean asked) {
+    delivery.failAfter(departures, asked);
+    for (int peer = 0; peer < outbound.size(); peer++) {
+      if (departures.hasDeparted(peer)) {
+        outbound.failAllTo(peer, departures);
+        senders.failAllTo(peer, departures);
+      }
+    }
+    inbound.failAfter(departures);
+    receivers.failAfter(departures);
+  }
+
+  /** Stops all sending: the segment is not touched afterwards. The rank's lock is closed already. */
+  public void close() {
+    outbound.close();
+    words.close();
+  }
+
+  /** Returns the transfers of payload into this rank; for tests. */
+  RendezvousReceiver receivers() {
+    return receivers;
+  }
+}

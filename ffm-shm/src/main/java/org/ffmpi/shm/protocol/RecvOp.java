@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.shm.match.Matcher;
+import org.ffmpi.shm.match.PostedReceive;
+import org.ffmpi.spi.Envelope;
+
+/** A receive: posted in the {@link Matcher}, or bound to a message that is on its way. Guarded by the rank's lock. */
+final class RecvOp extends PostedReceive {
+  /** What started a receive. */
+  interface Owner {
+    /** Cancels a receive that no message has matched; returns false when it is too late. */
+    boolean cancel(RecvOp op);
+
+    /** Fills the confined buffer of a matched receive in its owner's thread; returns whether something moved. */
+    boolean finishBound(RecvOp op);
+  }
+
+  private static final VarHandle RELEASED;
+
+  static {
+    try {
+      RELEASED = MethodHandles.lookup().findVarHandle(RecvOp.class, "released", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Owner starter;
+
+  private int kind;
+  private Object owner;
+  private long offset;
+  private long count;
+  private Plan plan;
+  private long capacity;
+
+  /** The only thread that may write the buffer, or null. */
+  Thread confinedTo;
+
+  /** A message that a thread matched that may not write the buffer; the owner's thread goes on with it. */
+  UnexpectedMessage bound;
+
+  /** The thread that blocks in the very call that made this receive; completion need not look for others. */
+  Thread blocked;
+
+  /** When the pipe was chosen for a message that could have been read in its sender's memory; 0: no choice. */
+  long startedAt;
+
+  /** May be used again; see {@link ReceivePool}. */
+  private boolean released;
+
+  private int fromPeer;
+  private int fromTag;
+  private long total;
+  private boolean cancelled;
+  private RuntimeException fault;
+
+  RecvOp(Owner starter) {
+    this.starter = starter;
+  }
+
+  void describe(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    pattern(context, peer, tag);
+    this.kind = kind;
+    this.owner = owner;
+    this.offset = offset;
+    this.count = count;
+    this.plan = plan;
+    this.capacity = count * plan.size();
+    this.confinedTo = kind == Memory.CONFINED ? Thread.currentThread() : null;
+  }
+
+  /**
+   * Releases a complete receive. The thread that completed it may still be about to wake a waiter, which does no harm.
+   * One that failed it may still be about to report the error, and must not report it to the next use.
+   */
+  @Override
+  public void release() {
+    if (error() == null) {
+      RELEASED.setRelease(this, true);
+    }
+  }
+
+  boolean isReleased() {
+    return (boolean) RELEASED.getAcquire(this);
+  }
+
+  /** Makes a pooled object ready for another receive. */
+  void reuse() {
+    renew();
+    released = false;
+    blocked = null;
+    bound = null;
+    fault = null;
+    cancelled = false;
+  }
+
+  /** Sets the matched envelope; payload and {@link #finish} follow. */
+  void matched(int peer, int tag, long bytes) {
+    fromPeer = peer;
+    fromTag = tag;
+    total = bytes;
+  }
+
+  int matchedTag() {
+    return fromTag;
+  }
+
+  boolean isWritableHere() {
+    return confinedTo == null || confinedTo == Thread.currentThread();
+  }
+
+  /** Unparks the thread that may write the confined buffer. */
+  void unparkOwner() {
+    LockSupport.unpark(confinedTo);
+  }
+
+  /** Bytes that fit; what comes beyond is dropped and the receive ends with ERR_TRUNCATE. */
+  long capacity() {
+    return capacity;
+  }
+
+  /** Stores packed bytes; a buffer that has become unusable is remembered and the rest of the message dropped. */
+  void write(long at, long from, long bytes) {
+    long fits = Math.min(bytes, capacity - from);
+    if (fits > 0 && fault == null) {
+      try {
+        Packing.unpack(at, kind, owner, offset, count, plan, from, fits);
+      } catch (IllegalStateException | IndexOutOfBoundsException | WrongThreadException e) {
+        fault = e;
+      }
+    }
+  }
+
+  /** Returns the address of part of the buffer, when all of the part fits and is one run of native memory; else 0. */
+  long run(long from, long bytes) {
+    boolean isRun = kind == Memory.NATIVE && plan.isRun(count) && fault == null && bytes <= capacity - from;
+    return isRun ? offset + plan.trueLowerBound() + from : 0;
+  }
+
+  /**
+   * Stores part of a message straight from where the sender keeps it.
+   *
+   * @param sourcePlan how its elements lie there; null when they are one run of packed bytes
+   */
+  void transfer(long source, Plan sourcePlan, long sourceCount, long from, long bytes) {
+    if (sourcePlan == null) {
+      write(source + from, from, bytes);
+      return;
+    }
+    long fits = Math.min(bytes, capacity - from);
+    if (fits > 0 && fault == null) {
+      try {
+        plan.transfer(source, sourcePlan, sourceCount, kind, owner, offset, count, from, fits);
+      } catch (IllegalStateException | IndexOutOfBoundsException | WrongThreadException e) {
+        fault = e;
+      }
+    }
+  }
+
+  Plan plan() {
+    return plan;
+  }
+
+  int matchedPeer() {
+    return fromPeer;
+  }
+
+  long matchedBytes() {
+    return total;
+  }
+
+  /** Has the receive end with an error; payload that still comes is dropped. */
+  void reject(MpiException error) {
+    fault = error;
+  }
+
+  /** Ends the receive: all payload is stored. */
+  void finish() {
+    owner = null;
+    if (fault != null || total > capacity) {
+      fail(whatWentWrong());
+    } else if (blocked == Thread.currentThread()) {
+      completeQuietly();
+    } else {
+      complete();
+    }
+  }
+
+  private MpiException whatWentWrong() {
+    if (fault instanceof MpiException known) {
+      return known;
+    }
+    return fault != null
+        ? new MpiException(
+            ErrorClass.ERR_BUFFER, "the receive buffer became unusable while a message arrived: " + fault, fault)
+        : new MpiException(
+            ErrorClass.ERR_TRUNCATE,
+            "message of " + total + " bytes from rank " + fromPeer + " with tag " + fromTag + " does not fit into a"
+                + " receive buffer of " + capacity + " bytes");
+  }
+
+  /** Ends the receive with an error; it is not queued any more. */
+  void finish(MpiException error) {
+    owner = null;
+    fromPeer = peer();
+    fromTag = tag();
+    total = 0;
+    fail(error);
+  }
+
+  void finishCancelled() {
+    owner = null;
+    cancelled = true;
+    complete();
+  }
+
+  @Override
+  public void envelope(Envelope into) {
+    if (cancelled) {
+      into.set(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, true);
+    } else {
+      into.set(fromPeer, fromTag, Math.min(total, capacity), false);
+    }
+  }
+
+  @Override
+  public boolean cancel() {
+    return starter.cancel(this);
+  }
+
+  @Override
+  public boolean advance() {
+    return confinedTo != null && confinedTo == Thread.currentThread() && !isDone()
+        && starter.finishBound(this);
+  }
+}

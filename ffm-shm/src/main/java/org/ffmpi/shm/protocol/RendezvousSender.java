@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import java.util.function.Consumer;
+import org.ffmpi.shm.progress.Departures;
+
+/**
+ * The transfer of payload at the sender, after the envelope: watches completion words, and streams matched messages
+ * into pipes. Called with the rank's lock held. The mirror of {@link RendezvousReceiver}.
+ */
+final class RendezvousSender {
+  private final CompletionWords words;
+  private final OutboundRings outbound;
+  private final Consumer<SendOp> onMatched = this::startPipe;
+  private final Consumer<SendOp> onDone = SendOp::finish;
+
+  /** Number of pipes with a message in them. */
+  private int busyPipes;
+
+  /**
+   * Creates the transfers of one rank.
+   *
+   * @param words the rank's completion words
+   * @param outbound the ways to its peers
+   */
+  public RendezvousSender(CompletionWords words, OutboundRings outbound) {
+    this.words = words;
+    this.outbound = outbound;
+  }
+
+  /** Returns whether {@link #poll} may move something. Racy. */
+  boolean hasWork() {
+    return !words.isEmpty() || busyPipes != 0;
+  }
+
+  /** Moves what the receivers have matched, a bounded amount; returns how many things moved. */
+  int poll() {
+    int moved = words.isEmpty() ? 0 : words.scan(onMatched, onDone);
+    if (busyPipes != 0) {
+      moved += pushPipes();
+    }
+    return moved;
+  }
+
+  private void startPipe(SendOp op) {
+    PipeSender pipe = outbound.to(op.peer).pipe;
+    if (pipe.isIdle()) {
+      busyPipes++;
+    }
+    pipe.start(op);
+  }
+
+  private int pushPipes() {
+    int moved = 0;
+    for (int p = 0; p < outbound.size(); p++) {
+      PipeSender pipe = outbound.to(p).pipe;
+      if (pipe != null && !pipe.isIdle()) {
+        moved += pipe.push();
+        if (pipe.isIdle()) {
+          busyPipes--;
+        }
+      }
+    }
+    return moved;
+  }
+
+  /** Looks at all completion words, not at some as {@link #poll} does. */
+  void settle() {
+    for (int rounds = words.rounds(); rounds > 0; rounds--) {
+      words.scan(onMatched, onDone);
+    }
+  }
+
+  /** Ends the transfers to a departed peer. */
+  void failAllTo(int peer, Departures departures) {
+    words.dropIf(op -> op.peer == peer, op -> op.finish(departures.sendError(peer)));
+    PipeSender pipe = outbound.to(peer).pipe;
+    if (pipe != null && !pipe.isIdle()) {
+      pipe.dropAll(op -> op.finish(departures.sendError(peer)));
+      busyPipes--;
+    }
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import java.util.concurrent.locks.LockSupport;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.shm.memory.SharedHeapArena;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Operation;
+
+/**
+ * A send that could not end in the call that started it. It waits in its peer's {@link Backlog}, among the
+ * {@link CompletionWords}, or streams through a pipe; the list that holds it is guarded by that list's lock.
+ */
+public final class SendOp extends Operation {
+  /** What started a send. */
+  interface Owner {
+    /** Cancels a send that no receive has matched; returns false when it is too late. */
+    boolean cancel(SendOp op);
+
+    /** Makes progress in a thread that may read a confined buffer; returns whether something moved. */
+    boolean advance();
+  }
+
+  private final Owner starter;
+
+  int mode;
+  int kind;
+  Object owner;
+  long offset;
+  long count;
+  Plan plan;
+  long total;
+  int peer;
+  long context;
+  int tag;
+  Protocol protocol;
+
+  /** Bytes that have left the buffer. */
+  long sent;
+
+  /** Completion word, 0 when the message needs none. */
+  long word;
+
+  int generation;
+
+  /** Record of the plan by which the receiver reads the buffer, 0 when the data is one run or does not stay here. */
+  long layout;
+
+  /** All chunks of an eager message with a completion word are out; guarded by the {@link CompletionWords}. */
+  boolean allSent;
+
+  boolean cancellable;
+  boolean cancelled;
+
+  /** To be cancelled as soon as all chunks are in the ring; guarded by the lock of the {@link Outbound}. */
+  boolean cancelWanted;
+
+  /** Shared-heap block that must not be used again before this send is over. */
+  SharedHeapArena.Block pin;
+
+  /** The only thread that may read the buffer, or null. */
+  Thread confinedTo;
+
+  SendOp next;
+  private RuntimeException fault;
+
+  SendOp(Owner starter) {
+    this.starter = starter;
+  }
+
+  /** Makes an object whose send has ended ready for another one; no other thread may hold it. */
+  void reuse() {
+    renew();
+    sent = 0;
+    word = 0;
+    layout = 0;
+    allSent = false;
+    cancelled = false;
+    cancelWanted = false;
+    pin = null;
+    fault = null;
+    next = null;
+  }
+
+  void describe(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, long total, int peer, long context,
+      int tag) {
+    this.mode = mode;
+    this.kind = kind;
+    this.owner = owner;
+    this.offset = offset;
+    this.count = count;
+    this.plan = plan;
+    this.total = total;
+    this.peer = peer;
+    this.context = context;
+    this.tag = tag;
+    this.confinedTo = kind == Memory.CONFINED ? Thread.currentThread() : null;
+  }
+
+  boolean isSynchronous() {
+    return mode == Engine.SYNCHRONOUS;
+  }
+
+  /** Returns whether the calling thread may read the buffer; if not, it unparks the thread that may. */
+  boolean isReadableHere() {
+    if (confinedTo == null || confinedTo == Thread.currentThread()) {
+      return true;
+    }
+    LockSupport.unpark(confinedTo);
+    return false;
+  }
+
+  /**
+   * Packs part of the message. A buffer that has become unusable does not stop the stream, because the receiver waits
+   * for it: zeros are sent and the operation fails at its end.
+   */
+  void pack(long from, long bytes, long to) {
+    if (fault == null) {
+      try {
+        Packing.pack(kind, owner, offset, count, plan, from, bytes, to);
+        return;
+      } catch (IllegalStateException | IndexOutOfBoundsException | WrongThreadException e) {
+        fault = e;
+      }
+    }
+    Raw.fill(to, bytes, (byte) 0);
+  }
+
+  /** Ends the operation; no list holds it any more. */
+  void finish() {
+    unpin();
+    owner = null;
+    if (fault != null) {
+      fail(new MpiException(
+          ErrorClass.ERR_BUFFER, "the send buffer became unusable while it was being sent: " + fault, fault));
+    } else {
+      complete();
+    }
+  }
+
+  /** Ends the operation with an error; no list holds it any more. */
+  void finish(MpiException error) {
+    unpin();
+    owner = null;
+    fail(error);
+  }
+
+  private void unpin() {
+    if (pin != null) {
+      pin.unpin();
+      pin = null;
+    }
+  }
+
+  @Override
+  public void envelope(Envelope into) {
+    into.clear();
+    if (cancelled) {
+      into.set(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, true);
+    }
+  }
+
+  @Override
+  public boolean cancel() {
+    return starter.cancel(this);
+  }
+
+  @Override
+  public boolean advance() {
+    return confinedTo != null && confinedTo == Thread.currentThread() && !isDone() && starter.advance();
+  }
+}

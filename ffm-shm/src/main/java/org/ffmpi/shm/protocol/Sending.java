@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.shm.progress.Waiting;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Operation;
+
+/**
+ * Starts sends. The mirror of {@link Receiving}:
+ *
+ * <table>
+ *   <caption>A message's way</caption>
+ *   <tr><th>step</th><th>sender</th><th>receiver</th></tr>
+ *   <tr><td>start</td><td>{@link Sending}</td><td>{@link Receiving}</td></tr>
+ *   <tr><td>envelope</td><td>{@link Outbound}</td><td>{@link Inbound}, {@link Delivery}</td></tr>
+ *   <tr><td>transfer</td><td>{@link RendezvousSender}</td><td>{@link RendezvousReceiver}</td></tr>
+ *   <tr><td>complete</td><td>{@link SendOp#finish()}</td><td>{@link RecvOp#finish()}</td></tr>
+ * </table>
+ *
+ * <p>{@link #send} is the whole way of a small message: into the ring under the lock of the way to that peer, with no
+ * object made. What does not fit becomes a {@link SendOp}, which polling moves on. Any thread; starts never wait.
+ */
+public final class Sending {
+  private final Endpoint endpoint;
+  private final ProtocolSelector selector;
+  private final OutboundRings outbound;
+  private final SelfMessages selfMessages;
+  private final SendBuffers buffers;
+  private final SendControl control;
+  private final Waiting waiting;
+
+  /**
+   * Creates the sending half of a rank.
+   *
+   * @param endpoint the rank's end of the segment
+   * @param outbound the ways to its peers
+   * @param selfMessages its messages to itself
+   * @param buffers where buffers lie
+   * @param control what started operations call
+   * @param waiting its waits
+   */
+  public Sending(
+      Endpoint endpoint, OutboundRings outbound, SelfMessages selfMessages, SendBuffers buffers, SendControl control,
+      Waiting waiting) {
+    this.endpoint = endpoint;
+    this.selector = endpoint.options().selector();
+    this.outbound = outbound;
+    this.selfMessages = selfMessages;
+    this.buffers = buffers;
+    this.control = control;
+    this.waiting = waiting;
+  }
+
+  /**
+   * Sends and blocks until the buffer may be used again; arguments as {@link Engine#send}.
+   *
+   * @param mode mode of the send
+   * @param kind memory kind of the buffer
+   * @param owner segment or array that the buffer lies in
+   * @param offset where the buffer begins, as {@code kind} says
+   * @param count number of elements
+   * @param plan plan of the element type
+   * @param peer destination
+   * @param context matching context
+   * @param tag message tag
+   */
+  public void send(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    long bytes = count * plan.size();
+    if (mode != Engine.SYNCHRONOUS && selector.isOneRecord(bytes) && !buffers.isDirect(bytes, kind, offset)
+        && pushOneRecord(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
+      return;
+    }
+    SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, false);
+    if (op != null) {
+      waiting.awaitOwn(op);
+      MpiException error = op.error();
+      if (error != null) {
+        throw error;
+      }
+      outbound.to(peer).releaseSpare(op);
+    }
+  }
+
+  /**
+   * Starts a send; arguments as {@link Engine#isend}.
+   *
+   * @param mode mode of the send
+   * @param kind memory kind of the buffer
+   * @param owner segment or array that the buffer lies in
+   * @param offset where the buffer begins, as {@code kind} says
+   * @param count number of elements
+   * @param plan plan of the element type
+   * @param peer destination
+   * @param context matching context
+   * @param tag message tag
+   * @return the operation
+   */
+  public Operation isend(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    long bytes = count * plan.size();
+    if (mode != Engine.SYNCHRONOUS && selector.isOneRecord(bytes) && !buffers.isDirect(bytes, kind, offset)
+        && pushOneRecord(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
+      return CompletedOperation.INSTANCE;
+    }
+    SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, true);
+    return op == null ? CompletedOperation.INSTANCE : op;
+  }
+
+  /**
+   * Sends if that needs neither waiting nor the buffer afterwards; arguments as {@link Engine#trySend}.
+   *
+   * @param kind memory kind of the buffer
+   * @param owner segment or array that the buffer lies in
+   * @param offset where the buffer begins, as {@code kind} says
+   * @param count number of elements
+   * @param plan plan of the element type
+   * @param peer destination
+   * @param context matching context
+   * @param tag message tag
+   * @return false when nothing was sent
+   */
+  public boolean trySend(
+      int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+    long bytes = count * plan.size();
+    if (peer == endpoint.self()) {
+      return selector.buffersSelf(bytes)
+          && startSelf(Engine.STANDARD, kind, owner, offset, count, plan, bytes, context, tag) == null;
+    }
+    return selector.isOneRecord(bytes) && pushOneRecord(kind, owner, offset, count, plan, bytes, peer, context, tag);
+  }
+
+  /** The short way of a small message; returns false when only {@link #start} can send it. */
+  private boolean pushOneRecord(
+      int kind, Object owner, long offset, long count, Plan plan, long bytes, int peer, long context, int tag) {
+    Outbound o = outbound.to(peer);
+    o.acquire();
+    try {
+      return bytes <= EnvelopeLayout.INLINE_BYTES
+          ? o.pushInline(kind, owner, offset, count, plan, (int) bytes, context, tag)
+          : o.pushWhole(kind, owner, offset, count, plan, (int) bytes, context, tag);
+    } catch (IllegalStateException | WrongThreadException e) {
+      throw unusable(e);
+    } finally {
+      endpoint.wake(o.peerBlock);
+      o.lock.unlock();
+    }
+  }
+
+  /** Starts a send; returns null when it has already ended well. */
+  private SendOp start(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, long bytes, int peer, long context, int tag,
+      boolean cancellable) {
+    if (peer == endpoint.self()) {
+      return startSelf(mode, kind, owner, offset, count, plan, bytes, context, tag);
+    }
+    Outbound o = outbound.to(peer);
+    o.acquire();
+    try {
+      long layout = buffers.layout(bytes, kind, offset, count, plan);
+      ProtocolSelector.Place place = buffers.place(bytes, kind, offset, layout, plan.isRun(count));
+      Protocol protocol = selector.choose(bytes, place, o.isPressed());
+      long sent = 0;
+      if (mode != Engine.SYNCHRONOUS && protocol.isEager() && o.backlog.isEmpty()) {
+        boolean ready = mode == Engine.READY && endpoint.options().checking();
+        if (protocol == Protocol.INLINE && !ready
+            && o.pushInline(kind, owner, offset, count, plan, (int) bytes, context, tag)) {
+          return null;
+        }
+        int flags = ready ? EnvelopeLayout.READY : 0;
+        sent = o.pushEager(kind, owner, offset, count, plan, bytes, context, tag, flags);
+        if (sent == bytes) {
+          return null;
+        }
+      }
+      SendOp op = cancellable ? new SendOp(control) : o.acquireSpare(control);
+      op.describe(mode, kind, owner, offset, count, plan, bytes, peer, context, tag);
+      op.protocol = protocol;
+      op.cancellable = cancellable;
+      op.sent = Math.max(0, sent);
+      if (protocol == Protocol.DIRECT) {
+        op.layout = layout;
+        op.pin = buffers.pin(offset + plan.trueLowerBound());
+      }
+      if (sent > 0 || !o.backlog.isEmpty() || !o.push(op)) {
+        o.backlog.add(op);
+      } else if (o.isOver(op)) {
+        return null; // the ring had room after all, and the receive was there if it had to be
+      }
+      return op;
+    } catch (IllegalStateException | WrongThreadException e) {
+      throw unusable(e);
+    } finally {
+      endpoint.wake(o.peerBlock);
+      o.lock.unlock();
+    }
+  }
+
+  /** A message to oneself: small ones are buffered, large ones and synchronous ones wait for their receive. */
+  private SendOp startSelf(
+      int mode, int kind, Object owner, long offset, long count, Plan plan, long bytes, long context, int tag) {
+    SendOp op = new SendOp(control);
+    op.describe(mode, kind, owner, offset, count, plan, bytes, endpoint.self(), context, tag);
+    op.protocol = Protocol.SELF;
+    boolean copy = kind == Memory.CONFINED || selector.buffersSelf(bytes);
+    return selfMessages.send(op, copy) ? null : op;
+  }
+
+  private static MpiException unusable(RuntimeException e) {
+    return new MpiException(ErrorClass.ERR_BUFFER, "the buffer cannot be used: " + e.getMessage(), e);
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+/**
+ * How long CROSS messages of one peer took, by length and way: {@link ProtocolSelector#readsSender} decides by these
+ * times. Guarded by the rank's lock.
+ */
+final class TransferTimes {
+  /** Part of a new measurement in the average. */
+  private static final float WEIGHT = 0.25f;
+
+  /** A measurement counts for no more than so many times the average: a rank may have lost its core. */
+  private static final float OUTLIER = 4;
+
+  /** Transfers through a pipe end in bursts, one of which stands for the time of all. */
+  private static final float PIPE_OUTLIER = 32;
+
+  private static final int CLASSES = Long.SIZE;
+
+  /** Nanoseconds per byte by the message's number of bits; 0 when not known. */
+  private final float[] read = new float[CLASSES];
+
+  private final float[] piped = new float[CLASSES];
+  private final int[] turns = new int[CLASSES];
+
+  /** The last trial was better than what is usual: try again at once. */
+  private final boolean[] promising = new boolean[CLASSES];
+
+  /** Counts a message, and returns whether the receiver reads it in its sender's memory. */
+  boolean readsNext(long bytes) {
+    int c = sizeClass(bytes);
+    return ProtocolSelector.readsSender(read[c], piped[c], ++turns[c], promising[c]);
+  }
+
+  /** Notes how long it took to read a message in its sender's memory. */
+  void noteRead(long bytes, long nanos) {
+    int c = sizeClass(bytes);
+    float now = note(read, c, bytes, nanos, OUTLIER);
+    promising[c] = ProtocolSelector.prefersReading(now, piped[c])
+        && !ProtocolSelector.prefersReading(read[c], piped[c]);
+  }
+
+  /** Notes how long a message took through the pipe. */
+  void notePiped(long bytes, long nanos) {
+    int c = sizeClass(bytes);
+    float now = note(piped, c, bytes, nanos, PIPE_OUTLIER);
+    promising[c] = !ProtocolSelector.prefersReading(read[c], now)
+        && ProtocolSelector.prefersReading(read[c], piped[c]);
+  }
+
+  /** Adds a measurement to the average, and returns it per byte. */
+  private static float note(float[] averages, int c, long bytes, long nanos, float outlier) {
+    float now = Math.max(nanos, 1) / (float) bytes;
+    float average = averages[c];
+    averages[c] = average == 0 ? now : average + WEIGHT * (Math.min(now, outlier * average) - average);
+    return now;
+  }
+
+  private static int sizeClass(long bytes) {
+    return Long.SIZE - 1 - Long.numberOfLeadingZeros(bytes | 1);
+  }
+}

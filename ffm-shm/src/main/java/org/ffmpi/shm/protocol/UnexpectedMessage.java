@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import org.ffmpi.shm.match.Unexpected;
+import org.ffmpi.spi.Matched;
+
+/** An unexpected message: its envelope, and its payload or the place of it. Guarded by the rank's lock. */
+final class UnexpectedMessage extends Unexpected implements Matched {
+  /** The envelope's info word; 0 for a message of the rank to itself. */
+  int info;
+
+  /** Packed length. */
+  long total;
+
+  /** Bytes of an eager payload that are in {@link #payload}. */
+  long received;
+
+  /** Bytes of it that went into the receive before another thread had to go on. */
+  long skip;
+
+  /** Address of the kept eager payload, 0 when there is none. */
+  long payload;
+
+  /** Address of the completion word, 0 when the message needs none. */
+  long word;
+
+  int generation;
+  long at;
+
+  /** Offset of the record of the plan of the sender's elements at {@link #at}, 0 when they are one run. */
+  long layout;
+
+  long count;
+
+  /** Signature, when {@link #info} has SIGNED: its hash and the offset of the record that names its types. */
+  long hash;
+
+  long types;
+
+  /** The sender, when the rank sends to itself and its buffer is not copied yet. */
+  SendOp selfSend;
+
+  /** A receive that matched this message before all of it had come, or that only its owner's thread may fill. */
+  RecvOp receiver;
+
+  /** Cancelled or abandoned while chunks were still coming: discarded after the last one. */
+  boolean dropped;
+
+  UnexpectedMessage nextFree;
+
+  /** Sets the envelope of a message that is not queued. */
+  void describe(int info, long context, int peer, int tag, long total) {
+    envelope(context, peer, tag);
+    this.info = info;
+    this.total = total;
+  }
+
+  boolean isComplete() {
+    return received == total || EnvelopeLayout.kind(info) >= EnvelopeLayout.PIPED;
+  }
+
+  /** Notes that the message is claimed: its sender cannot cancel it any more. */
+  void setClaimed() {
+    info &= ~EnvelopeLayout.CANCELLABLE;
+  }
+
+  void reset() {
+    info = 0;
+    total = 0;
+    received = 0;
+    skip = 0;
+    payload = 0;
+    word = 0;
+    layout = 0;
+    selfSend = null;
+    receiver = null;
+    dropped = false;
+  }
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.segment;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
+/**
+ * The file behind a {@link JobSegment}: it loses its name as soon as it is open, so that nothing stays behind however a
+ * job ends. The creator makes it with mode 0600 under a random name, opens it, deletes it, and holds a lock on its
+ * first byte: a process that gets the lock knows that the creator is dead. Any thread.
+ */
+final class SegmentFile {
+  private static final String PREFIX = "ffmpi-";
+  private static final int ZEROS = 1 << 16;
+  private static final long LOCK_BYTE = 0;
+
+  private final RandomAccessFile file;
+  private final FileLock creatorLock;
+  private final long descriptor;
+
+  private SegmentFile(RandomAccessFile file, FileLock creatorLock, long descriptor) {
+    this.file = file;
+    this.creatorLock = creatorLock;
+    this.descriptor = descriptor;
+  }
+
+  /** Makes a file in a directory; locked when other processes are to open it. */
+  static SegmentFile create(Path directory, boolean forProcesses) throws IOException {
+    sweep(directory);
+    String name = PREFIX + ProcessHandle.current().pid() + "-" + HexFormat.of().formatHex(random());
+    Path path = directory.resolve(name);
+    try {
+      Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    } catch (IOException | UnsupportedOperationException e) {
+      throw new MpiException(
+          ErrorClass.ERR_OTHER,
+          "cannot create shared memory in " + directory + " (setting ffmpi.shm.directory): " + e, e);
+    }
+    RandomAccessFile file = null;
+    try {
+      file = new RandomAccessFile(path.toFile(), "rw");
+      long descriptor = Files.isDirectory(Path.of("/proc/self/fd")) ? descriptorOf(path) : -1;
+      if (descriptor < 0 && forProcesses) {
+        throw new MpiException(ErrorClass.ERR_OTHER, "ranks in processes need a mounted /proc on this platform");
+      }
+      Files.delete(path);
+      FileLock lock = forProcesses ? file.getChannel().lock(LOCK_BYTE, 1, false) : null;
+      return new SegmentFile(file, lock, descriptor);
+    } catch (IOException | RuntimeException e) {
+      if (file != null) {
+        file.close();
+      }
+      throw e;
+    } finally {
+      try {
+        Files.deleteIfExists(path);
+      } catch (IOException e) {
+        // The sweep of a later job finds it.
+      }
+    }
+  }
+
+  /** Opens the file that a creator in another process has made. */
+  static SegmentFile open(Path path) throws IOException {
+    return new SegmentFile(new RandomAccessFile(path.toFile(), "rw"), null, -1);
+  }
+
+  /** Bytes that nobody can guess, straight from the kernel: the first SecureRandom of a JVM costs 10 ms. */
+  private static byte[] random() {
+    byte[] bytes = new byte[16];
+    try (RandomAccessFile kernel = new RandomAccessFile("/dev/urandom", "r")) {
+      kernel.readFully(bytes);
+    } catch (IOException e) {
+      new SecureRandom().nextBytes(bytes);
+    }
+    return bytes;
+  }
+
+  /** Finds the number of the descriptor that this process has open for {@code path}. */
+  private static long descriptorOf(Path path) throws IOException {
+    try (Stream<Path> entries = Files.list(Path.of("/proc/self/fd"))) {
+      Optional<Path> own = entries.filter(e -> isLinkTo(e, path)).findFirst();
+      return own.map(e -> Long.parseLong(e.getFileName().toString())).orElse(-1L);
+    }
+  }
+
+  private static boolean isLinkTo(Path link, Path target) {
+    try {
+      return Files.readSymbolicLink(link).equals(target.toRealPath());
+    } catch (IOException e) {
+      return false; // a descriptor that was closed while the directory was read
+    }
+  }
+
+  /** Deletes files of creators that died between making and deleting theirs. */
+  private static void sweep(Path directory) {
+    try (Stream<Path> entries = Files.list(directory)) {
+      for (Path p : (Iterable<Path>) entries.filter(e -> e.getFileName().toString().startsWith(PREFIX))::iterator) {
+        String[] parts = p.getFileName().toString().split("-");
+        if (parts.length == 3 && parts[1].matches("\\d{1,18}")
+            && ProcessHandle.of(Long.parseLong(parts[1])).isEmpty()) {
+          Files.deleteIfExists(p);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // Sweeping is a courtesy; the directory's real faults show when the file is made.
+    }
+  }
+
+  /** Returns the path by which other processes open the file while the creator lives. */
+  Path pathForRanks() {
+    return Path.of("/proc/" + ProcessHandle.current().pid() + "/fd/" + descriptor);
+  }
+
+  long length() throws IOException {
+    return file.length();
+  }
+
+  /** Maps the file, with a pending interrupt kept aside: an interrupt would close the channel. */
+  MemorySegment map(long bytes, Arena arena) throws IOException {
+    boolean interrupted = Thread.interrupted();
+    try {
+      return file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Reserves space by writing zeros, before the mapping is touched there: on a full file system that is an exception,
+   * and a touch would be a signal.
+   */
+  void reserve(long offset, long bytes) {
+    byte[] zeros = new byte[(int) Math.min(ZEROS, bytes)];
+    synchronized (file) {
+      try {
+        file.seek(offset);
+        for (long done = 0; done < bytes; done += zeros.length) {
+          file.write(zeros, 0, (int) Math.min(zeros.length, bytes - done));
+        }
+      } catch (IOException e) {
+        throw new MpiException(
+            ErrorClass.ERR_NO_MEM,
+            "the shared-memory file system is full: " + bytes + " bytes wanted (" + e.getMessage() + ")",
+            e);
+      }
+    }
+  }
+
+  /** Returns whether the creator has died: its lock is free. Never blocks. */
+  boolean isCreatorDead() {
+    try {
+      FileLock lock = file.getChannel().tryLock(LOCK_BYTE, 1, false);
+      if (lock == null) {
+        return false;
+      }
+      lock.release();
+      return true;
+    } catch (IOException | RuntimeException e) {
+      return false;
+    }
+  }
+
+  void close() {
+    try {
+      if (creatorLock != null) {
+        creatorLock.release();
+      }
+      file.close();
+    } catch (IOException e) {
+      // Closing a file without a name loses nothing.
+    }
+  }
+
+  /** Prefixes of the file names that this class may leave in a directory; for tests. */
+  static Set<String> prefixes() {
+    return Set.of(PREFIX);
+  }
+}

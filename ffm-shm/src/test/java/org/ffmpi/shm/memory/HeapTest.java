@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.memory;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Settings;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.shm.segment.JobOptions;
+import org.ffmpi.shm.segment.JobSegment;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The shared heap and the store for unexpected payload: sizes, reuse, pins. */
+class HeapTest {
+  private final JobSegment segment =
+      JobSegment.create(new JobOptions(1, false, Settings.of(Map.of("ffmpi.shm.limit", "1M"))));
+  private final SharedHeapArena heap = new SharedHeapArena(segment);
+
+  @AfterEach
+  void close() {
+    segment.close();
+  }
+
+  @Test
+  void sizeClassesGrowAndWasteLittle() {
+    int before = 0;
+    for (long size = 64; size < 1L << 40; size += Math.max(1, size / 100)) {
+      int sizeClass = SharedHeapArena.classOf(size);
+      long bytes = SharedHeapArena.bytesOf(sizeClass);
+      assertTrue(sizeClass >= before && bytes >= size, "size " + size);
+      assertTrue(bytes < 2 * size && (size <= 4096 || bytes <= size + size / 8), size + " takes " + bytes);
+      assertEquals(sizeClass, SharedHeapArena.classOf(bytes), "a class holds its own size");
+      before = sizeClass;
+    }
+  }
+
+  @Test
+  void freedBlocksAreUsedAgainZeroedWhoeverFreesThem() throws InterruptedException {
+    Arena first = Arena.ofShared();
+    MemorySegment old = heap.allocate(100, 8, first);
+    long address = Raw.address(old);
+    old.fill((byte) 7);
+    assertTrue(heap.contains(address));
+    Thread other = new Thread(first::close);
+    other.start();
+    other.join();
+    try (Arena second = Arena.ofConfined()) {
+      MemorySegment again = heap.allocate(100, 8, second);
+      assertEquals(address, Raw.address(again));
+      assertEquals(-1, again.mismatch(MemorySegment.ofArray(new byte[100])));
+    }
+  }
+
+  @Test
+  void aPinnedBlockIsNotUsedAgainBeforeItIsUnpinned() {
+    Arena first = Arena.ofConfined();
+    long address = Raw.address(heap.allocate(128, 64, first));
+    SharedHeapArena.Block pin = heap.pin(address + 127);
+    assertNull(heap.pin(address + 128));
+    first.close();
+    try (Arena next = Arena.ofConfined()) {
+      assertNotEquals(address, Raw.address(heap.allocate(128, 64, next)));
+      pin.unpin();
+      assertEquals(address, Raw.address(heap.allocate(128, 64, next)));
+    }
+  }
+
+  @Test
+  void aFullSegmentAndWrongArgumentsAreErrors() {
+    try (Arena arena = Arena.ofConfined()) {
+      MpiException full = assertThrows(MpiException.class, () -> heap.allocate(2 << 20, 8, arena));
+      assertEquals(ErrorClass.ERR_NO_MEM, full.errorClass());
+      assertTrue(full.getMessage().contains("ffmpi.shm.limit"), full.getMessage());
+      assertThrows(MpiException.class, () -> heap.allocate(-1, 8, arena));
+      assertThrows(MpiException.class, () -> heap.allocate(8, 3, arena));
+      assertEquals(0, Raw.address(heap.allocate(5000, 4096, arena)) % 4096);
+    }
+  }
+}
