@@ -14,9 +14,9 @@ sealed interface BufferedCalls permits Comm {
    * @param buf elements to send; may be changed when the call returns
    * @param dest rank of the receiver, or {@code PROC_NULL}, with which nothing happens
    * @param tag tag of the message, not negative
-   * @throws MpiException as {@link #send(Buf, int, int)}; ERR_BUFFER also when no buffer is attached, when the message
-   *     and {@code BSEND_OVERHEAD} do not fit into it, or when it is full of messages that have not left: nothing has
-   *     been sent then. ERR_NO_MEM when automatic buffering finds no memory
+   * @throws MpiException as {@link Comm#send(Buf, int, int)}; ERR_BUFFER also when no buffer is attached, when the
+   *     message and {@code BSEND_OVERHEAD} do not fit into it, or when it is full of messages that have not left: nothing
+   *     has been sent then. ERR_NO_MEM when automatic buffering finds no memory
    */
   @Standard({"MPI_Bsend", "MPI_Bsend_c"})
   default void bsend(Buf<?> buf, int dest, int tag) {
@@ -42,7 +42,7 @@ sealed interface BufferedCalls permits Comm {
   /**
    * Gives this communicator a buffer of its own for buffered mode, which is then used instead of the process's
    * ({@code MPI_Comm_attach_buffer}, MPI-4.1 §3.6). Local. Its size has to allow for all messages that are to be in it
-   * at a time: the bytes of each as {@link Packer#size} tells them, and {@code BSEND_OVERHEAD} each.
+   * at a time: the bytes of each as {@link Packer#size} returns them, and {@code BSEND_OVERHEAD} each.
    *
    * @param buf what {@link Mpi#bufferAttach} takes; not to be touched until it is detached
    * @throws MpiException as {@link Mpi#bufferAttach}

@@ -18,7 +18,7 @@ sealed interface CombinedCalls permits Comm {
    * @param recv elements to fill; no byte of it may belong to {@code send}
    * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
    * @param recvTag tag of the message received, or {@code ANY_TAG}
-   * @throws MpiException as {@link #send(Buf, int, int)} and {@link #recv(Buf, int, int)}
+   * @throws MpiException as {@link Comm#send(Buf, int, int)} and {@link Comm#recv(Buf, int, int)}
    */
   @Standard({"MPI_Sendrecv", "MPI_Sendrecv_c"})
   default void sendrecv(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag) {
@@ -26,8 +26,8 @@ sealed interface CombinedCalls permits Comm {
   }
 
   /**
-   * Sends one message and receives another, blocking until both are done, and tells what came ({@code MPI_Sendrecv},
-   * MPI-4.1 §3.10).
+   * Sends one message and receives another, blocking until both are done, and describes what came
+   * ({@code MPI_Sendrecv}, MPI-4.1 §3.10).
    *
    * @param send elements to send
    * @param dest rank of the receiver, or {@code PROC_NULL}
@@ -37,8 +37,8 @@ sealed interface CombinedCalls permits Comm {
    * @param recvTag tag of the message received, or {@code ANY_TAG}
    * @param into filled with source, tag and length of the message received
    * @return {@code into}
-   * @throws MpiException as {@link #send(Buf, int, int)} and {@link #recv(Buf, int, int)}; ERR_BUFFER when the buffers
-   *     overlap, ERR_ARG when {@code into} is null
+   * @throws MpiException as {@link Comm#send(Buf, int, int)} and {@link Comm#recv(Buf, int, int)}; ERR_BUFFER when the
+   *     buffers overlap, ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Sendrecv", "MPI_Sendrecv_c"})
   default Status sendrecv(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag, Status into) {
@@ -76,8 +76,8 @@ sealed interface CombinedCalls permits Comm {
    * @param sendTag tag of the message sent, not negative
    * @param source rank of the sender, {@code ANY_SOURCE}, or {@code PROC_NULL}, with which the elements stay
    * @param recvTag tag of the message received, or {@code ANY_TAG}
-   * @throws MpiException as {@link #send(Buf, int, int)} and {@link #recv(Buf, int, int)}; ERR_NO_MEM when there is no
-   *     memory for a copy
+   * @throws MpiException as {@link Comm#send(Buf, int, int)} and {@link Comm#recv(Buf, int, int)}; ERR_NO_MEM when
+   *     there is no memory for a copy
    */
   @Standard({"MPI_Sendrecv_replace", "MPI_Sendrecv_replace_c"})
   default void sendrecvReplace(Buf<?> buf, int dest, int sendTag, int source, int recvTag) {
@@ -86,7 +86,7 @@ sealed interface CombinedCalls permits Comm {
 
   /**
    * Sends the elements of a buffer and replaces them by those of another message, blocking until both are done, and
-   * tells what came ({@code MPI_Sendrecv_replace}, MPI-4.1 §3.10).
+   * describes what came ({@code MPI_Sendrecv_replace}, MPI-4.1 §3.10).
    *
    * @param buf elements to send, replaced by those received; gaps in the type are left as they are
    * @param dest rank of the receiver, or {@code PROC_NULL}

@@ -120,7 +120,7 @@ final class CombinedMessages {
     }
   }
 
-  /** Tells whether a message has left without a trace of its buffer; if not, nothing has been sent. */
+  /** Sends a message if it can leave without a trace of its buffer. Returns false when nothing has been sent. */
   private boolean leavesAtOnce(Buf<?> buf, int dest, int tag) {
     if (buf.isCounted()) {
       return false; // has to be held, which other ways do

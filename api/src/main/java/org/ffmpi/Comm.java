@@ -28,7 +28,7 @@ import org.ffmpi.base.Standard;
  *
  * <p>Unless a method says otherwise: any thread may call it; it throws {@link MpiException} when an argument is wrong,
  * and with ERR_OTHER after finalize; every error first goes through the communicator's
- * {@linkplain #setErrhandler error handler}, which by default ends the job. What only tells a fact (rank, size, name,
+ * {@linkplain #setErrhandler error handler}, which by default ends the job. What only returns a fact (rank, size, name,
  * error handler) may be asked at any time. {@code ANY_SOURCE}, {@code ANY_TAG} and
  * {@code PROC_NULL} are constants of {@link Constants}.
  */
@@ -59,7 +59,7 @@ public sealed interface Comm extends
   }
 
   /**
-   * Tells whether this communicator lies between two groups ({@code MPI_Comm_test_inter}, MPI-4.1 §7.6.1). Local.
+   * Returns whether this communicator lies between two groups ({@code MPI_Comm_test_inter}, MPI-4.1 §7.6.1). Local.
    *
    * @return true for an {@code InterComm}
    */
@@ -69,7 +69,7 @@ public sealed interface Comm extends
   }
 
   /**
-   * Tells what topology this communicator has ({@code MPI_Topo_test}, MPI-4.1 §8.5.5). Local.
+   * Returns what topology this communicator has ({@code MPI_Topo_test}, MPI-4.1 §8.5.5). Local.
    *
    * @return CART for a {@link CartComm}, GRAPH for a {@link GraphComm}, DIST_GRAPH for a {@link DistGraphComm},
    *     otherwise UNDEFINED

@@ -18,7 +18,7 @@ import org.ffmpi.spi.Operation;
 /**
  * What two groups tell each other through one process of each, their leaders: each leader sends its words to the other
  * and spreads both within its group. Collective over both groups; blocks. An error of one leader is told like words, so
- * that it is thrown at all ranks and nobody waits in vain.
+ * that it is thrown at all ranks and no rank waits for ever.
  */
 final class GroupExchange {
   private static final int FINE = 0;
@@ -57,7 +57,7 @@ final class GroupExchange {
   }
 
   /**
-   * Has the leaders talk, and tells everybody of this group what both have said.
+   * Has the leaders exchange their words, and spreads both within this group.
    *
    * @param local channel within this process's group
    * @param leader rank of its leader

@@ -67,7 +67,7 @@ public sealed interface InterComm extends Comm permits InterCommImpl {
    * @param localLeader rank in it of the process that talks to the other group; the same at all members
    * @param remoteGroup the other group; looked at by the leader only
    * @param remoteLeader rank in the other group of its leader; looked at by the leader only
-   * @param stringtag tells apart what several threads make at the same time, the same everywhere; less than
+   * @param stringtag distinguishes what several threads make at the same time, the same everywhere; less than
    *     {@code MAX_STRINGTAG_LEN} characters
    * @param info hints, as {@link #setInfo}; null for none
    * @param errhandler the new communicator's error handler, also for this call (a function is given null then); null

@@ -138,9 +138,10 @@ final class InterMaking {
   private void tell(long[] number, int peer, int tag) {
     try {
       state.engine.isend(
-          Engine.STANDARD, Memory.LONGS, number, 0, 1, TypeHandle.planOf(Datatype.INT64_T), peer, channel.collective(), tag);
+          Engine.STANDARD, Memory.LONGS, number, 0, 1, TypeHandle.planOf(Datatype.INT64_T), peer,
+          channel.collective(), tag);
     } catch (MpiException e) {
-      // it is told to whoever waits for that process
+      // a call that waits for that process gets the error
     }
   }
 }

@@ -62,7 +62,7 @@ public sealed interface IntraComm extends Comm, TopologyCalls permits IntraCommI
    * called it.
    *
    * @param group processes of this communicator, in the order of their new ranks; at all of them the same
-   * @param tag not negative; tells apart what several threads make at the same time
+   * @param tag not negative; distinguishes what several threads make at the same time
    * @return the new communicator, to be closed by the program; null for the empty group
    * @throws MpiException ERR_GROUP when the group is null, closed, not a subset, or without this process; ERR_TAG
    */
@@ -79,7 +79,7 @@ public sealed interface IntraComm extends Comm, TopologyCalls permits IntraCommI
    * @param localLeader rank in this communicator of the leader; the same at all ranks
    * @param peerComm communicator of both leaders; looked at by the leader only, null elsewhere
    * @param remoteLeader rank in {@code peerComm} of the other group's leader; looked at by the leader only
-   * @param tag not negative, the same at both leaders: tells apart what several threads make with the same
+   * @param tag not negative, the same at both leaders: distinguishes what several threads make with the same
    *     {@code peerComm}; looked at by the leader only. Messages of the program with that tag are not disturbed
    * @return the new communicator, to be closed by the program
    * @throws MpiException at all ranks of this group, when its leader's arguments are wrong (the other group then waits
@@ -96,7 +96,7 @@ public sealed interface IntraComm extends Comm, TopologyCalls permits IntraCommI
    * §7.4.2). Collective over the group; may block until its first member has called it.
    *
    * @param group processes in the order of their ranks; at all of them the same
-   * @param stringtag tells apart what several threads make at the same time; less than {@code MAX_STRINGTAG_LEN}
+   * @param stringtag distinguishes what several threads make at the same time; less than {@code MAX_STRINGTAG_LEN}
    *     characters
    * @return the new communicator, to be closed by the program
    * @throws MpiException as {@link #createFromGroup(Group, String, Info, Errhandler)}, through the error handler that
@@ -112,7 +112,7 @@ public sealed interface IntraComm extends Comm, TopologyCalls permits IntraCommI
    * §7.4.2). Collective over the group; may block until its first member has called it.
    *
    * @param group processes in the order of their ranks; at all of them the same
-   * @param stringtag tells apart what several threads make at the same time; less than {@code MAX_STRINGTAG_LEN}
+   * @param stringtag distinguishes what several threads make at the same time; less than {@code MAX_STRINGTAG_LEN}
    *     characters
    * @param info hints, as {@link #setInfo}; null for none
    * @param errhandler the new communicator's error handler, also for this call (a function is given null then); null

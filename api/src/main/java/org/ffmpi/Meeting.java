@@ -49,7 +49,7 @@ final class Meeting {
     return peers;
   }
 
-  /** A leader tells who its group has, and proposes a context if its number is the lower one. */
+  /** Makes the words of a leader: it names its group, and proposes a context if its number is the lower one. */
   private static Call call(World world, Members members, int peer, long context, int tag) {
     Engine engine = world.engine();
     long proposed = engine.self() < peer ? engine.takeContexts(1) : 0;

@@ -70,7 +70,7 @@ sealed interface PointToPointCalls permits Comm {
   }
 
   /**
-   * Receives, blocks until the message is there, and tells what came ({@code MPI_Recv}, MPI-4.1 §3.2.4). Allocates
+   * Receives, blocks until the message is there, and describes it ({@code MPI_Recv}, MPI-4.1 §3.2.4). Allocates
    * nothing.
    *
    * @param buf elements to fill, as {@link #recv(Buf, int, int)}

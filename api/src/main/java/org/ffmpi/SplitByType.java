@@ -52,7 +52,7 @@ final class SplitByType {
    * Returns what a rank says.
    *
    * @param info entries of the call's info
-   * @param psets tells, for the name of a process set, which one of that name this process is in, NONE for none
+   * @param psets returns, for the name of a process set, which one of that name this process is in, NONE for none
    */
   static long[] say(
       World world, SplitType type, int key, Map<String, String> info, Function<String, Integer> psets) {

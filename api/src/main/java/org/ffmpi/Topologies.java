@@ -161,7 +161,7 @@ final class Topologies {
     }
   }
 
-  /** Tells all ranks something whose first number says whether there are weights, and checks that they agree. */
+  /** Spreads numbers, of which the first says whether there are weights, to all ranks, and checks that they agree. */
   private long[][] tell(MpiException wrong, long[] mine) {
     long[][] told = Exchange.allgatherv(channel, world, mine);
     if (wrong != null) {

@@ -26,8 +26,8 @@ sealed interface TopologyCalls permits IntraComm {
   }
 
   /**
-   * Tells which rank this process would get on a grid if ranks may be reordered ({@code MPI_Cart_map}, MPI-4.1 §8.5.8).
-   * Collective, blocks until all ranks have called it.
+   * Returns which rank this process would get on a grid if ranks may be reordered ({@code MPI_Cart_map}, MPI-4.1
+   * §8.5.8). Collective, blocks until all ranks have called it.
    *
    * @param dims as for {@link #cartCreate}
    * @param periods as for {@link #cartCreate}
@@ -61,7 +61,7 @@ sealed interface TopologyCalls permits IntraComm {
   }
 
   /**
-   * Tells which rank this process would get in a graph if ranks may be reordered ({@code MPI_Graph_map}, MPI-4.1
+   * Returns which rank this process would get in a graph if ranks may be reordered ({@code MPI_Graph_map}, MPI-4.1
    * §8.5.8). Collective, blocks until all ranks have called it.
    *
    * @param index as for {@link #graphCreate}
