@@ -91,7 +91,7 @@ public final class GenerateKernels {
       cases.append("        case Memory.").append(array.kind)
           .append(" -> reduceInto(in, (").append(array.type).append("[]) array, from, count);\n");
       boolean vectors = operation.vector() != null && array != Storage.BOOLEAN;
-      // Loops over bytes in two kinds of memory are as slow as plain ones.
+      // For bytes in two kinds of memory such loops are no faster than plain ones.
       boolean direct = integers && array != Storage.BYTE;
       String many = onFrom(direct ? "MANY" : tiledFrom, "reduceMany(in, array, from, count)");
       String template = Templates.ARRAY_METHODS
@@ -125,7 +125,7 @@ public final class GenerateKernels {
         : scalar.storage().width < Long.BYTES ? "TILED_FROM" : "";
   }
 
-  /** Returns a loop over eights, or nothing for numbers that are too short for it to pay. */
+  /** Returns a loop over eight numbers at a time, or nothing for numbers that are too short. */
   private static String lanes(String loop, String body, Scalar scalar) {
     Storage storage = scalar.storage();
     if (!storage.hasLanes()) {
@@ -169,7 +169,7 @@ public final class GenerateKernels {
           /** All memory, by absolute address: one constant segment, so that no other slows the loops. */
           private static final MemorySegment MEMORY = Raw.view(0, Long.MAX_VALUE);
 
-          /** Elements in a loop that counts with ints, which the compiler knows best; a multiple of any vector. */
+          /** Elements in a loop that counts with ints, which the compiler optimizes best; a multiple of any vector. */
           private static final int BLOCK = 1 << 24;
 
           private static final long BLOCK_BYTES = (long) BLOCK * @width;
@@ -244,7 +244,7 @@ public final class GenerateKernels {
   private static String expandElement(String text, Scalar scalar, Storage array) {
     String load = switch (array) {
       case BOOLEAN -> "x ? 1 : 0";
-      // A char holds the bits; whether they have a sign is for the representation to say.
+      // A char holds the bits; the representation decides whether they have a sign.
       case CHAR -> scalar.load().equals("x") ? "(short) x" : scalar.load();
       default -> scalar.load();
     };

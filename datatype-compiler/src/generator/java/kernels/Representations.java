@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What kernels are generated for: how elements are stored, and which operations there are on them. */
+/** The representations for which kernels are generated: the storage of their elements, and the operations on them. */
 final class Representations {
   private Representations() {}
 
-  /** A type in which arrays store numbers, and how kernels reach it. */
+  /** A type of array that stores numbers, and the ways in which kernels access it. */
   enum Storage {
     BOOLEAN("boolean", "Byte", "BOOLEANS", 1, null),
     BYTE("byte", "Byte", "BYTES", 1, "Byte"),
@@ -34,7 +34,7 @@ final class Representations {
       this.box = box;
     }
 
-    /** Whether eight numbers in native memory are reached at once. */
+    /** Returns whether eight numbers in native memory are accessed at once. */
     boolean hasLanes() {
       return width >= 4;
     }
@@ -207,7 +207,7 @@ final class Representations {
         new Pair("Float64Float64", Storage.DOUBLE, Storage.DOUBLE, 16, "double double", "x", "x", located(true)));
   }
 
-  /** Integers of two words, low word first; what works bit by bit is left to the kernels of single words. */
+  /** Integers of two words, low word first. Kernels of single words do the bitwise operations. */
   private static List<PairOperation> wide() {
     List<PairOperation> operations = new ArrayList<>();
     operations.add(new PairOperation("SUM", """
@@ -229,7 +229,7 @@ final class Representations {
     return operations;
   }
 
-  /** The value that wins takes its index along; nobody wins between equal values, both zeros, or two NaNs. */
+  /** The winning value keeps its index. Equal values, both zeros, and two NaNs are ties. */
   private static List<PairOperation> located(boolean floating) {
     List<PairOperation> operations = new ArrayList<>();
     for (String name : List.of("MAXLOC", "MINLOC")) {

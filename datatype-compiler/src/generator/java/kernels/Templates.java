@@ -25,7 +25,7 @@ final class Templates {
             combine(in, inout, inout, count);
           }
 
-          /** Also where the results go to the right operands: each is read before its result is written. */
+          /** Works also when the results replace the right operands: each is read before its result is written. */
           @Override
           public void combine(long left, long right, long out, long count) {
       @vectorCall@tiles      combineFew(left, right, out, count);
@@ -53,7 +53,7 @@ final class Templates {
       @arrayMethods  }
       """;
 
-  /** Part of SCALAR_KERNEL where numbers are long enough for it to pay, LANE eight times. */
+  /** Part of SCALAR_KERNEL for numbers that are long enough, with LANE eight times. */
   static final String LANES = """
             for (long end = (count & -Lanes.COUNT) * @width; at < end; at += Lanes.COUNT * @width) {
               long left8 = left + at;
@@ -86,11 +86,11 @@ final class Templates {
               array[right8 + @lane] = @storeElement(r@lane);
       """;
 
-  /** Part of SCALAR_KERNEL where arrays are worth copies of native memory. */
+  /** Part of SCALAR_KERNEL for numbers with faster loops over arrays than over native memory, even after a copy. */
   static final String TILES = """
 
           private static void combineTiles(long left, long right, long out, long count) {
-            @type[][] tiles = takeTiles();
+            @type[][] tiles = acquireTiles();
             @type[] a = tiles[0];
             @type[] b = tiles[1];
             for (long done = 0; done < count; done += TILE) {
@@ -102,7 +102,7 @@ final class Templates {
               combine(a, b, n);
               Memory.read(Memory.@kind, b, 0, out + at, bytes);
             }
-            giveTiles(tiles);
+            releaseTiles(tiles);
           }
 
           private static void combine(@type[] a, @type[] b, int count) {
@@ -118,7 +118,7 @@ final class Templates {
             }
           }
 
-          /** A loop of its own, of one length: how the compiler makes it does not depend on shorter ones before. */
+          /** A loop of its own, of one length, so that the compiler does not see shorter calls in its profile. */
           private static void combineWhole(@type[] a, @type[] b) {
             for (int i = 0; i < TILE; i++) {
               @type x = a[i];
@@ -133,21 +133,21 @@ final class Templates {
   static final String POOL = """
         private static final int TILE = ElementKernel.TILE_BYTES / @width;
 
-        /** Tiles that nobody uses just now. A second thread makes its own, of which one pair is kept. */
+        /** The tiles that are not in use. A second thread allocates its own; one pair is kept afterwards. */
         private static final AtomicReference<@type[][]> TILES = new AtomicReference<>();
 
-        private static @type[][] takeTiles() {
+        private static @type[][] acquireTiles() {
           @type[][] tiles = TILES.getAndSet(null);
           return tiles != null ? tiles : new @type[2][TILE];
         }
 
-        private static void giveTiles(@type[][] tiles) {
+        private static void releaseTiles(@type[][] tiles) {
           TILES.setRelease(tiles);
         }
 
       """;
 
-  /** Part of SCALAR_KERNEL for each kind of array: few elements, or all where nothing is faster. */
+  /** Part of SCALAR_KERNEL for each kind of array: for few elements, or for all when no other loop is faster. */
   static final String ARRAY_METHODS = """
 
           private static void reduceInto(long in, @element[] array, int from, int count) {
@@ -178,11 +178,11 @@ final class Templates {
           }
       """;
 
-  /** The same for other numbers: vector code comes of two arrays only, and only with the same index into both. */
+  /** The same for other numbers: the compiler makes vector code of two arrays only, with the same index into both. */
   static final String ARRAY_TILES = """
 
           private static void reduceMany(long in, @element[] array, int from, int count) {
-            @type[][] tiles = takeTiles();
+            @type[][] tiles = acquireTiles();
             @type[] a = tiles[0];
             @type[] b = tiles[1];
             for (int done = 0, n; done < count; done += n) {
@@ -192,7 +192,7 @@ final class Templates {
               combine(a, b, n);
               System.arraycopy(b, 0, array, from + done, n);
             }
-            giveTiles(tiles);
+            releaseTiles(tiles);
           }
       """;
 
@@ -259,7 +259,7 @@ final class Templates {
             combine(in, inout, inout, count);
           }
 
-          /** Also where the results go to the right operands: each is read before its result is written. */
+          /** Works also when the results replace the right operands: each is read before its result is written. */
           @Override
           public void combine(long left, long right, long out, long count) {
             for (long at = 0, end = count * @stride; at < end; at += @stride) {

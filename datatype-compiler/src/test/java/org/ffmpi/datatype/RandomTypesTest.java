@@ -74,8 +74,8 @@ public class RandomTypesTest {
   }
 
   @Test
-  @DisplayName("S1-4.1.13-a S1-4.1.13-b S1-4.1.13-g S1-4.1.13-e: random types are taken apart and built again")
-  void takenApart() {
+  @DisplayName("S1-4.1.13-a S1-4.1.13-b S1-4.1.13-g S1-4.1.13-e: random types are decoded and built again")
+  void decodedAndRebuilt() {
     repeat(TYPES, (random, sample) -> {
       assertEquals(sample.map(), Decoding.interpret(sample.type()), "typemap of the arguments");
       Decoding.assertSameCalls(sample.type(), Decoding.rebuild(sample.type()));

@@ -74,7 +74,7 @@ public final class UserMemory {
         kind, owner, offset + from, at + from, length, view == null ? null : view.asSlice(from, length));
   }
 
-  /** Tells whether bytes other than 0 and 1 survive here. */
+  /** Returns whether bytes other than 0 and 1 survive here. */
   public boolean holdsAnyByte() {
     return kind != Memory.BOOLEANS;
   }

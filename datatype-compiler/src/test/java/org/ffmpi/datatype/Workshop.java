@@ -19,7 +19,7 @@ import org.ffmpi.datatype.plan.Plan;
  * typemap says. Belongs to one thread.
  */
 public final class Workshop implements AutoCloseable {
-  /** Bytes on both sides of everything, which nobody may touch. */
+  /** Bytes on both sides of all data, which must not change. */
   private static final int MARGIN = 70;
 
   private static final int MOST = 1 << 20;
@@ -80,7 +80,7 @@ public final class Workshop implements AutoCloseable {
       content = kept;
     }
 
-    /** Holds every byte against what has been noted, those in gaps and margins included. */
+    /** Compares every byte with its expected value, those in gaps and margins included. */
     public void check(String what) {
       assertArrayEquals(content, memory.get(), () -> what + " in " + memory);
     }

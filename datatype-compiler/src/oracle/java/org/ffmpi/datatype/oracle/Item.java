@@ -26,7 +26,7 @@ public record Item(Datatype<?> basic, int size, int alignment) {
     return this == LB ? "lb" : this == UB ? "ub" : basic.name();
   }
 
-  /** Markers are equal by all their numbers, so identity tells them apart. */
+  /** Markers may be equal in all their numbers, so identity distinguishes them. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Item item && (isMarker() ? this == item : basic == item.basic);

@@ -202,7 +202,7 @@ public final class Typemap {
     return bytes.length;
   }
 
-  /** Tells how long the list is. */
+  /** Returns the length of the list. */
   public int length() {
     return entries.size();
   }
@@ -227,7 +227,7 @@ public final class Typemap {
     return count == 0 || bytes.length == 0 ? 0 : trueUpperBound() + Math.max(0, (count - 1) * extent());
   }
 
-  /** Tells whether {@code count} elements name some byte more than once. */
+  /** Returns whether {@code count} elements name some byte more than once. */
   public boolean overlaps(long count) {
     long[] places = LongStream.range(0, count * bytes.length).map(this::displacement).sorted().toArray();
     return Arrays.stream(places).distinct().count() < places.length;

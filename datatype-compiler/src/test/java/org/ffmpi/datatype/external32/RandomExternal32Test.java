@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random types in "external32": every basic type turned round by itself, there and back. */
 class RandomExternal32Test {
-  /** Bytes before and behind, which nobody may touch. */
+  /** Bytes before and after the data, which must not change. */
   private static final int MARGIN = 5;
 
   private static final byte GUARD = 0x6b;

@@ -61,7 +61,7 @@ class DatatypeLifeTest {
   }
 
   @Test
-  @DisplayName("S1-4.1.9-e S1-2.5.1-a S1-4.1.9-f: what was built from a freed type goes on")
+  @DisplayName("S1-4.1.9-e S1-2.5.1-a S1-4.1.9-f: types built from a freed type stay valid")
   void freedComponents() {
     Datatype<Integer> inner = Datatype.vector(3, 1, 2, Datatype.INT).commit();
     Plan plan = TypeHandle.planOf(inner);
@@ -138,7 +138,7 @@ class DatatypeLifeTest {
   }
 
   @Test
-  @DisplayName("S1-4.1.10-b: attributes are duplicated as their copy functions say")
+  @DisplayName("S1-4.1.10-b: copy functions decide which attributes are duplicated")
   void attributesOfDuplicates() {
     Datatype<Integer> type = Datatype.contiguous(2, Datatype.INT);
     Keyval<Datatype<?>, Integer> kept = logging("kept");
@@ -215,7 +215,7 @@ class DatatypeLifeTest {
   }
 
   @Test
-  @DisplayName("S1-4.1.9-c: commit finds the same flat form whatever constructors made a type")
+  @DisplayName("S1-4.1.9-c: commit finds the same flat form for equal types from different constructors")
   void commitCompiles() {
     Plan flat = TypeHandle.planOf(Datatype.contiguous(6, Datatype.DOUBLE).commit());
     for (Datatype<?> type : List.of(

@@ -70,7 +70,7 @@ public class BoundsTest {
   }
 
   @Test
-  @DisplayName("S4-7: the extent is rounded whatever constructor made the type")
+  @DisplayName("S4-7: every constructor rounds the extent")
   void everyConstructorRounds() {
     Datatype<Integer> one = Datatype.indexedBlock(1, longs(17), INT);
     check(one, 4, 68, 4, 68, 4);

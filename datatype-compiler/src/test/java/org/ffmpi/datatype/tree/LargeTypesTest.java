@@ -17,7 +17,7 @@ import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Shape;
 import org.junit.jupiter.api.Test;
 
-/** Types with many blocks, and types whose typemap nobody could write down. */
+/** Types with many blocks, and types whose typemap is too long to be written down. */
 class LargeTypesTest {
   private static final int BLOCKS = 100_000;
 
