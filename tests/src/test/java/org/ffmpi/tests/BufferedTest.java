@@ -34,7 +34,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Buffered mode (MPI-4.1 §3.4 and §3.6). */
+/**
+ * Buffered mode (MPI-4.1 §3.4 and §3.6). This file is long because it has a test for each rule of both sections, for each
+ * of the three kinds of buffer.
+ */
 @EveryTransport
 class BufferedTest {
   /** Longer than what leaves at once by any transport. */

@@ -17,7 +17,10 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.testkit.MpiVariant;
 
-/** Every collective operation in each of its forms: blocking, nonblocking and persistent, apart and in place. */
+/**
+ * Every collective operation in each of its forms: blocking, nonblocking and persistent, apart and in place. This file is
+ * long because each operation has a test of its own, which shows the calls as a program writes them.
+ */
 @EveryTransport
 @MpiVariant(name = "checked", settings = "ffmpi.check=full")
 class CollectiveFormsTest {

@@ -37,7 +37,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ranks that throw, abort or leave early: the others get an error that says so, and nobody hangs. */
+/**
+ * Ranks that throw, abort or leave early: the others get an error that says so, and no rank hangs. This file is long
+ * because each way to leave meets each way to wait.
+ */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DepartureTest {
   private static final Map<String, String> RETURN = Map.of("ffmpi.errors", "return", "ffmpi.requests.grace", "200000");

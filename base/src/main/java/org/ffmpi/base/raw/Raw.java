@@ -32,6 +32,8 @@ import java.lang.invoke.VarHandle;
  * <p>Plain accesses may be unaligned. Accesses named with a memory order or a read-modify-write need natural alignment
  * and throw {@link IllegalArgumentException} without it. All of them use the machine's byte order. No method blocks or
  * allocates, except the two {@code view}s.
+ *
+ * <p>This file is long because it is a flat list of one-line accesses, one for each width and memory order.
  */
 public final class Raw {
   /** All addresses of the process: offset equals address. For what takes only segments, such as vectors. */

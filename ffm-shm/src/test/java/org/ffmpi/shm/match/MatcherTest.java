@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The matcher against a model that any reader believes: two plain lists, searched from their old end. Random runs print
- * their seed; {@code -Dffmpi.test.seed} repeats one.
+ * their seed; {@code -Dffmpi.test.seed} repeats one. This file is long because the model, the random runs and the cases
+ * that random runs seldom meet share one small language of events.
  */
 class MatcherTest {
   private static final int ANY = Constants.ANY_SOURCE;
