@@ -57,7 +57,7 @@ final class CoveragePage {
         .filter(name -> name.kind().equals("procedure"))
         .forEach(name -> chapters.computeIfAbsent(name.chapter(), c -> new ArrayList<>()).add(name));
     StringBuilder page = new StringBuilder();
-    page.append("# What of MPI is there\n\n");
+    page.append("# Coverage of MPI\n\n");
     page.append("Made from the `@Standard` annotations by\n");
     page.append("`mvn test -Dtest=CoverageTest -Dsurefire.failIfNoSpecifiedTests=false ")
         .append("-Dffmpi.coverage.write=true`;\n");
