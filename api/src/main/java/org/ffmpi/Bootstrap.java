@@ -4,6 +4,9 @@ package org.ffmpi;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommHints;
+import org.ffmpi.process.ErrhandlerImpl;
+import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Members;
 
@@ -90,7 +93,7 @@ final class Bootstrap {
 
   /** Reads the hints of a new communicator, and checks the handler that it shall begin with. */
   static CommHints hints(Info info, Errhandler<?> errhandler) {
-    MpiException refused = Errhandler.refusal(errhandler);
+    MpiException refused = ErrhandlerImpl.refusal(errhandler);
     if (refused != null) {
       throw refused;
     }

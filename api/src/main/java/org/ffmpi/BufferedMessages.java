@@ -3,7 +3,12 @@ package org.ffmpi;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.AttachedBuffer;
+import org.ffmpi.buffer.BufferPlace;
+import org.ffmpi.communicator.CommState;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.process.World;
+import org.ffmpi.request.RequestImpl;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Engine;
@@ -44,7 +49,7 @@ final class BufferedMessages {
 
   public Request ibsend(Buf<?> buf, int dest, int tag) {
     if (checks.isSendToNobody(buf, dest, tag)) {
-      return Request.toNobody(state);
+      return RequestImpl.toNobody(state);
     }
     try {
       return messages.request(startBuffered(buf, buf.plan(), dest, tag));

@@ -9,6 +9,10 @@ import java.util.Optional;
 import org.ffmpi.base.Attributes;
 import org.ffmpi.base.hook.CallPoint;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.process.RankEnvironment;
+import org.ffmpi.process.World;
+import org.ffmpi.request.RequestImpl;
+import org.ffmpi.request.RequestsImpl;
 
 /**
  * An MPI call that the program makes, as a {@link CallListener} sees it. Until it has ended, duration, result and what
@@ -111,8 +115,9 @@ public final class Call {
     if (communicator != null) {
       return CommImpl.of(communicator).state().world.rank();
     }
-    Mpi mpi = receiver instanceof Mpi m ? m : result instanceof Mpi m ? m : Mpi.current();
-    return mpi == null ? UNKNOWN : mpi.rankWorld().rank();
+    Mpi mpi = receiver instanceof Mpi m ? m : result instanceof Mpi m ? m : null;
+    World world = mpi == null ? RankEnvironment.current() : mpi.rankWorld();
+    return world == null ? UNKNOWN : world.rank();
   }
 
   /**
@@ -157,7 +162,7 @@ public final class Call {
 
   /** Whether arrays are data, and not lists of numbers: in the forms for bare arrays. */
   private boolean holdsData() {
-    return point.owner() == ArrayCalls.class || point.owner() == ArrayRequests.class;
+    return point.owner() == ArrayCalls.class || point.owner() == Requests.class;
   }
 
   /**
@@ -231,8 +236,8 @@ public final class Call {
   private static Comm of(Object object) {
     return switch (object) {
       case Comm comm -> comm;
-      case Request request -> request.communicator();
-      case Requests scope -> scope.comm;
+      case Request request -> RequestImpl.of(request).communicator();
+      case Requests scope -> RequestsImpl.comm(scope);
       case Message message -> message.communicator();
       case Attributes<?> table when table.object() instanceof Comm comm -> comm;
       case List<?> list -> ofAny(list);
@@ -244,8 +249,8 @@ public final class Call {
   private static Comm ofAny(List<?> list) {
     try {
       for (Object entry : list) {
-        if (entry instanceof Request request && request.communicator() != null) {
-          return request.communicator();
+        if (entry instanceof Request request && RequestImpl.of(request).communicator() != null) {
+          return RequestImpl.of(request).communicator();
         }
       }
     } catch (RuntimeException e) {

@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommState;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Members;
 import org.ffmpi.topology.Grid;

@@ -5,6 +5,14 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.PackedCopy;
+import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.Failures;
+import org.ffmpi.process.World;
+import org.ffmpi.request.ReceivedFromNobody;
+import org.ffmpi.request.RequestImpl;
+import org.ffmpi.request.RequestKind;
+import org.ffmpi.request.RequestLists;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Engine;
@@ -187,8 +195,8 @@ final class CombinedMessages {
         receive.cancel();
         throw e;
       }
-      return new Request(
-          state, Request.Kind.SEND, send == engine.completed() ? receive : SendReceive.of(send, receive));
+      return new RequestImpl(
+          state, RequestKind.SEND, send == engine.completed() ? receive : SendReceive.of(send, receive));
     } catch (RuntimeException e) {
       throw state.failed(e);
     }

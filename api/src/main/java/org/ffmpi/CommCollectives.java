@@ -7,6 +7,13 @@ import org.ffmpi.collective.CollectiveArguments;
 import org.ffmpi.collective.CollectiveChecks;
 import org.ffmpi.collective.CollectiveComparison;
 import org.ffmpi.collective.CollectiveFacts;
+import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.Failures;
+import org.ffmpi.process.World;
+import org.ffmpi.request.HeldOperation;
+import org.ffmpi.request.PersistentImpl;
+import org.ffmpi.request.RequestImpl;
+import org.ffmpi.request.RequestKind;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
@@ -103,7 +110,7 @@ final class CommCollectives {
 
   private Request request(CollectiveArguments arguments, Supplier<Operation> start) {
     try {
-      return new Request(state, Request.Kind.COLLECTIVE,
+      return new RequestImpl(state, RequestKind.COLLECTIVE,
           arguments.isCounted() ? HeldOperation.start(world, start, arguments.used(channel)) : start.get());
     } catch (RuntimeException e) {
       throw state.failed(e);
@@ -136,8 +143,8 @@ final class CommCollectives {
         collectives.start(operation);
         return operation;
       };
-      return new Persistent(state, Request.Kind.COLLECTIVE, HeldOperation.starter(world, start, used),
-          () -> collectives.discard(operation));
+      return new PersistentImpl(state, RequestKind.COLLECTIVE, HeldOperation.starter(world, start, used),
+          () -> collectives.discard(operation), null);
     } finally {
       release(own);
     }

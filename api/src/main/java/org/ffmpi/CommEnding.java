@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommState;
 import org.ffmpi.spi.Channel;
 
 /** How the use of a communicator ends: it is closed, or ends the job. */

@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommState;
 import org.ffmpi.spi.Channel;
 
 /** The processes of a communicator: this one's rank, the groups, and comparison with another communicator. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Neighbors;
 import org.ffmpi.spi.Operation;

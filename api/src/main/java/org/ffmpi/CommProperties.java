@@ -6,6 +6,10 @@ import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.ErrhandlerImpl;
+import org.ffmpi.process.Failures;
+import org.ffmpi.process.World;
 import org.ffmpi.spi.ProgramFacts;
 
 /** What a communicator has at one rank beside its processes: a name, an error handler, attributes and hints. */
@@ -58,7 +62,7 @@ final class CommProperties {
 
   public void setErrhandler(Errhandler<? super Comm> errhandler) {
     state.checkOpen();
-    MpiException refused = Errhandler.refusal(errhandler);
+    MpiException refused = ErrhandlerImpl.refusal(errhandler);
     if (refused != null) {
       throw state.raise(refused);
     }
@@ -74,8 +78,8 @@ final class CommProperties {
       throw state.raise(e);
     }
     Errhandler<? super Comm> handler = state.errhandler();
-    handler.handle(world, state.comm(), error);
-    if (handler.isFatal()) {
+    ErrhandlerImpl.of(handler).handle(world, state.comm(), error);
+    if (ErrhandlerImpl.of(handler).isFatal()) {
       throw error;
     }
     return error;

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.collective.CollectiveComparison;
+import org.ffmpi.process.Failures;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.GatedOperation;
 import org.ffmpi.spi.Operation;

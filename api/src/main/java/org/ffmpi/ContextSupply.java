@@ -4,6 +4,7 @@ package org.ffmpi;
 import java.util.function.Function;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommState;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 

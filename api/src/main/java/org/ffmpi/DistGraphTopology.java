@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import org.ffmpi.communicator.CommState;
 import org.ffmpi.topology.Adjacency;
 
 /** The part of a directed graph that one rank of a communicator knows. */

@@ -3,6 +3,9 @@ package org.ffmpi;
 
 import java.util.function.Consumer;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommHints;
+import org.ffmpi.communicator.CommState;
+import org.ffmpi.request.CommRequestImpl;
 
 /** Makes communicators of the same processes and the same kind as another one. */
 final class Duplicates {
@@ -45,10 +48,10 @@ final class Duplicates {
     if (ticket.isDone() && ticket.error() == null) {
       C duplicate = copy(ticket.context());
       properties.copyAttributesTo(duplicate);
-      return new CommRequest<>(state, state.engine.completed(), () -> duplicate);
+      return new CommRequestImpl<>(state, state.engine.completed(), () -> duplicate);
     }
     Consumer<Comm> attributesNow = properties.copyAttributes();
-    return new CommRequest<>(state, ticket, () -> {
+    return new CommRequestImpl<>(state, ticket, () -> {
       C duplicate = copy(ticket.context());
       attributesNow.accept(duplicate);
       return duplicate;
@@ -58,7 +61,7 @@ final class Duplicates {
   public <C extends Comm> CommRequest<C> idup(Info info) {
     state.checkOpen();
     CommHints given = ownHints(info);
-    return this.<C>idup().with(given);
+    return CommRequestImpl.of(this.<C>idup()).then(made -> CommImpl.of(made).state().setHints(given));
   }
 
   @SuppressWarnings("unchecked") // a copy is of the kind of its original, as each caller knows

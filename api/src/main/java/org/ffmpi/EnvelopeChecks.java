@@ -4,6 +4,7 @@ package org.ffmpi;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommState;
 
 /** Checks the arguments of messages: memory, ranks and tags. Errors go through the communicator's error handler. */
 final class EnvelopeChecks {

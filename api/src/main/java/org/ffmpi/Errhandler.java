@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.spi.RunSettings;
+import org.ffmpi.process.ErrhandlerImpl;
 
 /**
  * What happens when a call fails ({@code MPI_Errhandler}, MPI-4.1 §9.3): one of the predefined handlers, or a function
@@ -28,18 +27,20 @@ import org.ffmpi.spi.RunSettings;
  * @param <O> kind of objects it can be set on; {@code Object} for the predefined ones, which fit all
  */
 @Standard({"MPI_Errhandler"})
-public final class Errhandler<O> implements AutoCloseable {
+public sealed interface Errhandler<O> extends AutoCloseable permits ErrhandlerImpl {
+  // No default methods: with them, this interface and the class of its constants could wait for each other to load.
+
   /** Prints the error and ends the job; in a world of threads the error is thrown then. */
   @Standard({"MPI_ERRORS_ARE_FATAL"})
-  public static final Errhandler<Object> FATAL = new Errhandler<>("FATAL", null);
+  Errhandler<Object> FATAL = ErrhandlerImpl.FATAL;
 
   /** Prints the error and ends the ranks of the communicator, which is to say the job, as if by {@link Comm#abort}. */
   @Standard({"MPI_ERRORS_ABORT"})
-  public static final Errhandler<Object> ABORT = new Errhandler<>("ABORT", null);
+  Errhandler<Object> ABORT = ErrhandlerImpl.ABORT;
 
   /** Throws the error and leaves everything else to the program. */
   @Standard({"MPI_ERRORS_RETURN"})
-  public static final Errhandler<Object> RETURN = new Errhandler<>("RETURN", null);
+  Errhandler<Object> RETURN = ErrhandlerImpl.RETURN;
 
   /**
    * A program's own reaction to errors.
@@ -48,7 +49,7 @@ public final class Errhandler<O> implements AutoCloseable {
    */
   @FunctionalInterface
   @Standard({"MPI_Comm_errhandler_function", "MPI_Session_errhandler_function"})
-  public interface Function<O> {
+  interface Function<O> {
     /**
      * Called before the error is thrown. May well throw another exception, or end the job with {@link Comm#abort}.
      *
@@ -56,18 +57,6 @@ public final class Errhandler<O> implements AutoCloseable {
      * @param error what went wrong; its {@linkplain MpiException#errorCode code} is what other languages are given
      */
     void handle(O object, MpiException error);
-  }
-
-  private final String name;
-  /** Null for the predefined handlers. */
-  private final Function<O> function;
-  /** Set while this handler runs in a thread, whose calls shall not lead to it again. */
-  private final ThreadLocal<Boolean> running = new ThreadLocal<>();
-  private volatile boolean closed;
-
-  private Errhandler(String name, Function<O> function) {
-    this.name = name;
-    this.function = function;
   }
 
   /**
@@ -81,20 +70,8 @@ public final class Errhandler<O> implements AutoCloseable {
    * @throws MpiException ERR_ARG when the function is null
    */
   @Standard({"MPI_Comm_create_errhandler", "MPI_Session_create_errhandler"})
-  public static <O> Errhandler<O> of(Function<O> function) {
-    if (function == null) {
-      throw MpiException.argument(ErrorClass.ERR_ARG, "function", null, "functions; RETURN is the handler without one");
-    }
-    return new Errhandler<>("user-written", function);
-  }
-
-  /** Returns the handler that a run begins with. */
-  static Errhandler<Object> initial(RunSettings.Errors setting) {
-    return switch (setting) {
-      case FATAL -> FATAL;
-      case ABORT -> ABORT;
-      case RETURN -> RETURN;
-    };
+  static <O> Errhandler<O> of(Function<O> function) {
+    return ErrhandlerImpl.ofFunction(function);
   }
 
   /**
@@ -103,79 +80,5 @@ public final class Errhandler<O> implements AutoCloseable {
    */
   @Standard({"MPI_Errhandler_free"})
   @Override
-  public void close() {
-    closed = function != null;
-  }
-
-  /** Returns this handler, or where it has been closed one that does the same: what is asked for is a new reference. */
-  Errhandler<O> reference() {
-    return closed ? new Errhandler<>(name, function) : this;
-  }
-
-  /** Returns why a handler cannot be set, or null. */
-  static MpiException refusal(Errhandler<?> errhandler) {
-    if (errhandler == null) {
-      return MpiException.argument(
-          ErrorClass.ERR_ERRHANDLER, "errhandler", null, "FATAL, ABORT, RETURN and those made with Errhandler.of");
-    }
-    return errhandler.closed
-        ? MpiException.argument(
-            ErrorClass.ERR_ERRHANDLER, "errhandler", errhandler, "handlers that have not been freed")
-        : null;
-  }
-
-  /**
-   * Does what this handler does and returns what is to be thrown. When the world has ended already, for whatever
-   * reason, there is no job left to end, and the error is a consequence that need not be printed by every rank.
-   */
-  MpiException handle(World world, O object, MpiException error) {
-    if (function != null) {
-      call(object, error);
-    } else if (this != RETURN && !world.hasEnded()) {
-      world.end(error.errorCode(), error, "rank " + world.rank() + ": " + error.getMessage());
-    }
-    return error;
-  }
-
-  private void call(O object, MpiException error) {
-    if (running.get() != null) {
-      return;
-    }
-    running.set(true);
-    try {
-      function.handle(object, error);
-    } catch (Throwable thrown) {
-      if (thrown != error) {
-        error.addSuppressed(thrown);
-      }
-    } finally {
-      running.remove();
-    }
-  }
-
-  /** Tells whether errors end the job here. */
-  boolean isFatal() {
-    return function == null && this != RETURN;
-  }
-
-  /** Two references to one handler are equal. */
-  @Override
-  public boolean equals(Object o) {
-    return o instanceof Errhandler<?> other && function == other.function && name.equals(other.name);
-  }
-
-  @Override
-  public int hashCode() {
-    return function == null ? name.hashCode() : System.identityHashCode(function);
-  }
-
-  /**
-   * Describes the handler for messages.
-   *
-   * @return the name of a predefined handler
-   */
-  @Override
-  public String toString() {
-    return name + (closed ? " (freed)" : "");
-  }
+  void close();
 }

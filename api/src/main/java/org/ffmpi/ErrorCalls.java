@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import java.util.function.Supplier;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
@@ -10,11 +9,7 @@ import org.ffmpi.base.Standard;
  * The calls of {@link Mpi} and {@link Session} on error classes and codes (MPI-4.1 §9.4, §9.5). All are local; what a
  * process adds, others do not know.
  */
-abstract sealed class ErrorCalls extends TypeCalls permits ProcessBuffer, Session {
-  ErrorCalls(World world) {
-    super(world);
-  }
-
+sealed interface ErrorCalls permits Mpi, Session {
   /**
    * Adds an error class ({@code MPI_Add_error_class}, MPI-4.1 §9.5). Local. The key {@link Comm#LASTUSEDCODE} tells the
    * largest number in use.
@@ -29,8 +24,8 @@ abstract sealed class ErrorCalls extends TypeCalls permits ProcessBuffer, Sessio
    * @return its number, larger than that of every predefined class; also a code of that class
    */
   @Standard({"MPI_Add_error_class"})
-  public int addErrorClass() {
-    return call(() -> world.errorCodes().addClass());
+  default int addErrorClass() {
+    return Environments.errors(this, codes -> codes.addClass());
   }
 
   /**
@@ -41,8 +36,8 @@ abstract sealed class ErrorCalls extends TypeCalls permits ProcessBuffer, Sessio
    * @throws MpiException ERR_ARG when there is no such class
    */
   @Standard({"MPI_Add_error_code"})
-  public int addErrorCode(int errorclass) {
-    return call(() -> world.errorCodes().addCode(errorclass));
+  default int addErrorCode(int errorclass) {
+    return Environments.errors(this, codes -> codes.addCode(errorclass));
   }
 
   /**
@@ -53,9 +48,9 @@ abstract sealed class ErrorCalls extends TypeCalls permits ProcessBuffer, Sessio
    * @throws MpiException ERR_ARG when the code has not been added, or the text is null or too long
    */
   @Standard({"MPI_Add_error_string"})
-  public void addErrorString(int errorcode, String string) {
-    call(() -> {
-      world.errorCodes().setText(errorcode, string);
+  default void addErrorString(int errorcode, String string) {
+    Environments.errors(this, codes -> {
+      codes.setText(errorcode, string);
       return null;
     });
   }
@@ -68,9 +63,9 @@ abstract sealed class ErrorCalls extends TypeCalls permits ProcessBuffer, Sessio
    * @throws MpiException ERR_ARG when there is no such class, or it still has codes
    */
   @Standard({"MPI_Remove_error_class"})
-  public void removeErrorClass(int errorclass) {
-    call(() -> {
-      world.errorCodes().removeClass(errorclass);
+  default void removeErrorClass(int errorclass) {
+    Environments.errors(this, codes -> {
+      codes.removeClass(errorclass);
       return null;
     });
   }
@@ -82,9 +77,9 @@ abstract sealed class ErrorCalls extends TypeCalls permits ProcessBuffer, Sessio
    * @throws MpiException ERR_ARG when there is no such code
    */
   @Standard({"MPI_Remove_error_code"})
-  public void removeErrorCode(int errorcode) {
-    call(() -> {
-      world.errorCodes().removeCode(errorcode);
+  default void removeErrorCode(int errorcode) {
+    Environments.errors(this, codes -> {
+      codes.removeCode(errorcode);
       return null;
     });
   }
@@ -96,9 +91,9 @@ abstract sealed class ErrorCalls extends TypeCalls permits ProcessBuffer, Sessio
    * @throws MpiException ERR_ARG when it has not
    */
   @Standard({"MPI_Remove_error_string"})
-  public void removeErrorString(int errorcode) {
-    call(() -> {
-      world.errorCodes().removeText(errorcode);
+  default void removeErrorString(int errorcode) {
+    Environments.errors(this, codes -> {
+      codes.removeText(errorcode);
       return null;
     });
   }
@@ -112,8 +107,8 @@ abstract sealed class ErrorCalls extends TypeCalls permits ProcessBuffer, Sessio
    * @throws MpiException ERR_ARG when there is no such error
    */
   @Standard({"MPI_Error_string"})
-  public String errorString(int errorcode) {
-    return call(() -> world.errorCodes().text(errorcode));
+  default String errorString(int errorcode) {
+    return Environments.errors(this, codes -> codes.text(errorcode));
   }
 
   /**
@@ -125,16 +120,7 @@ abstract sealed class ErrorCalls extends TypeCalls permits ProcessBuffer, Sessio
    * @throws MpiException ERR_ARG when there is no such error
    */
   @Standard({"MPI_Error_class"})
-  public int errorClass(int errorcode) {
-    return call(() -> world.errorCodes().classOf(errorcode));
-  }
-
-  private <T> T call(Supplier<T> call) {
-    world.checkOpen();
-    try {
-      return call.get();
-    } catch (MpiException e) {
-      throw world.raise(e);
-    }
+  default int errorClass(int errorcode) {
+    return Environments.errors(this, codes -> codes.classOf(errorcode));
   }
 }

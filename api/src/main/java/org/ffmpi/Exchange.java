@@ -2,6 +2,8 @@
 package org.ffmpi;
 
 import org.ffmpi.collective.CollectiveChecks;
+import org.ffmpi.process.Failures;
+import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;

@@ -6,6 +6,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.process.World;
 import org.ffmpi.spi.Members;
 
 /**

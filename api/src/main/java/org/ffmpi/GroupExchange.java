@@ -9,6 +9,8 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.process.Failures;
+import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;

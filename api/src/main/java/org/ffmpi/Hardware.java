@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
+import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.RunSettings;
 import org.ffmpi.topology.Machine;

@@ -11,6 +11,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.Standard;
+import org.ffmpi.process.ProcessFacts;
+import org.ffmpi.process.RankEnvironment;
 import org.ffmpi.spi.ProgramFacts;
 import org.ffmpi.spi.RunSettings;
 
@@ -61,7 +63,7 @@ public final class Info implements AutoCloseable {
    */
   @Standard({"MPI_Info_create_env", "MPI_INFO_ENV"})
   public static Info env() {
-    return ofRun(Mpi.settings());
+    return ofRun(RankEnvironment.settings());
   }
 
   static Info ofRun(Settings settings) {
@@ -71,7 +73,7 @@ public final class Info implements AutoCloseable {
     if (ProgramFacts.RANKS.get(settings) > 0) {
       info.putFact("maxprocs", Integer.toString(ProgramFacts.RANKS.get(settings)));
     }
-    info.putFact("host", Mpi.processorName());
+    info.putFact("host", ProcessFacts.processorName());
     info.putFact("arch", System.getProperty("os.arch"));
     info.putFact("wdir", System.getProperty("user.dir"));
     if (settings.isSet(RunSettings.THREAD_LEVEL)) {

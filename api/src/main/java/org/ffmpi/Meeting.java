@@ -7,6 +7,10 @@ import org.ffmpi.GroupExchange.Told;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommHints;
+import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.ErrhandlerImpl;
+import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
@@ -122,7 +126,7 @@ final class Meeting {
       made.state().setHints(hints);
       return made;
     } catch (MpiException e) {
-      throw handler.handle(world, null, e);
+      throw ErrhandlerImpl.of(handler).handle(world, null, e);
     }
   }
 }

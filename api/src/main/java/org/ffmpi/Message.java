@@ -5,6 +5,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommState;
+import org.ffmpi.request.HeldOperation;
+import org.ffmpi.request.RequestImpl;
+import org.ffmpi.request.RequestKind;
 import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Operation;
 
@@ -128,7 +132,7 @@ public final class Message {
     comm.checkCommunication();
     comm.checkMemory(buf, true);
     if (noProc) {
-      return Request.fromNobody(comm);
+      return RequestImpl.fromNobody(comm);
     }
     Matched taken = matched.getAndSet(null);
     if (taken == null) {
@@ -141,7 +145,7 @@ public final class Message {
           () -> comm.engine.imrecv(
               taken, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan()),
           buf);
-      return new Request(comm, Request.Kind.RECEIVE, operation);
+      return new RequestImpl(comm, RequestKind.RECEIVE, operation);
     } catch (RuntimeException e) {
       matched.set(taken); // nothing of it has been taken
       throw comm.failed(e);

@@ -3,7 +3,14 @@ package org.ffmpi;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommState;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.process.Failures;
+import org.ffmpi.process.World;
+import org.ffmpi.request.HeldOperation;
+import org.ffmpi.request.RequestImpl;
+import org.ffmpi.request.RequestKind;
+import org.ffmpi.request.RequestsImpl;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
@@ -46,7 +53,7 @@ final class Messages {
   /** Opens a scope for nonblocking operations. */
   public Requests requests() {
     state.checkOpen();
-    return new Requests(state.comm());
+    return new RequestsImpl(state);
   }
 
   // ---- blocking
@@ -164,7 +171,7 @@ final class Messages {
   private Request isend(int mode, Buf<?> buf, int dest, int tag) {
     if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
         && checks.isSendToNobody(buf, dest, tag)) {
-      return Request.toNobody(state);
+      return RequestImpl.toNobody(state);
     }
     try {
       return request(startSend(mode, buf, dest, tag));
@@ -176,7 +183,7 @@ final class Messages {
   public Request isendArray(int kind, Object array, long length, Plan plan, int dest, int tag) {
     if ((array == null || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
         && checks.isSendToNobody(array, dest, tag)) {
-      return Request.toNobody(state);
+      return RequestImpl.toNobody(state);
     }
     try {
       return request(engine.isend(Engine.STANDARD, kind, array, 0, length, plan, channel.peer(dest), context, tag));
@@ -198,15 +205,15 @@ final class Messages {
   }
 
   Request request(Operation operation) {
-    return operation == engine.completed() ? world.sent() : new Request(state, Request.Kind.SEND, operation);
+    return operation == engine.completed() ? world.sent() : new RequestImpl(state, RequestKind.SEND, operation);
   }
 
   public Request irecv(Buf<?> buf, int source, int tag) {
     if (needsCare(buf, source, tag) && checks.isReceiveFromNobody(buf, source, tag)) {
-      return Request.fromNobody(state);
+      return RequestImpl.fromNobody(state);
     }
     try {
-      return new Request(state, Request.Kind.RECEIVE, startRecv(buf, source, tag));
+      return new RequestImpl(state, RequestKind.RECEIVE, startRecv(buf, source, tag));
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
@@ -226,10 +233,10 @@ final class Messages {
 
   public Request irecvArray(int kind, Object array, long length, Plan plan, int source, int tag) {
     if (needsCare(array, source, tag) && checks.isReceiveFromNobody(array, source, tag)) {
-      return Request.fromNobody(state);
+      return RequestImpl.fromNobody(state);
     }
     try {
-      return new Request(state, Request.Kind.RECEIVE,
+      return new RequestImpl(state, RequestKind.RECEIVE,
           engine.irecv(kind, array, 0, length, plan, channel.peer(source), context, tag));
     } catch (RuntimeException e) {
       throw state.failed(e);

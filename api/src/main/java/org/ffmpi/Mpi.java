@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
-import java.util.Properties;
-import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.Standard;
+import org.ffmpi.process.EngineHeap;
+import org.ffmpi.process.Failures;
+import org.ffmpi.process.ProcessFacts;
+import org.ffmpi.process.RankEnvironment;
+import org.ffmpi.process.RankThreads;
+import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
@@ -42,19 +40,13 @@ import org.ffmpi.topology.Dims;
  * noticed by its peers, whose waits for it fail instead of hanging. In a process of its own, an exception that no
  * thread catches ends the job too, unless the program has set a default handler for such exceptions before.
  */
-public final class Mpi extends ProcessBuffer implements AutoCloseable {
+public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   /** The version of the standard. */
   private static final int VERSION = 4;
 
   private static final int SUBVERSION = 1;
 
-  /** The environment of this process, as opposed to those of rank threads; null before init. */
-  private static volatile Mpi ofProcess;
-
-  private static boolean starting;
-
-  private static final ThreadLocal<Mpi> OF_RANK_THREAD = new ThreadLocal<>();
-
+  private final World world;
   private final IntraComm commWorld;
   private final IntraComm commSelf;
   private final SharedHeap shared;
@@ -62,7 +54,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
 
   /** Creates the environment of a rank around its engine. */
   Mpi(World world) {
-    super(world);
+    this.world = world;
     Engine engine = world.engine();
     this.commWorld = new IntraCommImpl(
         world, new Channel(engine, Channel.WORLD_CONTEXT), "MPI_COMM_WORLD", world.errhandler());
@@ -120,21 +112,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
   }
 
   private static Mpi join(Settings settings) {
-    synchronized (Mpi.class) {
-      if (starting || ofProcess != null) {
-        throw new MpiException(ErrorClass.ERR_OTHER, "MPI has been initialized before: once in a process is allowed");
-      }
-      starting = true;
-    }
-    try {
-      Mpi mpi = new Mpi(new World(Membership.ofProcess(settings), settings, false));
-      ofProcess = mpi;
-      return mpi;
-    } finally {
-      synchronized (Mpi.class) {
-        starting = false;
-      }
-    }
+    return RankEnvironment.join(settings, Mpi::new);
   }
 
   /**
@@ -159,25 +137,29 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
    * @throws MpiException as {@link #runThreads(int, MpiBody)}
    */
   public static void runThreads(int ranks, Map<String, String> settings, MpiBody body) {
-    try (ThreadWorld threads = ThreadWorld.start(ranks, settings, body)) {
+    try (RankThreads threads = RankThreads.start(ranks, settings, threadBody(body))) {
       threads.await();
     }
   }
 
   /** Runs the body of a rank that is a process. */
-  void runBody(MpiBody body) {
+  private void runBody(MpiBody body) {
     try {
       body.run(this);
       close();
     } catch (Throwable failure) {
       endBecauseOf(failure);
-      throw unchecked(failure);
+      throw Failures.unchecked(failure);
     }
   }
 
-  /** Runs the body of a rank that is a thread. */
-  void runThread(MpiBody body) throws Throwable {
-    OF_RANK_THREAD.set(this);
+  /** Returns what a rank that is a thread runs. */
+  static RankThreads.Body threadBody(MpiBody body) {
+    return body == null ? null : world -> new Mpi(world).runThread(body);
+  }
+
+  private void runThread(MpiBody body) throws Throwable {
+    RankEnvironment.setOfThread(world);
     try {
       body.run(this);
       close();
@@ -186,21 +168,13 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
       endBecauseOf(failure);
       throw failure;
     } finally {
-      OF_RANK_THREAD.remove();
+      RankEnvironment.setOfThread(null);
     }
   }
 
   private void endBecauseOf(Throwable failure) {
     world.membership().endByBody(failure);
     leave();
-  }
-
-  static RuntimeException unchecked(Throwable failure) {
-    return switch (failure) {
-      case RuntimeException e -> e;
-      case Error e -> throw e;
-      default -> new MpiException(ErrorClass.ERR_OTHER, "the program's body threw " + failure, failure);
-    };
   }
 
   World rankWorld() {
@@ -293,7 +267,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
    */
   @Standard({"MPI_Initialized"})
   public static boolean isInitialized() {
-    return current() != null;
+    return RankEnvironment.current() != null;
   }
 
   /**
@@ -304,26 +278,8 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
    */
   @Standard({"MPI_Finalized"})
   public static boolean isFinalized() {
-    Mpi mpi = current();
-    return mpi != null && !mpi.world.isOpen();
-  }
-
-  /** Returns the environment of this rank thread, or of this process; null before init. */
-  static Mpi current() {
-    Mpi ofThread = OF_RANK_THREAD.get();
-    return ofThread != null ? ofThread : ofProcess;
-  }
-
-  /** Returns the membership of the rank that is the calling thread, otherwise that of this process, which may join. */
-  static Membership membership() {
-    Mpi ofThread = OF_RANK_THREAD.get();
-    return ofThread != null ? ofThread.world.membership() : Membership.ofProcess(Settings.ofProcess());
-  }
-
-  /** Returns what the calling thread's environment was set up with, or this process when there is none yet. */
-  static Settings settings() {
-    Mpi mpi = current();
-    return mpi == null ? Settings.ofProcess() : mpi.world.settings();
+    World current = RankEnvironment.current();
+    return current != null && !current.isOpen();
   }
 
   // ---- what there is
@@ -386,23 +342,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
    */
   @Standard({"MPI_Get_library_version"})
   public static String libraryVersion() {
-    Mpi mpi = current();
-    String line = "ffmpi " + productVersion() + (mpi == null ? "" : ", " + mpi.world.engine().describe());
-    return line.length() < Constants.MAX_LIBRARY_VERSION_STRING
-        ? line
-        : line.substring(0, Constants.MAX_LIBRARY_VERSION_STRING - 1);
-  }
-
-  private static String productVersion() {
-    Properties properties = new Properties();
-    try (InputStream in = Mpi.class.getResourceAsStream("version.properties")) {
-      if (in != null) {
-        properties.load(in);
-      }
-    } catch (IOException e) {
-      return "of unknown version";
-    }
-    return properties.getProperty("version", "of unknown version");
+    return ProcessFacts.libraryVersion(RankEnvironment.current());
   }
 
   /**
@@ -441,20 +381,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
    */
   @Standard({"MPI_Get_processor_name"})
   public static String processorName() {
-    String name = hostName();
-    return name.length() < Constants.MAX_PROCESSOR_NAME ? name : name.substring(0, Constants.MAX_PROCESSOR_NAME - 1);
-  }
-
-  private static String hostName() {
-    try {
-      return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip(); // no look-up in the network
-    } catch (IOException e) {
-      try {
-        return InetAddress.getLocalHost().getHostName();
-      } catch (UnknownHostException unknown) {
-        return "localhost";
-      }
-    }
+    return ProcessFacts.processorName();
   }
 
   /**
@@ -472,8 +399,8 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
     try {
       return Dims.create(nnodes, dims);
     } catch (MpiException e) {
-      Mpi mpi = current();
-      throw mpi == null || !mpi.world.isOpen() ? e : mpi.world.raise(e);
+      World current = RankEnvironment.current();
+      throw current == null || !current.isOpen() ? e : current.raise(e);
     }
   }
 
@@ -487,8 +414,7 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
    */
   @Standard({"MPI_Get_hw_resource_info"})
   public static Info hwResourceInfo() {
-    Mpi mpi = current();
-    return Hardware.info(mpi == null ? null : mpi.world);
+    return Hardware.info(RankEnvironment.current());
   }
 
   /**
@@ -510,6 +436,85 @@ public final class Mpi extends ProcessBuffer implements AutoCloseable {
   @Standard({"MPI_Wtick"})
   public static double wtick() {
     return 1e-9;
+  }
+
+  // ---- the buffer of the process
+
+  /**
+   * Gives the process a buffer for messages in buffered mode ({@code MPI_Buffer_attach}, MPI-4.1 §3.6), for all
+   * communicators that have none of their own. Local. Its size has to allow for all messages that are to be in it at a
+   * time: the bytes of each as {@link Packer#size} tells them, and {@code BSEND_OVERHEAD} each.
+   *
+   * {@snippet :
+   * mpi.bufferAttach(Buf.of(new byte[1 << 20]));
+   * mpi.world().bsend(Buf.of(data), 1, 7);        // returns at once
+   * mpi.bufferDetach();                           // blocks until it has left
+   * }
+   *
+   * @param buf elements without gaps, of any type and alignment, in an array other than {@code boolean[]}, an NIO
+   *     buffer or a segment that any thread may touch; not to be touched until it is detached. Or
+   *     {@link Buf#automatic}: then memory is taken as it is needed
+   * @throws MpiException ERR_BUFFER when a buffer is attached already, or this one is null, has gaps, is read-only, of
+   *     a confined or closed arena or a {@code boolean[]}; ERR_TYPE when its type is not committed; ERR_OTHER after
+   *     finalize
+   */
+  @Standard({"MPI_Buffer_attach", "MPI_Buffer_attach_c"})
+  public void bufferAttach(Buf<?> buf) {
+    try {
+      world.processBuffer().attach(buf);
+    } catch (MpiException e) {
+      throw world.raise(e);
+    }
+  }
+
+  /**
+   * Takes the process's buffer back ({@code MPI_Buffer_detach}, MPI-4.1 §3.6). Blocks until all messages in it have
+   * left; finalizing does the same.
+   *
+   * @return the buffer that was attached
+   * @throws MpiException ERR_BUFFER when none is attached, ERR_OTHER after finalize; what went wrong with messages that
+   *     could not be delivered, for example ERR_PROC_ABORTED when the receiver is gone: the buffer is detached then,
+   *     too
+   */
+  @Standard({"MPI_Buffer_detach", "MPI_Buffer_detach_c"})
+  public Buf<?> bufferDetach() {
+    try {
+      return world.processBuffer().detach();
+    } catch (RuntimeException e) {
+      throw world.raise(Failures.translate(e));
+    }
+  }
+
+  /**
+   * Blocks until all messages in the process's buffer have left ({@code MPI_Buffer_flush}, MPI-4.1 §3.6). Without a
+   * buffer there is nothing to do.
+   *
+   * @throws MpiException what went wrong with messages that could not be delivered, for example ERR_PROC_ABORTED when
+   *     the receiver is gone; ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Buffer_flush"})
+  public void bufferFlush() {
+    try {
+      world.processBuffer().flush();
+    } catch (RuntimeException e) {
+      throw world.raise(Failures.translate(e));
+    }
+  }
+
+  /**
+   * Returns a request for the moment when all messages have left that are in the process's buffer now
+   * ({@code MPI_Buffer_iflush}, MPI-4.1 §3.6). Does not block.
+   *
+   * @return the request, which fails as {@link #bufferFlush}; it cannot be cancelled
+   * @throws MpiException ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Buffer_iflush"})
+  public Request bufferIflush() {
+    try {
+      return world.processBuffer().flushRequest();
+    } catch (RuntimeException e) {
+      throw world.raise(Failures.translate(e));
+    }
   }
 
   /**

@@ -16,6 +16,7 @@ import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.datatype.reduce.ReduceKernels;
 import org.ffmpi.datatype.reduce.ReductionLoop;
 import org.ffmpi.datatype.reduce.UserOperation;
+import org.ffmpi.process.Failures;
 import org.ffmpi.spi.CountedMemory;
 
 /**

@@ -6,6 +6,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.buffer.PackedBytes;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.external32.External32;
 

@@ -5,8 +5,12 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.Storages;
+import org.ffmpi.communicator.CommState;
+import org.ffmpi.message.PartitionedReceiving;
+import org.ffmpi.message.PartitionedRecvImpl;
+import org.ffmpi.message.PartitionedSendImpl;
+import org.ffmpi.message.PartitionedSending;
 import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Operation;
 
 /** Makes requests of messages that are made of partitions. */
 final class PartitionedMessages {
@@ -24,7 +28,7 @@ final class PartitionedMessages {
     checks.isSendToNobody(buf, dest, tag);
     checkPartitions(buf, partitions);
     try {
-      return new PartitionedSend(state, new PartitionedSending(channel, buf, partitions, dest, tag), buf);
+      return new PartitionedSendImpl(state, new PartitionedSending(channel, buf, partitions, dest, tag), buf);
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
@@ -42,8 +46,8 @@ final class PartitionedMessages {
     checkPartitions(buf, partitions);
     try {
       return fromNobody
-          ? new PartitionedRecv(state, partitions)
-          : new PartitionedRecv(
+          ? new PartitionedRecvImpl(state, partitions)
+          : new PartitionedRecvImpl(
               state, partitions, new PartitionedReceiving(channel, buf, partitions, source, tag), buf);
     } catch (RuntimeException e) {
       throw state.failed(e);
@@ -62,20 +66,5 @@ final class PartitionedMessages {
       throw state.raise(MpiException.argument(
           ErrorClass.ERR_BUFFER, "buffer", buf, "memory in which partitions follow one another"));
     }
-  }
-
-  // ---- for the requests
-
-  static MpiException noPartition(String argument, int partition, int partitions) {
-    return MpiException.argument(
-        ErrorClass.ERR_ARG, argument, partition, partitions == 0 ? "none" : "0.." + (partitions - 1));
-  }
-
-  /** Returns why a request cannot be cancelled or freed, or null: no peer could go on without it. */
-  static MpiException refusal(Operation running, String what) {
-    running.advance();
-    return running.isDone()
-        ? null
-        : new MpiException(ErrorClass.ERR_REQUEST, "request: a partitioned operation in flight cannot be " + what);
   }
 }

@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.message.PartitionedRecvImpl;
 
 /**
  * A persistent receive of a partitioned message, whose partitions can be used as they arrive (MPI-4.1 chapter 4). Made
@@ -29,23 +30,7 @@ import org.ffmpi.base.Standard;
  *
  * <p>An active request can be neither cancelled nor closed before its operation is complete, which is ERR_REQUEST.
  */
-public final class PartitionedRecv extends Persistent {
-  private final PartitionedReceiving receiving;
-  private final int partitions;
-
-  /** Creates a request of a receive from {@code PROC_NULL}. */
-  PartitionedRecv(CommState comm, int partitions) {
-    super(comm, Kind.RECEIVE, () -> ReceivedFromNobody.INSTANCE);
-    this.receiving = null;
-    this.partitions = partitions;
-  }
-
-  PartitionedRecv(CommState comm, int partitions, PartitionedReceiving receiving, Buf<?> buf) {
-    super(comm, Kind.RECEIVE, HeldOperation.starter(comm.world, receiving::start, buf));
-    this.receiving = receiving;
-    this.partitions = partitions;
-  }
-
+public sealed interface PartitionedRecv extends Persistent permits PartitionedRecvImpl {
   /**
    * Tells whether a partition has arrived and may be used ({@code MPI_Parrived}, MPI-4.1 §4.2.2). Makes some progress
    * when it has not; a program that repeats the call will see it arrive. Does not block and completes nothing: the
@@ -59,23 +44,7 @@ public final class PartitionedRecv extends Persistent {
    *     arrive, if so: ERR_TRUNCATE, ERR_PROC_ABORTED and others of the wait for this request, which will fail too
    */
   @Standard({"MPI_Parrived"})
-  public boolean parrived(int partition) {
-    world().checkCommunication();
-    if (partition < 0 || partition >= partitions) {
-      throw raise(PartitionedMessages.noPartition("partition", partition, partitions));
-    }
-    if (receiving == null || !isActive()) {
-      return true;
-    }
-    try {
-      return receiving.hasArrived(partition);
-    } catch (RuntimeException e) {
-      throw raise(Failures.translate(e));
-    }
-  }
-
-  @Override
-  MpiException refusal(String what) {
-    return PartitionedMessages.refusal(operation(), what);
+  default boolean parrived(int partition) {
+    return PartitionedRecvImpl.of(this).hasArrived(partition);
   }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import java.util.stream.IntStream;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.message.PartitionedSendImpl;
 
 /**
  * A persistent send whose buffer is made of equal partitions, each of which is sent as soon as the program says that it
@@ -30,14 +29,7 @@ import org.ffmpi.base.Standard;
  *
  * <p>An active request can be neither cancelled nor closed before its operation is complete, which is ERR_REQUEST.
  */
-public final class PartitionedSend extends Persistent {
-  private final PartitionedSending sending;
-
-  PartitionedSend(CommState comm, PartitionedSending sending, Buf<?> buf) {
-    super(comm, Kind.SEND, HeldOperation.starter(comm.world, sending::start, buf));
-    this.sending = sending;
-  }
-
+public sealed interface PartitionedSend extends Persistent permits PartitionedSendImpl {
   /**
    * Marks a partition as ready to be sent ({@code MPI_Pready}, MPI-4.1 §4.2.1): the program does not write it any more
    * until the request is complete. Does not block.
@@ -49,13 +41,8 @@ public final class PartitionedSend extends Persistent {
    *     fail too
    */
   @Standard({"MPI_Pready"})
-  public void pready(int partition) {
-    check(partition, "partition");
-    try {
-      sending.ready(partition);
-    } catch (RuntimeException e) {
-      throw raise(Failures.translate(e));
-    }
+  default void pready(int partition) {
+    PartitionedSendImpl.of(this).ready(partition);
   }
 
   /**
@@ -66,13 +53,8 @@ public final class PartitionedSend extends Persistent {
    * @throws MpiException as {@link #pready}, when that is so of one of the partitions
    */
   @Standard({"MPI_Pready_range"})
-  public void preadyRange(int low, int high) {
-    check(low, "low");
-    check(high, "high");
-    if (low > high) {
-      throw raise(MpiException.argument(ErrorClass.ERR_ARG, "high", high, "partitions from low = " + low + " on"));
-    }
-    ready(IntStream.rangeClosed(low, high).toArray());
+  default void preadyRange(int low, int high) {
+    PartitionedSendImpl.of(this).readyRange(low, high);
   }
 
   /**
@@ -83,46 +65,7 @@ public final class PartitionedSend extends Persistent {
    *     or names a partition twice
    */
   @Standard({"MPI_Pready_list"})
-  public void preadyList(int... partitions) {
-    if (partitions == null) {
-      throw raise(MpiException.argument(ErrorClass.ERR_ARG, "partitions", null, "an array of partition numbers"));
-    }
-    checkActive();
-    int[] numbers = partitions.clone();
-    for (int partition : numbers) {
-      check(partition, "partition");
-    }
-    if (numbers.length > 0) {
-      ready(numbers);
-    }
-  }
-
-  private void ready(int[] numbers) {
-    try {
-      sending.ready(numbers);
-    } catch (RuntimeException e) {
-      throw raise(Failures.translate(e));
-    }
-  }
-
-  private void check(int partition, String argument) {
-    checkActive();
-    if (partition < 0 || partition >= sending.partitions()) {
-      throw raise(PartitionedMessages.noPartition(argument, partition, sending.partitions()));
-    }
-  }
-
-  private void checkActive() {
-    world().checkCommunication();
-    if (!isActive()) {
-      throw raise(new MpiException(
-          ErrorClass.ERR_REQUEST,
-          "request: not active; partitions can be marked ready from its start until a wait or test has completed it"));
-    }
-  }
-
-  @Override
-  MpiException refusal(String what) {
-    return PartitionedMessages.refusal(operation(), what);
+  default void preadyList(int... partitions) {
+    PartitionedSendImpl.of(this).readyList(partitions);
   }
 }

@@ -2,11 +2,9 @@
 package org.ffmpi;
 
 import java.util.List;
-import java.util.function.Supplier;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.spi.Operation;
+import org.ffmpi.request.PersistentImpl;
 
 /**
  * An operation whose arguments are given once and that is started any number of times (MPI-4.1 §3.9).
@@ -35,36 +33,8 @@ import org.ffmpi.spi.Operation;
  * made; that the memory may be touched is checked at each start. A datatype may be freed in between. To be closed when
  * it is of no more use. It may be used by any thread, by one at a time.
  */
-public sealed class Persistent extends Request implements AutoCloseable permits PartitionedSend, PartitionedRecv {
-  private final Supplier<Operation> start;
-  private final Runnable onClose;
-  private boolean closed;
-  /** Seen in the list that is about to be started. */
-  private boolean listed;
-
-  /**
-   * Creates an inactive request.
-   *
-   * @param kind what the operation is
-   * @param start starts the operation; never waits, and throws what is wrong without having started anything
-   */
-  Persistent(CommState comm, Kind kind, Supplier<Operation> start) {
-    this(comm, kind, start, null);
-  }
-
-  /**
-   * Creates an inactive request.
-   *
-   * @param kind what the operation is
-   * @param start starts the operation; never waits, and throws what is wrong without having started anything
-   * @param onClose lets go of what was kept for further starts; null for nothing
-   */
-  Persistent(CommState comm, Kind kind, Supplier<Operation> start, Runnable onClose) {
-    super(comm.world, comm, kind, true, null);
-    this.start = start;
-    this.onClose = onClose;
-  }
-
+public sealed interface Persistent extends Request, AutoCloseable
+    permits PersistentImpl, PartitionedSend, PartitionedRecv {
   /**
    * Starts the operation and returns at once ({@code MPI_Start}, MPI-4.1 §3.9). Of a short send, allocates nothing.
    *
@@ -73,16 +43,8 @@ public sealed class Persistent extends Request implements AutoCloseable permits 
    *     was before
    */
   @Standard({"MPI_Start"})
-  public void start() {
-    if (closed || isActive() || !world().isUsable()) {
-      world().checkCommunication();
-      throw raise(new MpiException(ErrorClass.ERR_REQUEST, "request: " + whyNotStartable()));
-    }
-    try {
-      begin(start.get());
-    } catch (RuntimeException e) {
-      throw raise(Failures.translate(e));
-    }
+  default void start() {
+    PersistentImpl.of(this).begin();
   }
 
   /**
@@ -94,51 +56,13 @@ public sealed class Persistent extends Request implements AutoCloseable permits 
    *     it have been
    */
   @Standard({"MPI_Startall"})
-  public static void startAll(List<? extends Request> requests) {
-    if (requests == null) {
-      throw RequestLists.noList();
-    }
-    int checked = 0;
-    try {
-      for (; checked < requests.size(); checked++) {
-        checkStartable(requests, checked);
-        ((Persistent) requests.get(checked)).listed = true;
-      }
-    } finally {
-      for (int i = 0; i < checked; i++) {
-        ((Persistent) requests.get(i)).listed = false;
-      }
-    }
-    for (int i = 0; i < requests.size(); i++) {
-      ((Persistent) requests.get(i)).start();
-    }
+  static void startAll(List<? extends Request> requests) {
+    PersistentImpl.beginAll(requests);
   }
 
-  private static void checkStartable(List<? extends Request> requests, int index) {
-    Request request = requests.get(index);
-    if (request instanceof Persistent p && !p.closed && !p.isActive() && !p.listed) {
-      return;
-    }
-    String why = switch (request) {
-      case null -> "is null";
-      case Persistent p when p.listed -> "is in the list twice";
-      case Persistent p -> p.whyNotStartable();
-      default -> "is not persistent";
-    };
-    MpiException error =
-        new MpiException(ErrorClass.ERR_REQUEST, "requests: request " + index + " " + why + "; nothing was started");
-    throw request == null ? error : request.raise(error);
-  }
-
-  private String whyNotStartable() {
-    return closed ? "has been closed" : "is active: it can be started again when a wait or test has completed it";
-  }
-
+  @Standard({"MPI_Request_free"})
   @Override
-  final void onClose() {
-    closed = true;
-    if (onClose != null) {
-      onClose.run();
-    }
+  default void close() {
+    Request.super.close();
   }
 }

@@ -2,7 +2,13 @@
 package org.ffmpi;
 
 import java.util.function.Supplier;
+import org.ffmpi.communicator.CommState;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.process.World;
+import org.ffmpi.request.HeldOperation;
+import org.ffmpi.request.PersistentImpl;
+import org.ffmpi.request.ReceivedFromNobody;
+import org.ffmpi.request.RequestKind;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
@@ -44,10 +50,10 @@ final class PersistentMessages {
 
   public Persistent bsendInit(Buf<?> buf, int dest, int tag) {
     if (checks.isSendToNobody(buf, dest, tag)) {
-      return new Persistent(state, Request.Kind.SEND, engine::completed);
+      return new PersistentImpl(state, RequestKind.SEND, engine::completed);
     }
     Plan plan = buf.plan();
-    return new Persistent(state, Request.Kind.SEND, () -> {
+    return new PersistentImpl(state, RequestKind.SEND, () -> {
       checkTouchable(buf);
       return buffered.startBuffered(buf, plan, dest, tag);
     });
@@ -55,11 +61,11 @@ final class PersistentMessages {
 
   private Persistent sendInit(int mode, Buf<?> buf, int dest, int tag) {
     if (checks.isSendToNobody(buf, dest, tag)) {
-      return new Persistent(state, Request.Kind.SEND, engine::completed);
+      return new PersistentImpl(state, RequestKind.SEND, engine::completed);
     }
     Plan plan = buf.plan();
     int peer = channel.peer(dest);
-    return persistent(Request.Kind.SEND, buf, () -> {
+    return persistent(RequestKind.SEND, buf, () -> {
       checkTouchable(buf);
       return engine.isend(
           mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), plan, peer, context, tag);
@@ -68,19 +74,19 @@ final class PersistentMessages {
 
   public Persistent recvInit(Buf<?> buf, int source, int tag) {
     if (checks.isReceiveFromNobody(buf, source, tag)) {
-      return new Persistent(state, Request.Kind.RECEIVE, () -> ReceivedFromNobody.INSTANCE);
+      return new PersistentImpl(state, RequestKind.RECEIVE, () -> ReceivedFromNobody.INSTANCE);
     }
     Plan plan = buf.plan();
     int peer = channel.peer(source);
-    return persistent(Request.Kind.RECEIVE, buf, () -> {
+    return persistent(RequestKind.RECEIVE, buf, () -> {
       checkTouchable(buf);
       return engine.irecv(
           buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), plan, peer, context, tag);
     });
   }
 
-  private Persistent persistent(Request.Kind kind, Buf<?> buf, Supplier<Operation> start) {
-    return new Persistent(state, kind, HeldOperation.starter(world, start, buf));
+  private Persistent persistent(RequestKind kind, Buf<?> buf, Supplier<Operation> start) {
+    return new PersistentImpl(state, kind, HeldOperation.starter(world, start, buf));
   }
 
   private static void checkTouchable(Buf<?> buf) {

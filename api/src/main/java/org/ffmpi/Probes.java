@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import java.util.Optional;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.communicator.CommState;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Matched;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
-import org.ffmpi.base.Constants;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.spi.Operation;
-import org.ffmpi.spi.RunSettings;
+import org.ffmpi.request.RequestImpl;
+import org.ffmpi.request.RequestLists;
 
 /**
  * An operation that has been started and not yet been completed by the program ({@code MPI_Request}, MPI-4.1 §3.7).
@@ -34,70 +34,7 @@ import org.ffmpi.spi.RunSettings;
  * be used by any thread, by one at a time.
  */
 @Standard({"MPI_Request"})
-public sealed class Request extends RequestCalls permits Persistent, Grequest, CommRequest {
-  private static final Status EMPTY = new Status();
-  private final World world;
-  private final CommState comm;
-  private final Kind kind;
-  private final boolean persistent;
-  /** What still runs; null once complete, so that the buffer is not kept from being collected. */
-  private Operation operation;
-  /** How the operation ended that was completed last: in fields, which cost no further object. */
-  private int source = Constants.ANY_SOURCE;
-  private int tag = Constants.ANY_TAG;
-  private long bytes;
-  private boolean cancelled;
-  private ErrorClass how = ErrorClass.SUCCESS;
-  private MpiException error;
-  /** What {@link #toCompletableFuture} has returned for the operation that runs, or null. */
-  private CompletableFuture<Status> future;
-
-  /** What a request is for. */
-  enum Kind {
-    /** A send, or what sends as well as receives. */
-    SEND,
-    /** A receive. */
-    RECEIVE,
-    /** A collective operation, which can be neither cancelled nor freed while it runs. */
-    COLLECTIVE,
-    /** What the program itself does. */
-    GENERALIZED,
-    /** All sends that were over when they started, which have one request; never becomes inactive. */
-    SHARED
-  }
-
-  /** Creates the request of an operation that has been started. */
-  Request(CommState comm, Kind kind, Operation operation) {
-    this(comm.world, comm, kind, false, operation);
-  }
-
-  /**
-   * Creates a request.
-   *
-   * @param comm null when it belongs to no communicator
-   * @param persistent whether it can be started again: then it stays where it is and keeps no result when inactive
-   * @param operation null when it begins inactive
-   */
-  Request(World world, CommState comm, Kind kind, boolean persistent, Operation operation) {
-    this.world = world;
-    this.comm = comm;
-    this.kind = kind;
-    this.persistent = persistent;
-    this.operation = operation;
-  }
-
-  static Request sent(World world, Operation completed) {
-    return new Request(world, null, Kind.SHARED, false, completed);
-  }
-
-  static Request toNobody(CommState comm) {
-    return new Request(comm, Kind.SEND, comm.world.engine().completed());
-  }
-
-  static Request fromNobody(CommState comm) {
-    return new Request(comm, Kind.RECEIVE, ReceivedFromNobody.INSTANCE);
-  }
-
+public sealed interface Request permits RequestImpl, Persistent, Grequest, CommRequest {
   // ---- one request
 
   /**
@@ -107,17 +44,8 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
    * @throws MpiException why the operation failed; ERR_OTHER after finalize
    */
   @Standard({"MPI_Wait"})
-  public final void await() {
-    Operation running = operation;
-    if (running != null) {
-      if (!running.isDone()) {
-        awaitOperation(running);
-      }
-      end();
-    } else if (persistent) {
-      return;
-    }
-    throwError();
+  default void await() {
+    RequestImpl.of(this).complete();
   }
 
   /**
@@ -128,20 +56,8 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
    * @throws MpiException why the operation failed; ERR_ARG when {@code into} is null, ERR_OTHER after finalize
    */
   @Standard({"MPI_Wait"})
-  public final Status await(Status into) {
-    checkStatus(into);
-    Operation running = operation;
-    if (running != null) {
-      if (!running.isDone()) {
-        awaitOperation(running);
-      }
-      end();
-    } else if (persistent) {
-      return into.setEmpty();
-    }
-    status(into);
-    throwError();
-    return into;
+  default Status await(Status into) {
+    return RequestImpl.of(this).complete(into);
   }
 
   /**
@@ -152,18 +68,8 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
    * @throws MpiException why the operation failed; ERR_OTHER after finalize
    */
   @Standard({"MPI_Test"})
-  public final boolean test() {
-    Operation running = operation;
-    if (running != null) {
-      if (!testOperation(running)) {
-        return false;
-      }
-      end();
-    } else if (persistent) {
-      return true;
-    }
-    throwError();
-    return true;
+  default boolean test() {
+    return RequestImpl.of(this).completeIfDone();
   }
 
   /**
@@ -175,21 +81,8 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
    * @throws MpiException why the operation failed; ERR_ARG when {@code into} is null, ERR_OTHER after finalize
    */
   @Standard({"MPI_Test"})
-  public final boolean test(Status into) {
-    checkStatus(into);
-    Operation running = operation;
-    if (running != null) {
-      if (!testOperation(running)) {
-        return false;
-      }
-      end();
-    } else if (persistent) {
-      into.setEmpty();
-      return true;
-    }
-    status(into);
-    throwError();
-    return true;
+  default boolean test(Status into) {
+    return RequestImpl.of(this).completeIfDone(into);
   }
 
   /**
@@ -201,7 +94,7 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
    * @throws MpiException ERR_OTHER after finalize
    */
   @Standard({"MPI_Request_get_status"})
-  public final Optional<Status> getStatus() {
+  default Optional<Status> getStatus() {
     Status status = new Status();
     return getStatus(status) ? Optional.of(status) : Optional.empty();
   }
@@ -216,18 +109,8 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
    * @throws MpiException ERR_ARG when {@code into} is null, ERR_OTHER after finalize
    */
   @Standard({"MPI_Request_get_status"})
-  public final boolean getStatus(Status into) {
-    checkStatus(into);
-    Operation running = operation;
-    if (running == null) {
-      inactive(into);
-      return true;
-    }
-    if (!testOperation(running)) {
-      return false;
-    }
-    look(running, into);
-    return true;
+  default boolean getStatus(Status into) {
+    return RequestImpl.of(this).lookIfDone(into);
   }
 
   /**
@@ -235,8 +118,8 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
    *
    * @return false for an inactive request
    */
-  public final boolean isActive() {
-    return operation != null;
+  default boolean isActive() {
+    return RequestImpl.of(this).operation() != null;
   }
 
   /**
@@ -248,33 +131,8 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
    *     ERR_OTHER after finalize
    */
   @Standard({"MPI_Cancel"})
-  public final void cancel() {
-    Operation running = operation;
-    if (running == null) {
-      world.checkOpen();
-      throw raise(new MpiException(ErrorClass.ERR_REQUEST, "request: is not active, there is nothing to cancel"));
-    }
-    if (kind != Kind.GENERALIZED && running.isDone()) {
-      forgive(running);
-      return;
-    }
-    world.checkOpen();
-    checkAllowed("cancelled");
-    try {
-      running.cancel();
-    } catch (RuntimeException e) {
-      throw raise(Failures.translate(e));
-    }
-    if (running.isDone()) {
-      forgive(running); // another thread may have found out meanwhile that no sender is left
-    }
-  }
-
-  /** It is no error that nobody sent to what is not wanted any more. */
-  private void forgive(Operation ended) {
-    if (kind == Kind.RECEIVE && ended.error() != null && !isMissed(ended.error())) {
-      operation = CancelledReceive.INSTANCE;
-    }
+  default void cancel() {
+    RequestImpl.of(this).startCancel();
   }
 
   /**
@@ -289,19 +147,8 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
    *     operation that is in flight
    */
   @Standard({"MPI_Request_free"})
-  public final void close() {
-    Operation running = kind == Kind.SHARED ? null : operation;
-    boolean held = running != null && world.isOpen();
-    if (held && !running.isDone()) {
-      checkAllowed("freed");
-    }
-    onClose();
-    if (running != null) {
-      operation = null;
-    }
-    if (held) {
-      release(running);
-    }
+  default void close() {
+    RequestImpl.of(this).free();
   }
 
   /**
@@ -316,203 +163,270 @@ public sealed class Request extends RequestCalls permits Persistent, Grequest, C
    * @return a future; a complete one when the operation is
    * @throws MpiException ERR_OTHER when this rank has no progress thread, and after finalize
    */
-  public final CompletableFuture<Status> toCompletableFuture() {
-    world.checkOpen();
-    if (!world.engine().hasProgressThread()) {
-      throw raise(new MpiException(
-          ErrorClass.ERR_OTHER, "a future needs the progress thread: set " + RunSettings.PROGRESS.name() + "=thread"));
-    }
-    CompletableFuture<Status> asked = future;
-    if (asked == null) {
-      asked = Futures.of(this, operation);
-      future = operation == null || kind == Kind.SHARED ? null : asked;
-    }
-    return asked;
+  default CompletableFuture<Status> toCompletableFuture() {
+    return RequestImpl.of(this).future();
   }
 
-  // ---- for this package
-
-  final World world() {
-    return world;
-  }
-
-  /** Returns the communicator that it came from, or null. */
-  final Comm communicator() {
-    return comm == null ? null : comm.comm();
-  }
-
-  /** Returns what still runs, or null. */
-  final Operation operation() {
-    return operation;
-  }
-
-  final MpiException error() {
-    return error;
-  }
-
-  /** Puts an error through the handler of the communicator that the request came from. */
-  final MpiException raise(MpiException reason) {
-    return comm == null ? world.raise(reason) : comm.raise(reason);
-  }
-
-  /** Whether the request stays where it is when it has become inactive, to be started again. */
-  final boolean isPersistent() {
-    return persistent;
-  }
-
-  /** Makes this request active again. */
-  final void begin(Operation started) {
-    operation = started;
-  }
-
-  /** Returns why this request cannot be {@code what} while its operation is in flight, or null. */
-  MpiException refusal(String what) {
-    return kind == Kind.COLLECTIVE
-        ? new MpiException(ErrorClass.ERR_REQUEST, "request: a collective operation in flight cannot be " + what)
-        : null;
-  }
-
-  private void checkAllowed(String what) {
-    MpiException refused = refusal(what);
-    if (refused != null) {
-      throw raise(refused);
-    }
-  }
-
-  /** Told when the program gives the request up. */
-  void onClose() {}
-
-  /** Lets an operation go on that nobody will wait for. */
-  void release(Operation running) {
-    if (!running.isDone()) {
-      running.abandon(this::onOrphanFailed);
-    } else if (running.error() != null && isMissed(running.error())) {
-      throw raise(running.error());
-    }
-  }
+  // ---- lists of requests
 
   /**
-   * Puts the error of an operation that nobody waits for through the handler, in a thread of its own: the caller may
-   * hold locks of the engine.
-   */
-  private void onOrphanFailed(MpiException failure) {
-    if (world.isOpen() && isMissed(failure)) {
-      Thread.ofPlatform().daemon().name("ffmpi-orphan").start(() -> raise(failure));
-    }
-  }
-
-  /** Whether an error matters that nobody waits for: not when a receive can find no sender any more. */
-  private boolean isMissed(MpiException failure) {
-    return kind != Kind.RECEIVE || failure.errorClass() != ErrorClass.ERR_PROC_ABORTED;
-  }
-
-  /** Takes over the result of the operation, which has ended, and lets go of it. */
-  final void end() {
-    if (kind == Kind.SHARED) {
-      return;
-    }
-    Operation ended = operation;
-    operation = null;
-    if (ended == world.engine().completed()) {
-      keep(EMPTY);
-      error = null;
-    } else {
-      Status status = new Status(); // which the compiler does without, if all of this is inlined
-      error = finish(ended, status);
-      keep(status);
-      if (future == null) {
-        world.engine().release(ended); // otherwise the progress thread still looks at it
-      }
-    }
-    if (future != null) {
-      Futures.settleLater(future, status(new Status()), error);
-      future = null;
-    }
-  }
-
-  private void keep(Status status) {
-    source = status.source();
-    tag = status.tag();
-    bytes = status.bytes();
-    cancelled = status.isCancelled();
-    how = status.error();
-  }
-
-  /** Fills in how an operation ended that is over for good; returns its error, or null. */
-  MpiException finish(Operation ended, Status into) {
-    return look(ended, into);
-  }
-
-  /** Fills in how an operation ended, and leaves the request as it is; returns the error, or null. */
-  MpiException look(Operation ended, Status into) {
-    if (ended == world.engine().completed()) {
-      into.setEmpty();
-      return null;
-    }
-    MpiException failure = ended.error();
-    ErrorClass how = failure == null ? ErrorClass.SUCCESS : failure.errorClass();
-    if (comm == null) {
-      into.setEmpty().setError(how); // of no communicator: it receives nothing
-    } else {
-      ended.envelope(into.envelope());
-      into.received(comm.channel, how);
-    }
-    return failure;
-  }
-
-  /** Fills in the status of a request that has just been completed. */
-  final Status status(Status into) {
-    return into.set(source, tag, bytes, cancelled, how);
-  }
-
-  /** Fills in the status of an inactive request. */
-  final Status inactive(Status into) {
-    return persistent ? into.setEmpty() : status(into);
-  }
-
-  private void awaitOperation(Operation running) {
-    world.checkCommunication();
-    try {
-      world.engine().await(running);
-    } catch (RuntimeException e) {
-      throw raise(Failures.translate(e));
-    }
-  }
-
-  private boolean testOperation(Operation running) {
-    if (running.isDone()) {
-      return true;
-    }
-    world.checkCommunication();
-    try {
-      return world.engine().test(running);
-    } catch (RuntimeException e) {
-      throw raise(Failures.translate(e));
-    }
-  }
-
-  private void throwError() {
-    if (error != null) {
-      throw raise(error);
-    }
-  }
-
-  private void checkStatus(Status into) {
-    if (into == null) {
-      throw raise(RequestLists.noStatus());
-    }
-  }
-
-  /**
-   * Describes the request.
+   * Blocks until all operations are complete ({@code MPI_Waitall} without statuses, MPI-4.1 §3.7.5).
    *
-   * @return whether it is active, or how it ended
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @throws MpiException ERR_IN_STATUS when operations failed, after all have completed: its text names each, and each
+   *     error is among the suppressed ones; ERR_REQUEST when the list is null or its requests belong to different
+   *     worlds
    */
-  @Override
-  public String toString() {
-    if (operation != null) {
-      return operation.isDone() ? "Request[complete]" : "Request[in flight]";
-    }
-    return "Request[" + inactive(new Status()) + "]";
+  @Standard({"MPI_Waitall", "MPI_STATUSES_IGNORE"})
+  static void waitAll(List<? extends Request> requests) {
+    RequestLists.waitAll(requests, null);
+  }
+
+  /**
+   * Blocks until all operations are complete and tells how each ended ({@code MPI_Waitall}, MPI-4.1 §3.7.5).
+   *
+   * @param requests requests of one world; null entries and inactive requests get an empty status
+   * @param into at least as long as the list; entry by entry filled, and created where it is null; what is beyond the
+   *     list is not touched
+   * @throws MpiException as {@link #waitAll(List)}; ERR_ARG when {@code into} is null or shorter than the list
+   */
+  @Standard({"MPI_Waitall"})
+  static void waitAll(List<? extends Request> requests, Status[] into) {
+    RequestLists.checkStatuses(requests, into);
+    RequestLists.waitAll(requests, into);
+  }
+
+  /**
+   * Makes some progress and completes all requests if all operations have ended ({@code MPI_Testall} without statuses,
+   * MPI-4.1 §3.7.5); otherwise none. Does not block.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @return true when all were complete
+   * @throws MpiException as {@link #waitAll(List)}
+   */
+  @Standard({"MPI_Testall"})
+  static boolean testAll(List<? extends Request> requests) {
+    return RequestLists.testAll(requests, null);
+  }
+
+  /**
+   * Makes some progress and completes all requests if all operations have ended ({@code MPI_Testall}, MPI-4.1 §3.7.5);
+   * otherwise none. Does not block.
+   *
+   * @param requests requests of one world; null entries and inactive requests get an empty status
+   * @param into at least as long as the list, filled when true is returned as by {@link #waitAll(List, Status[])}
+   * @return true when all were complete
+   * @throws MpiException as {@link #waitAll(List, Status[])}
+   */
+  @Standard({"MPI_Testall"})
+  static boolean testAll(List<? extends Request> requests, Status[] into) {
+    RequestLists.checkStatuses(requests, into);
+    return RequestLists.testAll(requests, into);
+  }
+
+  /**
+   * Blocks until one of the operations is complete and completes its request ({@code MPI_Waitany}, MPI-4.1 §3.7.5).
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @return index of the completed request, whose entry has become null; {@code UNDEFINED} when none was active
+   * @throws MpiException why that operation failed; ERR_REQUEST when the list is null or its requests belong to
+   *     different worlds
+   */
+  @Standard({"MPI_Waitany"})
+  static int waitAny(List<? extends Request> requests) {
+    return RequestLists.waitAny(requests, null);
+  }
+
+  /**
+   * Blocks until one of the operations is complete, completes its request and tells how it ended ({@code MPI_Waitany},
+   * MPI-4.1 §3.7.5).
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @param into filled for the completed request; empty when none was active
+   * @return index of the completed request, whose entry has become null; {@code UNDEFINED} when none was active
+   * @throws MpiException as {@link #waitAny(List)}; ERR_ARG when {@code into} is null
+   */
+  @Standard({"MPI_Waitany"})
+  static int waitAny(List<? extends Request> requests, Status into) {
+    RequestLists.checkStatus(into);
+    return RequestLists.waitAny(requests, into);
+  }
+
+  /**
+   * Makes some progress and completes one request if an operation has ended ({@code MPI_Testany}, MPI-4.1 §3.7.5). Does
+   * not block.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @return index of the completed request, whose entry has become null; {@code UNDEFINED} when none was active; empty
+   *     when none is complete
+   * @throws MpiException as {@link #waitAny(List)}
+   */
+  @Standard({"MPI_Testany"})
+  static OptionalInt testAny(List<? extends Request> requests) {
+    return RequestLists.testAny(requests, null);
+  }
+
+  /**
+   * Makes some progress, completes one request if an operation has ended and tells how it ended ({@code MPI_Testany},
+   * MPI-4.1 §3.7.5). Does not block.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @param into filled for the completed request; empty when none was active
+   * @return as {@link #testAny(List)}
+   * @throws MpiException as {@link #waitAny(List, Status)}
+   */
+  @Standard({"MPI_Testany"})
+  static OptionalInt testAny(List<? extends Request> requests, Status into) {
+    RequestLists.checkStatus(into);
+    return RequestLists.testAny(requests, into);
+  }
+
+  /**
+   * Blocks until at least one of the operations is complete and completes all that are ({@code MPI_Waitsome}, MPI-4.1
+   * §3.7.5).
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @return indices of the completed requests, in ascending order; their entries have become null; of length 0 when
+   *     none was active
+   * @throws MpiException as {@link #waitAll(List)}; which were completed is then seen by their entries
+   */
+  @Standard({"MPI_Waitsome"})
+  static int[] waitSome(List<? extends Request> requests) {
+    return RequestLists.waitSome(requests, null);
+  }
+
+  /**
+   * Blocks until at least one of the operations is complete, completes all that are and tells how they ended
+   * ({@code MPI_Waitsome}, MPI-4.1 §3.7.5).
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @param into at least as long as the list; entry i is filled, or created, for the i-th index that is returned
+   * @return as {@link #waitSome(List)}
+   * @throws MpiException as {@link #waitAll(List, Status[])}; which were completed is then seen by their entries
+   */
+  @Standard({"MPI_Waitsome"})
+  static int[] waitSome(List<? extends Request> requests, Status[] into) {
+    RequestLists.checkStatuses(requests, into);
+    return RequestLists.waitSome(requests, into);
+  }
+
+  /**
+   * Makes some progress and completes all requests whose operations have ended ({@code MPI_Testsome}, MPI-4.1 §3.7.5).
+   * Does not block.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @return indices of the completed requests, in ascending order; their entries have become null; of length 0 when
+   *     none has completed, be it that none was active
+   * @throws MpiException as {@link #waitAll(List)}; which were completed is then seen by their entries
+   */
+  @Standard({"MPI_Testsome"})
+  static int[] testSome(List<? extends Request> requests) {
+    return RequestLists.testSome(requests, null);
+  }
+
+  /**
+   * Makes some progress, completes all requests whose operations have ended and tells how they ended
+   * ({@code MPI_Testsome}, MPI-4.1 §3.7.5). Does not block.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @param into at least as long as the list; entry i is filled, or created, for the i-th index that is returned
+   * @return as {@link #testSome(List)}
+   * @throws MpiException as {@link #waitAll(List, Status[])}; which were completed is then seen by their entries
+   */
+  @Standard({"MPI_Testsome"})
+  static int[] testSome(List<? extends Request> requests, Status[] into) {
+    RequestLists.checkStatuses(requests, into);
+    return RequestLists.testSome(requests, into);
+  }
+
+  // ---- without completing anything
+
+  /**
+   * Makes some progress and tells whether all operations have ended, without completing the requests
+   * ({@code MPI_Request_get_status_all} without statuses, MPI-4.1 §3.7.6). Does not block, and throws no operation's
+   * error.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @return true when all were complete
+   * @throws MpiException ERR_REQUEST when the list is null or its requests belong to different worlds, ERR_OTHER after
+   *     finalize
+   */
+  @Standard({"MPI_Request_get_status_all"})
+  static boolean getStatusAll(List<? extends Request> requests) {
+    return RequestLists.getStatusAll(requests, null);
+  }
+
+  /**
+   * Makes some progress and tells whether and how all operations have ended, without completing the requests
+   * ({@code MPI_Request_get_status_all}, MPI-4.1 §3.7.6). Does not block, and throws no operation's error.
+   *
+   * @param requests requests of one world; null entries and inactive requests get an empty status
+   * @param into at least as long as the list, filled when true is returned as by {@link #waitAll(List, Status[])}, each
+   *     with its operation's error
+   * @return true when all were complete
+   * @throws MpiException as {@link #getStatusAll(List)}; ERR_ARG when {@code into} is null or shorter than the list
+   */
+  @Standard({"MPI_Request_get_status_all"})
+  static boolean getStatusAll(List<? extends Request> requests, Status[] into) {
+    RequestLists.checkStatuses(requests, into);
+    return RequestLists.getStatusAll(requests, into);
+  }
+
+  /**
+   * Makes some progress and finds a request whose operation has ended, without completing it
+   * ({@code MPI_Request_get_status_any} without a status, MPI-4.1 §3.7.6). Does not block, and throws no operation's
+   * error.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @return its index; {@code UNDEFINED} when none was active; empty when none is complete
+   * @throws MpiException as {@link #getStatusAll(List)}
+   */
+  @Standard({"MPI_Request_get_status_any"})
+  static OptionalInt getStatusAny(List<? extends Request> requests) {
+    return RequestLists.getStatusAny(requests, null);
+  }
+
+  /**
+   * Makes some progress, finds a request whose operation has ended and tells how, without completing it
+   * ({@code MPI_Request_get_status_any}, MPI-4.1 §3.7.6). Does not block, and throws no operation's error.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @param into filled for the request that was found, with its operation's error; empty when none was active
+   * @return as {@link #getStatusAny(List)}
+   * @throws MpiException as {@link #getStatusAll(List)}; ERR_ARG when {@code into} is null
+   */
+  @Standard({"MPI_Request_get_status_any"})
+  static OptionalInt getStatusAny(List<? extends Request> requests, Status into) {
+    RequestLists.checkStatus(into);
+    return RequestLists.getStatusAny(requests, into);
+  }
+
+  /**
+   * Makes some progress and finds all requests whose operations have ended, without completing them
+   * ({@code MPI_Request_get_status_some} without statuses, MPI-4.1 §3.7.6). Does not block, and throws no operation's
+   * error.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @return their indices, in ascending order; of length 0 when none has ended, be it that none was active
+   * @throws MpiException as {@link #getStatusAll(List)}
+   */
+  @Standard({"MPI_Request_get_status_some"})
+  static int[] getStatusSome(List<? extends Request> requests) {
+    return RequestLists.getStatusSome(requests, null);
+  }
+
+  /**
+   * Makes some progress, finds all requests whose operations have ended and tells how, without completing them
+   * ({@code MPI_Request_get_status_some}, MPI-4.1 §3.7.6). Does not block, and throws no operation's error.
+   *
+   * @param requests requests of one world; null entries and inactive requests are passed over
+   * @param into at least as long as the list; entry i is filled, or created, for the i-th index that is returned
+   * @return as {@link #getStatusSome(List)}
+   * @throws MpiException as {@link #getStatusAll(List, Status[])}
+   */
+  @Standard({"MPI_Request_get_status_some"})
+  static int[] getStatusSome(List<? extends Request> requests, Status[] into) {
+    RequestLists.checkStatuses(requests, into);
+    return RequestLists.getStatusSome(requests, into);
   }
 }

@@ -9,8 +9,14 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommHints;
+import org.ffmpi.process.EngineHeap;
+import org.ffmpi.process.ErrhandlerImpl;
+import org.ffmpi.process.Failures;
+import org.ffmpi.process.Membership;
+import org.ffmpi.process.RankEnvironment;
+import org.ffmpi.process.World;
 import org.ffmpi.spi.Members;
-import org.ffmpi.spi.Operation;
 
 /**
  * An instance of MPI that a part of a program, such as a library, opens for itself and closes when it likes, whatever
@@ -36,7 +42,7 @@ import org.ffmpi.spi.Operation;
  * error handler.
  */
 @Standard({"MPI_Session"})
-public final class Session extends ErrorCalls implements AutoCloseable {
+public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
   /** Name of the set of all processes of the job. */
   public static final String WORLD = "mpi://WORLD";
 
@@ -47,21 +53,26 @@ public final class Session extends ErrorCalls implements AutoCloseable {
   private static final String THREAD_LEVEL = "thread_level";
   private static final String LEVEL_PREFIX = "MPI_THREAD_";
 
+  private final World world;
   private final Info used;
   private final SharedHeap shared;
   private volatile Errhandler<? super Session> errhandler;
   private boolean finalized;
 
   private Session(World world, Info used, Errhandler<? super Session> errhandler) {
-    super(world);
+    this.world = world;
     this.used = used;
     this.shared = new EngineHeap(world);
     this.errhandler = errhandler;
     world.raiseOn(this::raise);
   }
 
+  World world() {
+    return world;
+  }
+
   private MpiException raise(MpiException error) {
-    return errhandler.handle(world, this, error);
+    return ErrhandlerImpl.of(errhandler).handle(world, this, error);
   }
 
   // ---- opening and closing
@@ -93,12 +104,12 @@ public final class Session extends ErrorCalls implements AutoCloseable {
    */
   @Standard({"MPI_Session_init"})
   public static Session init(Info info, Errhandler<? super Session> errhandler) {
-    Settings settings = Mpi.settings();
-    MpiException refused = errhandler == null ? null : Errhandler.refusal(errhandler);
+    Settings settings = RankEnvironment.settings();
+    MpiException refused = errhandler == null ? null : ErrhandlerImpl.refusal(errhandler);
     if (refused != null) {
       throw refused;
     }
-    Membership membership = Mpi.membership();
+    Membership membership = RankEnvironment.membership();
     World world = new World(membership, settings, true);
     Errhandler<? super Session> handler = errhandler == null ? world.errhandler() : errhandler;
     try {
@@ -111,7 +122,7 @@ public final class Session extends ErrorCalls implements AutoCloseable {
     } catch (MpiException e) {
       world.close();
       membership.end(world);
-      throw handler.handle(world, null, e);
+      throw ErrhandlerImpl.of(handler).handle(world, null, e);
     }
   }
 
@@ -271,7 +282,7 @@ public final class Session extends ErrorCalls implements AutoCloseable {
    */
   @Standard({"MPI_Session_get_errhandler"})
   public Errhandler<? super Session> errhandler() {
-    return errhandler.reference();
+    return ErrhandlerImpl.of(errhandler).reference();
   }
 
   /**
@@ -284,7 +295,7 @@ public final class Session extends ErrorCalls implements AutoCloseable {
   @Standard({"MPI_Session_set_errhandler"})
   public void setErrhandler(Errhandler<? super Session> errhandler) {
     world.checkOpen();
-    MpiException refused = Errhandler.refusal(errhandler);
+    MpiException refused = ErrhandlerImpl.refusal(errhandler);
     if (refused != null) {
       throw raise(refused);
     }
@@ -310,8 +321,8 @@ public final class Session extends ErrorCalls implements AutoCloseable {
       throw raise(e);
     }
     Errhandler<? super Session> handler = errhandler;
-    handler.handle(world, this, error);
-    if (handler.isFatal()) {
+    ErrhandlerImpl.of(handler).handle(world, this, error);
+    if (ErrhandlerImpl.of(handler).isFatal()) {
       throw error;
     }
     return error;
@@ -376,10 +387,7 @@ public final class Session extends ErrorCalls implements AutoCloseable {
   @Standard({"MPI_Session_iflush_buffer"})
   public Request iflushBuffer() {
     try {
-      Operation flush = world.processBuffer().iflush();
-      return flush == world.engine().completed()
-          ? world.sent()
-          : new Request(world, null, Request.Kind.SEND, false, flush);
+      return world.processBuffer().flushRequest();
     } catch (RuntimeException e) {
       throw raise(Failures.translate(e));
     }

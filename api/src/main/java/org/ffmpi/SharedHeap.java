@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import org.ffmpi.base.Standard;
+import org.ffmpi.process.EngineHeap;
 
 /**
  * Memory that lies in the job's shared mapping, so that a message out of it is copied once, straight into the

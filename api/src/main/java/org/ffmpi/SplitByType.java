@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.process.World;
 import org.ffmpi.topology.Machine;
 import org.ffmpi.topology.Resource;
 

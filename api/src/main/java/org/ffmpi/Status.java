@@ -7,6 +7,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.request.StatusAccess;
 import org.ffmpi.spi.Envelope;
 
 /**
@@ -24,6 +25,37 @@ import org.ffmpi.spi.Envelope;
  */
 @Standard({"MPI_Status", "MPI_STATUS_IGNORE"})
 public final class Status {
+  static {
+    StatusAccess.register(new Access());
+  }
+
+  private static final class Access extends StatusAccess {
+    @Override
+    protected Envelope envelopeOf(Status into) {
+      return into.envelope;
+    }
+
+    @Override
+    protected Status setReceived(Status into, Channel channel, ErrorClass result) {
+      return into.received(channel, result);
+    }
+
+    @Override
+    protected Status setAll(Status into, int source, int tag, long bytes, boolean cancelled, ErrorClass result) {
+      return into.set(source, tag, bytes, cancelled, result);
+    }
+
+    @Override
+    protected Status setNothing(Status into) {
+      return into.setEmpty();
+    }
+
+    @Override
+    protected Status setNoSender(Status into) {
+      return into.setNobody();
+    }
+  }
+
   private final Envelope envelope = new Envelope();
   private int source;
   private ErrorClass error;

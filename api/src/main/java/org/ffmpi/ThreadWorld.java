@@ -2,14 +2,10 @@
 package org.ffmpi;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.base.Settings;
-import org.ffmpi.spi.Engine;
+import org.ffmpi.process.RankThreads;
 
 /**
  * A world whose ranks are threads of this JVM, for whoever wants more of it than {@link Mpi#runThreads} gives: its
@@ -28,15 +24,10 @@ import org.ffmpi.spi.Engine;
  * this object.
  */
 public final class ThreadWorld implements AutoCloseable {
-  private static final Duration LONGEST = Duration.ofDays(36_500);
+  private final RankThreads ranks;
 
-  private final List<Engine> engines;
-  private final List<Thread> threads = new ArrayList<>();
-  /** What the bodies threw, by rank, in the order in which it happened; guarded by itself. */
-  private final Map<Integer, Throwable> failures = new LinkedHashMap<>();
-
-  private ThreadWorld(List<Engine> engines) {
-    this.engines = engines;
+  private ThreadWorld(RankThreads ranks) {
+    this.ranks = ranks;
   }
 
   /**
@@ -50,50 +41,7 @@ public final class ThreadWorld implements AutoCloseable {
    *     there is not enough memory for so many ranks
    */
   public static ThreadWorld start(int ranks, Map<String, String> settings, MpiBody body) {
-    if (ranks < 1) {
-      throw MpiException.argument(ErrorClass.ERR_ARG, "ranks", ranks, "1 or more");
-    }
-    if (settings == null || body == null) {
-      String argument = settings == null ? "settings" : "body";
-      throw MpiException.argument(ErrorClass.ERR_ARG, argument, null, "anything but null");
-    }
-    ClassLoader loader = Providers.loader();
-    Settings view = Settings.of(settings);
-    ThreadWorld world =
-        new ThreadWorld(Providers.withEngine(loader, view, provider -> provider.threads(ranks, view)));
-    for (int rank = 0; rank < ranks; rank++) {
-      int self = rank;
-      Engine engine = world.engines.get(rank);
-      world.threads.add(Thread.ofPlatform()
-          .name("ffmpi-rank-" + rank)
-          .daemon()
-          .unstarted(() -> world.runRank(self, engine, view, loader, body)));
-    }
-    world.threads.forEach(Thread::start);
-    return world;
-  }
-
-  private void runRank(int rank, Engine engine, Settings settings, ClassLoader loader, MpiBody body) {
-    try {
-      Membership membership = Membership.ofThread(engine, loader, failure -> failed(rank, failure));
-      new Mpi(new World(membership, settings, false)).runThread(body);
-    } catch (Throwable failure) {
-      failed(rank, failure);
-    }
-  }
-
-  /**
-   * Notes a failure. A rank that ends its world says so before the others can notice, and comes first thereby; what
-   * leaves its body later takes the place of what it said, unless it merely says that the world has ended.
-   */
-  private void failed(int rank, Throwable failure) {
-    synchronized (failures) {
-      failures.merge(rank, failure, (said, left) -> isConsequence(left) ? said : left);
-    }
-  }
-
-  private static boolean isConsequence(Throwable failure) {
-    return failure instanceof MpiException e && e.errorClass() == ErrorClass.ERR_PROC_ABORTED;
+    return new ThreadWorld(RankThreads.start(ranks, settings, Mpi.threadBody(body)));
   }
 
   /**
@@ -102,7 +50,7 @@ public final class ThreadWorld implements AutoCloseable {
    * @return an unmodifiable list in rank order
    */
   public List<Thread> threads() {
-    return List.copyOf(threads);
+    return ranks.threads();
   }
 
   /**
@@ -111,9 +59,7 @@ public final class ThreadWorld implements AutoCloseable {
    * @return exceptions by rank, the first one first
    */
   public Map<Integer, Throwable> failures() {
-    synchronized (failures) {
-      return new LinkedHashMap<>(failures);
-    }
+    return ranks.failures();
   }
 
   /**
@@ -122,21 +68,7 @@ public final class ThreadWorld implements AutoCloseable {
    * @throws MpiException the first failure, with the others suppressed in it, see {@link Mpi#runThreads(int, MpiBody)}
    */
   public void await() {
-    boolean interrupted = false;
-    for (Thread thread : threads) {
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          interrupted = true;
-          abort("the thread that waited for the ranks was interrupted");
-        }
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    throwFailure();
+    ranks.await();
   }
 
   /**
@@ -147,52 +79,7 @@ public final class ThreadWorld implements AutoCloseable {
    * @throws MpiException the first failure, as {@link #await()}
    */
   public boolean await(Duration limit) {
-    long deadline = System.nanoTime() + (limit.compareTo(LONGEST) < 0 ? limit : LONGEST).toNanos();
-    boolean interrupted = false;
-    boolean ended = true;
-    for (Thread thread : threads) {
-      while (ended && thread.isAlive()) {
-        try {
-          ended = thread.join(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
-        } catch (InterruptedException e) {
-          interrupted = true;
-          abort("the thread that waited for the ranks was interrupted");
-        }
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    if (ended) {
-      throwFailure();
-    }
-    return ended;
-  }
-
-  private void throwFailure() {
-    synchronized (failures) {
-      if (failures.isEmpty()) {
-        return;
-      }
-      List<Throwable> all = new ArrayList<>(failures.values());
-      Throwable first = all.removeFirst();
-      RuntimeException thrown = null;
-      Throwable carrier = first;
-      if (!(first instanceof Error)) {
-        thrown = Mpi.unchecked(first);
-        carrier = thrown;
-      }
-      for (Throwable other : all) {
-        if (other != carrier) {
-          carrier.addSuppressed(other);
-        }
-      }
-      failures.clear(); // told once
-      if (thrown == null) {
-        throw (Error) first;
-      }
-      throw thrown;
-    }
+    return ranks.await(limit);
   }
 
   /**
@@ -202,14 +89,12 @@ public final class ThreadWorld implements AutoCloseable {
    * @param reason why, in one line
    */
   public void abort(String reason) {
-    engines.getFirst().abort(1, reason);
+    ranks.abort(reason);
   }
 
   /** Aborts the world if ranks are still running; returns at once. */
   @Override
   public void close() {
-    if (threads.stream().anyMatch(Thread::isAlive)) {
-      abort("the world was closed while ranks were running");
-    }
+    ranks.close();
   }
 }

@@ -2,23 +2,16 @@
 package org.ffmpi;
 
 import org.ffmpi.base.Attributes;
-import org.ffmpi.base.Constants;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.process.ProcessTypes;
 
 /**
- * The calls of {@link Mpi} and {@link Session} on names and attributes of datatypes: those of predefined ones are kept
- * by whoever is asked, the world model or one session, because all share the types themselves.
+ * The calls of {@link Mpi} and {@link Session} on names and attributes of datatypes. All worlds share the predefined
+ * types; each keeps the names and attributes that were given to them in it.
  */
-abstract sealed class TypeCalls permits ErrorCalls {
-  final World world;
-
-  TypeCalls(World world) {
-    this.world = world;
-  }
-
+sealed interface TypeCalls permits Mpi, Session {
   /**
    * Returns a datatype's name in this world ({@code MPI_Type_get_name}, MPI-4.1 §7.8). Local.
    *
@@ -27,9 +20,8 @@ abstract sealed class TypeCalls permits ErrorCalls {
    * @throws MpiException ERR_TYPE when the type is null or freed
    */
   @Standard({"MPI_Type_get_name"})
-  public String typeName(Datatype<?> type) {
-    checkType(type);
-    return type.isPredefined() ? world.predefinedTypes().name(type, type.name()) : type.name();
+  default String typeName(Datatype<?> type) {
+    return ProcessTypes.name(Environments.worldOf(this), type);
   }
 
   /**
@@ -41,17 +33,8 @@ abstract sealed class TypeCalls permits ErrorCalls {
    * @throws MpiException ERR_ARG when the name is null or too long, ERR_TYPE when the type is null or freed
    */
   @Standard({"MPI_Type_set_name"})
-  public void setTypeName(Datatype<?> type, String name) {
-    checkType(type);
-    if (name == null || name.length() >= Constants.MAX_OBJECT_NAME) {
-      throw world.raise(MpiException.argument(
-          ErrorClass.ERR_ARG, "name", name, "names of less than " + Constants.MAX_OBJECT_NAME + " characters"));
-    }
-    if (type.isPredefined()) {
-      world.predefinedTypes().setName(type, name);
-    } else {
-      type.setName(name);
-    }
+  default void setTypeName(Datatype<?> type, String name) {
+    ProcessTypes.setName(Environments.worldOf(this), type, name);
   }
 
   /**
@@ -63,9 +46,8 @@ abstract sealed class TypeCalls permits ErrorCalls {
    * @return the type's attributes, the same object at each call
    * @throws MpiException ERR_TYPE when the type is null or freed
    */
-  public Attributes<Datatype<?>> typeAttributes(Datatype<?> type) {
-    checkType(type);
-    return type.isPredefined() ? world.predefinedTypes().attributes(type) : type.attributes();
+  default Attributes<Datatype<?>> typeAttributes(Datatype<?> type) {
+    return ProcessTypes.attributes(Environments.worldOf(this), type);
   }
 
   /**
@@ -80,23 +62,7 @@ abstract sealed class TypeCalls permits ErrorCalls {
    * @throws RuntimeException what a copy function throws; there is no duplicate then
    */
   @Standard({"MPI_Type_dup"})
-  public <T> Datatype<T> typeDup(Datatype<T> type) {
-    checkType(type);
-    Datatype<T> duplicate = type.dup();
-    if (type.isPredefined()) {
-      world.predefinedTypes().attributes(type).copyTo(duplicate.attributes());
-    }
-    return duplicate;
-  }
-
-  private void checkType(Datatype<?> type) {
-    world.checkOpen();
-    if (type == null) {
-      throw world.raise(MpiException.argument(ErrorClass.ERR_TYPE, "type", null, "a datatype"));
-    }
-    if (type.isClosed()) {
-      throw world.raise(
-          MpiException.argument(ErrorClass.ERR_TYPE, "type", type, "types that have not been freed"));
-    }
+  default <T> Datatype<T> typeDup(Datatype<T> type) {
+    return ProcessTypes.dup(Environments.worldOf(this), type);
   }
 }

@@ -4,6 +4,7 @@ package org.ffmpi;
 import java.lang.foreign.MemorySegment;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.buffer.PackedBytes;
 
 /**
  * Takes packed data apart again, piece by piece ({@code MPI_Unpack}, MPI-4.1 §5.2): what a {@link Packer} has made, or

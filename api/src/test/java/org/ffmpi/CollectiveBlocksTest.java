@@ -15,6 +15,7 @@ import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.fake.FakeCollectives;
 import org.ffmpi.fake.FakeCollectives.Call;
 import org.ffmpi.fake.FakeOperation;
+import org.ffmpi.request.RequestImpl;
 import org.ffmpi.spi.Collective;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -176,7 +177,7 @@ class CollectiveBlocksTest {
     assertError(ErrorClass.ERR_REQUEST, request::cancel, "collective", "cancelled");
     assertError(ErrorClass.ERR_REQUEST, request::close, "collective", "freed");
     assertTrue(request.isActive());
-    FakeOperation running = (FakeOperation) request.operation();
+    FakeOperation running = (FakeOperation) RequestImpl.of(request).operation();
     running.finish();
     request.await();
     assertFalse(request.isActive());

@@ -17,6 +17,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.Keyval;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommHints;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

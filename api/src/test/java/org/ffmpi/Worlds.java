@@ -13,6 +13,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.fake.FakeEngine;
+import org.ffmpi.process.Membership;
+import org.ffmpi.process.World;
 import org.junit.jupiter.api.function.Executable;
 
 /** One rank's environment over a fake engine, and how tests look at errors. */

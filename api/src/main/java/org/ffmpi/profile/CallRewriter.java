@@ -44,8 +44,9 @@ final class CallRewriter {
   /** What runs the program's code is neither a call nor the inside of one. */
   private static final ClassDesc PROGRAM = ClassDesc.of("org.ffmpi.MpiBody");
 
-  /** Packages that programs are written against. */
-  private static final Set<String> FOR_USERS = Set.of("org/ffmpi", "org/ffmpi/base", "org/ffmpi/datatype");
+  /** Packages that programs are written against, and those with the bodies of calls that their interfaces declare. */
+  private static final Set<String> FOR_USERS =
+      Set.of("org/ffmpi", "org/ffmpi/base", "org/ffmpi/datatype", "org/ffmpi/process");
 
   /** Those whose methods may call others that are seen. */
   private static final Set<String> CALLING = Set.of("org/ffmpi", "org/ffmpi/datatype");

@@ -173,7 +173,7 @@ class CallRewriterTest {
 
   @Test
   void classesWithoutCallsStayAsTheyAre() {
-    assertNull(CallRewriter.rewritten("org/ffmpi/Failures", CLASSES.get("org/ffmpi/Failures")));
+    assertNull(CallRewriter.rewritten("org/ffmpi/process/Failures", CLASSES.get("org/ffmpi/process/Failures")));
     assertArrayEquals(new boolean[] {false, false, false}, new boolean[] {
       CallRewriter.isOurs("org/ffmpi/shm/engine/ShmEngine"),
       CallRewriter.isOurs("org/ffmpi/spi/Channel"),

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.buffer;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.ffmpi.Buf;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.process.World;
+import org.ffmpi.spi.CountedMemory;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Operation;
+
+/**
+ * Memory of the program from which messages in buffered mode are sent (MPI-4.1 §3.6), and what is still in it. A
+ * message that can leave at once takes no room. Any other is packed and sent out of the buffer by an operation that
+ * nobody waits for; its room is given back when somebody looks after it has left: the next message that finds none, or
+ * who flushes.
+ *
+ * <p>A message may lie in several pieces, so that it fits whenever there is room at all. That makes the buffer at least
+ * as good as the model implementation of §3.6.1, whose messages lie in one piece each, one after the other.
+ *
+ * <p>Any thread may call. Room is found under the lock of this object; messages are packed and started without it. No
+ * call but a flush waits for a peer.
+ */
+public final class AttachedBuffer {
+  /** Progress made in search of room, before a message is refused. */
+  private static final int ROUNDS = 64;
+
+  /** Bytes at a time into memory that has no address. */
+  private static final int SCRATCH = 8192;
+
+  /** Messages to remember before those that have left are looked for. */
+  private static final int FEW = 64;
+
+  /** A message that could not leave at once; the room is given back when its operation is over. */
+  private static final class Buffered {
+    final BufferRoom.Piece[] room;
+    volatile Operation operation;
+
+    Buffered(BufferRoom.Piece[] room) {
+      this.room = room;
+    }
+
+    boolean isOver() {
+      Operation started = operation;
+      return started != null && started.isDone();
+    }
+  }
+
+  private final Engine engine;
+  private final boolean checking;
+  private final Buf<?> attached;
+  /** Null when memory is taken for each message. */
+  private final Buf<Byte> memory;
+  private final BufferRoom room;
+  /** Held as long as the buffer is attached; null for memory that needs no hold. */
+  private CountedMemory.Lease lease;
+  private final ArrayDeque<Buffered> pending = new ArrayDeque<>();
+  private final Object scratchLock = new Object();
+  private MemorySegment scratch;
+  private int sweepAt = FEW;
+  private boolean closed;
+  /** What became of messages that could not be delivered and of which nobody has been told. */
+  private MpiException failure;
+
+  /** Takes a buffer that {@link #refusal} has nothing against. */
+  public AttachedBuffer(World world, Buf<?> attached) {
+    this.engine = world.engine();
+    this.checking = world.isChecking();
+    this.attached = attached;
+    this.memory = attached.isAutomatic() ? null : attached.asBytes(Datatype.BYTE);
+    this.room = memory == null ? null : new BufferRoom(memory.count());
+    this.lease = attached.lease();
+  }
+
+  /** Returns why a buffer cannot be attached, or null. */
+  public static MpiException refusal(Buf<?> buf) {
+    if (buf == null) {
+      return MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", null, "a Buf, or Buf.automatic()");
+    }
+    if (buf.isAutomatic()) {
+      return null;
+    }
+    MpiException unusable = buf.unusable("buffer", true);
+    if (unusable != null) {
+      return unusable;
+    }
+    if (!buf.plan().isRun(buf.count())) {
+      return MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", buf, "buffers without gaps");
+    }
+    if (buf.memoryKind() == Memory.CONFINED) {
+      return MpiException.argument(
+          ErrorClass.ERR_BUFFER, "buffer", buf,
+          "memory that any thread may touch, which that of a confined arena is not");
+    }
+    if (buf.memoryKind() == Memory.BOOLEANS) {
+      return MpiException.argument(
+          ErrorClass.ERR_BUFFER, "buffer", buf, "memory that holds any bytes, which a boolean[] does not");
+    }
+    return null;
+  }
+
+  /** Returns what was attached. */
+  public Buf<?> attached() {
+    return attached;
+  }
+
+  // ---- sending
+
+  /** Sends a message whose arguments have been checked, at once or out of the buffer. */
+  public void send(Buf<?> buf, Plan plan, int peer, long context, int tag) {
+    long bytes = buf.packedBytes();
+    if (memory != null && bytes > memory.count() - Constants.BSEND_OVERHEAD) {
+      throw tooLarge(bytes);
+    }
+    if (engine.trySend(
+        buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), plan, peer, context, tag)) {
+      return;
+    }
+    Buffered message = take(bytes);
+    Operation started = engine.completed();
+    try {
+      started = memory == null
+          ? PackedCopy.of(buf, plan, checking).isend(engine, peer, context, tag)
+          : start(message.room, buf, plan, peer, context, tag);
+    } finally {
+      message.operation = started;
+    }
+  }
+
+  private Operation start(
+      BufferRoom.Piece[] pieces, Buf<?> buf, Plan plan, int peer, long context, int tag) {
+    long from = 0;
+    for (BufferRoom.Piece piece : pieces) {
+      pack(buf, plan, from, piece.dataBytes(), memory.memoryOffset() + piece.start());
+      from += piece.dataBytes();
+    }
+    if (pieces.length == 1) {
+      Plan packed = PackedCopy.planOf(plan, checking);
+      return engine.isend(
+          Engine.STANDARD, memory.memoryKind(), memory.memoryOwner(), memory.memoryOffset() + pieces[0].start(),
+          PackedCopy.countOf(from, packed), packed, peer, context, tag);
+    }
+    Plan scattered = BufferRoom.plan(pieces);
+    return engine.isend(
+        Engine.STANDARD, memory.memoryKind(), memory.memoryOwner(), memory.memoryOffset(), 1,
+        checking && plan.signature() != null ? scattered.withSignature(plan.signature()) : scattered,
+        peer, context, tag);
+  }
+
+  private void pack(Buf<?> buf, Plan plan, long from, long bytes, long to) {
+    try {
+      if (memory.memoryKind() == Memory.NATIVE) {
+        plan.pack(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), from, bytes, to);
+        return;
+      }
+      synchronized (scratchLock) {
+        if (scratch == null) {
+          scratch = Arena.ofAuto().allocate(SCRATCH, Long.BYTES);
+        }
+        long address = Raw.address(scratch);
+        for (long done = 0; done < bytes; done += SCRATCH) {
+          long n = Math.min(SCRATCH, bytes - done);
+          plan.pack(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), from + done, n, address);
+          Memory.write(memory.memoryKind(), memory.memoryOwner(), to + done, address, n);
+        }
+      }
+    } finally {
+      Reference.reachabilityFence(buf.memoryOwner());
+      Reference.reachabilityFence(memory.memoryOwner());
+      Reference.reachabilityFence(scratch);
+    }
+  }
+
+  /** Finds room, if need be where messages have just left. */
+  private Buffered take(long bytes) {
+    for (int round = 0; ; round++) {
+      synchronized (this) {
+        if (closed) {
+          throw new MpiException(ErrorClass.ERR_BUFFER, "buffered send: the buffer is being detached");
+        }
+        forgetFirst();
+        BufferRoom.Piece[] pieces = roomFor(bytes);
+        if (pieces != null) {
+          Buffered message = new Buffered(pieces);
+          pending.add(message);
+          return message;
+        }
+        if (round == ROUNDS) {
+          throw exhausted(bytes);
+        }
+      }
+      engine.progress();
+    }
+  }
+
+  private BufferRoom.Piece[] roomFor(long bytes) {
+    BufferRoom.Piece[] pieces = room == null ? BufferRoom.NONE : room.take(bytes);
+    if (pieces == null || pending.size() >= sweepAt) {
+      forgetAll();
+      pieces = pieces == null ? room.take(bytes) : pieces;
+    }
+    return pieces;
+  }
+
+  private MpiException tooLarge(long bytes) {
+    return new MpiException(
+        ErrorClass.ERR_BUFFER,
+        "buffered send: a message of " + bytes + " bytes and BSEND_OVERHEAD (" + Constants.BSEND_OVERHEAD
+            + ") do not fit into the attached buffer of " + memory.count() + " bytes");
+  }
+
+  private MpiException exhausted(long bytes) {
+    return new MpiException(
+        ErrorClass.ERR_BUFFER,
+        "buffered send: no room for a message of " + bytes + " bytes: of the attached buffer of " + memory.count()
+            + " bytes, " + room.free() + " are free and " + pending.size() + " messages have not left");
+  }
+
+  // ---- looking after what has been sent
+
+  private void forgetFirst() {
+    while (!pending.isEmpty() && pending.peek().isOver()) {
+      forget(pending.remove());
+    }
+  }
+
+  private void forgetAll() {
+    List<Buffered> over = new ArrayList<>();
+    pending.removeIf(message -> message.isOver() && over.add(message));
+    over.forEach(this::forget);
+    sweepAt = Math.max(FEW, 2 * pending.size());
+  }
+
+  private void forget(Buffered message) {
+    if (room != null) {
+      room.give(message.room);
+    }
+    MpiException error = message.operation.error();
+    if (error != null && failure == null) {
+      failure =
+          new MpiException(error.errorClass(), "a buffered message could not be delivered: " + error.getMessage());
+    }
+    if (error != null) {
+      failure.addSuppressed(error);
+    }
+  }
+
+  /** Complete when all messages have left that were in the buffer when this was made. */
+  private static final class Flush extends Operation {
+    private final AttachedBuffer buffer;
+    private final List<Buffered> messages;
+
+    Flush(AttachedBuffer buffer, List<Buffered> messages) {
+      this.buffer = buffer;
+      this.messages = messages;
+    }
+
+    @Override
+    public synchronized boolean advance() {
+      while (!messages.isEmpty() && messages.getLast().isOver()) {
+        messages.removeLast();
+      }
+      if (isDone() || !messages.isEmpty()) {
+        return false;
+      }
+      MpiException failure = buffer.takeFailure();
+      if (failure == null) {
+        complete();
+      } else {
+        fail(failure);
+      }
+      return true;
+    }
+
+    /** The messages leave without being looked at, and who flushes next is told of their errors. */
+    @Override
+    public void abandon(Consumer<MpiException> onError) {}
+  }
+
+  private synchronized MpiException takeFailure() {
+    forgetAll();
+    MpiException taken = failure;
+    failure = null;
+    return taken;
+  }
+
+  /** Returns an operation that is complete when all messages have left that are in the buffer now. */
+  public Operation flush() {
+    Flush flush;
+    synchronized (this) {
+      flush = new Flush(this, new ArrayList<>(pending));
+    }
+    flush.advance();
+    return flush.isDone() && flush.error() == null ? engine.completed() : flush;
+  }
+
+  /** Blocks until all messages have left that are in the buffer now. */
+  public void awaitFlush() {
+    Operation flush = flush();
+    engine.await(flush);
+    if (flush.error() != null) {
+      throw flush.error();
+    }
+  }
+
+  /** Takes no more messages. */
+  public synchronized void close() {
+    closed = true;
+  }
+
+  /** Lets go of the memory: nothing is in it any more, or nothing will move. */
+  public void release() {
+    CountedMemory.Lease held;
+    synchronized (this) {
+      held = lease;
+      lease = null;
+    }
+    if (held != null) {
+      held.close();
+    }
+  }
+}

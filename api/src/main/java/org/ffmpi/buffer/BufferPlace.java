@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.buffer;
+
+import org.ffmpi.Buf;
+import org.ffmpi.Request;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.process.World;
+import org.ffmpi.request.RequestImpl;
+import org.ffmpi.request.RequestKind;
+import org.ffmpi.spi.Operation;
+
+/**
+ * Where a buffer for buffered mode can be attached: the process, or a communicator. Any thread may call; errors are
+ * thrown as they are, for the caller to put through its handler.
+ */
+public final class BufferPlace {
+  private final World world;
+  private volatile AttachedBuffer buffer;
+
+  public BufferPlace(World world) {
+    this.world = world;
+  }
+
+  /** Returns what is attached, or null. */
+  public AttachedBuffer buffer() {
+    return buffer;
+  }
+
+  public void attach(Buf<?> buf) {
+    world.checkOpen();
+    MpiException refusal = AttachedBuffer.refusal(buf);
+    if (refusal != null) {
+      throw refusal;
+    }
+    synchronized (this) {
+      if (buffer != null) {
+        throw MpiException.argument(
+            ErrorClass.ERR_BUFFER, "buffer", buf, "one at a time, and " + buffer.attached() + " is attached");
+      }
+      buffer = new AttachedBuffer(world, buf);
+      world.buffers().add(buffer);
+    }
+  }
+
+  /** Blocks until the buffer is empty. */
+  public Buf<?> detach() {
+    world.checkCommunication();
+    AttachedBuffer detached;
+    synchronized (this) {
+      detached = buffer;
+      buffer = null;
+    }
+    if (detached == null) {
+      throw new MpiException(ErrorClass.ERR_BUFFER, "buffer: none is attached that could be detached");
+    }
+    detached.close();
+    try {
+      detached.awaitFlush();
+    } finally {
+      world.buffers().remove(detached);
+      detached.release();
+    }
+    return detached.attached();
+  }
+
+  /** Blocks until the messages in the buffer have left. */
+  public void flush() {
+    world.checkCommunication();
+    AttachedBuffer attached = buffer;
+    if (attached != null) {
+      attached.awaitFlush();
+    }
+  }
+
+  /** Returns an operation that is complete when the messages in the buffer have left. */
+  public Operation iflush() {
+    world.checkCommunication();
+    AttachedBuffer attached = buffer;
+    return attached == null ? world.engine().completed() : attached.flush();
+  }
+
+  /** Returns a request of no communicator for {@link #iflush}. */
+  public Request flushRequest() {
+    Operation flush = iflush();
+    return flush == world.engine().completed()
+        ? world.sent()
+        : new RequestImpl(world, null, RequestKind.SEND, flush, null);
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.communicator;
+
+import org.ffmpi.Buf;
+import org.ffmpi.Comm;
+import org.ffmpi.Errhandler;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.process.ErrhandlerImpl;
+import org.ffmpi.process.Failures;
+import org.ffmpi.process.World;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+
+/**
+ * What all topics of one communicator share: its world, its channel, the engine, its error handler, and whether it is
+ * still open. Requests and messages keep it too. Any thread may use it.
+ */
+public final class CommState {
+  public final World world;
+  public final Channel channel;
+  public final Engine engine;
+  private final Comm comm;
+  private volatile Errhandler<? super Comm> errhandler;
+  private volatile CommHints hints = CommHints.NONE;
+  private volatile boolean closed;
+
+  /**
+   * Creates the state of a communicator that is open.
+   *
+   * @param comm the communicator that error handlers are given
+   * @param errhandler the handler that it begins with
+   */
+  public CommState(Comm comm, World world, Channel channel, Errhandler<? super Comm> errhandler) {
+    this.comm = comm;
+    this.world = world;
+    this.channel = channel;
+    this.engine = channel.engine();
+    this.errhandler = errhandler;
+  }
+
+  /** Returns the communicator that this is the state of. */
+  public Comm comm() {
+    return comm;
+  }
+
+  // ---- errors
+
+  /** Returns a reference to the error handler, as one more user of it. */
+  public Errhandler<? super Comm> errhandler() {
+    return ErrhandlerImpl.of(errhandler).reference();
+  }
+
+  public void setErrhandler(Errhandler<? super Comm> handler) {
+    errhandler = handler;
+  }
+
+  /** Puts an error through the communicator's handler and returns what is to be thrown. */
+  public MpiException raise(MpiException error) {
+    return ErrhandlerImpl.of(errhandler).handle(world, comm, error);
+  }
+
+  /** Puts what a call has thrown through the communicator's handler and returns what is to be thrown. */
+  public MpiException failed(RuntimeException thrown) {
+    return raise(Failures.translate(thrown));
+  }
+
+  // ---- open or closed
+
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** Ends the use of the communicator in calls. Operations in flight go on. */
+  public void close() {
+    closed = true;
+  }
+
+  /** Throws when no call on this communicator is allowed any more. */
+  public void checkOpen() {
+    world.checkOpen();
+    if (closed) {
+      throw world.raise(new MpiException(ErrorClass.ERR_COMM, "communicator: " + comm + " has been closed"));
+    }
+  }
+
+  /** Throws when no communication on this communicator is allowed, or not in the calling thread at the moment. */
+  public void checkCommunication() {
+    checkOpen();
+    MpiException refused = world.communicationError();
+    if (refused != null) {
+      throw raise(refused);
+    }
+  }
+
+  // ---- hints
+
+  public CommHints hints() {
+    return hints;
+  }
+
+  public void setHints(CommHints given) {
+    hints = given;
+    channel.setExactLength(given.exactLength());
+  }
+
+  // ---- arguments
+
+  /** Throws when a message cannot be sent from a buffer or an array, or not be received into it. */
+  public void checkMemory(Object memory, boolean receive) {
+    if (memory == null) {
+      throw raise(MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", null, "an array or a Buf"));
+    }
+    if (memory instanceof Buf<?> buf) {
+      MpiException unusable = buf.unusable("buffer", receive);
+      if (unusable != null) {
+        throw raise(unusable);
+      }
+    }
+  }
+
+  /** Returns the error of a call whose status is null. */
+  public MpiException noStatus() {
+    return raise(MpiException.argument(ErrorClass.ERR_ARG, "into", null, "a Status; leave it out to ignore it"));
+  }
+}

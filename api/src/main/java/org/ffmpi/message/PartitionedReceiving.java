@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.message;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import org.ffmpi.Buf;
+import org.ffmpi.PartitionedRecv;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Operation;
+
+/**
+ * What a {@link PartitionedRecv} is made of: where the sender's partitions go. They need not be the receiver's: known
+ * is only that both ends cut the same stream of bytes. A sender's partition that begins and ends with whole elements is
+ * received where it belongs, and so is any where memory looks like the stream. Otherwise all go through packed memory,
+ * from which they are unpacked as they come. One {@link ReceiveRound} for each start.
+ */
+public final class PartitionedReceiving {
+  /** Bytes of any types: what a sender's partition is where it is cut inside elements. */
+  private static final Plan BYTES = TypeHandle.planOf(Datatype.BYTE).withSignature(null);
+
+  final Engine engine;
+  final int peer;
+  final int tag;
+  final PartitionedSetUp setUp;
+
+  /** The only thread that may write the buffer, or null. */
+  final Thread onlyThread;
+
+  private final Channel channel;
+  private final Buf<?> buf;
+  private final Plan plan;
+  private final long capacity;
+  private final long bytesPerPartition;
+
+  /** Where the stream arrives when it has to be unpacked; made when that is known. */
+  private MemorySegment staging;
+
+  /** The last round; null before the first start. */
+  private volatile ReceiveRound round;
+
+  public PartitionedReceiving(Channel channel, Buf<?> buf, int partitions, int source, int tag) {
+    this.channel = channel;
+    this.engine = channel.engine();
+    this.buf = buf;
+    this.plan = buf.plan();
+    this.capacity = buf.packedBytes();
+    this.bytesPerPartition = partitions == 0 ? 0 : capacity / partitions;
+    this.peer = channel.peer(source);
+    this.tag = tag;
+    this.onlyThread = buf.memoryKind() == Memory.CONFINED ? Thread.currentThread() : null;
+    this.setUp = PartitionedSetUp.receive(channel, peer, tag);
+  }
+
+  /** Starts a round: receives all partitions as soon as it is known how they will come. */
+  public Operation start() {
+    if (!buf.isTouchable()) {
+      throw buf.untouchable("buffer");
+    }
+    ReceiveRound started = new ReceiveRound(this);
+    started.begin();
+    round = started;
+    return started;
+  }
+
+  /** Tells whether one of the receiver's partitions has arrived; the request is active. */
+  public boolean hasArrived(int partition) {
+    return round.hasArrived(partition);
+  }
+
+  /** Returns the first of the sender's partitions that has data of one of the receiver's. */
+  public int firstSource(int partition) {
+    return getsNothing(partition) ? 0 : (int) (partition * bytesPerPartition / setUp.bytesPerPartition());
+  }
+
+  /** Returns the last of the sender's partitions that has data of one of the receiver's. */
+  public int lastSource(int partition) {
+    int last = setUp.partitions() - 1;
+    return getsNothing(partition)
+        ? last
+        : (int) Math.min(last, ((partition + 1L) * bytesPerPartition - 1) / setUp.bytesPerPartition());
+  }
+
+  /** Whether a receiver's partition gets nothing: it counts as there when all is. */
+  private boolean getsNothing(int partition) {
+    return bytesPerPartition == 0 || partition * bytesPerPartition >= setUp.total();
+  }
+
+  /** Tells whether the sender's partitions have to be unpacked: boundaries lie inside elements that have gaps. */
+  public boolean isStaged() {
+    return !isWhole() && !plan.isContiguous();
+  }
+
+  private boolean isWhole() {
+    return capacity == 0 || setUp.bytesPerPartition() % plan.size() == 0;
+  }
+
+  /** Returns the first byte of a sender's partition in the stream. */
+  private long first(int partition) {
+    return partition * setUp.bytesPerPartition();
+  }
+
+  /** Returns how much of a sender's partition there is room for. */
+  public long room(int partition) {
+    return Math.clamp(capacity - first(partition), 0, setUp.bytesPerPartition());
+  }
+
+  /** Starts to receive one of the sender's partitions. */
+  public Operation receive(int partition) {
+    long room = room(partition);
+    if (room == 0) {
+      return receive(Memory.NATIVE, MemorySegment.NULL, 0, 0, BYTES, partition);
+    }
+    long from = first(partition);
+    if (isWhole()) {
+      long elements = from / plan.size();
+      return receive(
+          buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset() + elements * plan.extent(), room / plan.size(), plan,
+          partition);
+    }
+    if (plan.isContiguous()) {
+      return receive(
+          buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset() + plan.trueLowerBound() + from, room, BYTES,
+          partition);
+    }
+    if (staging == null) {
+      staging = Arena.ofAuto().allocate(Math.min(capacity, setUp.total()), Long.BYTES);
+    }
+    return receive(Memory.NATIVE, staging, Raw.address(staging) + from, room, BYTES, partition);
+  }
+
+  private Operation receive(int kind, Object owner, long offset, long count, Plan type, int partition) {
+    return engine.irecv(kind, owner, offset, count, type, peer, setUp.context(), partition);
+  }
+
+  /** Unpacks one of the sender's partitions out of the packed memory. */
+  public void unpack(int partition) {
+    long room = room(partition);
+    if (room > 0) {
+      long from = first(partition);
+      try {
+        plan.unpack(
+            Raw.address(staging) + from, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), from,
+            room);
+      } finally {
+        Reference.reachabilityFence(this);
+      }
+    }
+  }
+
+  /** Returns the error of a receive for which the sender has more than there is room for, or null. */
+  public MpiException truncation() {
+    return setUp.total() <= capacity
+        ? null
+        : new MpiException(
+            ErrorClass.ERR_TRUNCATE,
+            "partitioned message of " + setUp.total() + " bytes, " + setUp.partitions() + " partitions of "
+                + setUp.bytesPerPartition() + ", from rank " + channel.rankOf(peer) + " with tag " + tag
+                + " does not fit into a receive buffer of " + capacity + " bytes");
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.message;
+
+import org.ffmpi.Buf;
+import org.ffmpi.PartitionedRecv;
+import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.Failures;
+import org.ffmpi.request.HeldOperation;
+import org.ffmpi.request.Partitioned;
+import org.ffmpi.request.PersistentImpl;
+import org.ffmpi.request.ReceivedFromNobody;
+import org.ffmpi.request.RequestKind;
+
+/** The requests of {@link PartitionedRecv}. */
+public final class PartitionedRecvImpl implements PartitionedRecv, Partitioned {
+  /** Null for a receive from {@code PROC_NULL}. */
+  private final PartitionedReceiving receiving;
+  private final int partitions;
+  private final PersistentImpl request;
+
+  /** Creates a request of a receive from {@code PROC_NULL}. */
+  public PartitionedRecvImpl(CommState comm, int partitions) {
+    this.receiving = null;
+    this.partitions = partitions;
+    this.request = new PersistentImpl(
+        comm, RequestKind.RECEIVE, () -> ReceivedFromNobody.INSTANCE, null, PartitionedSetUp::refusal);
+  }
+
+  /** Creates an inactive request. */
+  public PartitionedRecvImpl(CommState comm, int partitions, PartitionedReceiving receiving, Buf<?> buf) {
+    this.receiving = receiving;
+    this.partitions = partitions;
+    this.request = new PersistentImpl(
+        comm, RequestKind.RECEIVE, HeldOperation.starter(comm.world, receiving::start, buf), null,
+        PartitionedSetUp::refusal);
+  }
+
+  /** Returns what stands behind a request. */
+  public static PartitionedRecvImpl of(PartitionedRecv request) {
+    return (PartitionedRecvImpl) request;
+  }
+
+  /** Returns whether a partition has arrived, see {@link #parrived}. */
+  public boolean hasArrived(int partition) {
+    request.request().world().checkCommunication();
+    if (partition < 0 || partition >= partitions) {
+      throw request.request().raise(PartitionedSetUp.noPartition("partition", partition, partitions));
+    }
+    if (receiving == null || !isActive()) {
+      return true;
+    }
+    try {
+      return receiving.hasArrived(partition);
+    } catch (RuntimeException e) {
+      throw request.request().raise(Failures.translate(e));
+    }
+  }
+
+  @Override
+  public PersistentImpl persistent() {
+    return request;
+  }
+
+  @Override
+  public String toString() {
+    return request.toString();
+  }
+}

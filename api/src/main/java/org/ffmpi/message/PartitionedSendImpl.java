@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.message;
+
+import java.util.stream.IntStream;
+import org.ffmpi.Buf;
+import org.ffmpi.PartitionedSend;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.Failures;
+import org.ffmpi.request.HeldOperation;
+import org.ffmpi.request.Partitioned;
+import org.ffmpi.request.PersistentImpl;
+import org.ffmpi.request.RequestKind;
+
+/** The requests of {@link PartitionedSend}. */
+public final class PartitionedSendImpl implements PartitionedSend, Partitioned {
+  private final PartitionedSending sending;
+  private final PersistentImpl request;
+
+  /** Creates an inactive request. */
+  public PartitionedSendImpl(CommState comm, PartitionedSending sending, Buf<?> buf) {
+    this.sending = sending;
+    this.request = new PersistentImpl(
+        comm, RequestKind.SEND, HeldOperation.starter(comm.world, sending::start, buf), null,
+        PartitionedSetUp::refusal);
+  }
+
+  /** Returns what stands behind a request. */
+  public static PartitionedSendImpl of(PartitionedSend request) {
+    return (PartitionedSendImpl) request;
+  }
+
+  /** Marks a partition as ready to be sent, see {@link #pready}. */
+  public void ready(int partition) {
+    check(partition, "partition");
+    try {
+      sending.ready(partition);
+    } catch (RuntimeException e) {
+      throw request.request().raise(Failures.translate(e));
+    }
+  }
+
+  /** Marks a range of partitions, see {@link #preadyRange}. */
+  public void readyRange(int low, int high) {
+    check(low, "low");
+    check(high, "high");
+    if (low > high) {
+      throw request.request().raise(MpiException.argument(ErrorClass.ERR_ARG, "high", high, "partitions from low = " + low + " on"));
+    }
+    readyAll(IntStream.rangeClosed(low, high).toArray());
+  }
+
+  /** Marks some partitions, see {@link #preadyList}. */
+  public void readyList(int... partitions) {
+    if (partitions == null) {
+      throw request.request().raise(MpiException.argument(ErrorClass.ERR_ARG, "partitions", null, "an array of partition numbers"));
+    }
+    checkActive();
+    int[] numbers = partitions.clone();
+    for (int partition : numbers) {
+      check(partition, "partition");
+    }
+    if (numbers.length > 0) {
+      readyAll(numbers);
+    }
+  }
+
+  private void readyAll(int[] numbers) {
+    try {
+      sending.ready(numbers);
+    } catch (RuntimeException e) {
+      throw request.request().raise(Failures.translate(e));
+    }
+  }
+
+  private void check(int partition, String argument) {
+    checkActive();
+    if (partition < 0 || partition >= sending.partitions()) {
+      throw request.request().raise(PartitionedSetUp.noPartition(argument, partition, sending.partitions()));
+    }
+  }
+
+  private void checkActive() {
+    request.request().world().checkCommunication();
+    if (!isActive()) {
+      throw request.request().raise(new MpiException(
+          ErrorClass.ERR_REQUEST,
+          "request: not active; partitions can be marked ready from its start until a wait or test has completed it"));
+    }
+  }
+
+  @Override
+  public PersistentImpl persistent() {
+    return request;
+  }
+
+  @Override
+  public String toString() {
+    return request.toString();
+  }
+}

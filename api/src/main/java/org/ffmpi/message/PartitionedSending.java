@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.message;
+
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.ffmpi.Buf;
+import org.ffmpi.PartitionedSend;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.process.Failures;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Operation;
+
+/**
+ * What a {@link PartitionedSend} is made of: where its partitions lie, and which of them the program has marked ready.
+ * Each partition becomes a message of its own when it is marked, sent by the thread that marks it. One
+ * {@link SendRound} for each start. Marks are set for all partitions of a call before the first of them is sent, and
+ * taken back when one had been set already, so that a call that is refused has done nothing.
+ */
+public final class PartitionedSending {
+  private final Engine engine;
+  private final Buf<?> buf;
+  private final Plan plan;
+  private final int partitions;
+
+  /** Who receives, or {@code PROC_NULL}. */
+  private final int peer;
+
+  /** What the partitions' messages and their receives have to themselves. */
+  private final long context;
+
+  /** Elements of a partition, and bytes from one partition's first element to the next one's. */
+  private final long elements;
+
+  private final long stride;
+
+  /** For each partition, the last round in which it was marked. */
+  private final AtomicIntegerArray marks;
+
+  private volatile SendRound round;
+  private int rounds;
+
+  public PartitionedSending(Channel channel, Buf<?> buf, int partitions, int dest, int tag) {
+    this.engine = channel.engine();
+    this.buf = buf;
+    this.plan = buf.plan();
+    this.partitions = partitions;
+    this.elements = partitions == 0 ? 0 : buf.count() / partitions;
+    this.stride = elements * plan.extent();
+    this.marks = new AtomicIntegerArray(partitions);
+    this.peer = channel.peer(dest);
+    if (dest == Constants.PROC_NULL) {
+      context = 0;
+    } else {
+      context = engine.takeContexts(1);
+      PartitionedSetUp.send(channel, peer, tag, context, partitions, elements * plan.size());
+    }
+  }
+
+  public int partitions() {
+    return partitions;
+  }
+
+  /** Starts a round, in which nothing moves until partitions are marked ready. */
+  public Operation start() {
+    checkMemory();
+    if (partitions == 0) {
+      return engine.completed();
+    }
+    SendRound started = new SendRound(engine, ++rounds, partitions);
+    round = started;
+    return started;
+  }
+
+  /** Sends a partition, whose number has been checked; the request is active. */
+  public void ready(int partition) {
+    checkMemory();
+    SendRound current = round;
+    mark(current, partition);
+    send(current, partition);
+  }
+
+  /** Sends partitions, whose numbers have been checked; the request is active. */
+  public void ready(int[] numbers) {
+    checkMemory();
+    SendRound current = round;
+    int marked = 0;
+    try {
+      for (; marked < numbers.length; marked++) {
+        mark(current, numbers[marked]);
+      }
+    } catch (MpiException e) {
+      for (int i = 0; i < marked; i++) {
+        marks.set(numbers[i], current.number - 1);
+      }
+      throw e;
+    }
+    for (int partition : numbers) {
+      send(current, partition);
+    }
+  }
+
+  private void mark(SendRound current, int partition) {
+    if (marks.getAndSet(partition, current.number) == current.number) {
+      throw MpiException.argument(
+          ErrorClass.ERR_ARG, "partition", partition, "those not yet marked ready since the request was started");
+    }
+  }
+
+  private void send(SendRound current, int partition) {
+    if (peer == Constants.PROC_NULL) {
+      current.sent(engine.completed());
+      return;
+    }
+    Operation message;
+    try {
+      message = engine.isend(
+          Engine.STANDARD, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset() + partition * stride, elements, plan,
+          peer, context, partition);
+    } catch (RuntimeException e) {
+      MpiException error = Failures.translate(e);
+      current.failed(error);
+      throw error;
+    }
+    current.sent(message);
+  }
+
+  private void checkMemory() {
+    if (!buf.isTouchable()) {
+      throw buf.untouchable("buffer");
+    }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.process;
+
+import org.ffmpi.Errhandler;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+import org.ffmpi.spi.RunSettings;
+
+/**
+ * The error handlers of {@link Errhandler}. Any thread may use one.
+ *
+ * @param <O> kind of objects it can be set on
+ */
+public final class ErrhandlerImpl<O> implements Errhandler<O> {
+  /** See {@link Errhandler#FATAL}. */
+  public static final Errhandler<Object> FATAL = new ErrhandlerImpl<>("FATAL", null);
+
+  /** See {@link Errhandler#ABORT}. */
+  public static final Errhandler<Object> ABORT = new ErrhandlerImpl<>("ABORT", null);
+
+  /** See {@link Errhandler#RETURN}. */
+  public static final Errhandler<Object> RETURN = new ErrhandlerImpl<>("RETURN", null);
+
+  private final String name;
+  /** Null for the predefined handlers. */
+  private final Function<O> function;
+  /** Set while this handler runs in a thread, whose calls shall not lead to it again. */
+  private final ThreadLocal<Boolean> running = new ThreadLocal<>();
+  private volatile boolean closed;
+
+  private ErrhandlerImpl(String name, Function<O> function) {
+    this.name = name;
+    this.function = function;
+  }
+
+  /** Makes a handler out of a function, see {@link Errhandler#of}. */
+  public static <O> Errhandler<O> ofFunction(Function<O> function) {
+    if (function == null) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "function", null, "functions; RETURN is the handler without one");
+    }
+    return new ErrhandlerImpl<>("user-written", function);
+  }
+
+  /** Returns what stands behind a handler. */
+  public static <O> ErrhandlerImpl<O> of(Errhandler<O> errhandler) {
+    return (ErrhandlerImpl<O>) errhandler;
+  }
+
+  /** Returns the handler that a run begins with. */
+  static Errhandler<Object> initial(RunSettings.Errors setting) {
+    return switch (setting) {
+      case FATAL -> FATAL;
+      case ABORT -> ABORT;
+      case RETURN -> RETURN;
+    };
+  }
+
+  @Standard({"MPI_Errhandler_free"})
+  @Override
+  public void close() {
+    closed = function != null;
+  }
+
+  /** Returns this handler, or where it has been closed one that does the same: what is asked for is a new reference. */
+  public Errhandler<O> reference() {
+    return closed ? new ErrhandlerImpl<>(name, function) : this;
+  }
+
+  /** Returns why a handler cannot be set, or null. */
+  public static MpiException refusal(Errhandler<?> errhandler) {
+    if (errhandler == null) {
+      return MpiException.argument(
+          ErrorClass.ERR_ERRHANDLER, "errhandler", null, "FATAL, ABORT, RETURN and those made with Errhandler.of");
+    }
+    return of(errhandler).closed
+        ? MpiException.argument(
+            ErrorClass.ERR_ERRHANDLER, "errhandler", errhandler, "handlers that have not been freed")
+        : null;
+  }
+
+  /**
+   * Does what this handler does and returns what is to be thrown. When the world has ended already, for whatever
+   * reason, there is no job left to end, and the error is a consequence that need not be printed by every rank.
+   */
+  public MpiException handle(World world, O object, MpiException error) {
+    if (function != null) {
+      call(object, error);
+    } else if (this != RETURN && !world.hasEnded()) {
+      world.end(error.errorCode(), error, "rank " + world.rank() + ": " + error.getMessage());
+    }
+    return error;
+  }
+
+  private void call(O object, MpiException error) {
+    if (running.get() != null) {
+      return;
+    }
+    running.set(true);
+    try {
+      function.handle(object, error);
+    } catch (Throwable thrown) {
+      if (thrown != error) {
+        error.addSuppressed(thrown);
+      }
+    } finally {
+      running.remove();
+    }
+  }
+
+  /** Returns whether errors end the job here. */
+  public boolean isFatal() {
+    return function == null && this != RETURN;
+  }
+
+  /** Two references to one handler are equal. */
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof ErrhandlerImpl<?> other && function == other.function && name.equals(other.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return function == null ? name.hashCode() : System.identityHashCode(function);
+  }
+
+  @Override
+  public String toString() {
+    return name + (closed ? " (freed)" : "");
+  }
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.process;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Settings;
+import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Engine;
+
+/**
+ * A process's membership of its job, or that of a rank thread: one engine, on which stand the world model and any
+ * number of sessions, each a {@link World} of its own. Any thread may use it.
+ *
+ * <p>The job is joined when the first of them begins. It is left when the last of them ends, if the world model was
+ * among them: then peers see that this process has finalized. A process that has only had sessions may open another one
+ * at any time, and so stays until it ends by itself.
+ */
+public final class Membership {
+  /** How long an exception may take to be printed before the job is ended under it. */
+  private static final Duration TIME_TO_SURFACE = Duration.ofMillis(300);
+
+  /** That of this process, as opposed to those of rank threads; null before anything has begun. */
+  private static Membership ofProcess;
+
+  private final Engine engine;
+  private final ClassLoader loader;
+  private final boolean ownsProcess;
+
+  /** Told why this rank ends its world, before anybody else can notice that it has ended. */
+  private final Consumer<Throwable> failureListener;
+
+  /** What has begun and not ended; guarded by this, as what follows. */
+  private final Set<World> open = ConcurrentHashMap.newKeySet();
+
+  /** What has ended while operations held memory that is given back when the job is left. */
+  private final Set<World> lingering = ConcurrentHashMap.newKeySet();
+
+  private boolean hadWorldModel;
+  private boolean leavesAtExit;
+  private boolean left;
+  private final ErrorCodes errorCodes = new ErrorCodes();
+  private volatile Collectives collectives;
+  private volatile boolean failed;
+  private volatile Thread.UncaughtExceptionHandler uncaught;
+
+  private Membership(
+      Engine engine, ClassLoader loader, boolean ownsProcess, Consumer<Throwable> failureListener) {
+    this.engine = engine;
+    this.loader = loader;
+    this.ownsProcess = ownsProcess;
+    this.failureListener = failureListener;
+  }
+
+  /** Returns that of this process, which joins its job if it has not yet. Its failures are printed. */
+  public static Membership ofProcess(Settings settings) {
+    synchronized (Membership.class) {
+      if (ofProcess == null) {
+        ClassLoader loader = Providers.loader();
+        Engine engine = Providers.withEngine(loader, settings, provider -> provider.join(settings));
+        ofProcess = new Membership(engine, loader, true, failure -> print(engine.self(), failure));
+        ofProcess.endByUncaughtExceptions();
+      }
+      return ofProcess;
+    }
+  }
+
+  /** Makes that of a rank that is the calling thread. Its failures are told to who started it. */
+  public static Membership ofThread(Engine engine, ClassLoader loader, Consumer<Throwable> failureListener) {
+    return new Membership(engine, loader, false, failureListener);
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  /** Returns what the process has added to the predefined errors. */
+  public ErrorCodes errorCodes() {
+    return errorCodes;
+  }
+
+  /** Finds the collectives when the first one is called: many programs and tests need none. */
+  public Collectives collectives(Settings settings) {
+    Collectives found = collectives;
+    if (found == null) {
+      found = Providers.collectives(loader, settings);
+      collectives = found;
+    }
+    return found;
+  }
+
+  // ---- beginning and ending
+
+  /** Notes that the world model or a session has begun. */
+  public synchronized void begin(World world) {
+    if (left) {
+      throw new MpiException(ErrorClass.ERR_OTHER,
+          "this process has left its job, when MPI was finalized and no session was open: sessions are to be opened"
+              + " before that");
+    }
+    if (world.isOfSession()) {
+      if (!leavesAtExit && !hadWorldModel && ownsProcess) {
+        leavesAtExit = true;
+        leaveAtExit();
+      }
+    } else {
+      hadWorldModel = true;
+    }
+    open.add(world);
+  }
+
+  /** Leaves in good order when a process ends that has finalized all its sessions. */
+  private void leaveAtExit() {
+    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("ffmpi-exit").unstarted(() -> {
+      synchronized (this) {
+        if (open.isEmpty() && !left) {
+          left = true;
+          engine.leave(failed);
+        }
+      }
+    }));
+  }
+
+  /**
+   * Ends what has begun: once it is the last, or has failed, the job is left. In a process that stays in its job with
+   * nothing open, what has been promised to peers is done first. As long as something else is open, its calls go on
+   * with that: to wait here could be to wait for what a peer does only after a message of the others.
+   */
+  public void end(World world) {
+    boolean leaving;
+    boolean stays;
+    boolean alone;
+    synchronized (this) {
+      open.remove(world);
+      alone = open.isEmpty();
+      lingering.add(world);
+      leaving = !left && (failed || open.isEmpty() && (hadWorldModel || !ownsProcess));
+      stays = !left && !leaving;
+      left |= leaving;
+    }
+    if (leaving) {
+      leave();
+    } else if (stays) {
+      if (alone) {
+        engine.flush();
+      }
+      if (!world.isHolding()) {
+        lingering.remove(world);
+      }
+    }
+  }
+
+  /** Ends everything that a rank thread has left open, and leaves. */
+  public void endAll() {
+    open.forEach(World::close);
+    synchronized (this) {
+      lingering.addAll(open);
+      open.clear();
+      if (left) {
+        return;
+      }
+      left = true;
+    }
+    leave();
+  }
+
+  private void leave() {
+    if (uncaught != null && Thread.getDefaultUncaughtExceptionHandler() == uncaught) {
+      Thread.setDefaultUncaughtExceptionHandler(null);
+    }
+    try {
+      engine.leave(failed);
+    } catch (RuntimeException e) {
+      if (!failed) {
+        failed = true;
+        throw Failures.translate(e);
+      }
+    } finally {
+      lingering.forEach(World::releaseHeld);
+      lingering.clear();
+    }
+  }
+
+  /**
+   * Has the job end when a thread of this process dies of an exception: peers could wait for ever for what it would
+   * have done. A handler that the program has set goes before.
+   */
+  private void endByUncaughtExceptions() {
+    if (Thread.getDefaultUncaughtExceptionHandler() == null) {
+      uncaught = (thread, failure) -> endByBody(failure);
+      Thread.setDefaultUncaughtExceptionHandler(uncaught);
+    }
+  }
+
+  // ---- failing
+
+  public boolean hasEnded() {
+    return engine.endedBecause().isPresent();
+  }
+
+  public boolean hasFailed() {
+    return failed;
+  }
+
+  /** Remembers that this rank leaves because of an error. */
+  public void markFailed() {
+    failed = true;
+  }
+
+  /** Tells the error and ends the job, because of that error. */
+  public void end(int code, Throwable error, String reason) {
+    failed = true;
+    failureListener.accept(error);
+    engine.abort(code, reason);
+  }
+
+  /**
+   * Ends the job because of what left the body or a thread. In a world that has ended already, what merely follows from
+   * that is not told again by every rank; a process has to end all the same.
+   */
+  public void endByBody(Throwable failure) {
+    String reason = "rank " + engine.self() + ": " + failure;
+    boolean consequence =
+        hasEnded() && failure instanceof MpiException e && e.errorClass() == ErrorClass.ERR_PROC_ABORTED;
+    failed = true;
+    if (!consequence) {
+      failureListener.accept(failure);
+    }
+    if (ownsProcess || !hasEnded()) {
+      engine.abort(1, reason);
+    }
+  }
+
+  /** Ends the job because the program wants it: in a process there is no error to print then. */
+  public void abort(int code, Throwable aborted, String reason) {
+    failed = true;
+    if (!ownsProcess) {
+      failureListener.accept(aborted);
+    }
+    engine.abort(code, reason);
+  }
+
+  /**
+   * Gives everything up, but lets the exception on its way through the caller be printed first: this process is ended
+   * from another thread a moment later, unless it has ended by itself. Calls made in between fail.
+   */
+  public void endSoon(int code, Throwable error, String reason) {
+    failed = true;
+    open.forEach(World::close);
+    if (!ownsProcess) {
+      failureListener.accept(error);
+      engine.abort(code, reason);
+      return;
+    }
+    Thread.ofPlatform().daemon().name("ffmpi-abort").start(() -> {
+      try {
+        Thread.sleep(TIME_TO_SURFACE);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // then end it now
+      }
+      engine.abort(code, reason);
+    });
+  }
+
+  /** Prints in one piece, so that several ranks' stack traces do not mix. */
+  private static void print(int rank, Throwable error) {
+    StringWriter text = new StringWriter();
+    text.append("ffmpi: rank ").append(Integer.toString(rank)).append(": ");
+    error.printStackTrace(new PrintWriter(text, true));
+    System.err.print(text);
+    System.err.flush();
+  }
+}

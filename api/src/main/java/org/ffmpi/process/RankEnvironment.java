@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.process;
+
+import java.util.function.Function;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Settings;
+
+/**
+ * Which world model the calling thread belongs to: that of the rank that the thread is, otherwise that of this process.
+ * Any thread may ask at any time.
+ */
+public final class RankEnvironment {
+  /** The world model of this process, as opposed to those of rank threads; null before init. */
+  private static volatile World ofProcess;
+
+  private static boolean starting;
+
+  private static final ThreadLocal<World> OF_RANK_THREAD = new ThreadLocal<>();
+
+  private RankEnvironment() {}
+
+  /**
+   * Begins the world model of this process.
+   *
+   * @param model completes it
+   * @throws MpiException ERR_OTHER when it has begun before
+   */
+  public static <M> M join(Settings settings, Function<World, M> model) {
+    synchronized (RankEnvironment.class) {
+      if (starting || ofProcess != null) {
+        throw new MpiException(ErrorClass.ERR_OTHER, "MPI has been initialized before: once in a process is allowed");
+      }
+      starting = true;
+    }
+    try {
+      World world = new World(Membership.ofProcess(settings), settings, false);
+      M complete = model.apply(world);
+      ofProcess = world;
+      return complete;
+    } finally {
+      synchronized (RankEnvironment.class) {
+        starting = false;
+      }
+    }
+  }
+
+  /** Makes the calling thread a rank of a world; null ends that. */
+  public static void setOfThread(World world) {
+    if (world == null) {
+      OF_RANK_THREAD.remove();
+    } else {
+      OF_RANK_THREAD.set(world);
+    }
+  }
+
+  /** Returns the world model of this rank thread, or of this process; null before init. */
+  public static World current() {
+    World ofThread = OF_RANK_THREAD.get();
+    return ofThread != null ? ofThread : ofProcess;
+  }
+
+  /** Returns the membership of the rank that is the calling thread, otherwise that of this process, which may join. */
+  public static Membership membership() {
+    World ofThread = OF_RANK_THREAD.get();
+    return ofThread != null ? ofThread.membership() : Membership.ofProcess(Settings.ofProcess());
+  }
+
+  /** Returns what the calling thread's environment was set up with, or this process when there is none yet. */
+  public static Settings settings() {
+    World world = current();
+    return world == null ? Settings.ofProcess() : world.settings();
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.process;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Settings;
+import org.ffmpi.spi.Engine;
+
+/** The ranks of a {@link org.ffmpi.ThreadWorld}: their engines, their threads, and what their bodies have thrown. */
+public final class RankThreads implements AutoCloseable {
+  private static final Duration LONGEST = Duration.ofDays(36_500);
+
+  private final List<Engine> engines;
+  private final List<Thread> threads = new ArrayList<>();
+  /** What the bodies threw, by rank, in the order in which it happened; guarded by itself. */
+  private final Map<Integer, Throwable> failures = new LinkedHashMap<>();
+
+  /** What one rank runs on its world, to the end. */
+  @FunctionalInterface
+  public interface Body {
+    /** Runs the rank and leaves the world. */
+    void run(World world) throws Throwable;
+  }
+
+  private RankThreads(List<Engine> engines) {
+    this.engines = engines;
+  }
+
+  /** Makes a world and starts its ranks, see {@link org.ffmpi.ThreadWorld#start}. */
+  public static RankThreads start(int ranks, Map<String, String> settings, Body body) {
+    if (ranks < 1) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "ranks", ranks, "1 or more");
+    }
+    if (settings == null || body == null) {
+      String argument = settings == null ? "settings" : "body";
+      throw MpiException.argument(ErrorClass.ERR_ARG, argument, null, "anything but null");
+    }
+    ClassLoader loader = Providers.loader();
+    Settings view = Settings.of(settings);
+    RankThreads world =
+        new RankThreads(Providers.withEngine(loader, view, provider -> provider.threads(ranks, view)));
+    for (int rank = 0; rank < ranks; rank++) {
+      int self = rank;
+      Engine engine = world.engines.get(rank);
+      world.threads.add(Thread.ofPlatform()
+          .name("ffmpi-rank-" + rank)
+          .daemon()
+          .unstarted(() -> world.runRank(self, engine, view, loader, body)));
+    }
+    world.threads.forEach(Thread::start);
+    return world;
+  }
+
+  private void runRank(int rank, Engine engine, Settings settings, ClassLoader loader, Body body) {
+    try {
+      Membership membership = Membership.ofThread(engine, loader, failure -> failed(rank, failure));
+      body.run(new World(membership, settings, false));
+    } catch (Throwable failure) {
+      failed(rank, failure);
+    }
+  }
+
+  /**
+   * Notes a failure. A rank that ends its world says so before the others can notice, and comes first thereby; what
+   * leaves its body later takes the place of what it said, unless it merely says that the world has ended.
+   */
+  private void failed(int rank, Throwable failure) {
+    synchronized (failures) {
+      failures.merge(rank, failure, (said, left) -> isConsequence(left) ? said : left);
+    }
+  }
+
+  private static boolean isConsequence(Throwable failure) {
+    return failure instanceof MpiException e && e.errorClass() == ErrorClass.ERR_PROC_ABORTED;
+  }
+
+  /** Returns the threads in rank order. */
+  public List<Thread> threads() {
+    return List.copyOf(threads);
+  }
+
+  /** Returns what the bodies have thrown, the first one first. */
+  public Map<Integer, Throwable> failures() {
+    synchronized (failures) {
+      return new LinkedHashMap<>(failures);
+    }
+  }
+
+  /** Blocks until all ranks have ended, see {@link org.ffmpi.ThreadWorld#await()}. */
+  public void await() {
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+          abort("the thread that waited for the ranks was interrupted");
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    throwFailure();
+  }
+
+  /** Blocks until all ranks have ended or the time is over, see {@link org.ffmpi.ThreadWorld#await(Duration)}. */
+  public boolean await(Duration limit) {
+    long deadline = System.nanoTime() + (limit.compareTo(LONGEST) < 0 ? limit : LONGEST).toNanos();
+    boolean interrupted = false;
+    boolean ended = true;
+    for (Thread thread : threads) {
+      while (ended && thread.isAlive()) {
+        try {
+          ended = thread.join(Duration.ofNanos(Math.max(0, deadline - System.nanoTime())));
+        } catch (InterruptedException e) {
+          interrupted = true;
+          abort("the thread that waited for the ranks was interrupted");
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (ended) {
+      throwFailure();
+    }
+    return ended;
+  }
+
+  private void throwFailure() {
+    synchronized (failures) {
+      if (failures.isEmpty()) {
+        return;
+      }
+      List<Throwable> all = new ArrayList<>(failures.values());
+      Throwable first = all.removeFirst();
+      RuntimeException thrown = null;
+      Throwable carrier = first;
+      if (!(first instanceof Error)) {
+        thrown = Failures.unchecked(first);
+        carrier = thrown;
+      }
+      for (Throwable other : all) {
+        if (other != carrier) {
+          carrier.addSuppressed(other);
+        }
+      }
+      failures.clear(); // told once
+      if (thrown == null) {
+        throw (Error) first;
+      }
+      throw thrown;
+    }
+  }
+
+  /** Ends this world. */
+  public void abort(String reason) {
+    engines.getFirst().abort(1, reason);
+  }
+
+  /** Aborts the world if ranks are still running; returns at once. */
+  @Override
+  public void close() {
+    if (threads.stream().anyMatch(Thread::isAlive)) {
+      abort("the world was closed while ranks were running");
+    }
+  }
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.process;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+import org.ffmpi.Errhandler;
+import org.ffmpi.Mpi;
+import org.ffmpi.Request;
+import org.ffmpi.Session;
+import org.ffmpi.ThreadLevel;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.PredefinedTable;
+import org.ffmpi.base.Settings;
+import org.ffmpi.buffer.AttachedBuffer;
+import org.ffmpi.buffer.BufferPlace;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.reduce.UserCalls;
+import org.ffmpi.request.HeldOperation;
+import org.ffmpi.request.RequestImpl;
+import org.ffmpi.spi.Collectives;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.RunSettings;
+
+/**
+ * The world model of a rank, or one of its sessions: what it was set up with, and whether it may still be used. Shared
+ * by everything that belongs to one {@link Mpi} or {@link Session}, and not to be mixed with what belongs to another;
+ * any thread may use it.
+ */
+public final class World {
+  private final Membership membership;
+  private final Engine engine;
+  private final Settings settings;
+  private final boolean ofSession;
+  private volatile ThreadLevel threadLevel;
+  private final Thread initThread;
+  private final Errhandler<Object> errhandler;
+  private volatile UnaryOperator<MpiException> raiser;
+  private final boolean checking;
+  private final Request sent;
+  private final Set<AttachedBuffer> buffers = ConcurrentHashMap.newKeySet();
+  private final BufferPlace processBuffer = new BufferPlace(this);
+  private final PredefinedTable<Datatype<?>> predefinedTypes = new PredefinedTable<>();
+  /** Operations that hold memory whose users are counted. */
+  private final Set<HeldOperation> holding = ConcurrentHashMap.newKeySet();
+  private volatile boolean open = true;
+
+  /** Begins the world model, or a session, in the calling thread. */
+  public World(Membership membership, Settings settings, boolean ofSession) {
+    this.membership = membership;
+    this.engine = membership.engine();
+    this.settings = settings;
+    this.ofSession = ofSession;
+    this.threadLevel = RunSettings.THREAD_LEVEL.get(settings);
+    this.initThread = Thread.currentThread();
+    this.errhandler = ErrhandlerImpl.initial(RunSettings.ERRORS.get(settings));
+    this.checking = RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
+    this.sent = RequestImpl.sent(this, engine.completed());
+    membership.begin(this);
+  }
+
+  public Membership membership() {
+    return membership;
+  }
+
+  public boolean isOfSession() {
+    return ofSession;
+  }
+
+  public Engine engine() {
+    return engine;
+  }
+
+  public Settings settings() {
+    return settings;
+  }
+
+  public ThreadLevel threadLevel() {
+    return threadLevel;
+  }
+
+  public void setThreadLevel(ThreadLevel level) {
+    threadLevel = level;
+  }
+
+  public Thread initThread() {
+    return initThread;
+  }
+
+  /** Returns the handler that the predefined communicators begin with. */
+  public Errhandler<Object> errhandler() {
+    return errhandler;
+  }
+
+  /** Tells whether everything is checked, so that messages carry their signatures. */
+  public boolean isChecking() {
+    return checking;
+  }
+
+  /** Returns the one request of all sends that were over when they started. */
+  public Request sent() {
+    return sent;
+  }
+
+  /** Returns where the buffer of the whole process is attached for buffered mode. */
+  public BufferPlace processBuffer() {
+    return processBuffer;
+  }
+
+  /** Returns all buffers that are attached anywhere. */
+  public Set<AttachedBuffer> buffers() {
+    return buffers;
+  }
+
+  /** Returns what this world has changed about the predefined datatypes. */
+  public PredefinedTable<Datatype<?>> predefinedTypes() {
+    return predefinedTypes;
+  }
+
+  public int rank() {
+    return engine.self();
+  }
+
+  /** Remembers an operation whose memory has to be given back at the latest when this rank leaves. */
+  public void hold(HeldOperation operation) {
+    holding.add(operation);
+  }
+
+  public void release(HeldOperation operation) {
+    holding.remove(operation);
+  }
+
+  /** Waits for what was sent in buffered mode; what could not be delivered is told to nobody else. */
+  public RuntimeException emptyBuffers() {
+    RuntimeException lost = null;
+    for (AttachedBuffer buffer : buffers) {
+      if (hasFailed() || hasEnded()) {
+        return lost;
+      }
+      try {
+        buffer.close();
+        buffer.awaitFlush();
+      } catch (RuntimeException e) {
+        lost = lost == null ? raise(Failures.translate(e)) : lost;
+      }
+    }
+    if (lost != null) {
+      markFailed();
+    }
+    return lost;
+  }
+
+  /** Whether operations that may not have ended hold memory of the program. */
+  public boolean isHolding() {
+    return !holding.isEmpty() || !buffers.isEmpty();
+  }
+
+  /** Gives back what is held by operations that will not end any more. Called once the engine has been left. */
+  public void releaseHeld() {
+    holding.forEach(HeldOperation::giveUp);
+    buffers.forEach(AttachedBuffer::release);
+  }
+
+  public Collectives collectives() {
+    return membership.collectives(settings);
+  }
+
+  public boolean isOpen() {
+    return open;
+  }
+
+  /** Tells whether the calling thread may communicate; {@link #checkCommunication} says why not. */
+  public boolean isUsable() {
+    return open && !UserCalls.isInside();
+  }
+
+  /** Lets no call in any more. */
+  public void close() {
+    open = false;
+  }
+
+  /** Returns the error of a call made after finalize or after the world was given up, or null. */
+  public MpiException closedError() {
+    if (membership.hasFailed()) {
+      return new MpiException(ErrorClass.ERR_OTHER, "called after this rank had failed and given up its world");
+    }
+    if (open) {
+      return null;
+    }
+    return ofSession
+        ? new MpiException(ErrorClass.ERR_SESSION, "called after the session had been finalized")
+        : new MpiException(ErrorClass.ERR_OTHER, "called after MPI had been finalized");
+  }
+
+  /** Returns why an operation will never complete now that nothing moves any more. */
+  public MpiException endedError() {
+    String reason = engine.endedBecause().orElse(null);
+    return reason != null
+        ? new MpiException(ErrorClass.ERR_PROC_ABORTED, "the job has ended: " + reason)
+        : new MpiException(ErrorClass.ERR_OTHER, "MPI was finalized before the operation was complete");
+  }
+
+  /** Throws when MPI may no longer be called. There is no job to end for that: the error is only thrown. */
+  public void checkOpen() {
+    if (!open) {
+      throw closedError();
+    }
+  }
+
+  /** Throws when the calling thread may not communicate: MPI is closed, or an operation's function runs in it. */
+  public void checkCommunication() {
+    checkOpen();
+    checkNotInside();
+  }
+
+  /** Throws when the function of a user-defined operation runs in the calling thread. */
+  public void checkNotInside() {
+    MpiException refused = communicationError();
+    if (refused != null) {
+      throw raise(refused);
+    }
+  }
+
+  /** Returns the error of communication inside the function of a user-defined operation, or null outside of any. */
+  public MpiException communicationError() {
+    return UserCalls.isInside()
+        ? new MpiException(
+            ErrorClass.ERR_OTHER, "called inside the function of a user-defined operation, which must not communicate")
+        : null;
+  }
+
+  /** Returns the error classes and codes that this process has added. */
+  public ErrorCodes errorCodes() {
+    return membership.errorCodes();
+  }
+
+  /** Says where errors of calls without a communicator go, once that is there. */
+  public void raiseOn(UnaryOperator<MpiException> object) {
+    raiser = object;
+  }
+
+  /** Puts an error of a call without a communicator through the handler of whatever stands for the process. */
+  public MpiException raise(MpiException error) {
+    UnaryOperator<MpiException> known = raiser;
+    return known == null ? ErrhandlerImpl.of(errhandler).handle(this, this, error) : known.apply(error);
+  }
+
+  public boolean hasEnded() {
+    return membership.hasEnded();
+  }
+
+  public boolean hasFailed() {
+    return membership.hasFailed();
+  }
+
+  /** Remembers that this rank leaves because of an error. */
+  public void markFailed() {
+    membership.markFailed();
+  }
+
+  /** Tells the error and ends the job, because of that error. */
+  public void end(int code, Throwable error, String reason) {
+    membership.end(code, error, reason);
+  }
+
+  /** Ends the job because the program wants it. */
+  public void abort(int code, Throwable aborted, String reason) {
+    membership.abort(code, aborted, reason);
+  }
+
+  /** Gives everything up, but lets the exception on its way through the caller be printed first. */
+  public void endSoon(int code, Throwable error, String reason) {
+    membership.endSoon(code, error, reason);
+  }
+}

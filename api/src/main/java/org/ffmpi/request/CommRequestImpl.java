@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.request;
+
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.ffmpi.Comm;
+import org.ffmpi.CommRequest;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommState;
+import org.ffmpi.spi.Operation;
+
+/**
+ * The requests of {@link CommRequest}: the new communicator is made when it is asked for first.
+ *
+ * @param <C> kind of the communicator
+ */
+public final class CommRequestImpl<C extends Comm> implements CommRequest<C>, RequestTraits {
+  private final RequestImpl request;
+  private final Supplier<C> maker;
+  private Consumer<? super C> last;
+  private C made;
+
+  /** Creates the request of a communicator that is made of a parent. */
+  public CommRequestImpl(CommState parent, Operation operation, Supplier<C> maker) {
+    this.maker = maker;
+    this.request = new RequestImpl(parent.world, parent, RequestKind.COLLECTIVE, operation, this);
+  }
+
+  /** Returns what stands behind a request. */
+  public static <C extends Comm> CommRequestImpl<C> of(CommRequest<C> request) {
+    return (CommRequestImpl<C>) request;
+  }
+
+  /** Has a last step follow when the new communicator is made. */
+  public CommRequestImpl<C> then(Consumer<? super C> step) {
+    last = step;
+    return this;
+  }
+
+  /** Returns the new communicator, see {@link #comm}. */
+  public C made() {
+    if (isActive()) {
+      throw request.raise(new MpiException(
+          ErrorClass.ERR_REQUEST, "request: is not complete yet, and the communicator not to be used"));
+    }
+    synchronized (this) {
+      if (request.error() != null) {
+        throw request.raise(request.error());
+      }
+      if (made == null) {
+        made = maker.get();
+        if (last != null) {
+          last.accept(made);
+        }
+      }
+      return made;
+    }
+  }
+
+  @Override
+  public RequestImpl request() {
+    return request;
+  }
+
+  @Override
+  public String toString() {
+    return request.toString();
+  }
+}

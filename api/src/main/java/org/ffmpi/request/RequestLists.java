@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.request;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.ffmpi.Request;
+import org.ffmpi.Status;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.process.Failures;
+import org.ffmpi.process.World;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.RunSettings;
+
+/** The wait and test families over lists of requests, see {@link Request}. A null status or array means to ignore. */
+public final class RequestLists {
+  private RequestLists() {}
+
+  // ---- all
+
+  public static void waitAll(List<? extends Request> requests, Status[] into) {
+    World world = worldOf(requests);
+    if (world != null) {
+      for (int i = 0; i < requests.size(); i++) {
+        RequestImpl r = entry(requests, i);
+        if (isPending(r)) {
+          await(world.engine(), r, requests, into);
+        }
+      }
+    }
+    completeAll(requests, into);
+  }
+
+  public static boolean testAll(List<? extends Request> requests, Status[] into) {
+    World world = worldOf(requests);
+    if (world != null && !allDone(requests)) {
+      progress(world);
+      if (!allDone(requests)) {
+        return false;
+      }
+    }
+    completeAll(requests, into);
+    return true;
+  }
+
+  private static boolean allDone(List<? extends Request> requests) {
+    for (int i = 0; i < requests.size(); i++) {
+      RequestImpl r = entry(requests, i);
+      if (isPending(r)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static void completeAll(List<? extends Request> requests, Status[] into) {
+    List<Failures.Failed> failed = null;
+    RequestImpl firstFailed = null;
+    for (int i = 0; i < requests.size(); i++) {
+      RequestImpl r = entry(requests, i);
+      boolean active = isActive(r);
+      if (active) {
+        r.end();
+        forget(requests, i);
+        if (r.error() != null) {
+          failed = failed == null ? new ArrayList<>() : failed;
+          firstFailed = firstFailed == null ? r : firstFailed;
+          failed.add(new Failures.Failed(i, r.error()));
+        }
+      }
+      fill(into, i, active ? r : null);
+    }
+    if (failed != null) {
+      throw firstFailed.raise(Failures.inStatus(failed, requests.size()));
+    }
+  }
+
+  // ---- any
+
+  public static int waitAny(List<? extends Request> requests, Status into) {
+    World world = worldOf(requests);
+    if (world == null) {
+      return none(into);
+    }
+    int done = firstDone(requests);
+    while (done < 0) {
+      awaitAny(world, requests);
+      done = firstDone(requests);
+    }
+    return completeOne(requests, done, into);
+  }
+
+  public static OptionalInt testAny(List<? extends Request> requests, Status into) {
+    World world = worldOf(requests);
+    if (world == null) {
+      return OptionalInt.of(none(into));
+    }
+    int done = firstDone(requests);
+    if (done < 0) {
+      progress(world);
+      done = firstDone(requests);
+    }
+    return done < 0 ? OptionalInt.empty() : OptionalInt.of(completeOne(requests, done, into));
+  }
+
+  private static int none(Status into) {
+    if (into != null) {
+      StatusAccess.setEmpty(into);
+    }
+    return Constants.UNDEFINED;
+  }
+
+  private static int firstDone(List<? extends Request> requests) {
+    for (int i = 0; i < requests.size(); i++) {
+      RequestImpl r = entry(requests, i);
+      if (isActive(r) && !isPending(r)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static int completeOne(List<? extends Request> requests, int index, Status into) {
+    RequestImpl r = entry(requests, index);
+    r.end();
+    forget(requests, index);
+    if (into != null) {
+      r.status(into);
+    }
+    if (r.error() != null) {
+      throw r.raise(r.error());
+    }
+    return index;
+  }
+
+  // ---- some
+
+  public static int[] waitSome(List<? extends Request> requests, Status[] into) {
+    World world = worldOf(requests);
+    if (world == null) {
+      return new int[0];
+    }
+    while (firstDone(requests) < 0) {
+      awaitAny(world, requests);
+    }
+    return completeSome(requests, into);
+  }
+
+  public static int[] testSome(List<? extends Request> requests, Status[] into) {
+    World world = worldOf(requests);
+    if (world == null) {
+      return new int[0];
+    }
+    progress(world);
+    return completeSome(requests, into);
+  }
+
+  private static int[] completeSome(List<? extends Request> requests, Status[] into) {
+    int[] indices = new int[requests.size()];
+    int length = 0;
+    List<Failures.Failed> failed = new ArrayList<>();
+    RequestImpl firstFailed = null;
+    for (int i = 0; i < requests.size(); i++) {
+      RequestImpl r = entry(requests, i);
+      if (!isActive(r) || isPending(r)) {
+        continue;
+      }
+      r.end();
+      forget(requests, i);
+      fill(into, length, r);
+      indices[length++] = i;
+      if (r.error() != null) {
+        firstFailed = firstFailed == null ? r : firstFailed;
+        failed.add(new Failures.Failed(i, r.error()));
+      }
+    }
+    if (firstFailed != null) {
+      throw firstFailed.raise(Failures.inStatus(failed, requests.size()));
+    }
+    return Arrays.copyOf(indices, length);
+  }
+
+  // ---- looking
+
+  public static boolean getStatusAll(List<? extends Request> requests, Status[] into) {
+    World world = worldOf(requests);
+    if (world != null && !allDone(requests)) {
+      progress(world);
+      if (!allDone(requests)) {
+        return false;
+      }
+    }
+    lookAtAll(requests, into);
+    return true;
+  }
+
+  /** Fills in how far all requests are, and completes none. */
+  private static void lookAtAll(List<? extends Request> requests, Status[] into) {
+    for (int i = 0; into != null && i < requests.size(); i++) {
+      RequestImpl r = entry(requests, i);
+      Status status = StatusAccess.setEmpty(entry(into, i));
+      if (isPending(r)) {
+        status.setError(ErrorClass.ERR_PENDING);
+      } else if (isActive(r)) {
+        r.look(r.operation(), status);
+      }
+    }
+  }
+
+  public static OptionalInt getStatusAny(List<? extends Request> requests, Status into) {
+    World world = worldOf(requests);
+    if (world == null) {
+      return OptionalInt.of(none(into));
+    }
+    int done = firstDone(requests);
+    if (done < 0) {
+      progress(world);
+      done = firstDone(requests);
+    }
+    if (done < 0) {
+      return OptionalInt.empty();
+    }
+    if (into != null) {
+      RequestImpl r = entry(requests, done);
+      r.look(r.operation(), into);
+    }
+    return OptionalInt.of(done);
+  }
+
+  public static int[] getStatusSome(List<? extends Request> requests, Status[] into) {
+    World world = worldOf(requests);
+    if (world == null) {
+      return new int[0];
+    }
+    progress(world);
+    int[] indices = new int[requests.size()];
+    int length = 0;
+    for (int i = 0; i < requests.size(); i++) {
+      RequestImpl r = entry(requests, i);
+      if (isActive(r) && !isPending(r)) {
+        if (into != null) {
+          r.look(r.operation(), entry(into, length));
+        }
+        indices[length++] = i;
+      }
+    }
+    return Arrays.copyOf(indices, length);
+  }
+
+  // ---- waiting
+
+  private static void await(Engine engine, RequestImpl r, List<? extends Request> requests, Status[] into) {
+    try {
+      engine.await(r.operation());
+    } catch (RuntimeException e) {
+      lookAtAll(requests, into);
+      throw r.raise(Failures.translate(e));
+    }
+  }
+
+  private static void awaitAny(World world, List<? extends Request> requests) {
+    Operation[] operations = new Operation[requests.size()];
+    for (int i = 0; i < operations.length; i++) {
+      RequestImpl r = entry(requests, i);
+      operations[i] = isActive(r) ? r.operation() : null;
+    }
+    try {
+      world.engine().awaitAny(operations, operations.length);
+    } catch (RuntimeException e) {
+      throw world.raise(Failures.translate(e));
+    }
+  }
+
+  private static void progress(World world) {
+    try {
+      world.engine().progress();
+    } catch (RuntimeException e) {
+      throw world.raise(Failures.translate(e));
+    }
+  }
+
+  // ---- giving up
+
+  /**
+   * Makes sure that nothing touches the buffers of requests any more although nobody waits for them: cancels what can
+   * be cancelled and gives the rest a bounded time; if that does not suffice, the world ends. What became of the
+   * operations is not reported.
+   *
+   * @return null, or the error that ends the world
+   */
+  public static MpiException abandon(World world, List<? extends Request> requests) {
+    if (!world.isOpen()) {
+      return null;
+    }
+    List<Operation> inFlight = new ArrayList<>();
+    for (Request request : requests) {
+      RequestImpl r = request == null ? null : RequestImpl.of(request);
+      if (isPending(r)) {
+        cancel(r.operation());
+        inFlight.add(r.operation());
+      }
+    }
+    long micros = RunSettings.REQUESTS_GRACE.get(world.settings());
+    long deadline = System.nanoTime() + micros * 1_000;
+    long left = inFlight.stream().filter(operation -> !awaitUntil(world, operation, deadline)).count();
+    for (Request request : requests) {
+      RequestImpl r = request == null ? null : RequestImpl.of(request);
+      if (isActive(r) && r.operation().isDone()) {
+        r.end();
+      }
+    }
+    if (left == 0) {
+      return null;
+    }
+    MpiException error = new MpiException(
+        ErrorClass.ERR_PENDING,
+        left + " of " + inFlight.size() + " operations that were given up without a wait could be neither cancelled nor"
+            + " completed within " + micros / 1_000 + " ms (" + RunSettings.REQUESTS_GRACE.name()
+            + "): their buffers are still in use");
+    world.endSoon(error.errorCode(), error, "rank " + world.rank() + ": " + error.getMessage());
+    return error;
+  }
+
+  private static void cancel(Operation operation) {
+    try {
+      operation.cancel();
+    } catch (RuntimeException e) {
+      return; // of a generalized request; what becomes of it is seen by waiting
+    }
+  }
+
+  private static boolean awaitUntil(World world, Operation operation, long deadline) {
+    try {
+      return world.engine().awaitFor(operation, Math.max(0, deadline - System.nanoTime()));
+    } catch (MpiException e) {
+      return operation.isDone() || world.hasEnded(); // a world that has ended moves no more bytes
+    }
+  }
+
+  // ---- arguments
+
+  private static boolean isActive(RequestImpl r) {
+    return r != null && r.operation() != null;
+  }
+
+  /** Whether a request's operation still runs; one that is made of others may need this thread for its last step. */
+  private static boolean isPending(RequestImpl r) {
+    if (!isActive(r)) {
+      return false;
+    }
+    Operation operation = r.operation();
+    return !operation.isDone() && !(operation.advance() && operation.isDone());
+  }
+
+  /** Returns the world of the first active request, or null when there is none. Sessions may be mixed. */
+  private static World worldOf(List<? extends Request> requests) {
+    if (requests == null) {
+      throw noList();
+    }
+    World world = null;
+    for (int i = 0; i < requests.size(); i++) {
+      RequestImpl r = entry(requests, i);
+      if (!isActive(r) || r.world() == world) {
+        continue;
+      }
+      if (world == null) {
+        world = r.world();
+      } else if (r.world().engine() != world.engine()) {
+        throw r.raise(new MpiException(
+            ErrorClass.ERR_REQUEST, "requests: request " + i + " belongs to another rank than those before it"));
+      }
+    }
+    if (world != null) {
+      world.checkCommunication();
+    }
+    return world;
+  }
+
+  public static void checkStatuses(List<? extends Request> requests, Status[] into) {
+    if (requests == null) {
+      throw noList();
+    }
+    if (into == null) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "into", null, "an array; leave it out to ignore statuses");
+    }
+    if (into.length < requests.size()) {
+      throw MpiException.argument(
+          ErrorClass.ERR_ARG, "length of into", into.length, requests.size() + " or more, the number of requests");
+    }
+  }
+
+  public static void checkStatus(Status into) {
+    if (into == null) {
+      throw noStatus();
+    }
+  }
+
+  static MpiException noStatus() {
+    return MpiException.argument(ErrorClass.ERR_ARG, "into", null, "a Status; leave it out to ignore it");
+  }
+
+  public static MpiException noList() {
+    return MpiException.argument(ErrorClass.ERR_REQUEST, "requests", null, "a list of requests");
+  }
+
+  /** Fills one entry of an array of statuses, if there is an array; no request means the empty status. */
+  private static void fill(Status[] into, int index, RequestImpl r) {
+    if (into == null) {
+      return;
+    }
+    Status status = entry(into, index);
+    if (r == null) {
+      StatusAccess.setEmpty(status);
+    } else {
+      r.status(status);
+    }
+  }
+
+  private static RequestImpl entry(List<? extends Request> requests, int index) {
+    Request request = requests.get(index);
+    return request == null ? null : RequestImpl.of(request);
+  }
+
+  private static Status entry(Status[] into, int index) {
+    if (into[index] == null) {
+      into[index] = new Status();
+    }
+    return into[index];
+  }
+
+  /** Puts null where a request has been completed for good, if the list can be changed. */
+  private static void forget(List<? extends Request> requests, int index) {
+    if (RequestImpl.of(requests.get(index)).isPersistent()) {
+      return;
+    }
+    try {
+      requests.set(index, null);
+    } catch (UnsupportedOperationException | NullPointerException e) {
+      return; // an unmodifiable list, or one without nulls: inactive requests are passed over as well
+    }
+  }
+}

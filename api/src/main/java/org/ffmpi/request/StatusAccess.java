@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.request;
+
+import org.ffmpi.Status;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Envelope;
+
+/** Fills in statuses: {@link Status} registers here what it shows to no program. */
+public abstract class StatusAccess {
+  private static StatusAccess status;
+
+  /** Creates the access of {@link Status}. */
+  protected StatusAccess() {}
+
+  /** Called once, when {@link Status} is initialized. */
+  public static void register(StatusAccess access) {
+    status = access;
+  }
+
+  /** Returns what an engine fills in; {@link #received} has to follow. */
+  public static Envelope envelope(Status into) {
+    return status.envelopeOf(into);
+  }
+
+  /** Takes over what the engine has put into the envelope. */
+  public static Status received(Status into, Channel channel, ErrorClass result) {
+    return status.setReceived(into, channel, result);
+  }
+
+  /** Sets all fields. */
+  public static Status set(
+      Status into, int source, int tag, long bytes, boolean cancelled, ErrorClass result) {
+    return status.setAll(into, source, tag, bytes, cancelled, result);
+  }
+
+  /** Makes this the status of a call that had nothing to do. */
+  public static Status setEmpty(Status into) {
+    return status.setNothing(into);
+  }
+
+  /** Makes this the status of a receive from {@code PROC_NULL}. */
+  public static Status setNobody(Status into) {
+    return status.setNoSender(into);
+  }
+
+  /** See {@link #envelope}. */
+  protected abstract Envelope envelopeOf(Status into);
+
+  /** See {@link #received}. */
+  protected abstract Status setReceived(Status into, Channel channel, ErrorClass result);
+
+  /** See {@link #set}. */
+  protected abstract Status setAll(
+      Status into, int source, int tag, long bytes, boolean cancelled, ErrorClass result);
+
+  /** See {@link #setEmpty}. */
+  protected abstract Status setNothing(Status into);
+
+  /** See {@link #setNobody}. */
+  protected abstract Status setNoSender(Status into);
+}
