@@ -24,15 +24,16 @@ final class Ab {
 
       The table has a row for each point: the medians of both, the median of the rounds' ratios, and their range. A
       ratio is one of times, new to old; of rates it is old to new: above 1 this revision is the slower one. A star
-      marks a median ratio above %.2f that exceeds the noise. The noise comes from --noise FILE; without that a star needs a
-      ratio above 1 in every round.
+      marks a median ratio above %.2f that exceeds the noise. The noise comes from --noise FILE; without that a star
+      needs a ratio above 1 in every round.
 
       To find the noise, compare a revision with itself, from a working tree without changes:
           scripts/bench ab HEAD p2p coll --quick --csv noise.csv
           scripts/bench ab REVISION p2p coll --quick --noise noise.csv
 
       --ranks, --benches and --cases are given to the suites that know them; the other suites keep their own. --quick
-      measures a choice of rows of each suite, in three rounds: all six suites take about 25 minutes on two cores.
+      measures a choice of rows of each suite, in two or three rounds without extra rounds: all six suites take about 25
+      minutes on two cores, twice that with the comparison of a revision with itself.
       Ctrl-C ends the campaign; the rows measured so far are printed and written. A built revision stays in
       jmh/target/revisions and can be deleted at any time. %s are not for ab.
 
