@@ -11,6 +11,7 @@ import org.ffmpi.base.hook.CallPoint;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.process.RankEnvironment;
 import org.ffmpi.process.World;
+import org.ffmpi.message.MessageImpl;
 import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestsImpl;
 
@@ -238,7 +239,7 @@ public final class Call {
       case Comm comm -> comm;
       case Request request -> RequestImpl.of(request).communicator();
       case Requests scope -> RequestsImpl.comm(scope);
-      case Message message -> message.communicator();
+      case Message message -> MessageImpl.of(message).communicator();
       case Attributes<?> table when table.object() instanceof Comm comm -> comm;
       case List<?> list -> ofAny(list);
       case null, default -> null;

@@ -4,6 +4,8 @@ package org.ffmpi;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.communicator.CommState;
+import org.ffmpi.message.BufferedMessages;
+import org.ffmpi.message.Messages;
 import org.ffmpi.spi.Channel;
 
 /** How the use of a communicator ends: it is closed, or ends the job. */

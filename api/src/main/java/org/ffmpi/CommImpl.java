@@ -2,6 +2,13 @@
 package org.ffmpi;
 
 import org.ffmpi.communicator.CommState;
+import org.ffmpi.message.BufferedMessages;
+import org.ffmpi.message.CombinedMessages;
+import org.ffmpi.message.EnvelopeChecks;
+import org.ffmpi.message.Messages;
+import org.ffmpi.message.PartitionedMessages;
+import org.ffmpi.message.PersistentMessages;
+import org.ffmpi.message.Probes;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Neighbors;

@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-import java.util.concurrent.atomic.AtomicReference;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommState;
-import org.ffmpi.request.HeldOperation;
-import org.ffmpi.request.RequestImpl;
-import org.ffmpi.request.RequestKind;
-import org.ffmpi.spi.Matched;
-import org.ffmpi.spi.Operation;
+import org.ffmpi.message.MessageImpl;
 
 /**
  * A message that a matched probe has found and set apart for the caller ({@code MPI_Message}, MPI-4.1 §3.8.2): no
@@ -26,46 +19,14 @@ import org.ffmpi.spi.Operation;
  * goes to exactly one. It has to be received, once: the sender may wait for that. Any thread may do it.
  */
 @Standard({"MPI_Message"})
-public final class Message {
-  private final CommState comm;
-  private final int source;
-  private final int tag;
-  private final long bytes;
-  private final boolean noProc;
-  /** Null once the message has been received. */
-  private final AtomicReference<Matched> matched;
-
-  private Message(CommState comm, Matched matched, Status found, boolean noProc) {
-    this.comm = comm;
-    this.matched = new AtomicReference<>(matched);
-    this.source = found.source();
-    this.tag = found.tag();
-    this.bytes = found.bytes();
-    this.noProc = noProc;
-  }
-
-  /** Returns the message that an engine has set apart; the status tells of it. */
-  static Message of(CommState comm, Matched matched, Status found) {
-    return new Message(comm, matched, found, false);
-  }
-
-  /** Returns what a probe of {@code PROC_NULL} finds. */
-  static Message fromNobody(CommState comm) {
-    return new Message(comm, null, new Status().setNobody(), true);
-  }
-
-  /** Returns the communicator that it was found on. */
-  Comm communicator() {
-    return comm.comm();
-  }
-
+public sealed interface Message permits MessageImpl {
   /**
    * Returns what the probe learned of the message. Local.
    *
    * @return a new status with source, tag and length
    */
-  public Status status() {
-    return new Status().set(source, tag, bytes, false, ErrorClass.SUCCESS);
+  default Status status() {
+    return MessageImpl.of(this).describe();
   }
 
   /**
@@ -75,8 +36,8 @@ public final class Message {
    * @return true for a message from nobody
    */
   @Standard({"MPI_MESSAGE_NO_PROC"})
-  public boolean isNoProc() {
-    return noProc;
+  default boolean isNoProc() {
+    return MessageImpl.of(this).isOfNobody();
   }
 
   /**
@@ -86,8 +47,8 @@ public final class Message {
    * @return true after {@link #mrecv} or {@link #imrecv}; never for {@linkplain #isNoProc a message from nobody}
    */
   @Standard({"MPI_MESSAGE_NULL"})
-  public boolean isConsumed() {
-    return !noProc && matched.get() == null;
+  default boolean isConsumed() {
+    return MessageImpl.of(this).isReceived();
   }
 
   /**
@@ -98,8 +59,8 @@ public final class Message {
    *     After ERR_TRUNCATE it has been received; after an error of the arguments it can still be
    */
   @Standard({"MPI_Mrecv", "MPI_Mrecv_c"})
-  public void mrecv(Buf<?> buf) {
-    imrecv(buf).await();
+  default void mrecv(Buf<?> buf) {
+    MessageImpl.of(this).receive(buf);
   }
 
   /**
@@ -111,11 +72,8 @@ public final class Message {
    * @throws MpiException as {@link #mrecv(Buf)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Mrecv", "MPI_Mrecv_c"})
-  public Status mrecv(Buf<?> buf, Status into) {
-    if (into == null) {
-      throw comm.noStatus();
-    }
-    return imrecv(buf).await(into);
+  default Status mrecv(Buf<?> buf, Status into) {
+    return MessageImpl.of(this).receive(buf, into);
   }
 
   /**
@@ -128,28 +86,8 @@ public final class Message {
    *     place, read-only or may not be touched, ERR_TYPE when its type is not committed, ERR_OTHER after finalize
    */
   @Standard({"MPI_Imrecv", "MPI_Imrecv_c"})
-  public Request imrecv(Buf<?> buf) {
-    comm.checkCommunication();
-    comm.checkMemory(buf, true);
-    if (noProc) {
-      return RequestImpl.fromNobody(comm);
-    }
-    Matched taken = matched.getAndSet(null);
-    if (taken == null) {
-      throw comm.raise(new MpiException(
-          ErrorClass.ERR_REQUEST, "message: has been received already, each can be received once"));
-    }
-    try {
-      Operation operation = HeldOperation.start(
-          comm.world,
-          () -> comm.engine.imrecv(
-              taken, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan()),
-          buf);
-      return new RequestImpl(comm, RequestKind.RECEIVE, operation);
-    } catch (RuntimeException e) {
-      matched.set(taken); // nothing of it has been taken
-      throw comm.failed(e);
-    }
+  default Request imrecv(Buf<?> buf) {
+    return MessageImpl.of(this).start(buf);
   }
 
   /**
@@ -158,10 +96,5 @@ public final class Message {
    * @return source, tag, bytes, and whether it has been received
    */
   @Override
-  public String toString() {
-    if (noProc) {
-      return "Message[from PROC_NULL]";
-    }
-    return "Message[source=" + source + ", tag=" + tag + ", bytes=" + bytes + (isConsumed() ? ", received]" : "]");
-  }
+  String toString();
 }

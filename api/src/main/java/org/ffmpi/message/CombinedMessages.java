@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.message;
 
 import java.util.List;
 import java.util.function.Supplier;
+import org.ffmpi.Buf;
+import org.ffmpi.Request;
+import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.PackedCopy;
@@ -13,13 +16,14 @@ import org.ffmpi.request.ReceivedFromNobody;
 import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestKind;
 import org.ffmpi.request.RequestLists;
+import org.ffmpi.request.StatusAccess;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /** Sends and receives in one call. */
-final class CombinedMessages {
+public final class CombinedMessages {
   private final CommState state;
   private final EnvelopeChecks checks;
   private final Messages messages;
@@ -28,7 +32,7 @@ final class CombinedMessages {
   private final Engine engine;
   private final long context;
 
-  CombinedMessages(CommState state, EnvelopeChecks checks, Messages messages) {
+  public CombinedMessages(CommState state, EnvelopeChecks checks, Messages messages) {
     this.state = state;
     this.checks = checks;
     this.messages = messages;
@@ -91,7 +95,7 @@ final class CombinedMessages {
     boolean toNobody = checks.isSendToNobody(buf, dest, sendTag);
     if (checks.isReceiveFromNobody(buf, source, recvTag)) {
       messages.send(buf, dest, sendTag);
-      return into == null ? null : into.setNobody();
+      return into == null ? null : StatusAccess.setNobody(into);
     }
     if (toNobody || leavesAtOnce(buf, dest, sendTag)) {
       return receive(buf, source, recvTag, into);

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.message;
 
+import org.ffmpi.Buf;
+import org.ffmpi.PartitionedRecv;
+import org.ffmpi.PartitionedSend;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.Storages;
 import org.ffmpi.communicator.CommState;
-import org.ffmpi.message.PartitionedReceiving;
-import org.ffmpi.message.PartitionedRecvImpl;
-import org.ffmpi.message.PartitionedSendImpl;
-import org.ffmpi.message.PartitionedSending;
 import org.ffmpi.spi.Channel;
 
 /** Makes requests of messages that are made of partitions. */
-final class PartitionedMessages {
+public final class PartitionedMessages {
   private final CommState state;
   private final EnvelopeChecks checks;
   private final Channel channel;
 
-  PartitionedMessages(CommState state, EnvelopeChecks checks) {
+  public PartitionedMessages(CommState state, EnvelopeChecks checks) {
     this.state = state;
     this.checks = checks;
     this.channel = state.channel;

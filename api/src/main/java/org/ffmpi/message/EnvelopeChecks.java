@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.message;
 
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
@@ -7,10 +7,10 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.communicator.CommState;
 
 /** Checks the arguments of messages: memory, ranks and tags. Errors go through the communicator's error handler. */
-final class EnvelopeChecks {
+public final class EnvelopeChecks {
   private final CommState state;
 
-  EnvelopeChecks(CommState state) {
+  public EnvelopeChecks(CommState state) {
     this.state = state;
   }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.message;
 
 import java.util.function.Supplier;
+import org.ffmpi.Buf;
+import org.ffmpi.Persistent;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.process.World;
@@ -17,7 +19,7 @@ import org.ffmpi.spi.Operation;
  * Makes persistent requests. A request keeps the plan of the buffer's type, so that the type may be freed. What can
  * change about the memory is checked at each start.
  */
-final class PersistentMessages {
+public final class PersistentMessages {
   private final CommState state;
   private final EnvelopeChecks checks;
   private final BufferedMessages buffered;
@@ -26,7 +28,7 @@ final class PersistentMessages {
   private final Engine engine;
   private final long context;
 
-  PersistentMessages(CommState state, EnvelopeChecks checks, BufferedMessages buffered) {
+  public PersistentMessages(CommState state, EnvelopeChecks checks, BufferedMessages buffered) {
     this.state = state;
     this.checks = checks;
     this.buffered = buffered;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.message;
 
+import org.ffmpi.Buf;
+import org.ffmpi.Request;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.AttachedBuffer;
@@ -15,7 +17,7 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /** Sends in buffered mode, and keeps the communicator's own buffer. */
-final class BufferedMessages {
+public final class BufferedMessages {
   private final CommState state;
   private final EnvelopeChecks checks;
   private final Messages messages;
@@ -25,7 +27,7 @@ final class BufferedMessages {
   private final long context;
   private final BufferPlace buffer;
 
-  BufferedMessages(CommState state, EnvelopeChecks checks, Messages messages) {
+  public BufferedMessages(CommState state, EnvelopeChecks checks, Messages messages) {
     this.state = state;
     this.checks = checks;
     this.messages = messages;
@@ -78,7 +80,7 @@ final class BufferedMessages {
 
   // ---- this communicator's buffer
 
-  boolean hasBuffer() {
+  public boolean hasBuffer() {
     return buffer.buffer() != null;
   }
 

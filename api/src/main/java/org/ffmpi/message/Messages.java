@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.message;
 
+import org.ffmpi.Buf;
+import org.ffmpi.Request;
+import org.ffmpi.Requests;
+import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.communicator.CommState;
@@ -11,6 +15,7 @@ import org.ffmpi.request.HeldOperation;
 import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestKind;
 import org.ffmpi.request.RequestsImpl;
+import org.ffmpi.request.StatusAccess;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
@@ -20,7 +25,7 @@ import org.ffmpi.spi.Operation;
  * What is wrong, and the rare cases such as {@code PROC_NULL}, are found out of line. Any thread may call, and blocking
  * calls make progress for the whole engine.
  */
-final class Messages {
+public final class Messages {
   private final CommState state;
   private final EnvelopeChecks checks;
   private final World world;
@@ -34,7 +39,7 @@ final class Messages {
    */
   private int size;
 
-  Messages(CommState state, EnvelopeChecks checks) {
+  public Messages(CommState state, EnvelopeChecks checks) {
     this.state = state;
     this.checks = checks;
     this.world = state.world;
@@ -45,7 +50,7 @@ final class Messages {
   }
 
   /** Ends the use of the communicator in calls. Operations in flight go on. */
-  void close() {
+  public void close() {
     state.close();
     size = 0;
   }
@@ -112,7 +117,7 @@ final class Messages {
       throw state.noStatus();
     }
     if (needsCare(buf, source, tag) && checks.isReceiveFromNobody(buf, source, tag)) {
-      return into.setNobody();
+      return StatusAccess.setNobody(into);
     }
     if (buf.isCounted()) {
       return irecv(buf, source, tag).await(into);
@@ -136,20 +141,20 @@ final class Messages {
       throw state.noStatus();
     }
     if (needsCare(array, source, tag) && checks.isReceiveFromNobody(array, source, tag)) {
-      return into.setNobody();
+      return StatusAccess.setNobody(into);
     }
     return recv(kind, array, 0, length, plan, source, tag, into);
   }
 
   private Status recv(
       int kind, Object owner, long offset, long count, Plan plan, int source, int tag, Status into) {
-    into.envelope().clear();
+    StatusAccess.envelope(into).clear();
     try {
-      engine.recv(kind, owner, offset, count, plan, channel.peer(source), context, tag, into.envelope());
-      return into.received(channel, ErrorClass.SUCCESS);
+      engine.recv(kind, owner, offset, count, plan, channel.peer(source), context, tag, StatusAccess.envelope(into));
+      return StatusAccess.received(into, channel, ErrorClass.SUCCESS);
     } catch (RuntimeException e) {
       MpiException error = Failures.translate(e);
-      into.received(channel, error.errorClass());
+      StatusAccess.received(into, channel, error.errorClass());
       throw state.raise(error);
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.message;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -14,7 +14,7 @@ import org.ffmpi.spi.Operation;
  * whichever thread completes the second of the two completes this, too; whoever waits or tests looks again, since a
  * part may have been completed before it knew what it is a part of.
  */
-final class SendReceive extends Operation {
+public final class SendReceive extends Operation {
   private final Operation send;
   private final Operation receive;
   private final AtomicBoolean ended = new AtomicBoolean();

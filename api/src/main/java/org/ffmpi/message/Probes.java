@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.message;
 
 import java.util.Optional;
+import org.ffmpi.Message;
+import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.communicator.CommState;
+import org.ffmpi.request.StatusAccess;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Matched;
 
 /** Looks at messages before they are received, and sets them apart. */
-final class Probes {
+public final class Probes {
   private final CommState state;
   private final EnvelopeChecks checks;
   private final Channel channel;
   private final Engine engine;
   private final long context;
 
-  Probes(CommState state, EnvelopeChecks checks) {
+  public Probes(CommState state, EnvelopeChecks checks) {
     this.state = state;
     this.checks = checks;
     this.channel = state.channel;
@@ -33,14 +36,14 @@ final class Probes {
       throw state.noStatus();
     }
     if (checks.isEnvelopeOfNobody(source, tag)) {
-      return into.setNobody();
+      return StatusAccess.setNobody(into);
     }
     try {
-      engine.probe(channel.peer(source), context, tag, into.envelope());
+      engine.probe(channel.peer(source), context, tag, StatusAccess.envelope(into));
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
-    return into.received(channel, ErrorClass.SUCCESS);
+    return StatusAccess.received(into, channel, ErrorClass.SUCCESS);
   }
 
   public Optional<Status> iprobe(int source, int tag) {
@@ -53,17 +56,17 @@ final class Probes {
       throw state.noStatus();
     }
     if (checks.isEnvelopeOfNobody(source, tag)) {
-      into.setNobody();
+      StatusAccess.setNobody(into);
       return true;
     }
     try {
-      if (!engine.iprobe(channel.peer(source), context, tag, into.envelope())) {
+      if (!engine.iprobe(channel.peer(source), context, tag, StatusAccess.envelope(into))) {
         return false;
       }
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
-    into.received(channel, ErrorClass.SUCCESS);
+    StatusAccess.received(into, channel, ErrorClass.SUCCESS);
     return true;
   }
 
@@ -78,12 +81,12 @@ final class Probes {
       throw state.noStatus();
     }
     if (checks.isEnvelopeOfNobody(source, tag)) {
-      into.setNobody();
-      return Message.fromNobody(state);
+      StatusAccess.setNobody(into);
+      return MessageImpl.fromNobody(state);
     }
     try {
-      Matched matched = engine.mprobe(channel.peer(source), context, tag, into.envelope());
-      return Message.of(state, matched, into.received(channel, ErrorClass.SUCCESS));
+      Matched matched = engine.mprobe(channel.peer(source), context, tag, StatusAccess.envelope(into));
+      return MessageImpl.of(state, matched, StatusAccess.received(into, channel, ErrorClass.SUCCESS));
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
@@ -98,14 +101,14 @@ final class Probes {
       throw state.noStatus();
     }
     if (checks.isEnvelopeOfNobody(source, tag)) {
-      into.setNobody();
-      return Optional.of(Message.fromNobody(state));
+      StatusAccess.setNobody(into);
+      return Optional.of(MessageImpl.fromNobody(state));
     }
     try {
-      Matched matched = engine.improbe(channel.peer(source), context, tag, into.envelope());
+      Matched matched = engine.improbe(channel.peer(source), context, tag, StatusAccess.envelope(into));
       return matched == null
           ? Optional.empty()
-          : Optional.of(Message.of(state, matched, into.received(channel, ErrorClass.SUCCESS)));
+          : Optional.of(MessageImpl.of(state, matched, StatusAccess.received(into, channel, ErrorClass.SUCCESS)));
     } catch (RuntimeException e) {
       throw state.failed(e);
     }

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.message;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.ffmpi.Buf;
+import org.ffmpi.Comm;
+import org.ffmpi.Message;
+import org.ffmpi.Request;
+import org.ffmpi.Status;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommState;
+import org.ffmpi.request.HeldOperation;
+import org.ffmpi.request.RequestImpl;
+import org.ffmpi.request.RequestKind;
+import org.ffmpi.request.StatusAccess;
+import org.ffmpi.spi.Matched;
+import org.ffmpi.spi.Operation;
+
+/** A message that a probe has set apart. It can be received once, by any thread. */
+public final class MessageImpl implements Message {
+  private final CommState comm;
+  private final int source;
+  private final int tag;
+  private final long bytes;
+  private final boolean noProc;
+  /** Null once the message has been received. */
+  private final AtomicReference<Matched> matched;
+
+  private MessageImpl(CommState comm, Matched matched, Status found, boolean noProc) {
+    this.comm = comm;
+    this.matched = new AtomicReference<>(matched);
+    this.source = found.source();
+    this.tag = found.tag();
+    this.bytes = found.bytes();
+    this.noProc = noProc;
+  }
+
+  /** Returns the message that an engine has set apart; the status describes it. */
+  static MessageImpl of(CommState comm, Matched matched, Status found) {
+    return new MessageImpl(comm, matched, found, false);
+  }
+
+  /** Returns what a probe of {@code PROC_NULL} finds. */
+  static MessageImpl fromNobody(CommState comm) {
+    return new MessageImpl(comm, null, StatusAccess.setNobody(new Status()), true);
+  }
+
+  /** Returns what is behind a message. */
+  public static MessageImpl of(Message message) {
+    return (MessageImpl) message;
+  }
+
+  /** Returns the communicator that it was found on. */
+  public Comm communicator() {
+    return comm.comm();
+  }
+
+  public Status describe() {
+    return StatusAccess.set(new Status(), source, tag, bytes, false, ErrorClass.SUCCESS);
+  }
+
+  public boolean isOfNobody() {
+    return noProc;
+  }
+
+  public boolean isReceived() {
+    return !noProc && matched.get() == null;
+  }
+
+  public void receive(Buf<?> buf) {
+    start(buf).await();
+  }
+
+  public Status receive(Buf<?> buf, Status into) {
+    if (into == null) {
+      throw comm.noStatus();
+    }
+    return start(buf).await(into);
+  }
+
+  public Request start(Buf<?> buf) {
+    comm.checkCommunication();
+    comm.checkMemory(buf, true);
+    if (noProc) {
+      return RequestImpl.fromNobody(comm);
+    }
+    Matched found = matched.getAndSet(null);
+    if (found == null) {
+      throw comm.raise(new MpiException(
+          ErrorClass.ERR_REQUEST, "message: has been received already, each can be received once"));
+    }
+    try {
+      Operation operation = HeldOperation.start(
+          comm.world,
+          () -> comm.engine.imrecv(
+              found, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan()),
+          buf);
+      return new RequestImpl(comm, RequestKind.RECEIVE, operation);
+    } catch (RuntimeException e) {
+      matched.set(found); // nothing of it has been received
+      throw comm.failed(e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    if (noProc) {
+      return "Message[from PROC_NULL]";
+    }
+    return "Message[source=" + source + ", tag=" + tag + ", bytes=" + bytes + (isReceived() ? ", received]" : "]");
+  }
+}
