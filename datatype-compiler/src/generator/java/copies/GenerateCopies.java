@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * <p>One file, which Java 17 understands too: it runs as source, by whichever JDK runs the build.
  */
 public final class GenerateCopies {
-  private static final String PACKAGE = "org.ffmpi.datatype.plan";
+  private static final String PACKAGE = "org.ffmpi.datatype.plan.kernel";
 
   /** Accesses of vectors to native memory, without a mask and with one, in place of those to arrays. */
   private static final String[] FROM_NATIVE = {

@@ -21,7 +21,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.plan.PlanCompiler;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -289,11 +289,11 @@ class PlanTest {
         lengths[i] = random.nextInt(1, 20);
       }
       long extent = random.nextInt(-100, 100);
-      List<Shape> parts = new ArrayList<>();
+      List<ByteShape> parts = new ArrayList<>();
       for (int i = 0; i < runs; i++) {
-        parts.add(new Shape.Run(displacements[i], lengths[i]));
+        parts.add(new ByteShape.Run(displacements[i], lengths[i]));
       }
-      Plan plan = PlanCompiler.compile(new Shape.Sequence(parts), extent);
+      Plan plan = PlanCompiler.compile(new ByteShape.Sequence(parts), extent);
       return new Layout(plan, TypemapOracle.of(extent, displacements, lengths));
     }
   }

@@ -53,7 +53,7 @@ final class LaunchSettings {
           "org.ffmpi.spi.RunSettings",
           "org.ffmpi.spi.ProgramFacts",
           "org.ffmpi.collectives.CollectiveSettings",
-          "org.ffmpi.datatype.plan.PlanSettings",
+          "org.ffmpi.datatype.plan.kernel.PlanSettings",
           "org.ffmpi.shm.engine.RankSettings",
           "org.ffmpi.shm.progress.WaitOptions",
           "org.ffmpi.shm.protocol.ProtocolOptions",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan;
 
+import org.ffmpi.datatype.plan.kernel.BackgroundWork;
+
 /**
  * The start of the datatype compiler's background thread. A thread begins on the cores of the thread that starts it. An
  * engine that binds a rank to one core uses this to move the compiler's thread to other cores, so that it does not

@@ -4,6 +4,15 @@ package org.ffmpi.datatype.plan;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.plan.pattern.BlockPattern;
+import org.ffmpi.datatype.plan.pattern.EndlessPattern;
+import org.ffmpi.datatype.plan.pattern.EqualRunsPattern;
+import org.ffmpi.datatype.plan.pattern.LoopPattern;
+import org.ffmpi.datatype.plan.pattern.Pattern;
+import org.ffmpi.datatype.plan.pattern.Patterns;
+import org.ffmpi.datatype.plan.pattern.RunsPattern;
+import org.ffmpi.datatype.plan.pattern.ScatterPattern;
+import org.ffmpi.datatype.plan.pattern.SequencePattern;
 
 /**
  * Plans as bytes. All are words of 8 bytes in the machine's order:
@@ -40,11 +49,11 @@ final class FlatPlan {
 
   private FlatPlan() {}
 
-  static long bytes(Compiled core) {
+  static long bytes(EndlessPattern core) {
     return Long.BYTES * (HEADER_WORDS + (core.element == null ? 0 : core.element.words()));
   }
 
-  static void write(Compiled core, long address) {
+  static void write(EndlessPattern core, long address) {
     long a = word(address, MAGIC);
     a = word(a, bytes(core) / Long.BYTES);
     a = word(a, core.extent);
@@ -58,9 +67,9 @@ final class FlatPlan {
     return switch (pattern) {
       case BlockPattern block -> word(word(address, BLOCK), block.size);
       case LoopPattern loop -> write(loop.body, word(word(word(address, LOOP), loop.count), loop.stride));
-      case BlockTable table ->
+      case EqualRunsPattern table ->
           words(word(word(word(address, TABLE), table.block), table.displacements.length), table.displacements);
-      case RunTable table ->
+      case RunsPattern table ->
           words(words(word(word(address, RUNS), table.lengths.length), table.displacements), table.lengths);
       case ScatterPattern scatter -> {
         long a = word(word(word(address, SCATTER), scatter.stride), scatter.counts.length);

@@ -6,6 +6,10 @@ import java.util.List;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.plan.pattern.BlockPattern;
+import org.ffmpi.datatype.plan.pattern.Patterns;
+import org.ffmpi.datatype.plan.pattern.Placed;
+import org.ffmpi.datatype.plan.pattern.RunList;
 
 /** Reads a {@link FlatPlan}. Every word is taken into a local once, checked, then used. */
 final class FlatReader {

@@ -3,6 +3,10 @@ package org.ffmpi.datatype.plan;
 
 import java.lang.ref.Reference;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.plan.kernel.Copiers;
+import org.ffmpi.datatype.plan.pattern.Copier;
+import org.ffmpi.datatype.plan.pattern.LoopCopier;
+import org.ffmpi.datatype.plan.pattern.Pattern;
 
 /** Elements of any other kind: an endless loop around a {@link Pattern}. */
 final class NestPlan extends Plan {
@@ -13,10 +17,10 @@ final class NestPlan extends Plan {
 
   NestPlan(Compiled core, StreamSignature signature) {
     super(core, signature);
-    this.unit = core.unit;
-    this.stride = core.unitStride;
-    this.displacement = core.displacement;
-    this.hot = core.hot;
+    this.unit = core.pattern.unit;
+    this.stride = core.pattern.unitStride;
+    this.displacement = core.pattern.displacement;
+    this.hot = core.pattern.hot;
   }
 
   @Override

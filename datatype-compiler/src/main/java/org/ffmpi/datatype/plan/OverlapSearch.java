@@ -5,6 +5,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.ffmpi.datatype.plan.pattern.BlockPattern;
+import org.ffmpi.datatype.plan.pattern.EqualRunsPattern;
+import org.ffmpi.datatype.plan.pattern.LoopPattern;
+import org.ffmpi.datatype.plan.pattern.Pattern;
+import org.ffmpi.datatype.plan.pattern.Patterns;
+import org.ffmpi.datatype.plan.pattern.Placed;
+import org.ffmpi.datatype.plan.pattern.RunSink;
+import org.ffmpi.datatype.plan.pattern.RunsPattern;
+import org.ffmpi.datatype.plan.pattern.ScatterPattern;
+import org.ffmpi.datatype.plan.pattern.SequencePattern;
 
 /**
  * Looks for a byte that a pattern names twice. Exact, in three steps: loops whose strides, sorted, each step over all
@@ -51,7 +61,7 @@ final class OverlapSearch {
     int n = (int) countRuns(pattern);
     long[] starts = new long[n];
     long[] ends = new long[n];
-    pattern.forEachRun(0, new RunVisitor() {
+    pattern.forEachRun(0, new RunSink() {
       private int i;
 
       @Override
@@ -76,8 +86,8 @@ final class OverlapSearch {
     return switch (pattern) {
       case BlockPattern block -> 1;
       case LoopPattern loop -> loop.count * countRuns(loop.body);
-      case BlockTable table -> table.displacements.length;
-      case RunTable table -> table.lengths.length;
+      case EqualRunsPattern table -> table.displacements.length;
+      case RunsPattern table -> table.lengths.length;
       case ScatterPattern scatter -> Arrays.stream(scatter.counts).sum() * countRuns(scatter.body);
       case SequencePattern sequence -> Arrays.stream(sequence.parts).mapToLong(OverlapSearch::countRuns).sum();
     };
@@ -89,8 +99,8 @@ final class OverlapSearch {
     return switch (pattern) {
       case BlockPattern block -> false;
       case LoopPattern loop -> loopMeetsItself(loop);
-      case BlockTable table -> meetsInList(table);
-      case RunTable table -> meetsInList(table);
+      case EqualRunsPattern table -> meetsInList(table);
+      case RunsPattern table -> meetsInList(table);
       case ScatterPattern scatter -> membersMeet(members(scatter));
       case SequencePattern sequence -> membersMeet(members(sequence));
     };

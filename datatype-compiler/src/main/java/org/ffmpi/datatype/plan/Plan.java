@@ -5,6 +5,7 @@ import java.lang.ref.Reference;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.plan.pattern.BlockPattern;
 
 /**
  * What a committed datatype was compiled to: moves elements between the place the user keeps them and a packed stream.
@@ -33,15 +34,15 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
   Plan(Compiled core, StreamSignature signature) {
     this.core = core;
     this.signature = signature;
-    this.size = core.size();
-    this.extent = core.extent;
-    this.trueLowerBound = core.trueLowerBound();
-    this.trueExtent = core.trueExtent();
-    this.isRun = core.element instanceof BlockPattern;
+    this.size = core.pattern.size();
+    this.extent = core.pattern.extent;
+    this.trueLowerBound = core.pattern.trueLowerBound();
+    this.trueExtent = core.pattern.trueExtent();
+    this.isRun = core.pattern.element instanceof BlockPattern;
   }
 
   static Plan of(Compiled core, StreamSignature signature) {
-    return core.isContiguous() ? new ContiguousPlan(core, signature) : new NestPlan(core, signature);
+    return core.pattern.isContiguous() ? new ContiguousPlan(core, signature) : new NestPlan(core, signature);
   }
 
   /**
@@ -81,7 +82,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
   }
 
   /**
-   * Tells whether memory and stream look the same: any number of elements is one run of {@code count * size()} bytes at
+   * Returns whether memory and stream look the same: any number of elements is one run of {@code count * size()} bytes at
    * {@code trueLowerBound()}, in typemap order.
    *
    * @return true when elements may be copied as one block
@@ -89,7 +90,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
   public abstract boolean isContiguous();
 
   /**
-   * Tells whether a number of elements looks the same in memory and in the stream: they are {@linkplain #isContiguous
+   * Returns whether a number of elements looks the same in memory and in the stream: they are {@linkplain #isContiguous
    * contiguous}, or a single one that has no gaps, wherever the next one would begin.
    *
    * @param count number of elements, not negative
@@ -176,7 +177,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
       if (openKind == Memory.NATIVE && isContiguous()) {
         srcPlan.pack(Memory.NATIVE, null, src, srcCount, from, bytes, at + trueLowerBound + from);
       } else {
-        core.transfers().from(srcPlan.core).move(openKind, src, owner, at, from, bytes);
+        core.transfers.from(srcPlan.core.pattern).move(openKind, src, owner, at, from, bytes);
       }
     } finally {
       Reference.reachabilityFence(owner);
@@ -193,13 +194,13 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
    * @param visitor is shown the runs
    */
   public final void forEachRun(long count, RunVisitor visitor) {
-    if (core.unit == null) {
+    if (core.pattern.unit == null) {
       return;
     }
     RunJoiner joiner = new RunJoiner(visitor);
-    long units = packedBytes(count) / core.unit.size;
+    long units = packedBytes(count) / core.pattern.unit.size;
     for (long i = 0; i < units; i++) {
-      core.unit.forEachRun(core.displacement + i * core.unitStride, joiner);
+      core.pattern.unit.forEachRun(core.pattern.displacement + i * core.pattern.unitStride, joiner);
     }
     joiner.end();
   }
@@ -211,19 +212,19 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
    * @return a number, 0 for elements without data
    */
   public final long runs() {
-    return core.element == null ? 0 : core.element.runs;
+    return core.pattern.element == null ? 0 : core.pattern.element.runs;
   }
 
   /**
-   * Tells whether some elements name a byte of memory more than once. Such elements may be sent, but not received.
-   * Found out when asked for the first time, mostly at once; layouts whose loops are interleaved are searched.
+   * Returns whether some elements name a byte of memory more than once. Such elements may be sent, but not received.
+   * Computed when asked for the first time, mostly at once; layouts whose loops are interleaved are searched.
    *
    * @param count number of elements, not negative
    * @return true when a byte belongs to two places of the stream
    * @throws MpiException ERR_COUNT when what the elements span does not fit in 63 bits
    */
   public final boolean overlaps(long count) {
-    return core.overlap().of(count);
+    return core.overlap.of(count);
   }
 
   // ---- plans for peers
@@ -234,7 +235,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
    * @return bytes, a multiple of 8
    */
   public final long flattenedBytes() {
-    return FlatPlan.bytes(core);
+    return FlatPlan.bytes(core.pattern);
   }
 
   /**
@@ -243,7 +244,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
    * @param address absolute address of {@link #flattenedBytes} bytes
    */
   public final void flatten(long address) {
-    FlatPlan.write(core, address);
+    FlatPlan.write(core.pattern, address);
   }
 
   /**
@@ -298,6 +299,6 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
    */
   @Override
   public final String toString() {
-    return PlanText.of(core);
+    return PlanText.of(core.pattern);
   }
 }

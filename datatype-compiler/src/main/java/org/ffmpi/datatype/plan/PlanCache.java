@@ -4,6 +4,8 @@ package org.ffmpi.datatype.plan;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.ffmpi.datatype.plan.pattern.Pattern;
+import org.ffmpi.datatype.plan.pattern.Placed;
 
 /**
  * The plans compiled lately, so that programs that make equal types again and again get the same plan, its generated

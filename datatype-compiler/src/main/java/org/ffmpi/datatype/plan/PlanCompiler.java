@@ -3,6 +3,9 @@ package org.ffmpi.datatype.plan;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
+import org.ffmpi.datatype.plan.pattern.Lowering;
+import org.ffmpi.datatype.plan.pattern.Placed;
 
 /**
  * Turns shapes into plans: brings a shape into normal form, then looks for the plan that the same form and extent were
@@ -22,7 +25,7 @@ public final class PlanCompiler {
    *     extents that were compiled lately
    * @throws MpiException ERR_ARG when sizes or displacements do not fit in 63 bits
    */
-  public static Plan compile(Shape shape, long extent) {
+  public static Plan compile(ByteShape shape, long extent) {
     try {
       return compile(Lowering.lower(shape), extent);
     } catch (ArithmeticException e) {

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan;
 
+import org.ffmpi.datatype.plan.pattern.BlockPattern;
+import org.ffmpi.datatype.plan.pattern.EndlessPattern;
+import org.ffmpi.datatype.plan.pattern.EqualRunsPattern;
+import org.ffmpi.datatype.plan.pattern.LoopPattern;
+import org.ffmpi.datatype.plan.pattern.Pattern;
+import org.ffmpi.datatype.plan.pattern.RunsPattern;
+import org.ffmpi.datatype.plan.pattern.ScatterPattern;
+import org.ffmpi.datatype.plan.pattern.SequencePattern;
+
 /** Plans in words. */
 final class PlanText {
   /** Of a longer list only the beginning is shown. */
@@ -10,7 +19,7 @@ final class PlanText {
 
   private PlanText() {}
 
-  static String of(Compiled core) {
+  static String of(EndlessPattern core) {
     PlanText t = new PlanText();
     if (core.element == null) {
       t.text.append("nothing every ").append(core.extent);
@@ -32,7 +41,7 @@ final class PlanText {
   /** Appends a pattern and where it lies, after a blank or, where several lines are needed, on lines of their own. */
   private void placed(long displacement, Pattern pattern, int depth) {
     switch (pattern) {
-      case RunTable table -> {
+      case RunsPattern table -> {
         text.append(' ');
         runs(displacement, table);
       }
@@ -62,12 +71,12 @@ final class PlanText {
         text.append(loop.count).append(" every ").append(loop.stride).append(" of ");
         body(loop.body, depth);
       }
-      case BlockTable table -> {
+      case EqualRunsPattern table -> {
         text.append(table.block).append(" at each of {");
         list(table.displacements);
         text.append('}');
       }
-      case RunTable table -> {
+      case RunsPattern table -> {
         text.append('{');
         runs(0, table);
         text.append('}');
@@ -89,7 +98,7 @@ final class PlanText {
     }
   }
 
-  private void runs(long displacement, RunTable table) {
+  private void runs(long displacement, RunsPattern table) {
     int shown = Math.min(table.lengths.length, MOST_MEMBERS);
     for (int i = 0; i < shown; i++) {
       text.append(i == 0 ? "" : ", ");

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan;
 
+import org.ffmpi.datatype.plan.pattern.RunSink;
+
 /** Joins runs that follow one another before it shows them to a visitor. */
-final class RunJoiner implements RunVisitor {
+final class RunJoiner implements RunSink {
   private final RunVisitor visitor;
   private long start;
   private long length;

@@ -4,10 +4,10 @@
  * with. For engines and collectives; programs use {@link org.ffmpi.datatype.plan.Plan#toString} at most.
  *
  * <pre>
- *   Shape       what a type tree is lowered to: runs of bytes, repeated and strewn, in typemap order
+ *   ByteShape       what a type tree is lowered to: runs of bytes, repeated and strewn, in typemap order
  *     │ Lowering, Patterns      drop what is empty, join neighbours, fuse loops, write small parts out as lists
  *     ▼
- *   Pattern     normal form: Block, Loop, BlockTable, RunTable, Scatter, Sequence
+ *   Pattern     normal form: Block, Loop, EqualRunsPattern, RunsPattern, Scatter, Sequence
  *     │ PlanCache               equal pattern, place and extent: the same plan as before
  *     ▼
  *   Compiled    the pattern that is repeated endlessly, and what is found out about it later

@@ -10,7 +10,7 @@ import org.ffmpi.datatype.basic.Basic;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.PlanCompiler;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.tree.ReductionUnit;
 import org.ffmpi.datatype.tree.TypeTree;
 
@@ -72,7 +72,7 @@ public record UserOperation(String name, boolean commutative, UserFunction funct
           + unit + (own instanceof TypeTree.Named ? ", and those made of its elements only" : " and its duplicates"));
     }
     Bounds bounds = basic.bounds();
-    Shape shape = new TypeTree.Named(basic).shape();
+    ByteShape shape = new TypeTree.Named(basic).shape();
     boolean alike = type.size() == bounds.size() && type.extent() == bounds.extent() && type.trueLowerBound() == 0;
     return alike
         ? ofUnits

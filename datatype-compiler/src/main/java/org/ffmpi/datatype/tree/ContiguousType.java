@@ -4,7 +4,7 @@ package org.ffmpi.datatype.tree;
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.TypeArguments;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** {@code MPI_Type_contiguous}: copies side by side. */
 public record ContiguousType(long count, TypeTree old) implements TypeConstructor.OfOne {
@@ -32,7 +32,7 @@ public record ContiguousType(long count, TypeTree old) implements TypeConstructo
   }
 
   @Override
-  public Shape shape() {
+  public ByteShape shape() {
     return TreeShapes.repeat(0, count, old.bounds().extent(), old.shape());
   }
 }

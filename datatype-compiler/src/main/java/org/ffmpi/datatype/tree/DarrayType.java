@@ -9,7 +9,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.basic.TypeArguments;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /**
  * {@code MPI_Type_create_darray}: the part of a distributed array that one of several processes owns, with the bounds
@@ -69,10 +69,10 @@ public record DarrayType(
   }
 
   @Override
-  public Shape shape() {
+  public ByteShape shape() {
     OwnedBlocks[] owned = ownedBlocks();
     ArrayGrid grid = ArrayGrid.of("gsizes", gsizes, order, old.bounds());
-    Shape shape = old.shape();
+    ByteShape shape = old.shape();
     for (int d : grid.fastestFirst()) {
       shape = owned[d].shape(grid.stride(d), shape);
     }

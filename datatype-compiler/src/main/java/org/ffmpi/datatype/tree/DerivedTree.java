@@ -7,7 +7,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.signature.Signature;
 
 /**
@@ -31,7 +31,7 @@ public final class DerivedTree implements TypeTree {
 
   // Computed on first use. Racing threads compute equal immutable objects.
   private int hash;
-  private Shape shape;
+  private ByteShape shape;
   private Signature signature;
 
   /**
@@ -96,8 +96,8 @@ public final class DerivedTree implements TypeTree {
   }
 
   @Override
-  public Shape shape() {
-    Shape known = shape;
+  public ByteShape shape() {
+    ByteShape known = shape;
     if (known == null) {
       known = constructor.shape();
       shape = known;

@@ -3,7 +3,7 @@ package org.ffmpi.datatype.tree;
 
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** {@code MPI_Type_dup}. */
 public record DupType(TypeTree old) implements TypeConstructor.OfOne {
@@ -18,7 +18,7 @@ public record DupType(TypeTree old) implements TypeConstructor.OfOne {
   }
 
   @Override
-  public Shape shape() {
+  public ByteShape shape() {
     return old.shape();
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Basic;
 import org.ffmpi.datatype.basic.Bounds;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.signature.Signature;
 
 /**
@@ -24,7 +24,7 @@ public record FortranKindType(Combiner combiner, int precision, int range, Basic
   }
 
   @Override
-  public Shape shape() {
+  public ByteShape shape() {
     return new TypeTree.Named(basic).shape();
   }
 

@@ -5,7 +5,7 @@ import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.basic.TypeArguments;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** {@code MPI_Type_create_hindexed_block}: blocks of one length at displacements in bytes. */
 public record HindexedBlockType(long blocklength, Longs displacements, TypeTree old) implements TypeConstructor.OfOne {
@@ -24,7 +24,7 @@ public record HindexedBlockType(long blocklength, Longs displacements, TypeTree 
   }
 
   @Override
-  public Shape shape() {
+  public ByteShape shape() {
     return TreeShapes.scatter(displacements.shared(), blocklength, old.bounds().extent(), old.shape());
   }
 }

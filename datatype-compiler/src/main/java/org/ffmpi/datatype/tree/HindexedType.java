@@ -5,7 +5,7 @@ import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.basic.TypeArguments;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** {@code MPI_Type_create_hindexed}: blocks of different length at displacements in bytes. */
 public record HindexedType(Longs blocklengths, Longs displacements, TypeTree old) implements TypeConstructor.OfOne {
@@ -25,7 +25,7 @@ public record HindexedType(Longs blocklengths, Longs displacements, TypeTree old
   }
 
   @Override
-  public Shape shape() {
+  public ByteShape shape() {
     return TreeShapes.scatter(displacements.shared(), blocklengths.shared(), old.bounds().extent(), old.shape());
   }
 }

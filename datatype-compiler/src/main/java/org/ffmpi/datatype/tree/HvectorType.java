@@ -4,7 +4,7 @@ package org.ffmpi.datatype.tree;
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.TypeArguments;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** {@code MPI_Type_create_hvector}: blocks at a stride in bytes. */
 public record HvectorType(long count, long blocklength, long stride, TypeTree old) implements TypeConstructor.OfOne {
@@ -24,7 +24,7 @@ public record HvectorType(long count, long blocklength, long stride, TypeTree ol
   }
 
   @Override
-  public Shape shape() {
+  public ByteShape shape() {
     return TreeShapes.blocks(count, blocklength, stride, old.bounds().extent(), old.shape());
   }
 }

@@ -5,7 +5,7 @@ import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.basic.TypeArguments;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** {@code MPI_Type_create_indexed_block}: blocks of one length at displacements in elements. */
 public record IndexedBlockType(long blocklength, Longs displacements, TypeTree old) implements TypeConstructor.OfOne {
@@ -24,7 +24,7 @@ public record IndexedBlockType(long blocklength, Longs displacements, TypeTree o
   }
 
   @Override
-  public Shape shape() {
+  public ByteShape shape() {
     long extent = old.bounds().extent();
     return TreeShapes.scatter(
         TreeShapes.inBytes(displacements, blocklength, extent), blocklength, extent, old.shape());

@@ -5,7 +5,7 @@ import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.basic.TypeArguments;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** {@code MPI_Type_indexed}: blocks of different length at displacements in elements. */
 public record IndexedType(Longs blocklengths, Longs displacements, TypeTree old) implements TypeConstructor.OfOne {
@@ -25,7 +25,7 @@ public record IndexedType(Longs blocklengths, Longs displacements, TypeTree old)
   }
 
   @Override
-  public Shape shape() {
+  public ByteShape shape() {
     long[] bytes = TreeShapes.inBytes(displacements, blocklengths, old.bounds().extent());
     return TreeShapes.scatter(bytes, blocklengths.shared(), old.bounds().extent(), old.shape());
   }

@@ -6,7 +6,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /**
  * The indices that one process owns along one dimension of a distributed array (MPI-4.1 §5.1.4): blocks of equal length
@@ -75,18 +75,18 @@ public record OwnedBlocks(long firstIndex, long blocks, long length, long lastLe
   }
 
   /** Returns the shape of the owned indices of something that lies {@code stride} bytes apart. */
-  Shape shape(long stride, Shape body) {
+  ByteShape shape(long stride, ByteShape body) {
     long first = firstIndex * stride;
     if (lastLength == length) {
       return blocks(first, blocks, stride, body);
     }
-    Shape last = TreeShapes.repeat(first + (blocks - 1) * cycle * stride, lastLength, stride, body);
-    return blocks == 1 ? last : new Shape.Sequence(List.of(blocks(first, blocks - 1, stride, body), last));
+    ByteShape last = TreeShapes.repeat(first + (blocks - 1) * cycle * stride, lastLength, stride, body);
+    return blocks == 1 ? last : new ByteShape.Sequence(List.of(blocks(first, blocks - 1, stride, body), last));
   }
 
-  private Shape blocks(long first, long count, long stride, Shape body) {
+  private ByteShape blocks(long first, long count, long stride, ByteShape body) {
     return count == 1
         ? TreeShapes.repeat(first, length, stride, body)
-        : new Shape.Repeat(first, count, cycle * stride, TreeShapes.repeat(0, length, stride, body));
+        : new ByteShape.Repeat(first, count, cycle * stride, TreeShapes.repeat(0, length, stride, body));
   }
 }

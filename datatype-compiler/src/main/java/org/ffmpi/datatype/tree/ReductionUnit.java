@@ -3,7 +3,7 @@ package org.ffmpi.datatype.tree;
 
 import org.ffmpi.datatype.basic.Basic;
 import org.ffmpi.datatype.basic.Bounds;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /**
  * The elements that predefined operations combine: those of one predefined type, with or without a name. Types made of
@@ -14,7 +14,7 @@ public sealed interface ReductionUnit {
   Bounds bounds();
 
   /** Returns the bytes of a unit: its typemap without types. */
-  Shape shape();
+  ByteShape shape();
 
   /**
    * A predefined type with a name.
@@ -28,7 +28,7 @@ public sealed interface ReductionUnit {
     }
 
     @Override
-    public Shape shape() {
+    public ByteShape shape() {
       return new TypeTree.Named(basic).shape();
     }
   }
@@ -51,7 +51,7 @@ public sealed interface ReductionUnit {
     }
 
     @Override
-    public Shape shape() {
+    public ByteShape shape() {
       return constructor().shape();
     }
 

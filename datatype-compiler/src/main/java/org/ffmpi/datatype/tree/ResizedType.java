@@ -4,7 +4,7 @@ package org.ffmpi.datatype.tree;
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.TypeArguments;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** {@code MPI_Type_create_resized}: the data of the old type between other bounds. */
 public record ResizedType(long lowerBound, long extent, TypeTree old) implements TypeConstructor.OfOne {
@@ -27,7 +27,7 @@ public record ResizedType(long lowerBound, long extent, TypeTree old) implements
   }
 
   @Override
-  public Shape shape() {
+  public ByteShape shape() {
     return old.shape();
   }
 }

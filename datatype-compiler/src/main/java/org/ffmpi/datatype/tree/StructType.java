@@ -7,7 +7,7 @@ import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.basic.TypeArguments;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.signature.Signature;
 
 /** {@code MPI_Type_create_struct}: blocks of different types at displacements in bytes. */
@@ -50,8 +50,8 @@ public record StructType(Longs blocklengths, Longs displacements, List<TypeTree>
   }
 
   @Override
-  public Shape shape() {
-    List<Shape> parts = new ArrayList<>(types.size());
+  public ByteShape shape() {
+    List<ByteShape> parts = new ArrayList<>(types.size());
     for (int i = 0; i < types.size(); i++) {
       TypeTree type = types.get(i);
       if (blocklengths.get(i) > 0) {
@@ -59,7 +59,7 @@ public record StructType(Longs blocklengths, Longs displacements, List<TypeTree>
             TreeShapes.repeat(displacements.get(i), blocklengths.get(i), type.bounds().extent(), type.shape()));
       }
     }
-    return parts.size() == 1 ? parts.getFirst() : new Shape.Sequence(parts);
+    return parts.size() == 1 ? parts.getFirst() : new ByteShape.Sequence(parts);
   }
 
   @Override

@@ -6,7 +6,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.basic.TypeArguments;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** {@code MPI_Type_create_subarray}: a part of an array of several dimensions, with the bounds of the whole array. */
 public record SubarrayType(Longs sizes, Longs subsizes, Longs starts, Datatype.Order order, TypeTree old)
@@ -33,9 +33,9 @@ public record SubarrayType(Longs sizes, Longs subsizes, Longs starts, Datatype.O
   }
 
   @Override
-  public Shape shape() {
+  public ByteShape shape() {
     ArrayGrid grid = ArrayGrid.of("sizes", sizes, order, old.bounds());
-    Shape shape = old.shape();
+    ByteShape shape = old.shape();
     for (int d : grid.fastestFirst()) {
       shape = TreeShapes.repeat(starts.get(d) * grid.stride(d), subsizes.get(d), grid.stride(d), shape);
     }

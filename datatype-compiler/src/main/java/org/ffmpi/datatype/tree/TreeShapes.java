@@ -3,29 +3,29 @@ package org.ffmpi.datatype.tree;
 
 import java.util.Arrays;
 import org.ffmpi.datatype.basic.Longs;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** Builds the shapes that several constructors have in common. */
 public final class TreeShapes {
   private TreeShapes() {}
 
   /** Copies at equal distances; one that lies where its body lies is the body. */
-  static Shape repeat(long displacement, long count, long stride, Shape body) {
-    return count == 1 && displacement == 0 ? body : new Shape.Repeat(displacement, count, stride, body);
+  static ByteShape repeat(long displacement, long count, long stride, ByteShape body) {
+    return count == 1 && displacement == 0 ? body : new ByteShape.Repeat(displacement, count, stride, body);
   }
 
   /** Blocks of copies side by side, the blocks at equal distances. */
-  static Shape blocks(long count, long blocklength, long strideBytes, long extent, Shape body) {
+  static ByteShape blocks(long count, long blocklength, long strideBytes, long extent, ByteShape body) {
     return repeat(0, count, strideBytes, repeat(0, blocklength, extent, body));
   }
 
   /** Blocks of different length at displacements in bytes. */
-  static Shape scatter(long[] displacements, long[] blocklengths, long extent, Shape body) {
-    return new Shape.Scatter(displacements, blocklengths, extent, body);
+  static ByteShape scatter(long[] displacements, long[] blocklengths, long extent, ByteShape body) {
+    return new ByteShape.Scatter(displacements, blocklengths, extent, body);
   }
 
   /** Blocks of one length at displacements in bytes. */
-  static Shape scatter(long[] displacements, long blocklength, long extent, Shape body) {
+  static ByteShape scatter(long[] displacements, long blocklength, long extent, ByteShape body) {
     long[] blocklengths = new long[displacements.length];
     Arrays.fill(blocklengths, blocklength);
     return scatter(displacements, blocklengths, extent, body);

@@ -4,7 +4,7 @@ package org.ffmpi.datatype.tree;
 import java.util.List;
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.signature.Signature;
 
 /**
@@ -24,7 +24,7 @@ public sealed interface TypeConstructor permits TypeConstructor.OfOne, StructTyp
   Bounds bounds();
 
   /** Lowers the call to bytes. The shapes of components are shared, and counts are never expanded. */
-  Shape shape();
+  ByteShape shape();
 
   /**
    * Returns the basic types in order; the signatures of components are shared.

@@ -9,7 +9,7 @@ import org.ffmpi.datatype.basic.Basic;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.Element;
 import org.ffmpi.datatype.plan.PlanCompiler;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.signature.Signature;
 
 /**
@@ -39,7 +39,7 @@ public sealed interface TypeTree permits TypeTree.Named, DerivedTree {
    *
    * @return the typemap without its types
    */
-  Shape shape();
+  ByteShape shape();
 
   /**
    * Returns which basic types an element is made of.
@@ -89,12 +89,12 @@ public sealed interface TypeTree permits TypeTree.Named, DerivedTree {
     }
 
     @Override
-    public Shape shape() {
-      List<Shape> runs = new ArrayList<>();
+    public ByteShape shape() {
+      List<ByteShape> runs = new ArrayList<>();
       for (Element.Part part : basic.element().parts()) {
-        runs.add(new Shape.Run(part.displacement(), part.size()));
+        runs.add(new ByteShape.Run(part.displacement(), part.size()));
       }
-      return runs.size() == 1 ? runs.getFirst() : new Shape.Sequence(runs);
+      return runs.size() == 1 ? runs.getFirst() : new ByteShape.Sequence(runs);
     }
 
     @Override

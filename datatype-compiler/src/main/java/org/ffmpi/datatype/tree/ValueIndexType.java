@@ -4,7 +4,7 @@ package org.ffmpi.datatype.tree;
 import java.util.List;
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.signature.Signature;
 
 /** {@code MPI_Type_get_value_index} where MPI has no pair of that name: a value and its index as in a C struct. */
@@ -30,8 +30,8 @@ public record ValueIndexType(TypeTree value, TypeTree index) implements TypeCons
   }
 
   @Override
-  public Shape shape() {
-    return new Shape.Sequence(List.of(value.shape(), TreeShapes.repeat(indexDisplacement(), 1, 0, index.shape())));
+  public ByteShape shape() {
+    return new ByteShape.Sequence(List.of(value.shape(), TreeShapes.repeat(indexDisplacement(), 1, 0, index.shape())));
   }
 
   @Override

@@ -4,7 +4,7 @@ package org.ffmpi.datatype.tree;
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.TypeArguments;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** {@code MPI_Type_vector}: blocks at a stride in elements. */
 public record VectorType(long count, long blocklength, long stride, TypeTree old) implements TypeConstructor.OfOne {
@@ -24,7 +24,7 @@ public record VectorType(long count, long blocklength, long stride, TypeTree old
   }
 
   @Override
-  public Shape shape() {
+  public ByteShape shape() {
     long extent = old.bounds().extent();
     return TreeShapes.blocks(count, blocklength, count <= 1 ? 0 : stride * extent, extent, old.shape());
   }

@@ -13,6 +13,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Seed;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.junit.jupiter.api.Test;
 
 /** Plans written down for a peer and read back, and bytes that are none. */
@@ -51,15 +52,15 @@ class FlatPlanTest {
 
   @Test
   void equalBytesAreThePlanThatIsKnown() {
-    List<Shape> shapes = List.of(
-        new Shape.Run(0, 8), new Shape.Run(3, 0),
-        new Shape.Repeat(5, 100, 8, new Shape.Repeat(0, 100, 800, new Shape.Run(0, 8))),
-        new Shape.Sequence(List.of(new Shape.Run(0, 4), new Shape.Run(8, 55))),
-        new Shape.Scatter(new long[] {0, 800, 900}, new long[] {40, 7, 900}, 1000, new Shape.Run(1, 8)),
-        new Shape.Sequence(List.of(
-            new Shape.Run(0, 4), new Shape.Repeat(8, 100, 16, new Shape.Run(0, 8)), new Shape.Run(2000, 3))));
+    List<ByteShape> shapes = List.of(
+        new ByteShape.Run(0, 8), new ByteShape.Run(3, 0),
+        new ByteShape.Repeat(5, 100, 8, new ByteShape.Repeat(0, 100, 800, new ByteShape.Run(0, 8))),
+        new ByteShape.Sequence(List.of(new ByteShape.Run(0, 4), new ByteShape.Run(8, 55))),
+        new ByteShape.Scatter(new long[] {0, 800, 900}, new long[] {40, 7, 900}, 1000, new ByteShape.Run(1, 8)),
+        new ByteShape.Sequence(List.of(
+            new ByteShape.Run(0, 4), new ByteShape.Repeat(8, 100, 16, new ByteShape.Run(0, 8)), new ByteShape.Run(2000, 3))));
     try (Arena arena = Arena.ofConfined()) {
-      for (Shape shape : shapes) {
+      for (ByteShape shape : shapes) {
         Plan plan = PlanCompiler.compile(shape, 1 << 20);
         assertSame(plan, read(flat(plan, arena)), plan.toString());
       }

@@ -7,15 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.ffmpi.datatype.Seed;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
+import org.ffmpi.datatype.plan.pattern.Pattern;
+import org.ffmpi.datatype.plan.pattern.Patterns;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Bytes that elements name twice. */
 class OverlapTest {
-  private static final Shape DOUBLE = new Shape.Run(0, 8);
+  private static final ByteShape DOUBLE = new ByteShape.Run(0, 8);
 
-  private static Shape repeat(long count, long stride, Shape body) {
-    return new Shape.Repeat(0, count, stride, body);
+  private static ByteShape repeat(long count, long stride, ByteShape body) {
+    return new ByteShape.Repeat(0, count, stride, body);
   }
 
   @Test
@@ -32,7 +35,7 @@ class OverlapTest {
     Seed.repeat(600, random -> {
       Sample sample = Sample.random(random, 600);
       Compiled core = (Compiled) sample.plan.core();
-      Pattern all = Patterns.loop(sample.count, sample.extent, core.element);
+      Pattern all = Patterns.loop(sample.count, sample.extent, core.pattern.element);
       assertEquals(sample.oracle.overlaps(sample.count), OverlapSearch.meetsItself(all), sample::toString);
     });
   }
@@ -40,7 +43,7 @@ class OverlapTest {
   @Test
   @DisplayName("S1-4.10: vector(3, 5, 4) overlaps by one element")
   void overlappingVector() {
-    Plan plan = PlanCompiler.compile(repeat(3, 16, new Shape.Run(0, 20)), 52);
+    Plan plan = PlanCompiler.compile(repeat(3, 16, new ByteShape.Run(0, 20)), 52);
     assertTrue(plan.overlaps(1));
     assertFalse(plan.overlaps(0));
   }
@@ -67,15 +70,15 @@ class OverlapTest {
     assertFalse(transpose.overlaps(1 << 10));
     assertTrue(PlanCompiler.compile(repeat(n, 4, repeat(n, 8 * n, DOUBLE)), 8 * n * n).overlaps(1));
     assertTrue(PlanCompiler.compile(repeat(n, 8, repeat(n, 8 * n - 8, DOUBLE)), 8 * n * n).overlaps(1));
-    Shape apart = new Shape.Repeat(8, n, 16, DOUBLE);
-    Shape woven = new Shape.Sequence(List.of(repeat(n, 16, DOUBLE), apart));
+    ByteShape apart = new ByteShape.Repeat(8, n, 16, DOUBLE);
+    ByteShape woven = new ByteShape.Sequence(List.of(repeat(n, 16, DOUBLE), apart));
     assertFalse(PlanCompiler.compile(woven, 16 * n).overlaps(1));
-    Shape met = new Shape.Sequence(List.of(repeat(n, 16, DOUBLE), new Shape.Repeat(12, n, 16, DOUBLE)));
+    ByteShape met = new ByteShape.Sequence(List.of(repeat(n, 16, DOUBLE), new ByteShape.Repeat(12, n, 16, DOUBLE)));
     assertTrue(PlanCompiler.compile(met, 16 * n).overlaps(1));
   }
 
   @Test
   void nothingOverlapsNothing() {
-    assertFalse(PlanCompiler.compile(new Shape.Run(0, 0), 0).overlaps(Long.MAX_VALUE));
+    assertFalse(PlanCompiler.compile(new ByteShape.Run(0, 0), 0).overlaps(Long.MAX_VALUE));
   }
 }

@@ -10,10 +10,10 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 
 /** Memory of one kind that a test sees as bytes; the first of them may lie at any alignment. */
-final class Place {
-  final int kind;
-  final Object owner;
-  final long offset;
+public final class Place {
+  public final int kind;
+  public final Object owner;
+  public final long offset;
   private final MemorySegment view;
   private final int bytes;
 
@@ -25,7 +25,7 @@ final class Place {
     this.bytes = bytes;
   }
 
-  static List<Place> everyKind(int bytes, int shift, Arena confined, Arena shared) {
+  public static List<Place> everyKind(int bytes, int shift, Arena confined, Arena shared) {
     List<Place> all = new ArrayList<>();
     MemorySegment automatic = Arena.ofAuto().allocate(bytes + 8, 8).asSlice(shift, bytes);
     all.add(new Place(Memory.NATIVE, automatic, Raw.address(automatic), automatic, bytes));
@@ -56,7 +56,7 @@ final class Place {
     };
   }
 
-  void set(byte[] content) {
+  public void set(byte[] content) {
     if (owner instanceof boolean[] truths) {
       for (int i = 0; i < bytes; i++) {
         truths[(int) offset + i] = content[i] != 0;
@@ -66,7 +66,7 @@ final class Place {
     }
   }
 
-  byte[] get() {
+  public byte[] get() {
     byte[] content = new byte[bytes];
     if (owner instanceof boolean[] truths) {
       for (int i = 0; i < bytes; i++) {
@@ -79,7 +79,7 @@ final class Place {
   }
 
   /** Returns what this memory keeps of some bytes. */
-  byte[] kept(byte[] content) {
+  public byte[] kept(byte[] content) {
     byte[] kept = content.clone();
     for (int i = 0; i < kept.length && kind == Memory.BOOLEANS; i++) {
       kept[i] = (byte) (content[i] != 0 ? 1 : 0);

@@ -10,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.junit.jupiter.api.Test;
 
 /** Moving data leaves nothing for the garbage collector. */
@@ -22,7 +23,7 @@ class PlanAllocationTest {
 
   @Test
   void nothingIsAllocatedByCalls() {
-    Shape struct = new Shape.Sequence(List.of(new Shape.Run(0, 8), new Shape.Run(16, 48)));
+    ByteShape struct = new ByteShape.Sequence(List.of(new ByteShape.Run(0, 8), new ByteShape.Run(16, 48)));
     long[] places = new long[600];
     long[] counts = new long[600];
     for (int i = 0; i < places.length; i++) {
@@ -31,8 +32,8 @@ class PlanAllocationTest {
     }
     List<Plan> plans = List.of(
         PlanCompiler.compile(struct, 64),
-        PlanCompiler.compile(new Shape.Repeat(0, 40, 16, new Shape.Run(0, 8)), 1024),
-        PlanCompiler.compile(new Shape.Scatter(places, counts, 8, new Shape.Run(0, 8)), 1 << 17));
+        PlanCompiler.compile(new ByteShape.Repeat(0, 40, 16, new ByteShape.Run(0, 8)), 1024),
+        PlanCompiler.compile(new ByteShape.Scatter(places, counts, 8, new ByteShape.Run(0, 8)), 1 << 17));
     MemorySegment memory = Arena.ofAuto().allocate(1 << 20, 8);
     long[] array = new long[1 << 17];
     for (Plan plan : plans) {

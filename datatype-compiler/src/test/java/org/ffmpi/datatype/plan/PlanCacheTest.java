@@ -7,27 +7,30 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.List;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
+import org.ffmpi.datatype.plan.pattern.Lowering;
+import org.ffmpi.datatype.plan.pattern.Placed;
 import org.junit.jupiter.api.Test;
 
 /** Equal types share a plan. */
 class PlanCacheTest {
-  private static final Shape DOUBLE = new Shape.Run(0, 8);
+  private static final ByteShape DOUBLE = new ByteShape.Run(0, 8);
 
   @Test
   void equalNormalFormsAreOnePlan() {
-    Plan plan = PlanCompiler.compile(new Shape.Repeat(0, 12, 16, DOUBLE), 1024);
-    Shape nested = new Shape.Repeat(0, 3, 64, new Shape.Repeat(0, 4, 16, new Shape.Run(0, 8)));
+    Plan plan = PlanCompiler.compile(new ByteShape.Repeat(0, 12, 16, DOUBLE), 1024);
+    ByteShape nested = new ByteShape.Repeat(0, 3, 64, new ByteShape.Repeat(0, 4, 16, new ByteShape.Run(0, 8)));
     assertSame(plan, PlanCompiler.compile(nested, 1024));
-    Shape listed = new Shape.Scatter(new long[] {0, 64}, new long[] {4, 8}, 16, DOUBLE);
+    ByteShape listed = new ByteShape.Scatter(new long[] {0, 64}, new long[] {4, 8}, 16, DOUBLE);
     assertSame(plan, PlanCompiler.compile(listed, 1024));
     assertNotSame(plan, PlanCompiler.compile(nested, 1032));
-    assertNotSame(plan, PlanCompiler.compile(new Shape.Repeat(8, 12, 16, DOUBLE), 1024));
-    assertNotSame(plan, PlanCompiler.compile(new Shape.Repeat(0, 12, 24, DOUBLE), 1024));
+    assertNotSame(plan, PlanCompiler.compile(new ByteShape.Repeat(8, 12, 16, DOUBLE), 1024));
+    assertNotSame(plan, PlanCompiler.compile(new ByteShape.Repeat(0, 12, 24, DOUBLE), 1024));
   }
 
   @Test
   void aSignatureMakesAnotherPlanWithTheSameCore() {
-    Plan plan = PlanCompiler.compile(new Shape.Repeat(0, 12, 16, DOUBLE), 1024);
+    Plan plan = PlanCompiler.compile(new ByteShape.Repeat(0, 12, 16, DOUBLE), 1024);
     assertNull(plan.signature());
     StreamSignature signature = new StreamSignature() {
       @Override
@@ -50,13 +53,13 @@ class PlanCacheTest {
     assertSame(plan.core(), signed.core());
     assertNull(plan.signature());
     assertEquals(plan.toString(), signed.toString());
-    assertSame(plan, PlanCompiler.compile(new Shape.Repeat(0, 12, 16, DOUBLE), 1024));
+    assertSame(plan, PlanCompiler.compile(new ByteShape.Repeat(0, 12, 16, DOUBLE), 1024));
   }
 
   @Test
   void longListsPushOldPlansOut() {
     PlanCache cache = new PlanCache();
-    Placed first = Lowering.lower(new Shape.Repeat(0, 12, 16, DOUBLE));
+    Placed first = Lowering.lower(new ByteShape.Repeat(0, 12, 16, DOUBLE));
     Plan plan = cache.plan(first, 1);
     assertSame(plan, cache.plan(first, 1));
     for (int i = 0; i < 40; i++) {
@@ -66,7 +69,7 @@ class PlanCacheTest {
         displacements[k] = 40L * k + i;
         counts[k] = 1 + k % 3;
       }
-      Placed list = Lowering.lower(new Shape.Scatter(displacements, counts, 8, DOUBLE));
+      Placed list = Lowering.lower(new ByteShape.Scatter(displacements, counts, 8, DOUBLE));
       Plan made = cache.plan(list, i);
       assertSame(made, cache.plan(list, i));
     }

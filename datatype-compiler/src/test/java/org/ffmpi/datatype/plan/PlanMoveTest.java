@@ -14,6 +14,7 @@ import java.util.random.RandomGenerator;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Seed;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.junit.jupiter.api.Test;
 
 /** Packing and unpacking against the naive reading of shapes: every kind of memory, any cut. */
@@ -126,14 +127,14 @@ class PlanMoveTest {
 
   @Test
   void emptyMovesTouchNothing() {
-    Shape far = new Shape.Run(-120, 8);
+    ByteShape far = new ByteShape.Run(-120, 8);
     for (long extent : new long[] {8, 16}) {
       Plan plan = PlanCompiler.compile(far, extent);
       plan.pack(Memory.BYTES, new byte[0], 0, 0, 0, 0, 0);
       plan.unpack(0, Memory.BYTES, new byte[0], 0, 0, 0, 0);
       plan.transfer(0, PlanCompiler.compile(far, 24), 0, Memory.BYTES, new byte[0], 0, 0, 0, 0);
     }
-    Plan nothing = PlanCompiler.compile(new Shape.Run(4, 0), 16);
+    Plan nothing = PlanCompiler.compile(new ByteShape.Run(4, 0), 16);
     assertEquals(0, nothing.size());
     assertEquals(16, nothing.extent());
     assertEquals(0, nothing.runs());
@@ -145,7 +146,7 @@ class PlanMoveTest {
 
   @Test
   void closedSegmentsAreRefused() {
-    Plan plan = PlanCompiler.compile(new Shape.Run(0, 8), 16);
+    Plan plan = PlanCompiler.compile(new ByteShape.Run(0, 8), 16);
     MemorySegment stream = Arena.ofAuto().allocate(64);
     for (int kind : new int[] {Memory.CONFINED, Memory.SESSION}) {
       MemorySegment closed;
@@ -162,8 +163,8 @@ class PlanMoveTest {
   @Test
   void resumedInStepsOfAPipe() {
     Seed.repeat(20, random -> {
-      Shape face = new Shape.Repeat(0, random.nextInt(20, 200), 4096,
-          new Shape.Repeat(0, random.nextInt(20, 200), 24, new Shape.Run(0, 8)));
+      ByteShape face = new ByteShape.Repeat(0, random.nextInt(20, 200), 4096,
+          new ByteShape.Repeat(0, random.nextInt(20, 200), 24, new ByteShape.Run(0, 8)));
       Sample sample = new Sample(face, 64 * 4096, 1);
       try (Arena arena = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
         for (Place place : Place.everyKind(sample.memoryBytes, 0, arena, shared)) {

@@ -10,26 +10,27 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** A shape, the plan it was compiled to, and what the naive reading says about it. */
-final class Sample {
-  static final byte GUARD = 0x5a;
+public final class Sample {
+  public static final byte GUARD = 0x5a;
 
-  final Shape shape;
-  final long extent;
-  final Plan plan;
-  final ShapeOracle oracle;
-  final int count;
+  public final ByteShape shape;
+  public final long extent;
+  public final Plan plan;
+  public final ShapeOracle oracle;
+  public final int count;
   /** Where in a block of memory the first element's address is, so that all data lie inside. */
-  final long origin;
-  final int memoryBytes;
-  final int streamBytes;
+  public final long origin;
+  public final int memoryBytes;
+  public final int streamBytes;
 
-  Sample(Shape shape, long extent, int count) {
+  public Sample(ByteShape shape, long extent, int count) {
     this(shape, extent, PlanCompiler.compile(shape, extent), count);
   }
 
-  Sample(Shape shape, long extent, Plan plan, int count) {
+  public Sample(ByteShape shape, long extent, Plan plan, int count) {
     this.shape = shape;
     this.extent = extent;
     this.plan = plan;
@@ -40,25 +41,25 @@ final class Sample {
     this.streamBytes = count * oracle.size();
   }
 
-  static Sample random(RandomGenerator random, int mostBytes) {
+  public static Sample random(RandomGenerator random, int mostBytes) {
     RandomShapes shapes = new RandomShapes(random, mostBytes);
-    Shape shape = shapes.next();
+    ByteShape shape = shapes.next();
     int count = random.nextInt(4) == 0 ? random.nextInt(1, 40) : random.nextInt(1, 5);
     return new Sample(shape, shapes.extent(shape), count);
   }
 
-  boolean canBeReceived() {
+  public boolean canBeReceived() {
     return !oracle.overlaps(count);
   }
 
-  byte[] randomMemory(RandomGenerator random) {
+  public byte[] randomMemory(RandomGenerator random) {
     byte[] memory = new byte[memoryBytes];
     random.nextBytes(memory);
     return memory;
   }
 
   /** Packs bytes {@code from} to {@code to} and compares them and the bytes around them. */
-  void checkPack(Place place, byte[] expected, int from, int to) {
+  public void checkPack(Place place, byte[] expected, int from, int to) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment stream = arena.allocate(to - from + 16).fill(GUARD);
       plan.pack(
@@ -74,7 +75,7 @@ final class Sample {
   }
 
   /** Unpacks bytes {@code from} to {@code to} of a stream and compares all memory, gaps included. */
-  void checkUnpack(Place place, byte[] before, byte[] message, int from, int to) {
+  public void checkUnpack(Place place, byte[] before, byte[] message, int from, int to) {
     place.set(before);
     byte[] expected = place.kept(before);
     byte[] kept = place.kept(message);

@@ -4,38 +4,39 @@ package org.ffmpi.datatype.plan;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** The naive reading of a shape: where in memory each byte of the stream lies. Knows nothing of patterns. */
-final class ShapeOracle {
+public final class ShapeOracle {
   private long[] displacements = new long[16];
   private int bytes;
   private final long extent;
 
-  ShapeOracle(Shape shape, long extent) {
+  public ShapeOracle(ByteShape shape, long extent) {
     this.extent = extent;
     expand(shape, 0);
   }
 
-  private void expand(Shape shape, long base) {
+  private void expand(ByteShape shape, long base) {
     switch (shape) {
-      case Shape.Run run -> {
+      case ByteShape.Run run -> {
         for (long i = 0; i < run.bytes(); i++) {
           add(base + run.displacement() + i);
         }
       }
-      case Shape.Repeat repeat -> {
+      case ByteShape.Repeat repeat -> {
         for (long i = 0; i < repeat.count(); i++) {
           expand(repeat.body(), base + repeat.displacement() + i * repeat.stride());
         }
       }
-      case Shape.Scatter scatter -> {
+      case ByteShape.Scatter scatter -> {
         for (int b = 0; b < scatter.counts().length; b++) {
           for (long i = 0; i < scatter.counts()[b]; i++) {
             expand(scatter.body(), base + scatter.displacements()[b] + i * scatter.stride());
           }
         }
       }
-      case Shape.Sequence sequence -> sequence.parts().forEach(part -> expand(part, base));
+      case ByteShape.Sequence sequence -> sequence.parts().forEach(part -> expand(part, base));
     }
   }
 
@@ -46,16 +47,16 @@ final class ShapeOracle {
     displacements[bytes++] = displacement;
   }
 
-  int size() {
+  public int size() {
     return bytes;
   }
 
   /** Returns the displacement from the first element's address of byte {@code position} of the stream. */
-  long at(long position) {
+  public long at(long position) {
     return position / bytes * extent + displacements[(int) (position % bytes)];
   }
 
-  long low(long count) {
+  public long low(long count) {
     long low = Long.MAX_VALUE;
     for (long i = 0; i < count * bytes; i++) {
       low = Math.min(low, at(i));
@@ -63,7 +64,7 @@ final class ShapeOracle {
     return count * bytes == 0 ? 0 : low;
   }
 
-  long high(long count) {
+  public long high(long count) {
     long high = Long.MIN_VALUE;
     for (long i = 0; i < count * bytes; i++) {
       high = Math.max(high, at(i) + 1);
@@ -71,7 +72,7 @@ final class ShapeOracle {
     return count * bytes == 0 ? 0 : high;
   }
 
-  boolean overlaps(long count) {
+  public boolean overlaps(long count) {
     Set<Long> seen = new HashSet<>();
     for (long i = 0; i < count * bytes; i++) {
       if (!seen.add(at(i))) {
@@ -82,7 +83,7 @@ final class ShapeOracle {
   }
 
   /** Returns the number of runs of some elements: a run ends where the next byte lies elsewhere. */
-  long runs(long count) {
+  public long runs(long count) {
     long runs = 0;
     for (long i = 0; i < count * bytes; i++) {
       if (i == 0 || at(i) != at(i - 1) + 1) {
@@ -92,7 +93,7 @@ final class ShapeOracle {
     return runs;
   }
 
-  byte[] pack(byte[] memory, long origin, long count) {
+  public byte[] pack(byte[] memory, long origin, long count) {
     byte[] stream = new byte[(int) (count * bytes)];
     for (int i = 0; i < stream.length; i++) {
       stream[i] = memory[(int) (origin + at(i))];

@@ -22,7 +22,7 @@ import org.ffmpi.datatype.UserMemory;
 import org.ffmpi.datatype.basic.Basic;
 import org.ffmpi.datatype.basic.Element;
 import org.ffmpi.datatype.handle.TypeHandle;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.tree.TypeTree;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,22 +143,22 @@ class DerivedReductionTest {
   }
 
   /** Lists where the runs of a shape begin, a run for each part of a basic element. */
-  private static void collect(Shape shape, long base, List<Long> into) {
+  private static void collect(ByteShape shape, long base, List<Long> into) {
     switch (shape) {
-      case Shape.Run(long displacement, _) -> into.add(base + displacement);
-      case Shape.Repeat(long displacement, long count, long stride, Shape body) -> {
+      case ByteShape.Run(long displacement, _) -> into.add(base + displacement);
+      case ByteShape.Repeat(long displacement, long count, long stride, ByteShape body) -> {
         for (long i = 0; i < count; i++) {
           collect(body, base + displacement + i * stride, into);
         }
       }
-      case Shape.Scatter(long[] displacements, long[] counts, long stride, Shape body) -> {
+      case ByteShape.Scatter(long[] displacements, long[] counts, long stride, ByteShape body) -> {
         for (int b = 0; b < displacements.length; b++) {
           for (long i = 0; i < counts[b]; i++) {
             collect(body, base + displacements[b] + i * stride, into);
           }
         }
       }
-      case Shape.Sequence(List<Shape> parts) -> parts.forEach(part -> collect(part, base, into));
+      case ByteShape.Sequence(List<ByteShape> parts) -> parts.forEach(part -> collect(part, base, into));
     }
   }
 

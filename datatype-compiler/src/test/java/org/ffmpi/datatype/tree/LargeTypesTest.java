@@ -14,7 +14,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
-import org.ffmpi.datatype.plan.Shape;
+import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.junit.jupiter.api.Test;
 
 /** Types with many blocks, and types whose typemap is too long to be written down. */
@@ -78,8 +78,8 @@ class LargeTypesTest {
     assertEquals(TypeHandle.of(type).tree(), TypeHandle.of(doubled(55)).tree());
     assertEquals(TypeHandle.of(type).tree().hashCode(), TypeHandle.of(doubled(55)).tree().hashCode());
     assertFalse(TypeHandle.of(type).tree().equals(TypeHandle.of(doubled(54)).tree()));
-    Shape.Sequence shape = (Shape.Sequence) TypeHandle.of(type).tree().shape();
-    Shape.Repeat second = (Shape.Repeat) shape.parts().getLast();
+    ByteShape.Sequence shape = (ByteShape.Sequence) TypeHandle.of(type).tree().shape();
+    ByteShape.Repeat second = (ByteShape.Repeat) shape.parts().getLast();
     assertSame(shape.parts().getFirst(), second.body());
     assertTrue(type.describe().endsWith("and so on\n"));
     assertFalse(type.toString().isEmpty());

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan.codegen;
+
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.plan.pattern.Copier.Direction;
+
+/**
+ * The classes of one program, shared by all loops that copy alike: one for each kind of memory, handed out for an
+ * operation when that one is warm. They are unloaded when the last loop is gone that uses one of them.
+ */
+final class GeneratedClasses {
+  /** The JVM compiles a new class anew, and seldom badly twice. */
+  private static final int ATTEMPTS = 2;
+
+  private final Generation generation;
+  private final ElementProgram program;
+
+  /** By kind: the newest class, warm for some operations or for none. */
+  private final ElementCopier[] made = new ElementCopier[Memory.DOUBLES + 1];
+
+  /** By operation and kind: what is warm. */
+  private final ElementCopier[][] warm = new ElementCopier[Direction.values().length][Memory.DOUBLES + 1];
+
+  GeneratedClasses(Generation generation, ElementProgram program) {
+    this.generation = generation;
+    this.program = program;
+  }
+
+  /** Returns the bits that have to be clear in an origin in memory of a kind. */
+  long misaligned(int kind) {
+    return GeneratedClass.isTyped(program, kind) ? Memory.elementSize(kind) - 1 : 0;
+  }
+
+  /** Returns loops for an operation, warm where the generator warms up; null when they cannot be made. */
+  synchronized ElementCopier copier(Direction operation, int kind) {
+    ElementCopier[] ready = warm[operation.ordinal()];
+    for (int i = 0; i < ATTEMPTS && ready[kind] == null && GeneratedClass.serves(program, kind); i++) {
+      if (made[kind] == null) {
+        made[kind] = generation.define(program, kind);
+      }
+      if (made[kind] == null) {
+        return null;
+      }
+      if (generation.warmUp(made[kind], program, kind, operation)) {
+        ready[kind] = made[kind];
+      } else {
+        made[kind] = null;
+      }
+    }
+    return ready[kind];
+  }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan.codegen;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.ffmpi.base.Settings;
+import org.ffmpi.datatype.plan.kernel.BackgroundWork;
+import org.ffmpi.datatype.plan.kernel.PlanSettings;
+import org.ffmpi.datatype.plan.kernel.PlanSettings.Generate;
+import org.ffmpi.datatype.plan.pattern.Copier.Direction;
+import org.ffmpi.datatype.plan.pattern.Pattern;
+
+/**
+ * Makes classes for datatypes: on one background thread that starts with the first request and ends when there is
+ * nothing to do, or in the thread that asks, or never. Whatever goes wrong leaves the shared loops in place, which can
+ * do everything that generated ones can.
+ *
+ * <p>Thread-safe.
+ */
+final class Generation {
+  private final Generate mode;
+  private final BackgroundWork worker;
+  private final ConcurrentHashMap<ElementProgram, Entry> classes = new ConcurrentHashMap<>();
+  private final ReferenceQueue<GeneratedClasses> gone = new ReferenceQueue<>();
+  private final AtomicLong defined = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
+
+  /** Late, so that compiling a type does not read settings before one is worth a class. */
+  private static final class OfProcess {
+    static final Generation INSTANCE =
+        new Generation(PlanSettings.generate(Settings.ofProcess()), BackgroundWork.ofProcess());
+  }
+
+  /** The classes of a program while somebody uses them. */
+  private static final class Entry extends WeakReference<GeneratedClasses> {
+    private final ElementProgram program;
+
+    Entry(ElementProgram program, GeneratedClasses classes, ReferenceQueue<GeneratedClasses> queue) {
+      super(classes, queue);
+      this.program = program;
+    }
+  }
+
+  /**
+   * Makes a generator.
+   *
+   * @param mode when it generates
+   * @param worker the thread that generates in the background
+   */
+  Generation(Generate mode, BackgroundWork worker) {
+    this.mode = mode;
+    this.worker = worker;
+  }
+
+  /** Returns the one that the setting asks for. */
+  static Generation ofProcess() {
+    return OfProcess.INSTANCE;
+  }
+
+  /** Returns what counts the uses of a loop over copies of a pattern, or null when nothing is to be generated. */
+  GeneratedCopiers copiers(Pattern pattern, long stride) {
+    return mode == Generate.OFF ? null : new GeneratedCopiers(this, pattern, stride);
+  }
+
+  // ---- one set of classes for each program
+
+  /** Returns the classes for copies of a pattern, or null when the shared loops are better. */
+  GeneratedClasses classes(Pattern pattern, long stride) {
+    ElementProgram program = ElementProgram.of(pattern, stride);
+    if (program == null) {
+      return null;
+    }
+    forget();
+    while (true) {
+      Entry entry = classes.get(program);
+      GeneratedClasses found = entry == null ? null : entry.get();
+      if (found != null) {
+        return found;
+      }
+      GeneratedClasses fresh = new GeneratedClasses(this, program);
+      Entry mine = new Entry(program, fresh, gone);
+      if (entry == null ? classes.putIfAbsent(program, mine) == null : classes.replace(program, entry, mine)) {
+        return fresh;
+      }
+    }
+  }
+
+  private void forget() {
+    for (Object entry = gone.poll(); entry != null; entry = gone.poll()) {
+      classes.remove(((Entry) entry).program, entry);
+    }
+  }
+
+  // ---- for the holders
+
+  /** Returns what has to be counted before a class is asked for. */
+  long hot() {
+    return mode == Generate.SYNC ? 0 : GeneratedCopiers.HOT;
+  }
+
+  /** Sees to it that a request is run; false when too much is waiting. */
+  boolean submit(Runnable request) {
+    if (mode == Generate.SYNC) {
+      request.run();
+      return true;
+    }
+    return worker.submit(request);
+  }
+
+  /** Makes an object of a new class; null when that fails. */
+  ElementCopier define(ElementProgram program, int kind) {
+    try {
+      byte[] bytes = GeneratedClass.write(program, kind);
+      MethodHandles.Lookup type = MethodHandles.lookup().defineHiddenClass(bytes, true);
+      ElementCopier copier = (ElementCopier) type
+          .findConstructor(type.lookupClass(), MethodType.methodType(void.class))
+          .invoke();
+      defined.incrementAndGet();
+      return copier;
+    } catch (Throwable e) {
+      fail(program, e);
+      return null;
+    }
+  }
+
+  /** Has a new class compiled by the JVM before anybody depends on it; false when that came to nothing. */
+  boolean warmUp(ElementCopier copier, ElementProgram program, int kind, Direction operation) {
+    if (mode != Generate.BACKGROUND) {
+      return true;
+    }
+    try {
+      return GeneratedWarmUp.run(copier, program, kind, operation);
+    } catch (Throwable e) {
+      fail(program, e);
+      return false;
+    }
+  }
+
+  private void fail(ElementProgram program, Throwable e) {
+    failed.incrementAndGet();
+    System.getLogger("org.ffmpi.datatype").log(System.Logger.Level.DEBUG, "no class for " + program, e);
+  }
+
+  // ---- for tests
+
+  /** Returns how many classes were made. */
+  long defined() {
+    return defined.get();
+  }
+
+  /** Returns how many classes could not be made. */
+  long failed() {
+    return failed.get();
+  }
+
+  /** Returns how many programs are in use. */
+  int remembered() {
+    forget();
+    return classes.size();
+  }
+
+  /** Returns whether the background thread is there. */
+  boolean running() {
+    return worker.running();
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan.codegen;
+
+import org.ffmpi.datatype.plan.pattern.BlockPattern;
+import org.ffmpi.datatype.plan.pattern.Copier;
+import org.ffmpi.datatype.plan.pattern.EndlessPattern;
+import org.ffmpi.datatype.plan.pattern.LoopCopier;
+import org.ffmpi.datatype.plan.pattern.LoopPattern;
+import org.ffmpi.datatype.plan.pattern.Pattern;
+import org.ffmpi.datatype.plan.pattern.ScatterPattern;
+import org.ffmpi.datatype.plan.pattern.SequencePattern;
+
+/**
+ * The endless loop around a pattern at one distance, and the loops generated for it, if any. Blocks and nests around
+ * them have none: the shared loops are made for them. Nothing is generated, nor asked for, before the first use.
+ */
+public final class HotLoop implements LoopCopier {
+  private final Pattern body;
+  private final long stride;
+
+  /** Written without order: what it refers to is safe to see early, and making it twice does no harm. */
+  private GeneratedCopiers copiers;
+
+  private boolean asked;
+
+  private HotLoop(Pattern body, long stride) {
+    this.body = body;
+    this.stride = stride;
+  }
+
+  /** Returns the loop, or null when the shared loops are best. */
+  static HotLoop around(Pattern body, long stride) {
+    Pattern inner = body;
+    while (inner instanceof LoopPattern loop) {
+      inner = loop.body;
+    }
+    return inner instanceof BlockPattern ? null : new HotLoop(body, stride);
+  }
+
+  /** Gives a new pattern, and each loop inside, a loop to be generated; called before the pattern is published. */
+  public static void attach(EndlessPattern pattern) {
+    if (pattern.unit != null) {
+      pattern.hot = around(pattern.unit, pattern.unitStride);
+      attach(pattern.unit);
+    }
+  }
+
+  private static void attach(Pattern pattern) {
+    if (pattern instanceof LoopPattern loop) {
+      if (loop.hot == null) {
+        loop.hot = around(loop.body, loop.stride);
+        attach(loop.body);
+      }
+    } else if (pattern instanceof ScatterPattern scatter) {
+      if (scatter.hot == null) {
+        scatter.hot = around(scatter.body, scatter.stride);
+        attach(scatter.body);
+      }
+    } else if (pattern instanceof SequencePattern sequence) {
+      for (Pattern part : sequence.parts) {
+        attach(part);
+      }
+    }
+  }
+
+  @Override
+  public boolean move(Copier copier, Object array, long at, long count, long other, long otherStride) {
+    GeneratedCopiers known = copiers;
+    if (known == null && !asked) {
+      known = ask();
+    }
+    return known != null && known.move(copier, array, at, stride, count, count * body.size, other, otherStride);
+  }
+
+  private GeneratedCopiers ask() {
+    copiers = GeneratedCopiers.of(body, stride);
+    asked = true;
+    return copiers;
+  }
+}

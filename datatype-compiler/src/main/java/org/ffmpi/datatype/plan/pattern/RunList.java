@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan.pattern;
+
+import java.util.Arrays;
+
+/** A growing list of byte runs in typemap order; a run that begins where the one before it ends is joined to it. */
+public final class RunList implements RunSink {
+  private static final int FIRST_CAPACITY = 4;
+
+  private long[] displacements = new long[FIRST_CAPACITY];
+  private long[] lengths = new long[FIRST_CAPACITY];
+  private int count;
+
+  /** Appends a run; an empty one is dropped. */
+  @Override
+  public void run(long displacement, long bytes) {
+    if (bytes == 0) {
+      return;
+    }
+    int last = count - 1;
+    if (last >= 0 && displacements[last] + lengths[last] == displacement) {
+      lengths[last] = Math.addExact(lengths[last], bytes);
+      return;
+    }
+    if (count == displacements.length) {
+      displacements = Arrays.copyOf(displacements, 2 * count);
+      lengths = Arrays.copyOf(lengths, 2 * count);
+    }
+    displacements[count] = displacement;
+    lengths[count] = bytes;
+    count++;
+  }
+
+  public int count() {
+    return count;
+  }
+
+  /** Returns the simplest pattern that is made of the runs in their order, or null when there are none. */
+  public Placed toPattern() {
+    if (count == 0) {
+      return null;
+    }
+    long first = displacements[0];
+    if (count == 1) {
+      return new Placed(first, new BlockPattern(lengths[0]));
+    }
+    long[] places = new long[count];
+    long low = 0;
+    long high = 0;
+    boolean even = true;
+    for (int i = 0; i < count; i++) {
+      places[i] = Math.subtractExact(displacements[i], first);
+      low = Math.min(low, places[i]);
+      high = Math.max(high, Math.addExact(places[i], lengths[i]));
+      even &= lengths[i] == lengths[0];
+    }
+    if (!even) {
+      return new Placed(first, new RunsPattern(places, Arrays.copyOf(lengths, count), low, high));
+    }
+    if (Patterns.isRegular(places)) {
+      return new Placed(first, Patterns.loop(count, places[1], new BlockPattern(lengths[0])));
+    }
+    return new Placed(first, new EqualRunsPattern(lengths[0], places, low, high));
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.datatype.plan.transfer;
+
+import org.ffmpi.datatype.plan.kernel.Copiers;
+import org.ffmpi.datatype.plan.pattern.EndlessPattern;
+
+/** Both sides repeat the same pattern, perhaps at different distances. */
+final class AlikeTransfer extends Transfer {
+  AlikeTransfer(EndlessPattern source, EndlessPattern target) {
+    super(source, target);
+  }
+
+  @Override
+  public void move(int kind, long src, Object array, long at, long from, long bytes) {
+    target.unit.range(
+        Copiers.copying(kind), array, at + target.displacement, target.unitStride, target.hot, from, bytes,
+        src + source.displacement, source.unitStride);
+  }
+}
