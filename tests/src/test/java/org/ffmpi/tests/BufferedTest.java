@@ -35,8 +35,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Buffered mode (MPI-4.1 §3.4 and §3.6). This file is long because it has a test for each rule of both sections, for each
- * of the three kinds of buffer.
+ * Buffered mode (MPI-4.1 §3.4 and §3.6). This file is long because it has a test for each rule of both sections, for
+ * each of the three kinds of buffer.
  */
 @EveryTransport
 class BufferedTest {
