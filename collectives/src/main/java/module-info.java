@@ -4,6 +4,8 @@ module org.ffmpi.collectives {
   requires transitive org.ffmpi.api;
 
   exports org.ffmpi.collectives;
+  exports org.ffmpi.collectives.select to
+      org.ffmpi.launcher;
 
   provides org.ffmpi.spi.Collectives with
       org.ffmpi.collectives.ScheduledCollectives;

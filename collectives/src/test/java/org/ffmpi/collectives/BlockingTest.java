@@ -19,6 +19,8 @@ import org.ffmpi.Op;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
+import org.ffmpi.collectives.algorithm.Sample;
+import org.ffmpi.collectives.region.StubEngine;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.ReduceKernel;

@@ -3,6 +3,7 @@ package org.ffmpi.collectives;
 
 import org.ffmpi.Buf;
 import org.ffmpi.Op;
+import org.ffmpi.collectives.execute.Execution;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
@@ -13,14 +14,14 @@ import org.ffmpi.spi.Neighbors;
 import org.ffmpi.spi.Operation;
 
 /** Makes executions of calls, to be run or begun by a test. A buffer in place is {@link Buf#inPlace}. */
-final class BoundCalls {
+public final class BoundCalls {
   final ScheduledCollectives port = new ScheduledCollectives();
 
   void run(Channel channel, Operation operation) {
     port.run(channel, (Execution) operation);
   }
 
-  void register(Channel channel, Operation operation) {
+  public void register(Channel channel, Operation operation) {
     ((Execution) operation).begin();
   }
 
@@ -56,7 +57,7 @@ final class BoundCalls {
     return both(channel, new CollectiveCall().begin(Collective.ALLGATHER), send, recv);
   }
 
-  Execution alltoall(Channel channel, Buf<?> send, Buf<?> recv) {
+  public Execution alltoall(Channel channel, Buf<?> send, Buf<?> recv) {
     return both(channel, new CollectiveCall().begin(Collective.ALLTOALL), send, recv);
   }
 
@@ -81,12 +82,12 @@ final class BoundCalls {
     return port.bind(channel, call);
   }
 
-  Execution alltoallv(Channel channel, Buf<?>[] send, Buf<?>[] recv) {
+  public Execution alltoallv(Channel channel, Buf<?>[] send, Buf<?>[] recv) {
     return port.bind(channel, blocks(Collective.ALLTOALLV, send, recv));
   }
 
   /** Describes a call with blocks on both sides; {@code send} is null in place. */
-  static CollectiveCall blocks(Collective operation, Buf<?>[] send, Buf<?>[] recv) {
+  public static CollectiveCall blocks(Collective operation, Buf<?>[] send, Buf<?>[] recv) {
     CollectiveCall call = new CollectiveCall().begin(operation);
     if (send == null) {
       call.setInPlace();

@@ -15,6 +15,8 @@ import java.util.Map;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
+import org.ffmpi.collectives.execute.ScratchPool;
+import org.ffmpi.collectives.region.StubEngine;
 import org.junit.jupiter.api.Test;
 
 /** The pool of scratch memory and the table of what belongs to a communicator. */

@@ -19,6 +19,8 @@ import org.ffmpi.Buf;
 import org.ffmpi.Op;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.collectives.algorithm.Sample;
+import org.ffmpi.collectives.execute.Execution;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Operation;

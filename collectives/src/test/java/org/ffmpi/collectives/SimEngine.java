@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.ffmpi.base.Settings;
+import org.ffmpi.collectives.region.StubEngine;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;

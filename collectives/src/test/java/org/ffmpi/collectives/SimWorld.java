@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.ffmpi.base.Settings;
+import org.ffmpi.collectives.algorithm.Algorithm;
+import org.ffmpi.collectives.algorithm.Algorithms;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Operation;
@@ -14,10 +16,10 @@ import org.ffmpi.spi.Operation;
 /**
  * Some simulated ranks with a communicator over all of them, and a driver that runs what they start in random order.
  */
-final class SimWorld {
-  final SimNetwork network;
-  final Channel[] channels;
-  final BoundCalls collectives = new BoundCalls();
+public final class SimWorld {
+  public final SimNetwork network;
+  public final Channel[] channels;
+  public final BoundCalls collectives = new BoundCalls();
   private final Random random;
 
   SimWorld(int size, Random random) {
@@ -45,7 +47,7 @@ final class SimWorld {
   }
 
   /** Runs operations that have been registered until all are complete; nothing may be left over then. */
-  void finish(List<Operation> operations) {
+  public void finish(List<Operation> operations) {
     List<Operation> open = new ArrayList<>(operations);
     open.removeIf(Operation::isDone);
     while (!open.isEmpty()) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.ffmpi.collectives.Selector;
+import org.ffmpi.collectives.select.Selector;
 import org.ffmpi.spi.Collective;
 
 /**

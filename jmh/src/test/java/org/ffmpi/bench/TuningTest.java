@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.ffmpi.base.Settings;
-import org.ffmpi.collectives.Selector;
+import org.ffmpi.collectives.select.Selector;
 import org.ffmpi.spi.Collective;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -21,7 +21,7 @@ final class Libraries {
     "org.ffmpi.base.MpiException",
     "org.ffmpi.datatype.Datatype",
     API_ANCHOR,
-    "org.ffmpi.collectives.CollectiveSettings",
+    "org.ffmpi.collectives.select.CollectiveSettings",
     "org.ffmpi.shm.segment.JobSegment",
     "org.ffmpi.launcher.Libraries",
   };

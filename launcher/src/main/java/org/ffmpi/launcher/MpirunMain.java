@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
-import org.ffmpi.collectives.Selector;
+import org.ffmpi.collectives.select.Selector;
 
 /** The Java half of {@code scripts/mpirun}: reads the command line, starts the ranks, watches them. */
 public final class MpirunMain {

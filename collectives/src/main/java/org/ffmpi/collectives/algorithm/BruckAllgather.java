@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives.algorithm;
+
+import org.ffmpi.collectives.schedule.CallShape;
+import org.ffmpi.collectives.schedule.ScheduleBuilder;
+import org.ffmpi.collectives.schedule.Slice;
+import org.ffmpi.spi.Collective;
+
+/**
+ * Allgather of short blocks among many ranks in ceil(log2 n) rounds (Bruck and others, 1997): in round k each rank
+ * hands what it has, the blocks of 2^k ranks from itself on, to the one 2^k before. Blocks lie where they belong from
+ * the beginning; where their row passes the last rank it goes as two messages.
+ */
+final class BruckAllgather extends Algorithm {
+  BruckAllgather() {
+    super("bruck", Collective.ALLGATHER, "log2 n rounds");
+  }
+
+  @Override
+  void build(CallShape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    int size = shape.size();
+    int rank = shape.rank();
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(rank * block, block));
+    }
+    for (int distance = 1; distance < size; distance <<= 1) {
+      int blocks = Math.min(distance, size - distance);
+      int lower = Math.floorMod(rank - distance, size);
+      int upper = (rank + distance) % size;
+      builder.send(lower, run(shape, builder, rank, blocks));
+      builder.send(lower, rest(shape, builder, rank, blocks));
+      builder.receive(upper, run(shape, builder, upper, blocks));
+      builder.receive(upper, rest(shape, builder, upper, blocks));
+    }
+  }
+
+  /** Returns the blocks of consecutive ranks from one on, up to the last rank. */
+  private static Slice run(CallShape shape, ScheduleBuilder builder, int first, int blocks) {
+    return builder.receiveBuffer(first * shape.units(), Math.min(blocks, shape.size() - first) * shape.units());
+  }
+
+  /** Returns those that follow from rank 0 on. */
+  private static Slice rest(CallShape shape, ScheduleBuilder builder, int first, int blocks) {
+    return builder.receiveBuffer(0, Math.max(0, first + blocks - shape.size()) * shape.units());
+  }
+}

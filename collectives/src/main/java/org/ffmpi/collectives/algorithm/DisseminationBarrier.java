@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives.algorithm;
+
+import org.ffmpi.collectives.schedule.CallShape;
+import org.ffmpi.collectives.schedule.ScheduleBuilder;
+import org.ffmpi.collectives.schedule.Slice;
+import org.ffmpi.spi.Collective;
+
+/**
+ * Barrier in ceil(log2 n) rounds: in round k each rank tells the one 2^k further on, and hears from the one 2^k before,
+ * that all ranks it has heard of are there. Any number of ranks.
+ */
+final class DisseminationBarrier extends Algorithm {
+  DisseminationBarrier() {
+    super("dissemination", Collective.BARRIER, "log2 n rounds");
+  }
+
+  @Override
+  void build(CallShape shape, ScheduleBuilder builder) {
+    int heard = ScheduleBuilder.NO_STEP;
+    for (int distance = 1; distance < shape.size(); distance <<= 1) {
+      builder.after(heard);
+      builder.send((shape.rank() + distance) % shape.size(), Slice.NOTHING);
+      heard = builder.receive(Math.floorMod(shape.rank() - distance, shape.size()), Slice.NOTHING);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives.algorithm;
+
+import org.ffmpi.collectives.schedule.CallShape;
+import org.ffmpi.collectives.schedule.ScheduleBuilder;
+import org.ffmpi.spi.Collective;
+
+/**
+ * Gather in one round: each rank sends its block to the root, which receives all of them in place, in any order. The
+ * same with blocks of different lengths.
+ */
+final class LinearGather extends Algorithm {
+  LinearGather(Collective collective) {
+    super("linear", collective, "one round");
+  }
+
+  @Override
+  void build(CallShape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    if (!shape.isRoot()) {
+      builder.send(shape.root(), builder.sendBuffer(0, block));
+      return;
+    }
+    boolean copyFirst = shape.copiesFirst();
+    if (!shape.inPlace() && copyFirst) {
+      builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(shape.root() * block, block));
+    }
+    for (int v = 1; v < shape.size(); v++) {
+      int rank = shape.absolute(v);
+      builder.receive(rank, builder.receiveBuffer(rank * block, block));
+    }
+    if (!shape.inPlace() && !copyFirst) {
+      builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(shape.root() * block, block));
+    }
+  }
+}

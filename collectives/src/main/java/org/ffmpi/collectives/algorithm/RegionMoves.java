@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives.algorithm;
+
+import org.ffmpi.collectives.schedule.CallShape;
+import org.ffmpi.collectives.schedule.ScheduleBuilder;
+import org.ffmpi.collectives.schedule.Slice;
+import org.ffmpi.collectives.schedule.Step;
+import org.ffmpi.spi.Collective;
+
+/**
+ * Moves data over the communicator's region: whoever has something shows all of it, and whoever needs a part takes it.
+ * One round, one copy in and one out for each reader, no message. For contributions that fit into a slot.
+ *
+ * <p>Ranks take what the others show beginning with their neighbour, so that not all read the same line at once.
+ */
+final class RegionMoves extends RegionAlgorithm {
+  RegionMoves(Collective collective) {
+    super(collective);
+  }
+
+  @Override
+  void build(CallShape shape, ScheduleBuilder builder) {
+    switch (collective()) {
+      case BARRIER -> barrier(shape, builder);
+      case BCAST -> bcast(shape, builder);
+      case GATHER -> gather(shape, builder);
+      case SCATTER -> scatter(shape, builder);
+      case ALLGATHER -> allgather(shape, builder);
+      case ALLTOALL -> alltoall(shape, builder);
+      default -> throw new AssertionError(collective());
+    }
+  }
+
+  private static void barrier(CallShape shape, ScheduleBuilder builder) {
+    builder.publish(Slice.NOTHING, Step.ALL);
+    for (int i = 1; i < shape.size(); i++) {
+      builder.fetch(other(shape, i), 0, Slice.NOTHING);
+    }
+  }
+
+  private static void bcast(CallShape shape, ScheduleBuilder builder) {
+    if (shape.isRoot()) {
+      builder.publish(builder.sendBuffer(0, shape.units()), Step.ALL);
+    } else {
+      builder.fetch(shape.root(), 0, builder.receiveBuffer(0, shape.units()));
+    }
+  }
+
+  private static void gather(CallShape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    if (!shape.isRoot()) {
+      builder.publish(builder.sendBuffer(0, block), shape.root());
+      return;
+    }
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(shape.rank() * block, block));
+    }
+    fetchAll(shape, builder);
+  }
+
+  private static void scatter(CallShape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    if (!shape.isRoot()) {
+      builder.fetch(shape.root(), (shape.rank() - firstShown(shape.root())) * block, builder.receiveBuffer(0, block));
+      return;
+    }
+    builder.publish(builder.sendBuffer(firstShown(shape.rank()) * block, shown(shape) * block), Step.ALL);
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(shape.rank() * block, block), builder.receiveBuffer(0, block));
+    }
+  }
+
+  private static void allgather(CallShape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    long own = shape.rank() * block;
+    builder.publish(shape.inPlace() ? builder.receiveBuffer(own, block) : builder.sendBuffer(0, block), Step.ALL);
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(own, block));
+    }
+    fetchAll(shape, builder);
+  }
+
+  private static void alltoall(CallShape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    long own = shape.rank() * block;
+    builder.publish(builder.contribution(firstShown(shape.rank()) * block, shown(shape) * block), Step.ALL);
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(own, block), builder.receiveBuffer(own, block));
+    }
+    for (int i = 1; i < shape.size(); i++) {
+      int rank = other(shape, i);
+      builder.fetch(rank, own - firstShown(rank) * block, builder.receiveBuffer(rank * block, block));
+    }
+  }
+
+  /** Returns the first block that a rank shows of those for all: its own, if that is at an end, nobody needs there. */
+  private static int firstShown(int rank) {
+    return rank == 0 ? 1 : 0;
+  }
+
+  /** Returns how many blocks this rank shows of those for all. */
+  private static int shown(CallShape shape) {
+    boolean isAtEnd = shape.rank() == 0 || shape.rank() == shape.size() - 1;
+    return isAtEnd ? shape.size() - 1 : shape.size();
+  }
+
+  /** Takes a block of each other rank. */
+  private static void fetchAll(CallShape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    for (int i = 1; i < shape.size(); i++) {
+      int rank = other(shape, i);
+      builder.fetch(rank, 0, builder.receiveBuffer(rank * block, block));
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives.algorithm;
+
+import org.ffmpi.collectives.schedule.CallShape;
+import org.ffmpi.collectives.schedule.ScheduleBuilder;
+import org.ffmpi.collectives.schedule.Slice;
+import org.ffmpi.spi.Collective;
+
+/**
+ * Allgather round a ring: in each of n - 1 rounds a rank hands the block it got last to its upper neighbour. Every rank
+ * sends and receives each block once, so that memory bandwidth is shared evenly (Thakur, Rabenseifner and Gropp, 2005).
+ */
+final class RingAllgather extends Algorithm {
+  RingAllgather() {
+    super("ring", Collective.ALLGATHER, "each rank sends and receives each block once");
+  }
+
+  @Override
+  void build(CallShape shape, ScheduleBuilder builder) {
+    long block = shape.units();
+    int size = shape.size();
+    int rank = shape.rank();
+    int upper = (rank + 1) % size;
+    int lower = Math.floorMod(rank - 1, size);
+    Slice own = builder.receiveBuffer(rank * block, block);
+    if (!shape.inPlace()) {
+      builder.copy(builder.sendBuffer(0, block), own);
+    }
+    for (int round = 0; round < size - 1; round++) {
+      int sent = Math.floorMod(rank - round, size);
+      int received = Math.floorMod(rank - round - 1, size);
+      builder.send(upper, builder.receiveBuffer(sent * block, block));
+      builder.receive(lower, builder.receiveBuffer(received * block, block));
+    }
+  }
+}

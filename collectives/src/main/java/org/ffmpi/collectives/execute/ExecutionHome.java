@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives.execute;
+
+import org.ffmpi.collectives.region.Region;
+import org.ffmpi.spi.Engine;
+
+/** The communicator that executions belong to. */
+public interface ExecutionHome {
+  /** Returns the communicator's region, or null while there is none. */
+  Region region();
+
+  /**
+   * Makes progress on everything else after some blocking calls in the region, which by themselves may never look for
+   * messages.
+   *
+   * @param engine the communicator's engine
+   */
+  void progressNowAndThen(Engine engine);
+
+  /**
+   * Gives an execution back that has ended well and that nothing else refers to.
+   *
+   * @param execution the next call may use it
+   */
+  void release(Execution execution);
+}

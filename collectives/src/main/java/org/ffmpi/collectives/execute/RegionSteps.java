@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives.execute;
+
+import java.util.function.BooleanSupplier;
+import org.ffmpi.collectives.region.Region;
+import org.ffmpi.collectives.schedule.Schedule;
+import org.ffmpi.collectives.schedule.Slice;
+import org.ffmpi.collectives.schedule.Step;
+import org.ffmpi.collectives.schedule.SymbolicBuffer;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.reduce.ReduceKernel;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.Engine;
+
+/**
+ * The part of an {@link Execution} that takes the steps in the region, for a collective with a number of its own there.
+ * Does nothing for executions that are bound to no region.
+ */
+public final class RegionSteps {
+  /** Looks in vain after which a wait is no longer short: some microseconds. */
+  private static final int SHORT_WAIT = 128;
+
+  private static final int LOOKS_PER_QUESTION = 32;
+
+  /** What {@link #take} returns when the step's block is to be sent or received. */
+  static final long BY_MESSAGE = -1;
+
+  private final BoundBuffers slots;
+  private final LocalSteps local;
+  private final Place shown = new Place();
+  private final LentBuffers offers = new LentBuffers();
+  private final RegionBlockTable blocks;
+  private final Arrival arrival = new Arrival();
+
+  /** Null where the schedule has no such steps. */
+  private Region region;
+
+  /** The region's number of this collective. */
+  private long number;
+
+  private Engine engine;
+  private Schedule schedule;
+  private Plan elements;
+  private ReduceKernel kernel;
+  private boolean refused;
+  private int skipped;
+
+  /** The region serves this collective alone: at most one start of it is in flight. */
+  private boolean isAlone;
+
+  /** Over in the region, though not yet for this rank. */
+  private boolean isOver;
+
+  /**
+   * Creates what is bound to no region yet.
+   *
+   * @param slots the execution's slots
+   * @param local does the copying and combining
+   * @param pool has scratch memory for blocks that nobody else can read where they lie
+   */
+  RegionSteps(BoundBuffers slots, LocalSteps local, ScratchPool pool) {
+    this.slots = slots;
+    this.local = local;
+    this.blocks = new RegionBlockTable(slots, local, pool);
+  }
+
+  // ---- the course of one collective
+
+  /** Takes the next number in the communicator's region, and gives it up at once where messages do it all. */
+  void bind(Engine engine, Region region, Schedule schedule, Plan elements, ReduceKernel kernel) {
+    if (!schedule.isShared) {
+      region.goElsewhere();
+      return;
+    }
+    bindOwn(engine, region, schedule, elements, kernel);
+    isAlone = false;
+    number = region.begin();
+  }
+
+  /** Binds a persistent collective to a region that serves nothing else, and where each start takes a number. */
+  void bindOwn(Engine engine, Region region, Schedule schedule, Plan elements, ReduceKernel kernel) {
+    this.engine = engine;
+    this.region = region;
+    this.schedule = schedule;
+    this.elements = elements;
+    this.kernel = kernel;
+    refused = false;
+    isAlone = true;
+    isOver = false;
+    blocks.begin();
+  }
+
+  /** Gives the number up without having taken a step. */
+  void skip() {
+    if (region != null) {
+      region.finish(number);
+      unbind();
+    }
+  }
+
+  /** Starts what other threads than the caller's may end. */
+  void begin() {
+    if (region == null) {
+      return;
+    }
+    isOver = false;
+    if (isAlone) {
+      number = region.begin();
+      blocks.begin();
+    } else {
+      region.detach();
+    }
+  }
+
+  boolean isBound() {
+    return region != null;
+  }
+
+  /** Ends what {@link #begin} has not started. */
+  void finish() {
+    blocks.end();
+    region.finish(number);
+  }
+
+  /** Ends what {@link #begin} has started. */
+  void finishDetached() {
+    if (region != null) {
+      blocks.end();
+      leave();
+    }
+  }
+
+  /**
+   * Ends in the region what {@link #begin} has started and what has no step left there: nobody else's calls are to wait
+   * for its messages.
+   */
+  void leave() {
+    if (region == null || isOver) {
+      return;
+    }
+    isOver = true;
+    if (isAlone) {
+      region.finish(number);
+    } else {
+      region.finishDetached(number);
+    }
+  }
+
+  /**
+   * Ends a collective that has failed. Others may still be reading what it has shown them.
+   *
+   * @param memory what else than the slots they may read
+   * @return false when nobody reads any memory of this rank
+   */
+  boolean fail(boolean detached, Object memory) {
+    if (region == null) {
+      return false;
+    }
+    region.keep(number, new Object[] {memory, slots.owners(), blocks.abandon()});
+    if (!isOver) {
+      region.fail(number, detached && !isAlone);
+    }
+    return true;
+  }
+
+  /** Leaves a region of its own. */
+  void close() {
+    blocks.release();
+    if (region != null) {
+      region.close();
+    }
+  }
+
+  /** Forgets everything that belongs to one call. */
+  void unbind() {
+    region = isAlone ? region : null; // one of its own is still to be closed
+    engine = null;
+    schedule = null;
+    elements = null;
+    kernel = null;
+    refused = false;
+    shown.release();
+  }
+
+  // ---- steps
+
+  /** What a blocking call waits for. */
+  private final class Arrival implements BooleanSupplier {
+    private Step step;
+    private int looks;
+
+    @Override
+    public boolean getAsBoolean() {
+      // Whether the other rank has gone is written where that rank writes often: not to be read at every look.
+      boolean asks = ++looks > SHORT_WAIT || looks % LOOKS_PER_QUESTION == 0;
+      return asks ? isAvailable(step) : isReady(step);
+    }
+  }
+
+  /** Blocks until a step can be taken. */
+  void await(Step step) {
+    if (!isReady(step)) {
+      arrival.step = step;
+      arrival.looks = 0;
+      region.memory().await(arrival);
+    }
+  }
+
+  private boolean isReady(Step step) {
+    return switch (step) {
+      case Step.Publish p -> region.isFree(number);
+      case Step.Lend o -> region.isFree(number);
+      case Step.Fetch f -> region.isPosted(f.rank(), number);
+      case Step.Combine c -> region.isPosted(c.rank(), number);
+      case Step.Vote v -> v.rank() == Step.ALL ? region.isPostedByAll(number) : region.isPosted(v.rank(), number);
+      case Step.Until u -> region.hasReached(u.rank(), number, u.milestone());
+      case Step.Stage s -> true;
+      case Step.Pull p -> true;
+      case Step.PullReduce p -> true;
+      case Step.Reach r -> region.isFree(number);
+      case Step.PublishBlocks s -> region.isFree(number);
+      case Step.Deliver g -> !isToBeTaken(g) || RegionBlockTable.isTaken(region, number, g.rank());
+      case Step.Consume t -> t.afterwards() || slots.units(t.into()) == 0 || region.isPosted(t.rank(), number);
+      case Step.Acknowledge t -> !blocks.hasTakenLent() || region.isFree(number);
+      default -> throw new AssertionError(step);
+    };
+  }
+
+  /** Tells whether a step waits for a rank to take a block from where it lies. */
+  private boolean isToBeTaken(Step.Deliver give) {
+    return give.afterwards() && RegionBlockTable.isLent(RegionBlockTable.find(region, number, schedule.shape.rank(), give.entry()));
+  }
+
+  private long find(Step.Consume take) {
+    return take.entry() >= 0
+        ? RegionBlockTable.find(region, number, take.rank(), take.entry())
+        : RegionBlockTable.find(region, number, take.rank(), take.ordinal(), schedule.shape.rank());
+  }
+
+  /** Tells whether a step can be taken; fails when it never can, because a rank has gone. */
+  boolean isAvailable(Step step) {
+    if (isReady(step)) {
+      return true;
+    }
+    Collective collective = schedule.shape.collective();
+    switch (step) {
+      case Step.Fetch f -> region.checkPresent(f.rank(), number, collective);
+      case Step.Combine c -> region.checkPresent(c.rank(), number, collective);
+      case Step.Vote v -> {
+        for (int r = 0; r < schedule.shape.size(); r++) {
+          if (v.asks(r)) {
+            region.checkPresent(r, number, collective);
+          }
+        }
+      }
+      case Step.Until u -> region.checkReaches(u.rank(), number, u.milestone(), collective);
+      case Step.Deliver g -> region.checkReaches(g.rank(), number, 1, collective);
+      case Step.Consume t -> region.checkPresent(t.rank(), number, collective);
+      default -> region.checkAllPresent(number);
+    }
+    return false;
+  }
+
+  /**
+   * Takes a step that is {@linkplain #isAvailable available}, and returns how many bytes it has worked on, or
+   * {@link #BY_MESSAGE}.
+   */
+  long take(Step step) {
+    long done = 0;
+    switch (step) {
+      case Step.Publish post -> {
+        Slice what = post.what();
+        if (what.units() > 0) {
+          shown.bind(region.keeper(), region.payload(schedule.shape.rank(), number), elements);
+          local.copy(slots.of(what.buffer()), what.from(), shown, 0, what.units());
+          done = what.units() * schedule.shape.unitBytes();
+        }
+        region.post(number, schedule.signature, post.reader());
+      }
+      case Step.Fetch fetch -> {
+        Slice into = fetch.into();
+        region.check(fetch.rank(), number, schedule.signature, schedule.shape.collective());
+        if (into.units() > 0) {
+          shown.bind(region.keeper(), region.payload(fetch.rank(), number), elements);
+          local.copy(shown, fetch.from(), slots.of(into.buffer()), into.from(), into.units());
+          done = into.units() * schedule.shape.unitBytes();
+        }
+      }
+      case Step.Combine combine -> {
+        Slice right = combine.right();
+        region.check(combine.rank(), number, schedule.signature, schedule.shape.collective());
+        shown.bind(region.keeper(), region.payload(combine.rank(), number), elements);
+        local.reduce(kernel, shown, combine.from(), slots.of(right.buffer()), right.from(), right.units());
+        done = right.units() * schedule.shape.unitBytes();
+      }
+      case Step.Lend offer -> {
+        offers.make(region, number, offer, slots, schedule.shape);
+        region.post(number, schedule.signature, Step.ALL);
+      }
+      case Step.Vote vote -> {
+        refused = false;
+        for (int r = 0; r < schedule.shape.size(); r++) {
+          if (vote.asks(r)) {
+            region.check(r, number, schedule.signature, schedule.shape.collective());
+            refused |= offers.isRefused(region, number, r);
+          }
+        }
+      }
+      case Step.Stage stage -> {
+        Slice from = stage.from();
+        if (offers.isStaged(stage.ofResult())) {
+          local.copy(slots.of(from.buffer()), from.from(), slots.of(SymbolicBuffer.SCRATCH), stage.to().from(), from.units());
+          done = from.units() * schedule.shape.unitBytes();
+        }
+      }
+      case Step.Pull pull -> {
+        Slice into = pull.into();
+        offers.bind(shown, region, number, pull.rank(), pull.ofResult(), pull.from(), into.units(), elements,
+            schedule.shape.unitBytes());
+        local.copy(shown, 0, slots.of(into.buffer()), into.from(), into.units());
+        done = into.units() * schedule.shape.unitBytes();
+      }
+      case Step.PullReduce pull -> {
+        Slice right = pull.right();
+        offers.bind(shown, region, number, pull.rank(), false, pull.from(), right.units(), elements,
+            schedule.shape.unitBytes());
+        local.reduce(kernel, shown, 0, slots.of(right.buffer()), right.from(), right.units());
+        done = right.units() * schedule.shape.unitBytes();
+      }
+      case Step.Reach reach -> region.reach(number, reach.milestone());
+      case Step.Until until -> { }
+      case Step.PublishBlocks show -> {
+        done = blocks.show(region, number, show, engine, schedule.shape.size());
+        region.post(number, schedule.signature, show.readers());
+        skipped = blocks.sends() ? 0 : show.deliveries();
+      }
+      case Step.Deliver give -> done = give(give);
+      case Step.Consume take -> done = take(take);
+      case Step.Acknowledge taken -> {
+        if (blocks.hasTakenLent()) {
+          blocks.confirm(region, number);
+        }
+        skipped = blocks.isOver() ? taken.checks() : 0;
+      }
+      default -> throw new AssertionError(step);
+    }
+    return done;
+  }
+
+  private long give(Step.Deliver give) {
+    long entry = RegionBlockTable.find(region, number, schedule.shape.rank(), give.entry());
+    boolean isSent = give.afterwards()
+        ? RegionBlockTable.isSentAfterwards(region, number, give.rank(), entry)
+        : RegionBlockTable.where(entry) == RegionBlockTable.Where.MESSAGE;
+    return isSent ? BY_MESSAGE : 0;
+  }
+
+  private long take(Step.Consume take) {
+    long due = slots.units(take.into());
+    if (due == 0) {
+      return 0;
+    }
+    if (take.afterwards()) {
+      return blocks.isReceivedAfterwards(find(take)) ? BY_MESSAGE : 0;
+    }
+    region.check(take.rank(), number, schedule.signature, schedule.shape.collective());
+    long entry = find(take);
+    if (RegionBlockTable.where(entry) == RegionBlockTable.Where.MESSAGE) {
+      return BY_MESSAGE;
+    }
+    blocks.take(region, number, take, entry, schedule.shape.collective());
+    return due;
+  }
+
+  /** Returns how many steps after the last one taken have nothing to do. */
+  int skipped() {
+    int steps = skipped;
+    skipped = 0;
+    return steps;
+  }
+
+  /** Tells whether a rank's offer has been refused, so that everything is to begin anew by messages. */
+  boolean isRefused() {
+    return refused;
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives.region;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.SharedMemory;
+
+/**
+ * The memory of regions that one rank has allocated for itself and others. The last rank to leave a region cannot give
+ * memory back that is not its own: the owner looks for regions that all have left when it makes the next one.
+ */
+public final class OwnedRegions {
+  /** A peer is told so where there is no memory for a region. */
+  public static final long NONE = -1;
+
+  private static final long ALIGNMENT = 128;
+
+  private record Owned(Arena arena, long address, int ranks) {}
+
+  private final List<Owned> owned = new ArrayList<>();
+
+  /** Allocates a region; returns its offset, or {@link #NONE} when there is no memory. */
+  public synchronized long allocate(Engine engine, int ranks, int slots, long capacity) {
+    for (Iterator<Owned> all = owned.iterator(); all.hasNext();) {
+      Owned one = all.next();
+      if (RegionLayout.getAcquireLeft(one.address) == one.ranks) {
+        all.remove();
+        one.arena.close();
+      }
+    }
+    Arena arena = Arena.ofShared();
+    try {
+      long bytes = Region.bytes(ranks, slots, capacity);
+      MemorySegment segment = engine.allocateShared(bytes, ALIGNMENT, arena);
+      long address = Raw.address(segment);
+      owned.add(new Owned(arena, address, ranks));
+      return engine.sharedMemory().offset(address, bytes);
+    } catch (MpiException full) {
+      arena.close();
+      return NONE;
+    }
+  }
+
+  /** Gives all back, when the rank uses its engine no more; the mapping ends when nobody uses it. */
+  public synchronized void close() {
+    owned.forEach(one -> one.arena.close());
+    owned.clear();
+  }
+
+  /** Takes part in the region that a rank has allocated. */
+  public static Region open(Channel channel, long offset, int slots, long capacity) {
+    SharedMemory memory = channel.engine().sharedMemory();
+    MemorySegment segment = memory.view(offset, Region.bytes(channel.size(), slots, capacity));
+    return new Region(memory, segment, Raw.address(segment), channel, slots, capacity);
+  }
+}

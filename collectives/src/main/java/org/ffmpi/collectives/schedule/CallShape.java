@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives.schedule;
+
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.Neighbors;
+
+/**
+ * What a schedule depends on: the kind of call, and those of its arguments that change which steps this rank takes. The
+ * buffers' addresses, kinds of memory, datatype and operation are not among them, so that one schedule serves many
+ * calls.
+ *
+ * <p>{@link #collective}, {@link #size}, {@link #root}, {@link #units} times {@link #unitBytes}, {@link #ordered} and
+ * {@link #shared} are the same on all ranks of a call; algorithms are selected by them alone. The rest is this rank's
+ * own affair.
+ *
+ * @param collective the operation
+ * @param rank own rank
+ * @param size number of ranks
+ * @param root rank of the root; 0 where there is none
+ * @param units length of a contribution: elements in reductions, else bytes; 1 where units are whole blocks
+ * @param unitBytes packed bytes of one unit
+ * @param inPlace this rank's contribution lies in the receive buffer
+ * @param ordered the operation does not commute: operands stay in the order of ranks
+ * @param remote number of ranks in the other group; 0 within one group
+ * @param layout what else says which steps there are: {@link Counts} or {@code Neighbors}; null where there is nothing
+ * @param shared all ranks may use the communicator's region for this call
+ * @param sendGrain the send buffer can be cut at multiples of this only: 1, or an element's size where memory has gaps
+ * @param receiveGrain the same of the receive buffer
+ */
+public record CallShape(
+    Collective collective,
+    int rank,
+    int size,
+    int root,
+    long units,
+    long unitBytes,
+    boolean inPlace,
+    boolean ordered,
+    int remote,
+    Object layout,
+    boolean shared,
+    long sendGrain,
+    long receiveGrain) {
+  /** Bytes that are copied in less time than a message takes. */
+  private static final long SHORT = 4 << 10;
+
+  /** The shape of a call within one group whose steps need no more to be known. */
+  public CallShape(
+      Collective collective, int rank, int size, int root, long units, long unitBytes, boolean inPlace,
+      boolean ordered, boolean shared, long sendGrain, long receiveGrain) {
+    this(
+        collective, rank, size, root, units, unitBytes, inPlace, ordered, 0, null, shared, sendGrain, receiveGrain);
+  }
+
+  /** Returns the bytes by which an algorithm is selected: those of one rank's contribution. */
+  public long bytes() {
+    return units * unitBytes;
+  }
+
+  /** Returns the shape of the same call where there is a region. */
+  public CallShape withRegion() {
+    return withRegion(true);
+  }
+
+  /** Returns the shape of the same call where there is no region. */
+  public CallShape withoutRegion() {
+    return withRegion(false);
+  }
+
+  private CallShape withRegion(boolean there) {
+    return new CallShape(collective, rank, size, root, units, unitBytes, inPlace, ordered, remote, layout, there,
+        sendGrain, receiveGrain);
+  }
+
+  public boolean isRoot() {
+    return isBetweenGroups() ? root == Constants.ROOT : rank == root;
+  }
+
+  public boolean isBetweenGroups() {
+    return remote > 0;
+  }
+
+  /** Returns how many ranks send to this one, or receive from it: those of the other group, where there is one. */
+  int peers() {
+    return isBetweenGroups() ? remote : size;
+  }
+
+  /** Returns the number by which steps name a rank of this group. */
+  public int local(int rank) {
+    return remote + rank;
+  }
+
+  /** Returns the rank counted from the root on, as rotated trees number it. */
+  public int relative() {
+    return Math.floorMod(rank - root, size);
+  }
+
+  /** Turns what {@link #relative} counts back into a rank. */
+  public int absolute(int relative) {
+    return (relative + root) % size;
+  }
+
+  /**
+   * Tells whether a rank does best to copy its own block before it receives those of others: a short one is copied
+   * while they are on their way, and the last receive need not be started and awaited; a long one would keep senders
+   * waiting.
+   */
+  public boolean copiesFirst() {
+    return bytes() <= SHORT;
+  }
+
+  public long sendUnits() {
+    return switch (collective) {
+      case SCATTER, SCATTERV -> isRoot() ? units * peers() : 0;
+      case ALLTOALL, ALLTOALLV -> units * peers();
+      case REDUCE_SCATTER_BLOCK -> units * size;
+      case NEIGHBOR_ALLTOALL -> ((Neighbors) layout).destinations().length;
+      default -> units;
+    };
+  }
+
+  public long receiveUnits() {
+    return switch (collective) {
+      case GATHER, GATHERV -> isRoot() ? units * peers() : 0;
+      case ALLGATHER, ALLGATHERV, ALLTOALL, ALLTOALLV -> units * peers();
+      case REDUCE_SCATTER_BLOCK -> inPlace ? units * size : units;
+      case REDUCE_SCATTER -> inPlace ? units : ((Counts) layout).of(rank);
+      case NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL -> ((Neighbors) layout).sources().length;
+      default -> units;
+    };
+  }
+
+  /** Compares with the arguments of a call without an object for them; rank and size are fixed per communicator. */
+  boolean matches(
+      Collective collective, int root, long units, long unitBytes, boolean inPlace, boolean ordered, boolean shared,
+      long sendGrain, long receiveGrain) {
+    return this.units == units
+        && this.collective == collective
+        && this.root == root
+        && this.unitBytes == unitBytes
+        && this.inPlace == inPlace
+        && this.ordered == ordered
+        && this.shared == shared
+        && this.remote == 0
+        && this.layout == null
+        && this.sendGrain == sendGrain
+        && this.receiveGrain == receiveGrain;
+  }
+
+  /** Returns the error of a rank whose message or block has another length than is due. */
+  public static MpiException lengthError(Collective collective, int rank, long bytes, long due) {
+    return new MpiException(ErrorClass.ERR_COUNT,
+        collective + ": rank " + rank + " sent " + bytes + " bytes where " + due
+            + " were due: counts, types, roots or the order of calls differ between ranks");
+  }
+
+  /** Returns a word that differs, most likely, where the ranks' calls differ in what they must agree about. */
+  int signature() {
+    return hash(collective, root, units, unitBytes, false);
+  }
+
+  /**
+   * Returns how many bytes each rank shows the others where it shows all that it contributes, as far as all ranks know
+   * that.
+   */
+  public long shownBytes() {
+    return collective.isOfBlocks() ? Long.MAX_VALUE : switch (collective) {
+      case SCATTER, ALLTOALL, REDUCE_SCATTER_BLOCK -> bytes() * size;
+      default -> bytes();
+    };
+  }
+
+  /** Spreads calls over the entries of a cache. */
+  static int hash(Collective collective, int root, long units, long unitBytes, boolean inPlace) {
+    long h = (units * 31 + unitBytes) * 31 + root;
+    h = (h * 31 + collective.ordinal()) * 2 + (inPlace ? 1 : 0);
+    h *= 0x9E3779B97F4A7C15L; // Fibonacci hashing: the upper bits depend on all lower ones
+    return (int) (h >>> 32);
+  }
+}

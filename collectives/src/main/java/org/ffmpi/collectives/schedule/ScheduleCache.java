@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives.schedule;
+
+import java.util.function.Function;
+import org.ffmpi.spi.Collective;
+
+/**
+ * The schedules that one communicator's calls used last. Bounded: a few entries in each row of a small table, where a
+ * new one pushes the oldest out; with single entries two calls of one loop could replace each other for ever. Any
+ * thread, without locks. Entries are immutable and published by plain stores; it is harmless that two threads may build
+ * the same schedule, or that one overwrites the entry of the other.
+ */
+public final class ScheduleCache {
+  /**
+   * A program rarely has more shapes of calls in one loop; 64 schedules of some hundred steps are tens of kilobytes.
+   */
+  static final int ENTRIES = 64;
+
+  private static final int WAYS = 4;
+  private static final int ROWS = ENTRIES / WAYS;
+
+  private final Schedule[] entries = new Schedule[ENTRIES];
+  private final int rank;
+  private final int size;
+  private final Function<CallShape, Schedule> maker;
+
+  /**
+   * Creates an empty cache.
+   *
+   * @param rank own rank
+   * @param size number of ranks
+   * @param maker makes the schedules that are not in the cache
+   */
+  public ScheduleCache(int rank, int size, Function<CallShape, Schedule> maker) {
+    this.rank = rank;
+    this.size = size;
+    this.maker = maker;
+  }
+
+  /** Returns the schedule for a call; the arguments are those of {@link CallShape}. */
+  public Schedule find(
+      Collective collective, int root, long units, long unitBytes, boolean inPlace, boolean ordered,
+      boolean shared, long sendGrain, long receiveGrain) {
+    int row = CallShape.hash(collective, root, units, unitBytes, inPlace) & (ROWS - 1);
+    int from = row * WAYS;
+    for (int i = from; i < from + WAYS; i++) {
+      Schedule cached = entries[i];
+      if (cached != null
+          && cached.shape.matches(collective, root, units, unitBytes, inPlace, ordered, shared, sendGrain,
+              receiveGrain)) {
+        return cached;
+      }
+    }
+    return build(from, new CallShape(
+        collective, rank, size, root, units, unitBytes, inPlace, ordered, shared, sendGrain, receiveGrain));
+  }
+
+  /** Returns the schedule for a call whose shape is not told by numbers alone. */
+  public Schedule find(CallShape shape) {
+    int row = CallShape.hash(shape.collective(), shape.root(), shape.units(), shape.unitBytes(), shape.inPlace());
+    int from = (row & (ROWS - 1)) * WAYS;
+    for (int i = from; i < from + WAYS; i++) {
+      Schedule cached = entries[i];
+      if (cached != null && cached.shape.equals(shape)) {
+        return cached;
+      }
+    }
+    return build(from, shape);
+  }
+
+  private Schedule build(int from, CallShape shape) {
+    Schedule built = maker.apply(shape);
+    System.arraycopy(entries, from, entries, from + 1, WAYS - 1);
+    entries[from] = built;
+    return built;
+  }
+}
