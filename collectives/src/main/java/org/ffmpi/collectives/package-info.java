@@ -3,7 +3,7 @@
  * Every collective operation as a schedule, and the one executor that runs them.
  *
  * <pre>
- *   call ──► CallShape ──► ScheduleCache ──(miss)──► Selector ──► Algorithm ──► ScheduleBuilder
+ *   call ─► CallShape ─► ScheduleCache ─(miss)─► Selector ──► Algorithm ──► ScheduleBuilder
  *                            │                                                   │
  *                            ▼                                                   ▼
  *   buffers, operation ──► Execution ◄──────────────────────────────────────── Schedule

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives.algorithm;
 
-import org.ffmpi.collectives.execute.RegionBlockTable;
 import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.collectives.schedule.Slice;
@@ -11,8 +10,8 @@ import org.ffmpi.spi.Neighbors;
 
 /**
  * Moves a block from rank to rank, or between neighbours, over the communicator's region: each rank shows a
- * {@link RegionBlockTable} of all blocks that it has for others and takes those that are for itself, short ones out of the
- * slot, long ones straight from where they lie. A rank that only gives waits for nobody unless it lends; no message has
+ * block table of all blocks that it has for others and reads those that are for itself, short ones out of the slot,
+ * long ones straight from where they lie. A rank that only gives waits for nobody unless it lends; no message has
  * to be matched, and one look finds what a rank has for this one. Blocks may have any lengths, which need not be known
  * to others.
  */

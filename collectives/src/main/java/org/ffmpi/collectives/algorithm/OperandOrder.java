@@ -5,11 +5,10 @@ import java.util.function.LongFunction;
 import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.collectives.schedule.Slice;
-import org.ffmpi.collectives.select.Selector;
 
 /**
  * Writes the steps by which one rank combines the operands of several, where it can read all of them: in the very order
- * in which the message algorithms of {@link Selector}'s table do, so that a result has the same bits whichever way it
+ * in which the message algorithms of {@code Selector}'s table do, so that a result has the same bits whichever way it
  * was computed. Operands keep their places, so that this serves operations that do not commute, too.
  */
 final class OperandOrder {

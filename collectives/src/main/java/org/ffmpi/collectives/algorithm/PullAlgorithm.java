@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives.algorithm;
 
-import org.ffmpi.collectives.execute.LentBuffers;
+import org.ffmpi.collectives.region.LentBuffersLayout;
 import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.spi.Collective;
@@ -25,7 +25,7 @@ abstract class PullAlgorithm extends Algorithm {
   /** Only the places of the data are published, not the data. */
   @Override
   final long shownBytes(CallShape shape) {
-    return LentBuffers.BYTES;
+    return LentBuffersLayout.BYTES;
   }
 
   /** Returns the bytes of a piece. */

@@ -2,7 +2,7 @@
 package org.ffmpi.collectives.execute;
 
 import org.ffmpi.base.raw.Memory;
-import org.ffmpi.base.raw.Raw;
+import org.ffmpi.collectives.region.LentBuffersLayout;
 import org.ffmpi.collectives.region.Region;
 import org.ffmpi.collectives.region.SharedValues;
 import org.ffmpi.collectives.schedule.CallShape;
@@ -15,24 +15,11 @@ import org.ffmpi.spi.SharedMemory;
 /**
  * What the ranks of one collective tell each other in a region of where their contributions and results can be read.
  *
- * <pre>
- *   0 | 1 if refused | offset of unit 0 of the contribution | of the result |
- * </pre>
- *
  * <p>Whether a rank's buffers are shared is its own affair: where they are not, it offers scratch memory that is, and
  * copies what the others are to read. A rank refuses when it gets no shared scratch memory, or where messages are
  * faster. Belongs to one {@link Execution}.
  */
 public final class LentBuffers {
-  private static final long OFFERED = 0;
-  private static final long REFUSED = 1;
-
-  private static final long CONTRIBUTION_OFFSET = 8;
-  private static final long RESULT_OFFSET = 16;
-
-  /** Length of an offer. */
-  public static final long BYTES = RESULT_OFFSET + 8;
-
   private boolean stagesContribution;
   private boolean stagesResult;
 
@@ -43,17 +30,17 @@ public final class LentBuffers {
     stagesContribution = offset(memory, slots, offer.contribution()) < 0;
     long contribution = offset(memory, slots, stagesContribution ? offer.contributionStage() : offer.contribution());
     boolean refused = contribution < 0;
-    Raw.putLong(words + CONTRIBUTION_OFFSET, contribution);
+    LentBuffersLayout.setPlainContribution(words, contribution);
     stagesResult = offer.result() != null && offset(memory, slots, offer.result()) < 0;
     if (offer.result() != null) {
       Slice result = stagesResult ? offer.resultStage() : offer.result();
       long offset = offset(memory, slots, result);
       refused |= offset < 0;
-      Raw.putLong(
-          words + RESULT_OFFSET, offset - offer.resultFrom() * slots.of(result.buffer()).plan.size());
+      LentBuffersLayout.setPlainResult(
+          words, offset - offer.resultFrom() * slots.of(result.buffer()).plan.size());
     }
     refused |= (stagesContribution || stagesResult) && !isWorthStaging(shape);
-    Raw.putLong(words, refused ? REFUSED : OFFERED);
+    LentBuffersLayout.setPlainRefusal(words, refused ? LentBuffersLayout.REFUSED : LentBuffersLayout.LENT);
   }
 
   /** Of two ranks, the other one reads private memory through the kernel sooner than a copy of it. */
@@ -72,11 +59,11 @@ public final class LentBuffers {
   }
 
   boolean isRefused(Region region, long number, int rank) {
-    long word = Raw.getLong(region.payload(rank, number));
-    if (word != OFFERED && word != REFUSED) {
-      throw SharedValues.corrupt(rank, "offers with the word " + word);
+    long word = LentBuffersLayout.getPlainRefusal(region.payload(rank, number));
+    if (word != LentBuffersLayout.LENT && word != LentBuffersLayout.REFUSED) {
+      throw SharedValues.corrupt(rank, "lends with the word " + word);
     }
-    return word == REFUSED;
+    return word == LentBuffersLayout.REFUSED;
   }
 
   /** Tells whether this rank's contribution, or its result, is to be copied to where it is offered. */
@@ -88,9 +75,11 @@ public final class LentBuffers {
   void bind(
       Place shown, Region region, long number, int rank, boolean ofResult, long from, long units, Plan elements,
       long unitBytes) {
-    long word = region.payload(rank, number) + (ofResult ? RESULT_OFFSET : CONTRIBUTION_OFFSET);
+    long words = region.payload(rank, number);
+    long offset =
+        ofResult ? LentBuffersLayout.getPlainResult(words) : LentBuffersLayout.getPlainContribution(words);
     long address =
-        SharedValues.address(region.memory(), rank, Raw.getLong(word) + from * unitBytes, units * unitBytes);
+        SharedValues.address(region.memory(), rank, offset + from * unitBytes, units * unitBytes);
     shown.bind(region.keeper(), address - (elements == null ? 0 : elements.trueLowerBound()), elements);
   }
 }

@@ -228,7 +228,8 @@ public final class RegionSteps {
 
   /** Tells whether a step waits for a rank to take a block from where it lies. */
   private boolean isToBeTaken(Step.Deliver give) {
-    return give.afterwards() && RegionBlockTable.isLent(RegionBlockTable.find(region, number, schedule.shape.rank(), give.entry()));
+    return give.afterwards()
+        && RegionBlockTable.isLent(RegionBlockTable.find(region, number, schedule.shape.rank(), give.entry()));
   }
 
   private long find(Step.Consume take) {
@@ -309,7 +310,8 @@ public final class RegionSteps {
       case Step.Stage stage -> {
         Slice from = stage.from();
         if (offers.isStaged(stage.ofResult())) {
-          local.copy(slots.of(from.buffer()), from.from(), slots.of(SymbolicBuffer.SCRATCH), stage.to().from(), from.units());
+          local.copy(slots.of(from.buffer()), from.from(), slots.of(SymbolicBuffer.SCRATCH), stage.to().from(),
+              from.units());
           done = from.units() * schedule.shape.unitBytes();
         }
       }

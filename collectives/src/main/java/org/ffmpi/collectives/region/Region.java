@@ -26,13 +26,13 @@ import org.ffmpi.spi.SharedMemory;
  * through with number {@code n - slots}; each says up to which one it is, beside its contributions and, for ranks that
  * only read, in a word of its own. So a rank can be ahead of the slowest by as many collectives as there are slots.
  *
- * <p><b>Ends.</b> A rank that needs the region no more says so; when all have, the memory is used again by the rank that
- * allocated it. Until then it stays mapped.
+ * <p><b>Ends.</b> A rank that needs the region no more says so. When all have, the rank that allocated the memory uses
+ * it again. Until then it stays mapped.
  *
  * <p>Any thread, each collective being one thread's at a time.
  */
 public final class Region {
-  /** BoundBuffers of each rank. */
+  /** Region slots of each rank. */
   public static final int SLOTS = RegionLayout.SLOTS;
 
   /** BoundBuffers of a region that serves one persistent collective, of which one start is in flight. */

@@ -38,7 +38,7 @@ import org.ffmpi.base.raw.Raw;
 final class RegionLayout {
   static final long LINE_PAIR = 128;
 
-  /** BoundBuffers of each rank: how many collectives can be in flight, and how seldom a rank asks how far the others are. */
+  /** Region slots of each rank: how many collectives can be in flight, and how seldom a rank looks at the others. */
   static final int SLOTS = 8;
 
   static final long LEFT_OFFSET = 0;

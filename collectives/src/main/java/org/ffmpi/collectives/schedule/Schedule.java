@@ -21,8 +21,8 @@ public final class Schedule {
   public final Step[] steps;
 
   /**
-   * For each step the numbers of earlier ones that have to be complete before it starts. Each step is named at most once
-   * in a schedule: steps start in order, so that later ones find it complete as well.
+   * For each step the numbers of earlier ones that have to be complete before it starts. Each step is named at most
+   * once in a schedule: steps start in order, so that later ones find it complete as well.
    */
   public final int[][] after;
 

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives.schedule;
 
-import org.ffmpi.collectives.execute.Execution;
-import org.ffmpi.collectives.execute.RegionBlockTable;
-import org.ffmpi.collectives.execute.RegionSteps;
-import org.ffmpi.collectives.region.Region;
-
 /**
  * One thing that a rank does in a {@link Schedule}. Names symbolic buffers and ranks, never addresses, peers or tags.
  *
  * <p>A new kind of step is a record here, a line in {@link ScheduleBuilder} that says what it reads and writes, and a
- * branch in {@link Execution}, or in {@link RegionSteps} for an {@link OnRegion} step. Arrays in steps are not changed.
+ * branch in {@code Execution}, or in {@code RegionSteps} for an {@link OnRegion} step. Arrays in steps are not changed.
  */
 public sealed interface Step {
   /** Stands for every rank, where a step names a rank that reads or writes. */
@@ -39,7 +34,7 @@ public sealed interface Step {
   /** Replaces {@code right} by {@code left op right}, unit by unit; complete at once. */
   record Reduce(Slice left, Slice right) implements Step {}
 
-  /** A step in the communicator's shared {@link Region}. It waits for what it needs, and is then complete at once. */
+  /** A step in the communicator's shared region. It waits for what it needs, and is then complete at once. */
   sealed interface OnRegion extends Step {}
 
   // ---- contributions in region slots
@@ -84,8 +79,8 @@ public sealed interface Step {
   record Stage(boolean ofResult, Slice from, Slice to) implements OnRegion {}
 
   /**
-   * Waits for what ranks lend. Where one of them cannot lend, the execution begins anew with the schedule's fallback: on
-   * all ranks, since all see the same words.
+   * Waits for what ranks lend. Where one of them cannot lend, the execution begins anew with the schedule's fallback:
+   * on all ranks, since all see the same words.
    *
    * @param rank the only rank that lends something, or {@link #ALL}
    */
@@ -118,8 +113,8 @@ public sealed interface Step {
   // ---- blocks of any lengths
 
   /**
-   * Publishes blocks in a {@link RegionBlockTable}: short ones are copied there, of others the table says where they lie or
-   * that they come as messages. A schedule has one such step at most.
+   * Publishes blocks in a block table: short ones are copied there, of others the table says where they lie or that
+   * they come as messages. A schedule has one such step at most.
    *
    * @param readers for each block the rank that consumes it, {@link #ALL} or {@link #NOBODY}
    * @param deliveries how many of the next steps have nothing to do where no block is sent

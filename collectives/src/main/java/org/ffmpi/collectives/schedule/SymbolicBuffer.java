@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives.schedule;
 
-import org.ffmpi.collectives.execute.Execution;
-
-/** Where a {@link Slice} lies: a place that has no address before an {@link Execution} binds it. */
+/** Where a {@link Slice} lies: a place that has no address before an {@code Execution} binds it. */
 public enum SymbolicBuffer {
   /** The buffer that holds this rank's contribution. Read only: may be the user's constant data. */
   SEND,

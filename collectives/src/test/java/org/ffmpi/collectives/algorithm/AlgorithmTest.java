@@ -107,7 +107,8 @@ class AlgorithmTest {
     Schedule[] schedules = new Schedule[size];
     for (int rank = 0; rank < size; rank++) {
       boolean here = inPlace && (!isRooted(algorithm) || rank == root);
-      CallShape shape = new CallShape(collective, rank, size, root, collective == Collective.BARRIER ? 0 : units, 1, here,
+      CallShape shape = new CallShape(
+          collective, rank, size, root, collective == Collective.BARRIER ? 0 : units, 1, here,
           ordered, 0, counts, isOnRegion(algorithm), 1, 1);
       if (!algorithm.accepts(shape)) {
         return null;

@@ -201,7 +201,8 @@ final class SymbolicWorld {
     if (rank.schedule.steps[rank.next] instanceof Step.Until until && ranks[until.rank()].stage < until.milestone()) {
       return false;
     }
-    if (rank.schedule.steps[rank.next] instanceof Step.Consume take && !take.afterwards() && ranks[take.rank()].table == null
+    if (rank.schedule.steps[rank.next] instanceof Step.Consume take && !take.afterwards()
+        && ranks[take.rank()].table == null
         || rank.schedule.steps[rank.next] instanceof Step.Deliver give && give.afterwards() && rank.isLent(give.entry())
         && !ranks[give.rank()].hasTaken) {
       return false;
@@ -273,7 +274,8 @@ final class SymbolicWorld {
       }
       case Step.Stage stage -> {
         if (rank.stages) {
-          System.arraycopy(rank.memory(stage.from().buffer()), (int) stage.from().from(), rank.memory(stage.to().buffer()),
+          System.arraycopy(rank.memory(stage.from().buffer()), (int) stage.from().from(),
+              rank.memory(stage.to().buffer()),
               (int) stage.to().from(), (int) stage.from().units());
         }
         rank.done[number] = true;
