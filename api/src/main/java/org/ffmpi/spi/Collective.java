@@ -7,46 +7,50 @@ package org.ffmpi.spi;
  */
 public enum Collective {
   /** {@code MPI_Barrier}. */
-  BARRIER("barrier"),
+  BARRIER("barrier", false, false),
   /** {@code MPI_Bcast}. */
-  BCAST("bcast"),
+  BCAST("bcast", false, false),
   /** {@code MPI_Gather}. */
-  GATHER("gather"),
+  GATHER("gather", false, false),
   /** {@code MPI_Gatherv}. */
-  GATHERV("gatherv"),
+  GATHERV("gatherv", true, false),
   /** {@code MPI_Scatter}. */
-  SCATTER("scatter"),
+  SCATTER("scatter", false, false),
   /** {@code MPI_Scatterv}. */
-  SCATTERV("scatterv"),
+  SCATTERV("scatterv", true, false),
   /** {@code MPI_Allgather}. */
-  ALLGATHER("allgather"),
+  ALLGATHER("allgather", false, false),
   /** {@code MPI_Allgatherv}. */
-  ALLGATHERV("allgatherv"),
+  ALLGATHERV("allgatherv", true, false),
   /** {@code MPI_Alltoall}. */
-  ALLTOALL("alltoall"),
+  ALLTOALL("alltoall", false, false),
   /** {@code MPI_Alltoallv} and {@code MPI_Alltoallw}. */
-  ALLTOALLV("alltoallv"),
+  ALLTOALLV("alltoallv", true, false),
   /** {@code MPI_Reduce}. */
-  REDUCE("reduce"),
+  REDUCE("reduce", false, true),
   /** {@code MPI_Allreduce}. */
-  ALLREDUCE("allreduce"),
+  ALLREDUCE("allreduce", false, true),
   /** {@code MPI_Reduce_scatter_block}. */
-  REDUCE_SCATTER_BLOCK("reduce-scatter-block"),
+  REDUCE_SCATTER_BLOCK("reduce-scatter-block", false, true),
   /** {@code MPI_Reduce_scatter}. */
-  REDUCE_SCATTER("reduce-scatter"),
+  REDUCE_SCATTER("reduce-scatter", false, true),
   /** {@code MPI_Scan}. */
-  SCAN("scan"),
+  SCAN("scan", false, true),
   /** {@code MPI_Exscan}. */
-  EXSCAN("exscan"),
+  EXSCAN("exscan", false, true),
   /** {@code MPI_Neighbor_allgather} and {@code MPI_Neighbor_allgatherv}. */
-  NEIGHBOR_ALLGATHER("neighbor-allgather"),
+  NEIGHBOR_ALLGATHER("neighbor-allgather", true, false),
   /** {@code MPI_Neighbor_alltoall}, {@code MPI_Neighbor_alltoallv} and {@code MPI_Neighbor_alltoallw}. */
-  NEIGHBOR_ALLTOALL("neighbor-alltoall");
+  NEIGHBOR_ALLTOALL("neighbor-alltoall", true, false);
 
   private final String label;
+  private final boolean ofBlocks;
+  private final boolean reduction;
 
-  Collective(String label) {
+  Collective(String label, boolean ofBlocks, boolean reduction) {
     this.label = label;
+    this.ofBlocks = ofBlocks;
+    this.reduction = reduction;
   }
 
   /**
@@ -64,10 +68,7 @@ public enum Collective {
    * @return true for the operations whose blocks are {@link FlatBlocks}
    */
   public boolean isOfBlocks() {
-    return switch (this) {
-      case GATHERV, SCATTERV, ALLGATHERV, ALLTOALLV, NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL -> true;
-      default -> false;
-    };
+    return ofBlocks;
   }
 
   /**
@@ -76,10 +77,7 @@ public enum Collective {
    * @return true for the operations that have a kernel
    */
   public boolean isReduction() {
-    return switch (this) {
-      case REDUCE, ALLREDUCE, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER, SCAN, EXSCAN -> true;
-      default -> false;
-    };
+    return reduction;
   }
 
   @Override

@@ -39,7 +39,7 @@ public final class CollectiveCall {
   private final FlatBuffer recv = new FlatBuffer();
   private final FlatBlocks sendBlocks = new FlatBlocks();
   private final FlatBlocks recvBlocks = new FlatBlocks();
-  private Collective operation;
+  private Collective operation = Collective.BARRIER;
   private int root;
   private boolean inPlace;
   private ReduceKernel kernel;
@@ -68,19 +68,18 @@ public final class CollectiveCall {
   public void clear() {
     send.clear();
     recv.clear();
-    if (sendBlocks.isPresent()) {
-      sendBlocks.clear();
-    }
-    if (recvBlocks.isPresent()) {
-      recvBlocks.clear();
-    }
-    kernel = null;
-    if (counts != null) {
+    if (operation.isOfBlocks()) {
+      clearBlocks();
+    } else if (operation.isReduction()) {
+      kernel = null;
       counts = null;
     }
-    if (neighbors != null) {
-      neighbors = null;
-    }
+  }
+
+  private void clearBlocks() {
+    sendBlocks.clear();
+    recvBlocks.clear();
+    neighbors = null;
   }
 
   /**

@@ -71,40 +71,54 @@ public final class ScheduledCollectives implements Collectives {
 
   // ---- the schedule of a call
 
-  /** Finds or makes the schedule, which depends on the lengths, places and order that the call describes. */
+  /**
+   * Finds or makes the schedule, which depends on the lengths, places and order that the call describes. Methods are
+   * short here so that those of a program's few calls are inlined.
+   */
   private static Schedule schedule(ChannelState state, Channel channel, CollectiveCall call) {
     Collective operation = call.operation();
     boolean hasRegion = state.region() != null;
-    return switch (operation) {
-      case BARRIER -> find(state, channel, call, 0, 1, 1, 1, hasRegion);
-      case BCAST -> {
-        FlatBuffer one = call.send().isPresent() ? call.send() : call.recv();
-        long grain = Place.grain(one);
-        yield find(state, channel, call, bytes(one), 1, grain, grain, hasRegion);
-      }
-      case GATHER -> find(state, channel, call, block(channel, call.recv(), call.send()), hasRegion);
-      case SCATTER -> find(state, channel, call, block(channel, call.send(), call.recv()), hasRegion);
-      case ALLGATHER, ALLTOALL -> find(state, channel, call, bytes(call.recv()) / channel.size(), hasRegion);
-      case GATHERV, SCATTERV, ALLGATHERV, ALLTOALLV, NEIGHBOR_ALLGATHER, NEIGHBOR_ALLTOALL ->
-        find(state, channel, call, 1, 1, 1, 1, hasRegion);
-      case REDUCE, ALLREDUCE, SCAN, EXSCAN -> {
-        FlatBuffer one = call.recv().isPresent() ? call.recv() : call.send();
-        yield one.isPresent()
-            ? find(state, channel, call, one.count(), one.plan().size(), 1, 1, isShared(hasRegion, one))
-            : find(state, channel, call, 0, 1, 1, 1, false);
-      }
-      case REDUCE_SCATTER_BLOCK -> {
-        FlatBuffer recv = call.recv();
-        long units = call.isInPlace() ? recv.count() / channel.size() : recv.count();
-        yield find(state, channel, call, units, recv.plan().size(), 1, 1, isShared(hasRegion, recv));
-      }
-      case REDUCE_SCATTER -> {
-        FlatBuffer recv = call.recv();
-        Counts counts = new Counts(call.counts());
-        yield state.schedules.find(
-            shape(channel, call, counts.total(), recv.plan().size(), counts, isShared(hasRegion, recv)));
-      }
-    };
+    if (operation.isReduction()) {
+      return ofReduction(state, channel, call, hasRegion);
+    }
+    if (operation.isOfBlocks() || operation == Collective.BARRIER) {
+      return find(state, channel, call, operation == Collective.BARRIER ? 0 : 1, 1, 1, 1, hasRegion);
+    }
+    return ofBytes(state, channel, call, hasRegion);
+  }
+
+  private static Schedule ofBytes(ChannelState state, Channel channel, CollectiveCall call, boolean hasRegion) {
+    if (call.operation() == Collective.BCAST) {
+      FlatBuffer one = call.send().isPresent() ? call.send() : call.recv();
+      long grain = Place.grain(one);
+      return find(state, channel, call, one.isPresent() ? one.packedBytes() : 0, 1, grain, grain, hasRegion);
+    }
+    boolean isScatter = call.operation() == Collective.SCATTER;
+    FlatBuffer all = isScatter ? call.send() : call.recv();
+    FlatBuffer own = isScatter ? call.recv() : call.send();
+    return find(state, channel, call, block(channel, all, own), hasRegion);
+  }
+
+  private static Schedule ofReduction(ChannelState state, Channel channel, CollectiveCall call, boolean hasRegion) {
+    if (call.operation() == Collective.REDUCE_SCATTER_BLOCK || call.operation() == Collective.REDUCE_SCATTER) {
+      return ofParts(state, channel, call, hasRegion);
+    }
+    FlatBuffer one = call.recv().isPresent() ? call.recv() : call.send();
+    return one.isPresent()
+        ? find(state, channel, call, one.count(), one.plan().size(), 1, 1, isShared(hasRegion, one))
+        : find(state, channel, call, 0, 1, 1, 1, false);
+  }
+
+  /** Finds the schedule of a reduction of which each rank gets a part. */
+  private static Schedule ofParts(ChannelState state, Channel channel, CollectiveCall call, boolean hasRegion) {
+    FlatBuffer recv = call.recv();
+    boolean shared = isShared(hasRegion, recv);
+    if (call.operation() == Collective.REDUCE_SCATTER) {
+      Counts counts = new Counts(call.counts());
+      return state.schedules.find(shape(channel, call, counts.total(), recv.plan().size(), counts, shared));
+    }
+    long units = call.isInPlace() ? recv.count() / channel.size() : recv.count();
+    return find(state, channel, call, units, recv.plan().size(), 1, 1, shared);
   }
 
   /** Finds the schedule of a call whose units are bytes of equal blocks. */
@@ -128,10 +142,6 @@ public final class ScheduledCollectives implements Collectives {
     int others = isWithin(channel) ? 0 : channel.remote().size();
     return new CallShape(call.operation(), channel.rank(), channel.size(), call.root(), units, unitBytes,
         call.isInPlace(), !call.isCommutative(), others, layout, shared, 1, 1);
-  }
-
-  private static long bytes(FlatBuffer buffer) {
-    return buffer.isPresent() ? buffer.packedBytes() : 0;
   }
 
   /** Returns the bytes of one rank's block: of all of them where this rank has them, else of its own. */
