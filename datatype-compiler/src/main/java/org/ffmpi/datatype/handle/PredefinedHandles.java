@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.handle;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,8 +15,14 @@ import org.ffmpi.datatype.tree.ValueIndexType;
 /** The one object of each predefined type, with and without a name. Any thread may ask. */
 public final class PredefinedHandles {
   /** In the order of {@link Basic}. */
-  private static final TypeHandle<?>[] NAMED =
-      Arrays.stream(Basic.values()).map(TypeHandle::new).toArray(TypeHandle<?>[]::new);
+  private static final TypeHandle<?>[] NAMED = new TypeHandle<?>[Basic.values().length];
+
+  static {
+    // A loop, not a stream: every program runs this when it starts, and the first stream of a JVM is slow.
+    for (Basic basic : Basic.values()) {
+      NAMED[basic.ordinal()] = new TypeHandle<>(basic);
+    }
+  }
 
   private static final List<Datatype<?>> ALL = List.of(NAMED);
 
