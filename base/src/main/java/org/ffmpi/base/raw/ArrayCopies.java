@@ -20,7 +20,7 @@ import java.util.Objects;
  * The array half of {@link Memory}. Offsets are bytes from element 0, and neither they nor sizes need to be multiples
  * of the element's size: a message may be cut anywhere.
  *
- * <p>Three ways, fastest first: one word moved by a typed access, whole elements by the JDK's array-to-segment copy,
+ * <p>Three ways, fastest first: up to one word moved by typed accesses, whole elements by the JDK's array-to-segment copy,
  * which looks at the array's class and at no segment but the constant one, and the rest through a short-lived heap
  * segment.
  */
@@ -32,7 +32,8 @@ final class ArrayCopies {
 
   /** Copies from a numeric array to memory; what {@link Memory#read} does for these kinds. */
   static void read(int kind, Object array, long offset, long dst, long bytes) {
-    if (bytes == Long.BYTES && readWord(kind, array, offset, dst)) {
+    if (bytes == Long.BYTES && readWord(kind, array, offset, dst)
+        || bytes - 1 >>> 3 == 0 && readFew(kind, array, offset, dst, (int) bytes)) {
       return;
     }
     switch (kind) {
@@ -49,7 +50,8 @@ final class ArrayCopies {
 
   /** Copies from memory to a numeric array; what {@link Memory#write} does for these kinds. */
   static void write(int kind, Object array, long offset, long src, long bytes) {
-    if (bytes == Long.BYTES && writeWord(kind, array, offset, src)) {
+    if (bytes == Long.BYTES && writeWord(kind, array, offset, src)
+        || bytes - 1 >>> 3 == 0 && writeFew(kind, array, offset, src, (int) bytes)) {
       return;
     }
     switch (kind) {
@@ -65,7 +67,8 @@ final class ArrayCopies {
   }
 
   /**
-   * Messages of 8 bytes are the ones whose latency is measured first; false for the kinds and offsets it passes over.
+   * Copies 8 bytes by one access: such messages have the latency that is measured first. Returns false, and copies
+   * nothing, for the kinds and offsets that need more than one.
    */
   private static boolean readWord(int kind, Object array, long offset, long dst) {
     switch (kind) {
@@ -89,6 +92,61 @@ final class ArrayCopies {
     return true;
   }
 
+  /** Copies 1 to 8 bytes, element by element. Returns false, and copies nothing, when they are not whole elements. */
+  private static boolean readFew(int kind, Object array, long offset, long dst, int bytes) {
+    int odd = (int) offset | bytes;
+    return switch (kind) {
+      case Memory.INTS -> (odd & 3) == 0 && readInts((int[]) array, Math.toIntExact(offset >> 2), dst, bytes);
+      case Memory.FLOATS -> (odd & 3) == 0 && readFloats((float[]) array, Math.toIntExact(offset >> 2), dst, bytes);
+      case Memory.BYTES -> readBytes((byte[]) array, Math.toIntExact(offset), dst, bytes);
+      case Memory.SHORTS -> (odd & 1) == 0 && readShorts((short[]) array, Math.toIntExact(offset >> 1), dst, bytes);
+      case Memory.CHARS -> (odd & 1) == 0 && readChars((char[]) array, Math.toIntExact(offset >> 1), dst, bytes);
+      default -> false;
+    };
+  }
+
+  private static boolean readInts(int[] array, int from, long dst, int bytes) {
+    int first = array[from];
+    if (bytes == Long.BYTES) {
+      Raw.putInt(dst + 4, array[from + 1]);
+    }
+    Raw.putInt(dst, first);
+    return true;
+  }
+
+  private static boolean readFloats(float[] array, int from, long dst, int bytes) {
+    float first = array[from];
+    if (bytes == Long.BYTES) {
+      Raw.putFloat(dst + 4, array[from + 1]);
+    }
+    Raw.putFloat(dst, first);
+    return true;
+  }
+
+  private static boolean readBytes(byte[] array, int from, long dst, int bytes) {
+    Objects.checkFromIndexSize(from, bytes, array.length);
+    for (int i = 0; i < bytes; i++) {
+      Raw.putByte(dst + i, array[from + i]);
+    }
+    return true;
+  }
+
+  private static boolean readShorts(short[] array, int from, long dst, int bytes) {
+    Objects.checkFromIndexSize(from, bytes >> 1, array.length);
+    for (int i = 0; i < bytes; i += 2) {
+      Raw.putShort(dst + i, array[from + (i >> 1)]);
+    }
+    return true;
+  }
+
+  private static boolean readChars(char[] array, int from, long dst, int bytes) {
+    Objects.checkFromIndexSize(from, bytes >> 1, array.length);
+    for (int i = 0; i < bytes; i += 2) {
+      Raw.putChar(dst + i, array[from + (i >> 1)]);
+    }
+    return true;
+  }
+
   private static boolean writeWord(int kind, Object array, long offset, long src) {
     switch (kind) {
       case Memory.BYTES -> WORD_IN_BYTES.set((byte[]) array, Math.toIntExact(offset), Raw.getLong(src));
@@ -107,6 +165,61 @@ final class ArrayCopies {
       default -> {
         return false;
       }
+    }
+    return true;
+  }
+
+  private static boolean writeFew(int kind, Object array, long offset, long src, int bytes) {
+    int odd = (int) offset | bytes;
+    return switch (kind) {
+      case Memory.INTS -> (odd & 3) == 0 && writeInts((int[]) array, Math.toIntExact(offset >> 2), src, bytes);
+      case Memory.FLOATS -> (odd & 3) == 0 && writeFloats((float[]) array, Math.toIntExact(offset >> 2), src, bytes);
+      case Memory.BYTES -> writeBytes((byte[]) array, Math.toIntExact(offset), src, bytes);
+      case Memory.SHORTS -> (odd & 1) == 0 && writeShorts((short[]) array, Math.toIntExact(offset >> 1), src, bytes);
+      case Memory.CHARS -> (odd & 1) == 0 && writeChars((char[]) array, Math.toIntExact(offset >> 1), src, bytes);
+      default -> false;
+    };
+  }
+
+  /** The last element first, so that a range that does not fit moves nothing. */
+  private static boolean writeInts(int[] array, int from, long src, int bytes) {
+    Objects.checkIndex(from, array.length);
+    if (bytes == Long.BYTES) {
+      array[from + 1] = Raw.getInt(src + 4);
+    }
+    array[from] = Raw.getInt(src);
+    return true;
+  }
+
+  private static boolean writeFloats(float[] array, int from, long src, int bytes) {
+    Objects.checkIndex(from, array.length);
+    if (bytes == Long.BYTES) {
+      array[from + 1] = Raw.getFloat(src + 4);
+    }
+    array[from] = Raw.getFloat(src);
+    return true;
+  }
+
+  private static boolean writeBytes(byte[] array, int from, long src, int bytes) {
+    Objects.checkFromIndexSize(from, bytes, array.length);
+    for (int i = 0; i < bytes; i++) {
+      array[from + i] = Raw.getByte(src + i);
+    }
+    return true;
+  }
+
+  private static boolean writeShorts(short[] array, int from, long src, int bytes) {
+    Objects.checkFromIndexSize(from, bytes >> 1, array.length);
+    for (int i = 0; i < bytes; i += 2) {
+      array[from + (i >> 1)] = Raw.getShort(src + i);
+    }
+    return true;
+  }
+
+  private static boolean writeChars(char[] array, int from, long src, int bytes) {
+    Objects.checkFromIndexSize(from, bytes >> 1, array.length);
+    for (int i = 0; i < bytes; i += 2) {
+      array[from + (i >> 1)] = Raw.getChar(src + i);
     }
     return true;
   }
