@@ -17,7 +17,7 @@ import org.ffmpi.shm.segment.JobSegment;
  *
  * <p>Sizes are rounded up to powers of two, or to eighths between them from a page up; freed blocks are kept by size
  * and used again, zeroed. A block may be freed by any thread, a garbage collector's among them; a block that a transfer
- * names is {@linkplain Block#pin pinned} and becomes free when the last transfer ends. Every live block holds a share
+ * names is {@linkplain #pin pinned} and becomes free when the last transfer ends. Every live block holds a share
  * of the mapping, so that memory a user still holds outlives the rank's finalizing.
  */
 public final class SharedHeapArena {
