@@ -20,9 +20,9 @@ import java.util.Objects;
  * The array half of {@link Memory}. Offsets are bytes from element 0, and neither they nor sizes need to be multiples
  * of the element's size: a message may be cut anywhere.
  *
- * <p>Three ways, fastest first: up to one word moved by typed accesses, whole elements by the JDK's array-to-segment copy,
- * which looks at the array's class and at no segment but the constant one, and the rest through a short-lived heap
- * segment.
+ * <p>Three ways, fastest first: up to one word moved by typed accesses, whole elements by the JDK's array-to-segment
+ * copy, which looks at the array's class and at no segment but the constant one, and the rest through a short-lived
+ * heap segment.
  */
 final class ArrayCopies {
   private static final VarHandle WORD_IN_BYTES =

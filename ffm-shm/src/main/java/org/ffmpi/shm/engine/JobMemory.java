@@ -15,7 +15,9 @@ import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.spi.SharedMemory;
 
-/** The port {@link SharedMemory}: the job segment as memory in which ranks build structures of their own. Any thread. */
+/**
+ * The port {@link SharedMemory}: the job segment as memory in which ranks build structures of their own. Any thread.
+ */
 final class JobMemory implements SharedMemory {
   private final Endpoint endpoint;
   private final JobSegment segment;

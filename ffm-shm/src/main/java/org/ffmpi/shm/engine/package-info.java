@@ -10,6 +10,7 @@
  *             ProcessRank, ThreadRank
  * </pre>
  *
- * <p>{@link org.ffmpi.shm.engine.ShmProvider} is the only public class; programs reach it through {@code org.ffmpi.Mpi}.
+ * <p>{@link org.ffmpi.shm.engine.ShmProvider} is the only public class; programs reach it through
+ * {@code org.ffmpi.Mpi}.
  */
 package org.ffmpi.shm.engine;

@@ -14,10 +14,10 @@ import org.ffmpi.base.Constants;
  * <p>The cost of a match does not depend on the length of the queues. Posted receives stand in one queue for each
  * pattern, wildcards included, and these are hashed by (context, peer, tag): a message looks into up to four of them,
  * and sequence numbers settle which receive came first. A run of equal receives at the young end is not even hashed.
- * Unexpected messages stand in one queue for each envelope, hashed as well, and all in one list in the order in which they came, where
- * searches with a wildcard begin. The first that walks far there has them put into queues for its kind of pattern,
- * which are kept up until no unexpected message is left. The order of messages from one peer in one context is the
- * order in which the engine offers them, and is never changed here.
+ * Unexpected messages stand in one queue for each envelope, hashed as well, and all in one list in the order in which
+ * they came, where searches with a wildcard begin. The first that walks far there has them put into queues for its
+ * kind of pattern, which are kept up until no unexpected message is left. The order of messages from one peer in one
+ * context is the order in which the engine offers them, and is never changed here.
  */
 public final class Matcher {
   /** A search that has passed so many messages has paid for an index. */

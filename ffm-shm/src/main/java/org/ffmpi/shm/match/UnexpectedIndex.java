@@ -5,8 +5,8 @@ import org.ffmpi.base.Constants;
 
 /**
  * Unexpected messages by one kind of pattern: for each combination of context and, as far as the pattern names them,
- * peer and tag, a queue in the order in which they came. Those that came last are not hashed as long as they all belong to one
- * queue.
+ * peer and tag, a queue in the order in which they came. Those that came last are not hashed as long as they all
+ * belong to one queue.
  */
 final class UnexpectedIndex {
   private final QueueTable<UnexpectedPlace> queues = new QueueTable<>();

@@ -32,10 +32,10 @@ import org.ffmpi.shm.ring.RingLayout;
  * {@code gen} its generation, {@code at} the segment offset of the data (DIRECT) or of the pipe (PIPED).
  *
  * <p>A direct message whose data is not one run has {@link #STRIDED}: {@code at} is then where its {@code count}
- * elements lie, and {@code layout} the segment offset of the {@link org.ffmpi.shm.memory.TypeRecords record} of their plan. A piped message
- * with {@link #READABLE} lies at the absolute address {@code layout} of the sender's process. A message has
- * {@link #SIGNED} where types are checked: {@code hash} stands for the basic types that it carries, {@code types} is
- * the segment offset of the record that puts them into words.
+ * elements lie, and {@code layout} the segment offset of the {@link org.ffmpi.shm.memory.TypeRecords record} of their
+ * plan. A piped message with {@link #READABLE} lies at the absolute address {@code layout} of the sender's process. A
+ * message has {@link #SIGNED} where types are checked: {@code hash} stands for the basic types that it carries, {@code
+ * types} is the segment offset of the record that puts them into words.
  */
 final class EnvelopeLayout {
   /** The whole payload lies in the slot. */

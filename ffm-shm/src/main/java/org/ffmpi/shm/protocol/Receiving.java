@@ -15,8 +15,8 @@ import org.ffmpi.spi.Operation;
 /**
  * Starts receives. The mirror of {@link Sending}.
  *
- * <p>{@link #recv} is the whole way of a small message that is expected: out of the ring into the buffer, with no object
- * made. All other messages come by polling, through {@link Inbound} and {@link Delivery}. Any thread.
+ * <p>{@link #recv} is the whole way of a small message that is expected: out of the ring into the buffer, with no
+ * object made. All other messages come by polling, through {@link Inbound} and {@link Delivery}. Any thread.
  */
 public final class Receiving implements RecvOp.Owner {
   private final boolean checking;

@@ -37,7 +37,8 @@ final class SignatureCheck {
     if (own != null && !own.matchesAnything() && total <= op.capacity() && own.hash(total) != hash) {
       op.reject(new MpiException(
           ErrorClass.ERR_TYPE,
-          describe(op) + " carries elements of (" + types.text(record) + "), but the receive expects " + own.text(total)));
+          describe(op) + " carries elements of (" + types.text(record) + "), but the receive expects "
+              + own.text(total)));
     }
   }
 

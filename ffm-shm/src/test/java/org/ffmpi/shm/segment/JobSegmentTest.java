@@ -128,7 +128,8 @@ class JobSegmentTest {
   void refusesAnImpossibleClaim() {
     try (JobSegment s = create(false)) {
       long before = s.claimed();
-      for (long top : new long[] {0, -4096, 4096, before + 8, s.limit() + 4096, Long.MAX_VALUE & -4096, Long.MIN_VALUE}) {
+      long[] impossible = {0, -4096, 4096, before + 8, s.limit() + 4096, Long.MAX_VALUE & -4096, Long.MIN_VALUE};
+      for (long top : impossible) {
         assertTrue(JobLayout.casTop(s.base(), before, top));
         refuses(ErrorClass.ERR_INTERN, "impossible claim: " + top, () -> s.claim(1));
         assertTrue(JobLayout.casTop(s.base(), top, before), "nothing was claimed");
