@@ -34,7 +34,7 @@ final class OverlapSearch {
     return countRuns(pattern) <= MOST_LISTED ? meetsInList(pattern) : meetsItself(pattern);
   }
 
-  /** Tells whether bytes are apart for a reason that is seen at once; false decides nothing. */
+  /** Returns whether bytes are apart for a reason that is seen at once; false decides nothing. */
   private static boolean isSpread(Pattern pattern) {
     List<LoopPattern> loops = new ArrayList<>();
     Pattern inner = pattern;
@@ -176,7 +176,7 @@ final class OverlapSearch {
     return placed.displacement() + placed.pattern().low;
   }
 
-  /** Tells whether a pattern at {@code a} and another one at {@code b} have a byte in common. */
+  /** Returns whether a pattern at {@code a} and another one at {@code b} have a byte in common. */
   private static boolean meet(Pattern p, long a, Pattern q, long b) {
     if (a + p.high <= b + q.low || b + q.high <= a + p.low) {
       return false;

@@ -15,7 +15,7 @@ public interface StreamSignature {
   long hash(long bytes);
 
   /**
-   * Tells whether messages of any signature match this one ({@code MPI_PACKED}).
+   * Returns whether messages of any signature match this one ({@code MPI_PACKED}).
    *
    * @return true when hashes are not to be compared
    */

@@ -224,7 +224,7 @@ record ElementProgram(long stride, List<Part> parts) {
     return high;
   }
 
-  /** Tells whether every displacement, distance and length is a multiple of a power of two. */
+  /** Returns whether every displacement, distance and length is a multiple of a power of two. */
   boolean isMultipleOf(int unit) {
     return ((stride | bits(parts)) & (unit - 1)) == 0;
   }

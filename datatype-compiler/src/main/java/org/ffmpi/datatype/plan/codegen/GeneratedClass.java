@@ -31,7 +31,7 @@ import org.ffmpi.datatype.plan.pattern.Copier.Direction;
  * Writes the class file of an {@link ElementCopier} for one program and one kind of memory.
  *
  * <p>What makes its loops as fast as compiled C: every displacement is a constant; a run is a few moves of the widest
- * words or vectors, the last one overlapping; addresses are masked once per element, which tells the JVM that they are
+ * words or vectors, the last one overlapping; addresses are masked once per element, so that the JVM knows they are
  * positive, so that it drops the check of each access against the segment of all memory; loops count with ints; methods
  * stay so small that the JVM compiles them whole.
  */
@@ -97,7 +97,7 @@ final class GeneratedClass {
         : LONGEST_WRITTEN_OUT;
   }
 
-  /** Tells whether a class can be made for a kind of memory. */
+  /** Returns whether a class can be made for a kind of memory. */
   static boolean serves(ElementProgram program, int kind) {
     if (kind == Memory.NATIVE) {
       return true;
@@ -109,7 +109,7 @@ final class GeneratedClass {
   }
 
   /**
-   * Tells whether the class accesses an array by its components only, and so needs an origin that is a multiple of
+   * Returns whether the class accesses an array by its components only, and so needs an origin that is a multiple of
    * their size.
    */
   static boolean isTyped(ElementProgram program, int kind) {
@@ -333,7 +333,7 @@ final class GeneratedClass {
       code.iinc(i, 1).goto_(top).labelBinding(end);
     }
 
-    /** Tells the JVM that an address is positive; returns the variable to use instead. */
+    /** Masks an address, so that the JVM knows it is positive; returns the variable to use instead. */
     private int masked(GeneratedSide side, int base) {
       if (!(side instanceof GeneratedSide.Native)) {
         return base;

@@ -67,7 +67,7 @@ final class VectorLanes {
 
   private VectorLanes() {}
 
-  /** Tells whether vectors of 64 bytes, and with them masks and permutations in registers, are the machine's own. */
+  /** Returns whether vectors of 64 bytes, and with them masks and permutations in registers, are the machine's own. */
   static boolean wide() {
     return LongVector.SPECIES_PREFERRED == LONGS;
   }
@@ -177,7 +177,7 @@ final class VectorLanes {
     return bytes;
   }
 
-  /** Tells whether each element of an array is either marked as a whole or not at all. */
+  /** Returns whether each element of an array is either marked as a whole or not at all. */
   static boolean whole(long bytes, int width) {
     long first = bytes;
     for (int shift = 1; shift < width; shift++) {

@@ -15,24 +15,24 @@ final class Vectors {
 
   private Vectors() {}
 
-  /** Tells whether blocks lie, on one side, at every second place: some sizes of them have vector loops. */
+  /** Returns whether blocks lie, on one side, at every second place: some sizes of them have vector loops. */
   static boolean seconds(long srcStride, long dstStride, long block) {
     return block <= 16
         && (srcStride == 2 * block && dstStride == block || srcStride == block && dstStride == 2 * block);
   }
 
-  /** Tells whether blocks have a size for which there are vector loops at any distances. */
+  /** Returns whether blocks have a size for which there are vector loops at any distances. */
   static boolean blocks(long block) {
     return block >= 16 && block <= LONGEST;
   }
 
-  /** Tells whether the dimensions of a grid change places, for which there are vector loops. */
+  /** Returns whether the dimensions of a grid change places, for which there are vector loops. */
   static boolean grid(long srcOuter, long srcInner, long dstOuter, long dstInner, long block) {
     return block <= Long.BYTES
         && (srcOuter == block && dstInner == block || srcInner == block && dstOuter == block);
   }
 
-  /** Tells whether the machine has vectors of 64 bytes; takes a while when asked for the first time. */
+  /** Returns whether the machine has vectors of 64 bytes; takes a while when asked for the first time. */
   static boolean wide() {
     return PRESENT && Linked.WIDE;
   }

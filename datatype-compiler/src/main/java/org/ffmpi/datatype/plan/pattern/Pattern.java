@@ -2,19 +2,19 @@
 package org.ffmpi.datatype.plan.pattern;
 
 /**
- * Bytes of memory in normal form: what a {@link Shape} becomes before it is run. The first byte of a pattern's stream
- * has displacement 0; where a pattern lies is the business of whoever holds it. No pattern is empty, and none has parts
- * that a simpler pattern could stand for: {@link Patterns} makes them all and sees to that. Hence every level of
- * nesting at least doubles the size, and no pattern is nested deeper than a {@code long} has bits.
+ * Bytes of memory in normal form: what a {@link ByteShape} becomes before it is moved. The first byte of a pattern's
+ * stream has displacement 0; the holder of a pattern knows where it lies. No pattern is empty, and none has parts that
+ * a simpler pattern could stand for: {@link Patterns} makes them all and ensures that. Hence every level of nesting at
+ * least doubles the size, and no pattern is nested deeper than a {@code long} has bits.
  *
- * <p>A pattern is moved by handing whole loops to a {@link Mover}. {@link #all} moves whole copies in batches as large
- * as the kernels take; {@link #part} moves a piece of one copy; {@link #range} splits any piece of an endless row of
+ * <p>A pattern is moved by handing whole loops to a {@link Copier}. {@link #all} moves whole copies in batches as large
+ * as the kernels allow; {@link #part} moves a piece of one copy; {@link #range} splits any piece of an endless row of
  * copies into a part, whole copies and another part. A seek costs one division for each level and a binary search in a
  * ragged list.
  *
- * <p>In all three {@code other} is the other side: with a {@linkplain Mover#dense dense} copier the address of the first
- * byte of stream to move, else the origin of the first copy there, copies being {@code otherStride} apart. With a dense
- * copier {@code otherStride} is the pattern's size.
+ * <p>In all three {@code other} is the other side: with a {@linkplain Copier#dense dense} copier the address of the
+ * first byte of stream to move, else the origin of the first copy there, copies being {@code otherStride} apart. With a
+ * dense copier {@code otherStride} is the pattern's size.
  */
 public abstract sealed class Pattern
     permits BlockPattern, LoopPattern, EqualRunsPattern, RunsPattern, ScatterPattern, SequencePattern {
@@ -95,7 +95,7 @@ public abstract sealed class Pattern
   /** Shows all runs in typemap order to a sink, displaced by {@code base}; neighbours are not joined. */
   public abstract void forEachRun(long base, RunSink sink);
 
-  /** Tells whether an equal pattern of the same class moves the same bytes; {@code other} has the same hash. */
+  /** Returns whether an equal pattern of the same class moves the same bytes; {@code other} has the same hash. */
   abstract boolean sameAs(Pattern other);
 
   @Override

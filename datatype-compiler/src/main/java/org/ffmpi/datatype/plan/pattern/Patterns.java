@@ -202,7 +202,7 @@ public final class Patterns {
     return true;
   }
 
-  /** Tells whether places are at equal distances. */
+  /** Returns whether places are at equal distances. */
   public static boolean isRegular(long[] places) {
     long distance = places.length < 2 ? 0 : places[1] - places[0];
     for (int i = 2; i < places.length; i++) {
