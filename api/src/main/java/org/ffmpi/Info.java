@@ -13,6 +13,7 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.base.Standard;
 import org.ffmpi.process.ProcessFacts;
 import org.ffmpi.process.RankEnvironment;
+import org.ffmpi.process.ThreadSettings;
 import org.ffmpi.spi.ProgramFacts;
 import org.ffmpi.spi.RunSettings;
 
@@ -76,8 +77,8 @@ public final class Info implements AutoCloseable {
     info.putFact("host", ProcessFacts.processorName());
     info.putFact("arch", System.getProperty("os.arch"));
     info.putFact("wdir", System.getProperty("user.dir"));
-    if (settings.isSet(RunSettings.THREAD_LEVEL)) {
-      info.putFact("thread_level", "MPI_THREAD_" + RunSettings.THREAD_LEVEL.get(settings));
+    if (settings.isSet(ThreadSettings.THREAD_LEVEL)) {
+      info.putFact("thread_level", "MPI_THREAD_" + ThreadSettings.THREAD_LEVEL.get(settings));
     }
     if (settings.isSet(RunSettings.ERRORS)) {
       info.putFact("mpi_initial_errhandler", switch (RunSettings.ERRORS.get(settings)) {

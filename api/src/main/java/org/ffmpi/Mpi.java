@@ -11,11 +11,11 @@ import org.ffmpi.process.Failures;
 import org.ffmpi.process.ProcessFacts;
 import org.ffmpi.process.RankEnvironment;
 import org.ffmpi.process.RankThreads;
+import org.ffmpi.process.ThreadSettings;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
-import org.ffmpi.spi.RunSettings;
 import org.ffmpi.topology.Dims;
 
 /**
@@ -108,7 +108,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
     if (required == null) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "required", null, "SINGLE, FUNNELED, SERIALIZED and MULTIPLE");
     }
-    return join(Settings.ofProcess().with(RunSettings.THREAD_LEVEL, required));
+    return join(Settings.ofProcess().with(ThreadSettings.THREAD_LEVEL, required));
   }
 
   private static Mpi join(Settings settings) {

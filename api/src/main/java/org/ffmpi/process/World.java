@@ -52,7 +52,7 @@ public final class World {
     this.engine = membership.engine();
     this.settings = settings;
     this.ofSession = ofSession;
-    this.threadLevel = RunSettings.THREAD_LEVEL.get(settings);
+    this.threadLevel = ThreadSettings.THREAD_LEVEL.get(settings);
     this.initThread = Thread.currentThread();
     this.errhandler = ErrhandlerImpl.initial(RunSettings.ERRORS.get(settings));
     this.checking = RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;

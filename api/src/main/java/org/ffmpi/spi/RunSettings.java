@@ -2,7 +2,6 @@
 package org.ffmpi.spi;
 
 import java.util.Locale;
-import org.ffmpi.ThreadLevel;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Setting.Scope;
 
@@ -53,11 +52,6 @@ public final class RunSettings {
   public static final Setting<Errors> ERRORS =
       Setting.ofChoice("ffmpi.errors", Errors.FATAL, Scope.RANK,
           "what an error does by default: fatal and abort print it and end the job, return only throws it");
-
-  /** {@code ffmpi.thread.level}: which threads will call MPI; {@code Mpi.init} with a level goes before it. */
-  public static final Setting<ThreadLevel> THREAD_LEVEL =
-      Setting.ofChoice("ffmpi.thread.level", ThreadLevel.MULTIPLE, Scope.RANK,
-          "which threads may call MPI: single, funneled, serialized or multiple");
 
   /** {@code ffmpi.requests.grace}: how long, in µs, an abandoned operation that cannot be cancelled is waited for. */
   public static final Setting<Long> REQUESTS_GRACE =

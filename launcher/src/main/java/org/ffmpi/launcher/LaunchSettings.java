@@ -52,6 +52,7 @@ final class LaunchSettings {
       List.of(
           "org.ffmpi.spi.RunSettings",
           "org.ffmpi.spi.ProgramFacts",
+          "org.ffmpi.process.ThreadSettings",
           "org.ffmpi.collectives.select.CollectiveSettings",
           "org.ffmpi.datatype.plan.kernel.PlanSettings",
           "org.ffmpi.shm.engine.RankSettings",
