@@ -158,7 +158,9 @@ final class CompletionWords {
   boolean cancel(SendOp op) {
     lock.lock();
     try {
-      if (op.word == 0 || !CompletionWordLayout.cas(op.word, op.generation, CompletionWordLayout.PENDING, CompletionWordLayout.CANCELLED)) {
+      if (op.word == 0
+          || !CompletionWordLayout.cas(
+              op.word, op.generation, CompletionWordLayout.PENDING, CompletionWordLayout.CANCELLED)) {
         return false;
       }
       for (int i = 0; i < count; i++) {

@@ -28,7 +28,8 @@ public final class Receiving implements RecvOp.Owner {
   private final ReceivePool pool = new ReceivePool();
 
   Receiving(
-      boolean checking, InboundRings inbound, Delivery delivery, RankLock lock, RankProgress progress, Waiting waiting) {
+      boolean checking, InboundRings inbound, Delivery delivery, RankLock lock, RankProgress progress,
+      Waiting waiting) {
     this.checking = checking;
     this.inbound = inbound;
     this.delivery = delivery;
