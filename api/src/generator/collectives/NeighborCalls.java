@@ -6,6 +6,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.collective.CollectiveArguments;
 import org.ffmpi.collective.NeighborBlocks;
 import org.ffmpi.collective.NeighborCollective;
+import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Neighbors;
 

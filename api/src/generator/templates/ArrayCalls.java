@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import org.ffmpi.base.Standard;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.communicator.CommImpl;
 
 /** The point-to-point calls of {@link Comm} that exist once for each kind of array. Generated. */
 sealed interface ArrayCalls permits Comm {

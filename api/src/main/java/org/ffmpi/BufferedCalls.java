@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link Comm} in buffered mode, and those on the communicator's own buffer. */
 sealed interface BufferedCalls permits Comm {

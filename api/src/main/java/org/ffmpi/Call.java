@@ -9,9 +9,10 @@ import java.util.Optional;
 import org.ffmpi.base.Attributes;
 import org.ffmpi.base.hook.CallPoint;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.communicator.CommImpl;
+import org.ffmpi.message.MessageImpl;
 import org.ffmpi.process.RankEnvironment;
 import org.ffmpi.process.World;
-import org.ffmpi.message.MessageImpl;
 import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestsImpl;
 

@@ -3,6 +3,8 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CartCommImpl;
+import org.ffmpi.communicator.CommImpl;
 
 /**
  * A communicator whose ranks lie on a Cartesian grid (MPI-4.1 §8.5), in row-major order: the last coordinate runs

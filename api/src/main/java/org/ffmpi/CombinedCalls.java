@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link Comm} that send and receive in one. */
 sealed interface CombinedCalls permits Comm {

@@ -4,6 +4,7 @@ package org.ffmpi;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommImpl;
 
 /**
  * A communicator: a group of processes, numbered by <em>rank</em> from 0, and a context in which their messages meet no

@@ -7,6 +7,7 @@ import org.ffmpi.collective.CollectiveArguments;
 import org.ffmpi.collective.CollectiveChecks;
 import org.ffmpi.collective.CollectiveComparison;
 import org.ffmpi.collective.CollectiveFacts;
+import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
@@ -26,7 +27,7 @@ import org.ffmpi.spi.Operation;
  * again. What one rank can check of a call, its {@link CollectiveArguments} does. Any thread may call; the blocking
  * form waits in the calling thread.
  */
-final class CommCollectives {
+public final class CommCollectives {
   /**
    * What the calls of one thread are described in, one after the other. Used by that thread only, so that no two
    * threads describe their calls in the same place.
@@ -45,7 +46,7 @@ final class CommCollectives {
   private final Channel channel;
   private final Engine engine;
 
-  CommCollectives(CommState state) {
+  public CommCollectives(CommState state) {
     this.state = state;
     this.world = state.world;
     this.channel = state.channel;

@@ -2,6 +2,8 @@
 package org.ffmpi;
 
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommImpl;
+import org.ffmpi.communicator.DistGraphCommImpl;
 import org.ffmpi.topology.Adjacency;
 
 /**

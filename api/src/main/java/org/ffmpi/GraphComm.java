@@ -3,6 +3,8 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommImpl;
+import org.ffmpi.communicator.GraphCommImpl;
 
 /**
  * A communicator whose ranks are the nodes of a graph that each of them knows as a whole (MPI-4.1 §8.5.3). Made by

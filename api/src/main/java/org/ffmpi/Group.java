@@ -6,6 +6,8 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.GroupAccess;
+import org.ffmpi.communicator.MemberSets;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Members;
 
@@ -29,6 +31,47 @@ import org.ffmpi.spi.Members;
  */
 @Standard({"MPI_Group"})
 public final class Group {
+  static {
+    GroupAccess.register(new Access());
+  }
+
+  private static final class Access extends GroupAccess {
+    @Override
+    protected Group make(World world, Members members) {
+      return new Group(world, members);
+    }
+
+    @Override
+    protected Members membersOf(Group group) {
+      return group.members();
+    }
+
+    @Override
+    protected World worldOf(Group group) {
+      return group.world();
+    }
+
+    @Override
+    protected boolean isClosedGroup(Group group) {
+      return group.isClosed();
+    }
+
+    @Override
+    protected Comparison compareMembers(Members a, Members b) {
+      return Group.compare(a, b);
+    }
+
+    @Override
+    protected MpiException whyUnusable(String name, Group group, World world) {
+      return Group.unusable(name, group, world);
+    }
+
+    @Override
+    protected MpiException whyNotWithin(String name, Group group, World world, Members whole) {
+      return Group.notWithin(name, group, world, whole);
+    }
+  }
+
   /** The group without members ({@code MPI_GROUP_EMPTY}). It goes with groups of every session and cannot be freed. */
   @Standard({"MPI_GROUP_EMPTY"})
   public static final Group EMPTY = new Group(null, Members.EMPTY);

@@ -4,6 +4,10 @@ package org.ffmpi;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommImpl;
+import org.ffmpi.communicator.InterCommImpl;
+import org.ffmpi.communicator.InterMaking;
+import org.ffmpi.communicator.Meeting;
 
 /**
  * A communicator between two groups without a common process ({@code intercommunicator}, MPI-4.1 §7.6). Each process is

@@ -3,6 +3,9 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommImpl;
+import org.ffmpi.communicator.IntraCommImpl;
+import org.ffmpi.communicator.IntraMaking;
 
 /**
  * A communicator whose ranks all belong to one group ({@code intracommunicator}, MPI-4.1 §7.1): {@link Mpi#world} and

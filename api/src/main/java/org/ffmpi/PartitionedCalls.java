@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link Comm} whose messages are made of partitions. */
 sealed interface PartitionedCalls permits Comm {

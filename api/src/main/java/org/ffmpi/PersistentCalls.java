@@ -4,6 +4,7 @@ package org.ffmpi;
 import java.util.function.Supplier;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommImpl;
 
 /**
  * The calls of {@link Comm} that make persistent requests. A request keeps the plan of the buffer's type, so that the

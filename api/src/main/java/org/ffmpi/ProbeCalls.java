@@ -4,6 +4,7 @@ package org.ffmpi;
 import java.util.Optional;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link Comm} that look at messages before they are received. */
 sealed interface ProbeCalls permits Comm {

@@ -8,6 +8,7 @@ import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Keyval;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommImpl;
 
 /** What a communicator has at one rank beside its processes: a name, an error handler, attributes and hints. */
 sealed interface PropertyCalls permits Comm {

@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import java.util.Optional;
 import java.util.function.Function;
+import org.ffmpi.communicator.CommImpl;
 
 /** Returns a predefined attribute. One class instead of a lambda each, which would make every rank start later. */
 final class ToldAttribute<V> implements Function<Comm, Optional<V>> {

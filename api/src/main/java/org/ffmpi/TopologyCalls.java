@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link IntraComm} that make communicators which know their ranks' places. */
 sealed interface TopologyCalls permits IntraComm {

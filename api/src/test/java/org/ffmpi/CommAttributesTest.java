@@ -18,6 +18,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.Keyval;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.communicator.CommHints;
+import org.ffmpi.communicator.CommImpl;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

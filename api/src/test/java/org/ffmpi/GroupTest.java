@@ -13,6 +13,7 @@ import org.ffmpi.Group.Range;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.spi.Members;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

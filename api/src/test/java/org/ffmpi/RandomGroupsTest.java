@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 import org.ffmpi.Group.Range;
 import org.ffmpi.base.Constants;
+import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.spi.Members;
 import org.junit.jupiter.api.Test;
 

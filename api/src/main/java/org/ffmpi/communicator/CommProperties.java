@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
 import java.util.function.Consumer;
+import org.ffmpi.Comm;
+import org.ffmpi.Errhandler;
+import org.ffmpi.Info;
 import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.ProgramFacts;
 
 /** What a communicator has at one rank beside its processes: a name, an error handler, attributes and hints. */
-final class CommProperties {
+public final class CommProperties {
   private final CommState state;
   private final World world;
   private volatile String name;
@@ -26,7 +28,7 @@ final class CommProperties {
   }
 
   /** Returns the value of a predefined attribute, or null where it has none. */
-  Object told(String attribute) {
+  public Object told(String attribute) {
     return switch (attribute) {
       case "MPI_TAG_UB" -> Constants.LARGEST_TAG;
       case "MPI_HOST" -> Constants.PROC_NULL;
@@ -95,7 +97,7 @@ final class CommProperties {
   public void setInfo(Info info) {
     state.checkOpen();
     try {
-      state.setHints(state.hints().with(Info.entries(info)));
+      state.setHints(state.hints().with(InfoAccess.entries(info)));
     } catch (MpiException e) {
       throw state.raise(e);
     }
@@ -132,7 +134,7 @@ final class CommProperties {
   }
 
   /** Deletes what is attached, what was set last first. Stops when a function throws. */
-  void deleteAttributes() {
+  public void deleteAttributes() {
     if (attributes != null) {
       try {
         attributes.deleteAll();

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.Comm;
+import org.ffmpi.Errhandler;
+import org.ffmpi.InterComm;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 
 /** A communicator between two groups. */
-final class InterCommImpl extends CommImpl implements InterComm {
+public final class InterCommImpl extends CommImpl implements InterComm {
   private final InterMaking making;
 
   InterCommImpl(World world, Channel channel, Errhandler<? super Comm> errhandler) {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
 import java.util.Arrays;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
 
 /** The graph whose nodes are the ranks of a communicator, known as a whole. */
-final class GraphTopology {
+public final class GraphTopology {
   private final CommState state;
   private final int[] index;
   private final int[] edges;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.Comm;
+import org.ffmpi.Errhandler;
+import org.ffmpi.GraphComm;
+import org.ffmpi.Topology;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Neighbors;
 import org.ffmpi.spi.Operation;
 
 /** A communicator whose ranks are the nodes of a graph that each of them knows. */
-final class GraphCommImpl extends CommImpl implements GraphComm {
+public final class GraphCommImpl extends CommImpl implements GraphComm {
   private final int[] index;
   private final int[] edges;
   private final GraphTopology graphTopology;
@@ -24,7 +27,7 @@ final class GraphCommImpl extends CommImpl implements GraphComm {
     this.neighborhood = new Neighbors(ranks, ranks, GraphTopology.inOrder(ranks.length));
   }
 
-  static GraphCommImpl of(GraphComm comm) {
+  public static GraphCommImpl of(GraphComm comm) {
     return (GraphCommImpl) comm;
   }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
+import org.ffmpi.Buf;
+import org.ffmpi.Comm;
+import org.ffmpi.Errhandler;
+import org.ffmpi.IntraComm;
 import org.ffmpi.collective.CollectiveChecks;
-import org.ffmpi.communicator.CommState;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
@@ -11,8 +14,8 @@ import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Operation;
 
 /** A communicator of one group, without a topology. */
-final class IntraCommImpl extends CommImpl implements IntraComm {
-  IntraCommImpl(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
+public final class IntraCommImpl extends CommImpl implements IntraComm {
+  public IntraCommImpl(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
     super(world, channel, name, errhandler);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -22,7 +22,7 @@ import org.ffmpi.spi.Operation;
  * and spreads both within its group. Collective over both groups; blocks. An error of one leader is told like words, so
  * that it is thrown at all ranks and no rank waits for ever.
  */
-final class GroupExchange {
+public final class GroupExchange {
   private static final int FINE = 0;
 
   private GroupExchange() {}

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
+import org.ffmpi.Comm;
+import org.ffmpi.Errhandler;
+import org.ffmpi.Group;
+import org.ffmpi.Info;
+import org.ffmpi.InterComm;
+import org.ffmpi.IntraComm;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommHints;
-import org.ffmpi.communicator.CommState;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Members;
 
 /** Makes communicators out of one whose ranks all belong to one group, or out of a group. */
-final class IntraMaking {
+public final class IntraMaking {
   private final CommState state;
   private final World world;
   private final Channel channel;
@@ -25,19 +29,19 @@ final class IntraMaking {
     this.contexts = contexts;
   }
 
-  static IntraMaking of(IntraComm comm) {
+  public static IntraMaking of(IntraComm comm) {
     CommImpl parent = CommImpl.of(comm);
     return new IntraMaking(parent.state(), parent.contexts());
   }
 
   public IntraComm create(Group group) {
     state.checkCommunication();
-    MpiException wrong = Group.notWithin("group", group, world, channel.local());
+    MpiException wrong = GroupAccess.notWithin("group", group, world, channel.local());
     long next = contexts.next(); // also at a rank that is refused: the others count on
     if (wrong != null) {
       throw state.raise(wrong);
     }
-    Members members = group.members();
+    Members members = GroupAccess.members(group);
     return members.rankOf(state.engine.self()) == Constants.UNDEFINED
         ? null
         : plain(new Channel(state.engine, next, members));
@@ -64,11 +68,11 @@ final class IntraMaking {
 
   public IntraComm createGroup(Group group, int tag) {
     state.checkCommunication();
-    MpiException wrong = Group.notWithin("group", group, world, channel.local());
+    MpiException wrong = GroupAccess.notWithin("group", group, world, channel.local());
     if (wrong != null) {
       throw state.raise(wrong);
     }
-    Members members = group.members();
+    Members members = GroupAccess.members(group);
     if (tag < 0) {
       throw state.raise(MpiException.argument(ErrorClass.ERR_TAG, "tag", tag, "0.." + Integer.MAX_VALUE));
     }
@@ -94,7 +98,7 @@ final class IntraMaking {
 
   public static IntraComm createFromGroup(
       Group group, String stringtag, Info info, Errhandler<? super Comm> errhandler) {
-    if (group != null && !group.isClosed() && group.members().size() == 0) {
+    if (group != null && !GroupAccess.isClosed(group) && GroupAccess.members(group).size() == 0) {
       return null;
     }
     World world = Bootstrap.worldOf("group", group);
@@ -102,7 +106,7 @@ final class IntraMaking {
     try {
       Bootstrap.check("group", group);
       Bootstrap.checkTag(stringtag);
-      Channel channel = Bootstrap.of(world, group.members(), stringtag);
+      Channel channel = Bootstrap.of(world, GroupAccess.members(group), stringtag);
       CommHints hints = Bootstrap.hints(info, handler); // late: a rank whose arguments are right gets a communicator
       IntraCommImpl made = new IntraCommImpl(world, channel, "", handler);
       made.state().setHints(hints);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
+import org.ffmpi.Errhandler;
+import org.ffmpi.Group;
+import org.ffmpi.Info;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommHints;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
@@ -15,7 +17,7 @@ import org.ffmpi.spi.Members;
  * agree in: in a context that each of them works out from what the group is and what it is told apart by. Such contexts
  * lie in a range of their own, of 2 to the power of 59; a check in the message tells should two ever meet in one.
  */
-final class Bootstrap {
+public final class Bootstrap {
   /** Contexts from this one on are worked out; those below it are counted up. */
   private static final long FIRST = 1L << 62;
 
@@ -70,15 +72,15 @@ final class Bootstrap {
 
   /** Returns the environment that a group comes from. */
   static World worldOf(String argument, Group group) {
-    if (group == null || group.world() == null) {
+    if (group == null || GroupAccess.world(group) == null) {
       throw MpiException.argument(ErrorClass.ERR_GROUP, argument, group, "groups with members");
     }
-    return group.world();
+    return GroupAccess.world(group);
   }
 
   static void check(String argument, Group group) {
-    group.world().checkCommunication();
-    if (group.isClosed() || group.members().size() == 0) {
+    GroupAccess.world(group).checkCommunication();
+    if (GroupAccess.isClosed(group) || GroupAccess.members(group).size() == 0) {
       throw MpiException.argument(
           ErrorClass.ERR_GROUP, argument, group, "groups with members that have not been closed");
     }
@@ -97,6 +99,6 @@ final class Bootstrap {
     if (refused != null) {
       throw refused;
     }
-    return CommHints.NONE.with(Info.entries(info));
+    return CommHints.NONE.with(InfoAccess.entries(info));
   }
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.Comm;
+import org.ffmpi.CommCollectives;
+import org.ffmpi.Errhandler;
+import org.ffmpi.Topology;
 import org.ffmpi.message.BufferedMessages;
 import org.ffmpi.message.CombinedMessages;
 import org.ffmpi.message.EnvelopeChecks;
@@ -20,7 +23,7 @@ import org.ffmpi.spi.Operation;
  *
  * <p>No method here may have the signature of a method of {@code Comm} or its kinds: it would override that one.
  */
-abstract sealed class CommImpl permits IntraCommImpl, CartCommImpl, GraphCommImpl, DistGraphCommImpl, InterCommImpl {
+public abstract sealed class CommImpl permits IntraCommImpl, CartCommImpl, GraphCommImpl, DistGraphCommImpl, InterCommImpl {
   private final CommState state;
   private final EnvelopeChecks checks;
   private final Messages messages;
@@ -55,7 +58,7 @@ abstract sealed class CommImpl permits IntraCommImpl, CartCommImpl, GraphCommImp
    *
    * @param comm a {@code Comm}, under any of the interfaces that it is made of
    */
-  static CommImpl of(Object comm) {
+  public static CommImpl of(Object comm) {
     return (CommImpl) comm;
   }
 

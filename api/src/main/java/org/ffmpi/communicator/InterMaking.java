@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
 import java.util.function.Supplier;
-import org.ffmpi.GroupExchange.Call;
-import org.ffmpi.GroupExchange.Told;
+import org.ffmpi.Group;
+import org.ffmpi.InterComm;
+import org.ffmpi.IntraComm;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.communicator.GroupExchange.Call;
+import org.ffmpi.communicator.GroupExchange.Told;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.process.World;
@@ -18,7 +20,7 @@ import org.ffmpi.spi.Members;
 import org.ffmpi.spi.Operation;
 
 /** Makes communicators out of one that lies between two groups. */
-final class InterMaking {
+public final class InterMaking {
   private final CommState state;
   private final World world;
   private final Channel channel;
@@ -35,7 +37,7 @@ final class InterMaking {
     this.within = new Channel(state.engine, channel.within(), channel.local());
   }
 
-  static InterMaking of(InterComm comm) {
+  public static InterMaking of(InterComm comm) {
     return ((InterCommImpl) comm).making();
   }
 
@@ -80,18 +82,18 @@ final class InterMaking {
 
   public InterComm create(Group group) {
     state.checkCommunication();
-    MpiException wrong = Group.notWithin("group", group, world, channel.local());
+    MpiException wrong = GroupAccess.notWithin("group", group, world, channel.local());
     Told told = tell(() -> wrong != null
         ? GroupExchange.error(wrong)
-        : GroupExchange.words(GroupExchange.write(0, group.members())));
+        : GroupExchange.words(GroupExchange.write(0, GroupAccess.members(group))));
     long next = contexts.next();
     if (wrong != null) {
       throw state.raise(wrong);
     }
     Members ours = GroupExchange.read(told.ours());
-    if (!ours.equals(group.members())) {
+    if (!ours.equals(GroupAccess.members(group))) {
       throw state.raise(MpiException.argument(
-          ErrorClass.ERR_GROUP, "group", group.members(), "the group that rank 0 names, " + ours));
+          ErrorClass.ERR_GROUP, "group", GroupAccess.members(group), "the group that rank 0 names, " + ours));
     }
     return between(next, ours, GroupExchange.read(told.theirs()));
   }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
 import java.util.function.Consumer;
+import org.ffmpi.Comm;
+import org.ffmpi.CommRequest;
+import org.ffmpi.Info;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommHints;
-import org.ffmpi.communicator.CommState;
 import org.ffmpi.request.CommRequestImpl;
 
 /** Makes communicators of the same processes and the same kind as another one. */
-final class Duplicates {
+public final class Duplicates {
   private final CommImpl comm;
   private final CommState state;
   private final CommProperties properties;
@@ -72,7 +73,7 @@ final class Duplicates {
   /** Reads the hints of a duplicate. When they are wrong, its context is claimed all the same, as the others do. */
   private CommHints ownHints(Info info) {
     try {
-      return CommHints.NONE.with(Info.entries(info));
+      return CommHints.NONE.with(InfoAccess.entries(info));
     } catch (MpiException e) {
       contexts.claim();
       throw state.raise(e);

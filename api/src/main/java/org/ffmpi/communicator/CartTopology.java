@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
+import org.ffmpi.CartComm;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Members;
 import org.ffmpi.topology.Grid;
 
 /** The grid that the ranks of a communicator lie on. */
-final class CartTopology {
+public final class CartTopology {
   private final CommState state;
   private final ContextSupply contexts;
   private final Grid grid;

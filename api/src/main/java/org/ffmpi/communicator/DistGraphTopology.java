@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.DistGraphComm;
 import org.ffmpi.topology.Adjacency;
 
 /** The part of a directed graph that one rank of a communicator knows. */
-final class DistGraphTopology {
+public final class DistGraphTopology {
   private final CommState state;
   private final Adjacency adjacency;
 

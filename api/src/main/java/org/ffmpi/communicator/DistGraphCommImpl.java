@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.Comm;
+import org.ffmpi.DistGraphComm;
+import org.ffmpi.Errhandler;
+import org.ffmpi.Topology;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.topology.Adjacency;
 
 /** A communicator whose ranks are the nodes of a graph of which each knows its own edges. */
-final class DistGraphCommImpl extends CommImpl implements DistGraphComm {
+public final class DistGraphCommImpl extends CommImpl implements DistGraphComm {
   private final Adjacency adjacency;
   private final DistGraphTopology graphTopology;
   private final org.ffmpi.spi.Neighbors neighborhood;
@@ -22,7 +25,7 @@ final class DistGraphCommImpl extends CommImpl implements DistGraphComm {
         adjacency.sources(), adjacency.destinations(), GraphTopology.inOrder(adjacency.sources().length));
   }
 
-  static DistGraphCommImpl of(DistGraphComm comm) {
+  public static DistGraphCommImpl of(DistGraphComm comm) {
     return (DistGraphCommImpl) comm;
   }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
 import java.util.Arrays;
 import org.ffmpi.spi.Members;
 
 /** The colours and keys of a split, as the ranks tell them to each other: a number for each rank. */
-final class Coloring {
+public final class Coloring {
   private Coloring() {}
 
   /** Packs what one rank says. */

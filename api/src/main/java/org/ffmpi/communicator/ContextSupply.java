@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
 import java.util.function.Function;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 
@@ -16,7 +15,7 @@ import org.ffmpi.spi.Operation;
  * <p>A context is never given out twice, and 2 to the power of 60 of them do not run out. Any thread may take; that
  * those of one rank take in the order of the others is the program's duty, as with all collective calls.
  */
-final class ContextSupply {
+public final class ContextSupply {
   /** How many contexts one rank takes for all at a time. */
   static final int BLOCK = 64;
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.CartComm;
+import org.ffmpi.Comm;
+import org.ffmpi.Errhandler;
+import org.ffmpi.Topology;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Neighbors;
@@ -9,7 +12,7 @@ import org.ffmpi.spi.Operation;
 import org.ffmpi.topology.Grid;
 
 /** A communicator whose ranks lie on a grid. */
-final class CartCommImpl extends CommImpl implements CartComm {
+public final class CartCommImpl extends CommImpl implements CartComm {
   private final Grid grid;
   private final CartTopology gridTopology;
   private final Neighbors neighborhood;
@@ -23,7 +26,7 @@ final class CartCommImpl extends CommImpl implements CartComm {
     this.neighborhood = new Neighbors(ranks, ranks, Grid.upperFirst(ranks.length));
   }
 
-  static CartCommImpl of(CartComm comm) {
+  public static CartCommImpl of(CartComm comm) {
     return (CartCommImpl) comm;
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
 import java.util.Arrays;
 import org.ffmpi.base.Constants;
@@ -9,7 +9,7 @@ import org.ffmpi.spi.Members;
  * The set operations on the members of groups, each with the order that MPI gives its result. Where both operands are
  * ranges and the result is one, it is found in a few steps and no list of members is made.
  */
-final class MemberSets {
+public final class MemberSets {
   private MemberSets() {}
 
   /** Every {@code step}-th rank from {@code first} on, {@code count} of them. */
@@ -22,7 +22,7 @@ final class MemberSets {
   }
 
   /** All of {@code a} in its order, then those of {@code b} that are not in {@code a} in theirs. */
-  static Members union(Members a, Members b) {
+  public static Members union(Members a, Members b) {
     if (a.size() == 0) {
       return b;
     }
@@ -43,7 +43,7 @@ final class MemberSets {
   }
 
   /** Those of {@code a} that are in {@code b}, in the order of {@code a}. */
-  static Members intersection(Members a, Members b) {
+  public static Members intersection(Members a, Members b) {
     if (a.isRange() && b.isRange()) {
       Ranks common = common(a, b);
       return select(a, common.first(), common.count(), common.step());
@@ -52,7 +52,7 @@ final class MemberSets {
   }
 
   /** Those of {@code a} that are not in {@code b}, in the order of {@code a}. */
-  static Members difference(Members a, Members b) {
+  public static Members difference(Members a, Members b) {
     if (a.isRange() && b.isRange()) {
       Ranks common = common(a, b);
       int left = a.size() - common.count();
@@ -74,7 +74,7 @@ final class MemberSets {
   }
 
   /** The members with ranks {@code first}, {@code first + step} and so on; the step may be negative. */
-  static Members select(Members from, int first, int count, int step) {
+  public static Members select(Members from, int first, int count, int step) {
     if (count == 0) {
       return Members.EMPTY;
     }

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.ffmpi.CartComm;
+import org.ffmpi.DistGraphComm;
+import org.ffmpi.GraphComm;
+import org.ffmpi.Info;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Session;
+import org.ffmpi.SplitType;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Members;
@@ -21,7 +27,7 @@ import org.ffmpi.topology.Placement;
  * Makes communicators that know how their ranks lie to each other or to the machine. Each call takes part in all that
  * is collective before it looks at its arguments, so that a rank with wrong ones keeps no other waiting.
  */
-final class Topologies {
+public final class Topologies {
   /** What a rank says whose arguments are wrong. */
   private static final long[] WRONG = {};
 
@@ -113,7 +119,7 @@ final class Topologies {
     Adjacency own = null;
     MpiException wrong = null;
     try {
-      Info.entries(info);
+      InfoAccess.entries(info);
       own = Adjacency.of(sources, sourceWeights, destinations, destWeights, channel.size());
     } catch (MpiException e) {
       wrong = e;
@@ -150,7 +156,7 @@ final class Topologies {
     long[] mine = WRONG;
     MpiException wrong = null;
     try {
-      Info.entries(info);
+      InfoAccess.entries(info);
       mine = EdgeList.of(sources, degrees, destinations, weights, channel.size()).encode();
     } catch (MpiException e) {
       wrong = e;
@@ -199,7 +205,7 @@ final class Topologies {
       long[] mine = SplitByType.sayNothing();
       try {
         if (type != null) {
-          mine = SplitByType.say(world, type, key, Info.entries(info), this::processSet);
+          mine = SplitByType.say(world, type, key, InfoAccess.entries(info), this::processSet);
         }
       } catch (MpiException e) {
         wrong = e;

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
+import org.ffmpi.Comm;
+import org.ffmpi.Comparison;
+import org.ffmpi.Group;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
 import org.ffmpi.spi.Channel;
 
 /** The processes of a communicator: this one's rank, the groups, and comparison with another communicator. */
-final class CommGroups {
+public final class CommGroups {
   private final CommState state;
   private final Channel channel;
 
@@ -30,7 +32,7 @@ final class CommGroups {
 
   public Group group() {
     state.checkOpen();
-    return new Group(state.world, channel.local());
+    return GroupAccess.of(state.world, channel.local());
   }
 
   public Comparison compare(Comm other) {
@@ -43,8 +45,8 @@ final class CommGroups {
     if (isInter() != other.isInter()) {
       return Comparison.UNEQUAL;
     }
-    Comparison locals = Group.compare(channel.local(), theirs.local());
-    Comparison remotes = isInter() ? Group.compare(channel.remote(), theirs.remote()) : locals;
+    Comparison locals = GroupAccess.compare(channel.local(), theirs.local());
+    Comparison remotes = isInter() ? GroupAccess.compare(channel.remote(), theirs.remote()) : locals;
     Comparison worse = locals.compareTo(remotes) > 0 ? locals : remotes;
     return worse == Comparison.IDENT ? Comparison.CONGRUENT : worse;
   }
@@ -56,7 +58,7 @@ final class CommGroups {
 
   public Group remoteGroup() {
     state.checkOpen();
-    return new Group(state.world, channel.remote());
+    return GroupAccess.of(state.world, channel.remote());
   }
 
   /** Checks a communicator that is another argument of a call. */

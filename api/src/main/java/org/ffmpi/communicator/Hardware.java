@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.ffmpi.Info;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
@@ -16,7 +17,7 @@ import org.ffmpi.topology.MachineReader;
 import org.ffmpi.topology.Resource;
 
 /** Where ranks are on the machine. The machine is read at first need; any thread may ask. */
-final class Hardware {
+public final class Hardware {
   private static final Map<String, Machine> MACHINES = new ConcurrentHashMap<>();
 
   private Hardware() {}
@@ -67,7 +68,7 @@ final class Hardware {
    *
    * @param world this rank's, or null before there is one
    */
-  static Info info(World world) {
+  public static Info info(World world) {
     Settings settings = world == null ? Settings.ofProcess() : world.settings();
     Machine machine = machine(settings);
     long[] place = world == null ? machine.place(allowed(settings)) : place(world);

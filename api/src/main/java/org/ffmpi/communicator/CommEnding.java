@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
 import org.ffmpi.message.BufferedMessages;
 import org.ffmpi.message.Messages;
 import org.ffmpi.spi.Channel;
 
 /** How the use of a communicator ends: it is closed, or ends the job. */
-final class CommEnding {
+public final class CommEnding {
   private final CommState state;
   private final Messages messages;
   private final BufferedMessages buffered;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
+import org.ffmpi.Buf;
 import org.ffmpi.collective.CollectiveChecks;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
@@ -13,7 +14,7 @@ import org.ffmpi.spi.CollectiveForm;
  * What the ranks of a communicator tell each other while they make new ones: collectives over a channel, in the order
  * of the user's own. They block; errors are thrown as they are, for the caller to put through its handler.
  */
-final class Exchange {
+public final class Exchange {
   private Exchange() {}
 
   /**

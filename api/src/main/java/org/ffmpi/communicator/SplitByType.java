@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
 import java.util.Arrays;
 import java.util.Comparator;
@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.ffmpi.IntraComm;
+import org.ffmpi.SplitType;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.process.World;
@@ -17,7 +19,7 @@ import org.ffmpi.topology.Resource;
  * Who goes together in {@link IntraComm#splitType}. Each rank says what it wants and where it is, in numbers; out of
  * what all have said, each works out the same. Pure, but for what {@link #say} asks of the machine.
  */
-final class SplitByType {
+public final class SplitByType {
   /** Info key: kind of hardware to split by, or that was split by. */
   static final String RESOURCE_KEY = "mpi_hw_resource_type";
 

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.communicator;
 
 import java.util.function.Supplier;
-import org.ffmpi.GroupExchange.Call;
-import org.ffmpi.GroupExchange.Told;
+import org.ffmpi.Comm;
+import org.ffmpi.Errhandler;
+import org.ffmpi.Group;
+import org.ffmpi.Info;
+import org.ffmpi.InterComm;
+import org.ffmpi.IntraComm;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommHints;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.communicator.GroupExchange.Call;
+import org.ffmpi.communicator.GroupExchange.Told;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
@@ -16,7 +20,7 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
 
 /** How two groups find each other and make an intercommunicator: through one process of each, their leaders. */
-final class Meeting {
+public final class Meeting {
   private Meeting() {}
 
   /** Makes an intercommunicator as {@link IntraComm#intercomm} says. */
@@ -86,15 +90,15 @@ final class Meeting {
 
   /** Checks what the leader says of the other group and returns the leader there. */
   private static int checkRemote(Group local, Group remote, int remoteLeader) {
-    MpiException wrong = Group.unusable("remoteGroup", remote, local.world());
+    MpiException wrong = GroupAccess.unusable("remoteGroup", remote, GroupAccess.world(local));
     if (wrong != null) {
       throw wrong;
     }
-    Members members = remote.members();
+    Members members = GroupAccess.members(remote);
     if (remoteLeader < 0 || remoteLeader >= members.size()) {
       throw MpiException.argument(ErrorClass.ERR_RANK, "remoteLeader", remoteLeader, "0.." + (members.size() - 1));
     }
-    if (MemberSets.intersection(local.members(), members).size() > 0) {
+    if (MemberSets.intersection(GroupAccess.members(local), members).size() > 0) {
       throw MpiException.argument(ErrorClass.ERR_GROUP, "remoteGroup", remote, "groups without local processes");
     }
     return members.peer(remoteLeader);
@@ -103,8 +107,8 @@ final class Meeting {
   public static InterComm createFromGroups(
       Group localGroup, int localLeader, Group remoteGroup, int remoteLeader, String stringtag, Info info,
       Errhandler<? super Comm> errhandler) {
-    if (localGroup != null && localGroup.members().size() == 0
-        || remoteGroup != null && remoteGroup.members().size() == 0) {
+    if (localGroup != null && GroupAccess.members(localGroup).size() == 0
+        || remoteGroup != null && GroupAccess.members(remoteGroup).size() == 0) {
       return null;
     }
     World world = Bootstrap.worldOf("localGroup", localGroup);
@@ -112,7 +116,7 @@ final class Meeting {
     try {
       Bootstrap.check("localGroup", localGroup);
       Bootstrap.checkTag(stringtag);
-      Members members = localGroup.members();
+      Members members = GroupAccess.members(localGroup);
       Channel local = Bootstrap.of(world, members, "\0group of an intercommunicator\0" + stringtag);
       Channel channel = meet(world, local, localLeader, "remoteGroup", () -> {
         int leader = checkRemote(localGroup, remoteGroup, remoteLeader);

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.communicator;
+
+import org.ffmpi.Comparison;
+import org.ffmpi.Group;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.process.World;
+import org.ffmpi.spi.Members;
+
+/** Makes groups and reads them: {@link Group} registers here what it shows to no program. */
+public abstract class GroupAccess {
+  private static GroupAccess groups;
+
+  /** Creates the access of {@link Group}. */
+  protected GroupAccess() {}
+
+  /** Called once, when {@link Group} is initialized. */
+  public static void register(GroupAccess access) {
+    groups = access;
+  }
+
+  private static GroupAccess access() {
+    if (groups == null) {
+      Group.EMPTY.size(); // initializes the class, which registers
+    }
+    return groups;
+  }
+
+  /** Makes a group of peers of a world's engine. */
+  static Group of(World world, Members members) {
+    return access().make(world, members);
+  }
+
+  static Members members(Group group) {
+    return access().membersOf(group);
+  }
+
+  static World world(Group group) {
+    return access().worldOf(group);
+  }
+
+  static boolean isClosed(Group group) {
+    return access().isClosedGroup(group);
+  }
+
+  static Comparison compare(Members a, Members b) {
+    return access().compareMembers(a, b);
+  }
+
+  /** Returns what is wrong with a group that is an argument of a call in a world, or null. */
+  static MpiException unusable(String name, Group group, World world) {
+    return access().whyUnusable(name, group, world);
+  }
+
+  /** Returns what is wrong with a group that has to be a part of another, or null. */
+  static MpiException notWithin(String name, Group group, World world, Members whole) {
+    return access().whyNotWithin(name, group, world, whole);
+  }
+
+  /** See {@link #of}. */
+  protected abstract Group make(World world, Members members);
+
+  /** Returns the members of a group. */
+  protected abstract Members membersOf(Group group);
+
+  /** Returns the world of a group. */
+  protected abstract World worldOf(Group group);
+
+  /** Returns whether a group has been closed. */
+  protected abstract boolean isClosedGroup(Group group);
+
+  /** Compares the members of two groups. */
+  protected abstract Comparison compareMembers(Members a, Members b);
+
+  /** See {@link #unusable}. */
+  protected abstract MpiException whyUnusable(String name, Group group, World world);
+
+  /** See {@link #notWithin}. */
+  protected abstract MpiException whyNotWithin(String name, Group group, World world, Members whole);
+}

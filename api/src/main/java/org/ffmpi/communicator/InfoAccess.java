@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.communicator;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.ffmpi.Info;
+
+/** Reads the pairs of an info. */
+final class InfoAccess {
+  private InfoAccess() {}
+
+  /** Returns the pairs of an info that a call was given, none for null. */
+  static Map<String, String> entries(Info info) {
+    Map<String, String> entries = new LinkedHashMap<>();
+    if (info != null) {
+      synchronized (info) {
+        for (String key : info.keys()) {
+          entries.put(key, info.get(key).orElseThrow());
+        }
+      }
+    }
+    return entries;
+  }
+}
