@@ -2,7 +2,7 @@
 package org.ffmpi.collectives.execute;
 
 import org.ffmpi.base.raw.Memory;
-import org.ffmpi.base.raw.Raw;
+import org.ffmpi.collectives.region.BlockTableLayout;
 import org.ffmpi.collectives.region.Region;
 import org.ffmpi.collectives.region.SharedValues;
 import org.ffmpi.collectives.schedule.CallShape;
@@ -14,14 +14,6 @@ import org.ffmpi.spi.SharedMemory;
 
 /**
  * The blocks that the ranks of one collective show each other, each rank in its slot of a region:
- *
- * <pre>
- *   0          8          16
- *   +----------+----------+- ... -+-----------------------------------------------+
- *   | entries  | entry 0  |       | blocks, and 8 bytes for each that is not here |
- *   +----------+----------+- ... -+-----------------------------------------------+
- *   an entry: where it is, 2 bits | position, 14 bits | reader, 16 bits | bytes, 32 bits
- * </pre>
  *
  * <p>Nobody else knows how long the blocks are that a rank has, and of which memory, so that nothing can be chosen
  * beforehand. Short blocks are in the slot itself. Longer ones are <em>lent</em>: readers copy them from where they
@@ -45,17 +37,7 @@ public final class RegionBlockTable {
 
   private static final Where[] WHERE = Where.values();
 
-  private static final long FIRST_ENTRY = 8;
-  private static final long ENTRY_BYTES = 8;
-  private static final long LOCATION_BYTES = 8;
-  private static final int WHERE_SHIFT = 62;
-  private static final int POSITION_SHIFT = 48;
-  private static final long POSITION_MASK = (1L << WHERE_SHIFT - POSITION_SHIFT) - 1;
-  private static final int READER_SHIFT = 32;
-  private static final int READER_MASK = 0xFFFF;
-  private static final long BYTES_MASK = 0xFFFF_FFFFL;
-
-  private static final long NOT_LISTED = (long) Where.MESSAGE.ordinal() << WHERE_SHIFT;
+  private static final long NOT_LISTED = BlockTableLayout.entry(Where.MESSAGE.ordinal(), 0, 0, 0);
 
   /** Longer blocks are sent: to copy one is not to take long, because nothing else moves meanwhile. */
   private static final long MOST_LENT = 4 << 20;
@@ -145,8 +127,8 @@ public final class RegionBlockTable {
   long show(Region region, long number, Step.PublishBlocks step, Engine engine, int ranks) {
     long table = region.payload(region.rank(), number);
     long capacity = region.capacity();
-    int listed = (int) Math.min(step.blocks().length, mostListed(capacity));
-    Raw.putLong(table, listed);
+    int listed = (int) Math.min(step.blocks().length, BlockTableLayout.mostEntries(capacity));
+    BlockTableLayout.setPlainEntries(table, listed);
     plan(region, step, listed, capacity, ranks);
     sends = listed < step.blocks().length;
     lends = false;
@@ -155,7 +137,7 @@ public final class RegionBlockTable {
       staged += places[i] == STAGED ? aligned(lengths[i]) : 0;
     }
     long stageAt = staged == 0 ? SharedMemory.NOT_SHARED : stage(region.memory(), engine, staged);
-    long position = FIRST_ENTRY + listed * ENTRY_BYTES;
+    long position = BlockTableLayout.FIRST_ENTRY_OFFSET + listed * BlockTableLayout.ENTRY_BYTES;
     long copied = 0;
     lentBlocks = listed;
     for (int i = 0; i < listed; i++) {
@@ -169,14 +151,15 @@ public final class RegionBlockTable {
         if (stageAt >= 0) {
           shown.bind(stage.memory, region.memory().address(stageAt, bytes), null);
           local.copy(place, slots.from(what), shown, 0, bytes);
-          Raw.putLong(table + position, stageAt);
+          BlockTableLayout.setPlainLocation(table + position, stageAt);
           stageAt += aligned(bytes);
           copied += bytes;
         }
       } else {
         where = WHERE[places[i]];
       }
-      Raw.putLong(table + FIRST_ENTRY + i * ENTRY_BYTES, entry(where, position, step.readers()[i], bytes));
+      BlockTableLayout.setPlainEntry(
+          table, i, BlockTableLayout.entry(where.ordinal(), position, step.readers()[i], bytes));
       switch (where) {
         case HERE -> {
           if (bytes > 0) {
@@ -188,14 +171,14 @@ public final class RegionBlockTable {
         }
         case SHARED -> {
           if (places[i] != STAGED) {
-            Raw.putLong(table + position, region.memory().offset(address(place, what), bytes));
+            BlockTableLayout.setPlainLocation(table + position, region.memory().offset(address(place, what), bytes));
           }
-          position += LOCATION_BYTES;
+          position += BlockTableLayout.LOCATION_BYTES;
         }
         case PRIVATE -> {
           lentAt[i] = address(place, what);
-          Raw.putLong(table + position, lentAt[i]);
-          position += LOCATION_BYTES;
+          BlockTableLayout.setPlainLocation(table + position, lentAt[i]);
+          position += BlockTableLayout.LOCATION_BYTES;
         }
         case MESSAGE -> { }
       }
@@ -212,13 +195,13 @@ public final class RegionBlockTable {
       lentAt = new long[listed];
       places = new int[listed];
     }
-    long room = capacity - FIRST_ENTRY - listed * ENTRY_BYTES;
+    long room = capacity - BlockTableLayout.FIRST_ENTRY_OFFSET - listed * BlockTableLayout.ENTRY_BYTES;
     long all = 0;
     for (int i = 0; i < listed; i++) {
       lengths[i] = slots.units(step.blocks()[i]);
       all += Math.min(aligned(lengths[i]), capacity);
     }
-    long most = all <= room ? capacity : room / listed & -LOCATION_BYTES;
+    long most = all <= room ? capacity : room / listed & -BlockTableLayout.LOCATION_BYTES;
     long staged = 0;
     for (int i = 0; i < listed; i++) {
       long bytes = lengths[i];
@@ -270,13 +253,8 @@ public final class RegionBlockTable {
     return memory.offset(stage.address, bytes);
   }
 
-  private static long entry(Where where, long position, int reader, long bytes) {
-    return (long) where.ordinal() << WHERE_SHIFT | position << POSITION_SHIFT
-        | (long) (reader & READER_MASK) << READER_SHIFT | bytes & BYTES_MASK;
-  }
-
   private static long aligned(long bytes) {
-    return bytes + LOCATION_BYTES - 1 & -LOCATION_BYTES;
+    return bytes + BlockTableLayout.LOCATION_BYTES - 1 & -BlockTableLayout.LOCATION_BYTES;
   }
 
   /** Tells whether a block that this rank has shown is to be sent. */
@@ -293,7 +271,9 @@ public final class RegionBlockTable {
 
   /** Returns the entry of a block that a rank shows. */
   static long find(Region region, long number, int rank, int entry) {
-    return entry < entries(region, number, rank) ? entryAt(region.payload(rank, number), entry) : NOT_LISTED;
+    return entry < entries(region, number, rank)
+        ? BlockTableLayout.getPlainEntry(region.payload(rank, number), entry)
+        : NOT_LISTED;
   }
 
   /** Returns the entry of the n-th block that a rank shows to a reader. */
@@ -302,8 +282,8 @@ public final class RegionBlockTable {
     int entries = entries(region, number, rank);
     int left = ordinal;
     for (int i = 0; i < entries; i++) {
-      long entry = entryAt(table, i);
-      if ((int) (entry >>> READER_SHIFT & READER_MASK) == reader && left-- == 0) {
+      long entry = BlockTableLayout.getPlainEntry(table, i);
+      if (BlockTableLayout.reader(entry) == reader && left-- == 0) {
         return entry;
       }
     }
@@ -312,24 +292,16 @@ public final class RegionBlockTable {
 
   /** Reads how many blocks a rank lists. A broken rank may have written anything: what cannot be is an error. */
   private static int entries(Region region, long number, int rank) {
-    long entries = Raw.getLong(region.payload(rank, number));
-    long most = mostListed(region.capacity());
+    long entries = BlockTableLayout.getPlainEntries(region.payload(rank, number));
+    long most = BlockTableLayout.mostEntries(region.capacity());
     if (entries < 0 || entries > most) {
       throw SharedValues.corrupt(rank, "lists " + entries + " blocks where at most " + most + " fit");
     }
     return (int) entries;
   }
 
-  private static long entryAt(long table, int entry) {
-    return Raw.getLong(table + FIRST_ENTRY + entry * ENTRY_BYTES);
-  }
-
-  private static long mostListed(long capacity) {
-    return (capacity - FIRST_ENTRY) / (ENTRY_BYTES + LOCATION_BYTES);
-  }
-
   static Where where(long entry) {
-    return WHERE[(int) (entry >>> WHERE_SHIFT)];
+    return WHERE[BlockTableLayout.where(entry)];
   }
 
   /** Tells whether its readers say when they have taken a block. */
@@ -342,17 +314,17 @@ public final class RegionBlockTable {
 
   /** Takes a block that is not a message; notes if the kernel does not let this rank read it. */
   void take(Region region, long number, Step.Consume step, long entry, Collective collective) {
-    long bytes = entry & BYTES_MASK;
+    long bytes = BlockTableLayout.bytes(entry);
     Slice into = step.into();
     long due = slots.units(into);
     if (bytes != due) {
       throw CallShape.lengthError(collective, step.rank(), bytes, due);
     }
     Place place = slots.of(into);
-    long position = entry >>> POSITION_SHIFT & POSITION_MASK;
+    long position = BlockTableLayout.position(entry);
     Where where = where(entry);
-    long end = position + (where == Where.HERE ? bytes : LOCATION_BYTES);
-    if (position < FIRST_ENTRY + ENTRY_BYTES || end > region.capacity()) {
+    long end = position + (where == Where.HERE ? bytes : BlockTableLayout.LOCATION_BYTES);
+    if (position < BlockTableLayout.FIRST_ENTRY_OFFSET + BlockTableLayout.ENTRY_BYTES || end > region.capacity()) {
       throw SharedValues.corrupt(step.rank(), "shows a block from byte " + position + " to byte " + end
           + " of a slot of " + region.capacity() + " bytes");
     }
@@ -364,12 +336,13 @@ public final class RegionBlockTable {
       }
       case SHARED -> {
         borrow(step.rank());
-        shown.bind(region.keeper(), SharedValues.address(region.memory(), step.rank(), Raw.getLong(at), bytes), null);
+        long offset = BlockTableLayout.getPlainLocation(at);
+        shown.bind(region.keeper(), SharedValues.address(region.memory(), step.rank(), offset, bytes), null);
         local.copy(shown, 0, place, slots.from(into), bytes);
       }
       case PRIVATE -> {
         borrow(step.rank());
-        long source = Raw.getLong(at);
+        long source = BlockTableLayout.getPlainLocation(at);
         if (step.rank() == region.rank()) {
           checkLent(source, bytes, step.rank()); // no kernel stands between: it would be read as it is
         }
