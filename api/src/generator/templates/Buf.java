@@ -15,7 +15,6 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.CountedMemory;
 
 /**
@@ -297,86 +296,4 @@ public sealed interface Buf<T> permits BufImpl {
    * @return true for read-only segments and NIO buffers
    */
   boolean isReadOnly();
-
-  /**
-   * Returns what kind of memory this is, for engines and collectives.
-   *
-   * @return one of the kinds of {@code org.ffmpi.base.raw.Memory}
-   */
-  int memoryKind();
-
-  /**
-   * Returns what holds the memory, for engines and collectives.
-   *
-   * @return the array, or the segment or other object that keeps off-heap memory alive; null for the in-place marker
-   */
-  Object memoryOwner();
-
-  /**
-   * Returns where the buffer begins, for engines and collectives.
-   *
-   * @return an absolute address or a number of bytes from the owner's beginning, as the {@linkplain #memoryKind kind}
-   *     says
-   */
-  long memoryOffset();
-
-  /**
-   * Returns how much memory there is from the buffer's beginning on.
-   *
-   * @return bytes up to the end of the array, segment or NIO buffer; for {@link #bottom}, of all addresses
-   */
-  long memoryBytes();
-
-  /**
-   * Returns the plan of the element type, for engines and collectives.
-   *
-   * @return the plan
-   * @throws MpiException ERR_TYPE when the type is not committed, ERR_BUFFER for the in-place marker
-   */
-  Plan plan();
-
-  /** Returns whether the elements may be read now; {@link #unusable} says why not. */
-  boolean isSendable();
-
-  /** Returns whether the elements may be written now; {@link #unusable} says why not. */
-  boolean isReceivable();
-
-  /** Returns whether the memory is there and the calling thread's; {@link #untouchable} says why not. */
-  boolean isTouchable();
-
-  /** Returns whether calls have to hold the memory while they use it: the nonblocking ones do, see HeldOperation. */
-  boolean isCounted();
-
-  /** Holds counted memory until the lease is closed; null when there is nothing to hold. */
-  CountedMemory.Lease lease();
-
-  /**
-   * Makes the checks that depend on the time and thread of the call; returns why the buffer cannot be used, or null.
-   */
-  MpiException unusable(String argument, boolean receive);
-
-  /** Checks what time and thread can change about the memory; returns why it cannot be used, or null. */
-  MpiException untouchable(String argument);
-
-  /** Returns the packed bytes of all elements; known not to overflow. */
-  long packedBytes();
-
-  /** Returns whether two buffers certainly share a byte of memory. */
-  boolean overlaps(Buf<?> other);
-
-  /** Returns some of the elements, from one on; all of them are this buffer's. */
-  Buf<T> part(long from, long elements);
-
-  /**
-   * Returns elements of any type in the bytes that this buffer's elements span.
-   *
-   * @param byteOffset where the displacements of the first element count from, in bytes from this buffer's beginning
-   */
-  <U> Buf<U> within(long byteOffset, long elements, Datatype<U> elementType);
-
-  /** Returns the elements' bytes; the elements have no gaps. */
-  Buf<Byte> asBytes(Datatype<Byte> bytes);
-
-  /** Returns some of this buffer's bytes; it is one of bytes. */
-  Buf<Byte> firstBytes(long n, Datatype<Byte> bytes);
 }

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.ffmpi.base.Attributes;
 import org.ffmpi.base.hook.CallPoint;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.message.MessageImpl;
 import org.ffmpi.process.RankEnvironment;
@@ -150,7 +151,7 @@ public final class Call {
     long bytes = 0;
     for (Object argument : arguments) {
       if (argument instanceof Buf<?> buf) {
-        bytes += buf.packedBytes();
+        bytes += BufImpl.of(buf).packedBytes();
       } else if (argument != null && argument.getClass().isArray() && holdsData()) {
         bytes += arrayBytes(argument);
       }

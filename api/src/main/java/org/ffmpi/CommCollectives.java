@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import java.util.function.Supplier;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.collective.CollectiveArguments;
 import org.ffmpi.collective.CollectiveChecks;
 import org.ffmpi.collective.CollectiveComparison;
@@ -153,8 +154,8 @@ public final class CommCollectives {
 
   private static void checkTouchable(Buf<?>[] used) {
     for (Buf<?> buf : used) {
-      if (buf != null && !buf.isInPlace() && !buf.isTouchable()) {
-        throw buf.untouchable("buffer");
+      if (buf != null && !buf.isInPlace() && !BufImpl.of(buf).isTouchable()) {
+        throw BufImpl.of(buf).untouchable("buffer");
       }
     }
   }

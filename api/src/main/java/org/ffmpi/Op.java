@@ -7,6 +7,7 @@ import java.util.function.BinaryOperator;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.collective.CollectiveChecks;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.UserFunction;
@@ -338,15 +339,17 @@ public final class Op<T> implements AutoCloseable {
   @Standard({"MPI_Reduce_local", "MPI_Reduce_local_c"})
   public <E extends T> void reduceLocal(Buf<E> in, Buf<E> inout) {
     MpiException wrong = in != null && in.isInPlace()
-        ? in.unusable("in", false)
+        ? BufImpl.of(in).unusable("in", false)
         : CollectiveChecks.operands(null, "in", in, "inout", inout, this);
     if (wrong != null) {
       throw wrong;
     }
-    try (CountedMemory.Lease _ = in.lease(); CountedMemory.Lease _ = inout.lease()) {
+    try (CountedMemory.Lease _ = BufImpl.of(in).lease(); CountedMemory.Lease _ = BufImpl.of(inout).lease()) {
       ReductionLoop.reduce(
-          kernel(inout.type()), inout.plan(), in.memoryKind(), in.memoryOwner(), in.memoryOffset(),
-          inout.memoryKind(), inout.memoryOwner(), inout.memoryOffset(), inout.count());
+          kernel(inout.type()), BufImpl.of(inout).plan(), BufImpl.of(in).memoryKind(), BufImpl.of(in).memoryOwner(),
+          BufImpl.of(in).memoryOffset(),
+          BufImpl.of(inout).memoryKind(), BufImpl.of(inout).memoryOwner(), BufImpl.of(inout).memoryOffset(),
+          inout.count());
     } catch (IllegalStateException | WrongThreadException e) { // an arena was closed in between
       throw Failures.translate(e);
     }

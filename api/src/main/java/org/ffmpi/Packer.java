@@ -6,6 +6,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.PackedBytes;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.external32.External32;
@@ -85,7 +86,7 @@ public final class Packer {
   }
 
   private static Packer of(Buf<Byte> memory, boolean external32) {
-    MpiException unusable = memory.unusable("packed", true);
+    MpiException unusable = BufImpl.of(memory).unusable("packed", true);
     if (unusable != null) {
       throw unusable;
     }

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -60,10 +61,10 @@ class AddressTest {
     Datatype<Object> both = Datatype.struct(
         new long[] {1, 10}, new long[] {Address.of(head), Address.of(body)}, Datatype.INT, Datatype.DOUBLE).commit();
     Buf<Object> buf = Buf.bottom(List.of(body, head), 1, both);
-    assertEquals(Memory.NATIVE, buf.memoryKind());
-    assertEquals(0, buf.memoryOffset());
-    assertTrue(buf.isSendable());
-    assertTrue(buf.isReceivable());
+    assertEquals(Memory.NATIVE, BufImpl.of(buf).memoryKind());
+    assertEquals(0, BufImpl.of(buf).memoryOffset());
+    assertTrue(BufImpl.of(buf).isSendable());
+    assertTrue(BufImpl.of(buf).isReceivable());
     assertTrue(buf.toString().endsWith("at absolute addresses in 2 storages]"), buf.toString());
     byte[] packed = new byte[84];
     Packer.into(packed).pack(buf);
@@ -102,7 +103,7 @@ class AddressTest {
     assertEquals(999, last[0]);
     assertError(ErrorClass.ERR_BUFFER, () -> Buf.bottom(List.of(particles), 1001, type), "none of the 1 storages");
     assertError(ErrorClass.ERR_BUFFER, () -> all.at(64), "none of the 1 storages");
-    assertEquals(64, Buf.bottom(List.of(particles), 999, type).at(64).memoryOffset());
+    assertEquals(64, BufImpl.of(Buf.bottom(List.of(particles), 999, type).at(64)).memoryOffset());
   }
 
   @Test
@@ -146,7 +147,7 @@ class AddressTest {
     assertError(ErrorClass.ERR_COUNT, () -> Buf.bottom(List.of(good), -1, type), "count = -1");
     assertError(ErrorClass.ERR_BUFFER, () -> Buf.bottom(List.of(good), Long.MAX_VALUE / 4, type));
     Buf<Integer> readOnly = Buf.bottom(List.of(good.asReadOnly()), 1, type);
-    assertTrue(readOnly.isSendable());
-    assertFalse(readOnly.isReceivable());
+    assertTrue(BufImpl.of(readOnly).isSendable());
+    assertFalse(BufImpl.of(readOnly).isReceivable());
   }
 }

@@ -22,6 +22,7 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.raw.Memory;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.junit.jupiter.api.DisplayName;
@@ -34,16 +35,16 @@ class BufTest {
 
   private static void assertBuf(Buf<?> buf, int kind, Object owner, long offset, long count, Datatype<?> type) {
     assertAll(
-        () -> assertEquals(kind, buf.memoryKind()),
-        () -> assertSame(owner, buf.memoryOwner()),
-        () -> assertEquals(offset, buf.memoryOffset()),
+        () -> assertEquals(kind, BufImpl.of(buf).memoryKind()),
+        () -> assertSame(owner, BufImpl.of(buf).memoryOwner()),
+        () -> assertEquals(offset, BufImpl.of(buf).memoryOffset()),
         () -> assertEquals(count, buf.count()),
         () -> assertSame(type, buf.type()),
-        () -> assertSame(TypeHandle.planOf(type), buf.plan()),
+        () -> assertSame(TypeHandle.planOf(type), BufImpl.of(buf).plan()),
         () -> assertFalse(buf.isInPlace()),
         () -> assertFalse(buf.isReadOnly()),
-        () -> assertTrue(buf.isSendable()),
-        () -> assertTrue(buf.isReceivable()));
+        () -> assertTrue(BufImpl.of(buf).isSendable()),
+        () -> assertTrue(BufImpl.of(buf).isReceivable()));
   }
 
   @Test
@@ -72,7 +73,7 @@ class BufTest {
     double[] a = new double[10];
     assertBuf(Buf.of(a, 4, 6), Memory.DOUBLES, a, 32, 6, Datatype.DOUBLE);
     assertBuf(Buf.of(a, 10, 0), Memory.DOUBLES, a, 80, 0, Datatype.DOUBLE);
-    assertEquals(48, Buf.of(a, 4, 6).memoryBytes());
+    assertEquals(48, BufImpl.of(Buf.of(a, 4, 6)).memoryBytes());
   }
 
   @Test
@@ -157,16 +158,16 @@ class BufTest {
   @DisplayName("S1-2.5.6: addresses are absolute and 64 bits wide")
   void nativeOffsetsAreAddresses() {
     MemorySegment s = Arena.ofAuto().allocate(64);
-    assertEquals(s.address() + 8, Buf.of(s, 1, Datatype.DOUBLE).at(8).memoryOffset());
-    assertEquals(s.address() + 24, Buf.of(s.asSlice(24), 1, Datatype.DOUBLE).memoryOffset());
+    assertEquals(s.address() + 8, BufImpl.of(Buf.of(s, 1, Datatype.DOUBLE).at(8)).memoryOffset());
+    assertEquals(s.address() + 24, BufImpl.of(Buf.of(s.asSlice(24), 1, Datatype.DOUBLE)).memoryOffset());
   }
 
   @Test
   void atMovesInsideTheMemoryOnly() {
     double[] a = new double[10];
     Buf<Double> two = Buf.of(a, 0, 2);
-    assertEquals(64, two.at(64).memoryOffset());
-    assertEquals(8, two.at(64).at(-56).memoryOffset());
+    assertEquals(64, BufImpl.of(two.at(64)).memoryOffset());
+    assertEquals(8, BufImpl.of(two.at(64).at(-56)).memoryOffset());
     assertError(ErrorClass.ERR_BUFFER, () -> two.at(65));
     assertError(ErrorClass.ERR_BUFFER, () -> two.at(-1));
     assertError(ErrorClass.ERR_BUFFER, () -> Buf.inPlace().at(0), "inPlace");
@@ -178,8 +179,8 @@ class BufTest {
     bytes.position(8).limit(40);
     Buf<Double> doubles = Buf.of(bytes.asDoubleBuffer());
     assertEquals(4, doubles.count());
-    assertEquals(Memory.NATIVE, doubles.memoryKind());
-    assertEquals(MemorySegment.ofBuffer(bytes).address(), doubles.memoryOffset());
+    assertEquals(Memory.NATIVE, BufImpl.of(doubles).memoryKind());
+    assertEquals(MemorySegment.ofBuffer(bytes).address(), BufImpl.of(doubles).memoryOffset());
     assertEquals(32, Buf.of(bytes).count());
     assertEquals(8, Buf.of(bytes, 8, Datatype.INT).count());
     assertError(ErrorClass.ERR_BUFFER, () -> Buf.of(bytes, 9, Datatype.INT), "32 bytes");
@@ -215,10 +216,10 @@ class BufTest {
         Buf.of(ByteBuffer.allocate(8).asReadOnlyBuffer()),
         Buf.of(ByteBuffer.allocateDirect(8).asReadOnlyBuffer())}) {
       assertTrue(buf.isReadOnly());
-      assertTrue(buf.isSendable());
-      assertFalse(buf.isReceivable());
-      assertNull(buf.unusable("buf", false));
-      assertTrue(buf.unusable("buf", true).getMessage().contains("writable"));
+      assertTrue(BufImpl.of(buf).isSendable());
+      assertFalse(BufImpl.of(buf).isReceivable());
+      assertNull(BufImpl.of(buf).unusable("buf", false));
+      assertTrue(BufImpl.of(buf).unusable("buf", true).getMessage().contains("writable"));
     }
   }
 
@@ -231,18 +232,18 @@ class BufTest {
       kept = Buf.of(gone, 8, Datatype.DOUBLE);
     }
     assertError(ErrorClass.ERR_BUFFER, () -> Buf.of(gone, 8, Datatype.DOUBLE), "arena is open");
-    assertFalse(kept.isSendable());
-    assertEquals(ErrorClass.ERR_BUFFER, kept.unusable("buf", false).errorClass());
+    assertFalse(BufImpl.of(kept).isSendable());
+    assertEquals(ErrorClass.ERR_BUFFER, BufImpl.of(kept).unusable("buf", false).errorClass());
   }
 
   @Test
   void confinedMemoryBelongsToItsThread() throws InterruptedException {
     try (Arena arena = Arena.ofConfined()) {
       Buf<?> buf = Buf.of(arena.allocate(8), 1, Datatype.DOUBLE);
-      assertTrue(buf.isReceivable());
+      assertTrue(BufImpl.of(buf).isReceivable());
       Thread other = Thread.ofPlatform().name("other").start(() -> {
-        assertFalse(buf.isSendable());
-        assertTrue(buf.unusable("buf", false).getMessage().contains("other"));
+        assertFalse(BufImpl.of(buf).isSendable());
+        assertTrue(BufImpl.of(buf).unusable("buf", false).getMessage().contains("other"));
       });
       Throwable[] failure = new Throwable[1];
       other.setUncaughtExceptionHandler((t, e) -> failure[0] = e);
@@ -259,21 +260,21 @@ class BufTest {
     assertEquals(0, Buf.inPlace().count());
     assertNotEquals(Buf.inPlace(), Buf.of(new byte[0]));
     assertError(ErrorClass.ERR_BUFFER, () -> Buf.inPlace().type());
-    assertError(ErrorClass.ERR_BUFFER, () -> Buf.inPlace().plan());
+    assertError(ErrorClass.ERR_BUFFER, () -> BufImpl.of(Buf.inPlace()).plan());
     assertEquals("Buf.inPlace()", Buf.inPlace().toString());
   }
 
   @Test
   void overlapIsSeen() {
     double[] a = new double[10];
-    assertTrue(Buf.of(a).overlaps(Buf.of(a)));
-    assertTrue(Buf.of(a, 0, 5).overlaps(Buf.of(a, 4, 5)));
-    assertFalse(Buf.of(a, 0, 5).overlaps(Buf.of(a, 5, 5)));
-    assertFalse(Buf.of(a).overlaps(Buf.of(a, 3, 0)));
-    assertFalse(Buf.of(a).overlaps(Buf.of(new double[10])));
+    assertTrue(BufImpl.of(Buf.of(a)).overlaps(Buf.of(a)));
+    assertTrue(BufImpl.of(Buf.of(a, 0, 5)).overlaps(Buf.of(a, 4, 5)));
+    assertFalse(BufImpl.of(Buf.of(a, 0, 5)).overlaps(Buf.of(a, 5, 5)));
+    assertFalse(BufImpl.of(Buf.of(a)).overlaps(Buf.of(a, 3, 0)));
+    assertFalse(BufImpl.of(Buf.of(a)).overlaps(Buf.of(new double[10])));
     MemorySegment s = Arena.ofAuto().allocate(64);
-    assertTrue(Buf.of(s, 8, Datatype.DOUBLE).overlaps(Buf.of(s.asSlice(56), 1, Datatype.DOUBLE)));
-    assertFalse(Buf.of(s, 7, Datatype.DOUBLE).overlaps(Buf.of(s.asSlice(56), 1, Datatype.DOUBLE)));
+    assertTrue(BufImpl.of(Buf.of(s, 8, Datatype.DOUBLE)).overlaps(Buf.of(s.asSlice(56), 1, Datatype.DOUBLE)));
+    assertFalse(BufImpl.of(Buf.of(s, 7, Datatype.DOUBLE)).overlaps(Buf.of(s.asSlice(56), 1, Datatype.DOUBLE)));
   }
 
   @Test

@@ -10,10 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.reduce.ReduceKernel;
-import org.ffmpi.fake.FakeCollectives;
 import org.ffmpi.fake.FakeCollectives.Call;
+import org.ffmpi.fake.FakeCollectives;
 import org.ffmpi.fake.FakeOperation;
 import org.ffmpi.request.RequestImpl;
 import org.ffmpi.spi.Collective;
@@ -47,21 +48,23 @@ class CollectiveBlocksTest {
   @Test
   void oneBufferMeansInPlaceAtThisRank() {
     world.scatter(a, 1);
-    assertEquals(new Call(Collective.SCATTER, a.memoryOwner(), FakeCollectives.IN_PLACE, null, 1), last());
+    assertEquals(new Call(Collective.SCATTER, BufImpl.of(a).memoryOwner(), FakeCollectives.IN_PLACE, null, 1), last());
     world.scatter(block, 0);
-    assertEquals(new Call(Collective.SCATTER, null, block.memoryOwner(), null, 0), last());
+    assertEquals(new Call(Collective.SCATTER, null, BufImpl.of(block).memoryOwner(), null, 0), last());
     world.alltoall(a);
-    assertEquals(new Call(Collective.ALLTOALL, FakeCollectives.IN_PLACE, a.memoryOwner(), null, 0), last());
+    assertEquals(new Call(Collective.ALLTOALL, FakeCollectives.IN_PLACE, BufImpl.of(a).memoryOwner(), null, 0), last());
     world.scan(a, Op.SUM);
     assertEquals(
-        new Call(Collective.SCAN, FakeCollectives.IN_PLACE, a.memoryOwner(), Op.SUM.kernel(Datatype.DOUBLE), 0),
+        new Call(Collective.SCAN, FakeCollectives.IN_PLACE, BufImpl.of(a).memoryOwner(),
+        Op.SUM.kernel(Datatype.DOUBLE), 0),
         last());
     world.reduceScatterBlock(a, Op.SUM);
     ReduceKernel sum = Op.SUM.kernel(Datatype.DOUBLE);
     assertEquals(
-        new Call(Collective.REDUCE_SCATTER_BLOCK, FakeCollectives.IN_PLACE, a.memoryOwner(), sum, 0), last());
+        new Call(Collective.REDUCE_SCATTER_BLOCK, FakeCollectives.IN_PLACE, BufImpl.of(a).memoryOwner(), sum, 0),
+        last());
     world.gatherv(block, null, null, 0);
-    assertEquals(new Call(Collective.GATHERV, block.memoryOwner(), null, null, 0), last());
+    assertEquals(new Call(Collective.GATHERV, BufImpl.of(block).memoryOwner(), null, null, 0), last());
     world.gatherv(a, twos, displs, 1);
     assertEquals(new Call(Collective.GATHERV, FakeCollectives.IN_PLACE, null, null, 1), last());
     world.allgatherv(a, twos, displs);
@@ -73,9 +76,9 @@ class CollectiveBlocksTest {
     world.scatter(null, block, 0);
     assertNull(last().send());
     world.scatterv(readOnly, new long[1], null, block, 3);
-    assertSame(block.memoryOwner(), last().recv());
+    assertSame(BufImpl.of(block).memoryOwner(), last().recv());
     world.gatherv(block, null, new long[] {-1}, null, 2);
-    assertSame(block.memoryOwner(), last().send());
+    assertSame(BufImpl.of(block).memoryOwner(), last().send());
     world.alltoallv(Buf.inPlace(), null, null, a, twos, displs);
     world.alltoallw(Buf.inPlace(), null, null, null, a, twos, bytes, types);
     assertEquals(Collective.ALLTOALLV, last().operation());

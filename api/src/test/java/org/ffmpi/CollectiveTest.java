@@ -12,9 +12,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.fake.FakeCollectives;
 import org.ffmpi.fake.FakeCollectives.Call;
+import org.ffmpi.fake.FakeCollectives;
 import org.ffmpi.fake.FakeOperation;
 import org.ffmpi.spi.Collective;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,18 +59,21 @@ class CollectiveTest {
   void oneBufferMeansInPlaceAtThisRank() {
     world.allreduce(a, Op.SUM);
     assertEquals(
-        new Call(Collective.ALLREDUCE, FakeCollectives.IN_PLACE, a.memoryOwner(), Op.SUM.kernel(Datatype.DOUBLE), 0),
+        new Call(Collective.ALLREDUCE, FakeCollectives.IN_PLACE, BufImpl.of(a).memoryOwner(),
+        Op.SUM.kernel(Datatype.DOUBLE), 0),
         last());
     world.reduce(a, Op.MAX, 1);
     assertEquals(
-        new Call(Collective.REDUCE, FakeCollectives.IN_PLACE, a.memoryOwner(), Op.MAX.kernel(Datatype.DOUBLE), 1),
+        new Call(Collective.REDUCE, FakeCollectives.IN_PLACE, BufImpl.of(a).memoryOwner(),
+        Op.MAX.kernel(Datatype.DOUBLE), 1),
         last());
     world.reduce(a, Op.MAX, 0);
-    assertEquals(new Call(Collective.REDUCE, a.memoryOwner(), null, Op.MAX.kernel(Datatype.DOUBLE), 0), last());
+    assertEquals(new Call(Collective.REDUCE, BufImpl.of(a).memoryOwner(), null, Op.MAX.kernel(Datatype.DOUBLE), 0),
+        last());
     world.gather(a, 1);
-    assertEquals(new Call(Collective.GATHER, FakeCollectives.IN_PLACE, a.memoryOwner(), null, 1), last());
+    assertEquals(new Call(Collective.GATHER, FakeCollectives.IN_PLACE, BufImpl.of(a).memoryOwner(), null, 1), last());
     world.gather(block, 0);
-    assertEquals(new Call(Collective.GATHER, block.memoryOwner(), null, null, 0), last());
+    assertEquals(new Call(Collective.GATHER, BufImpl.of(block).memoryOwner(), null, null, 0), last());
   }
 
   @Test
@@ -81,7 +85,7 @@ class CollectiveTest {
     world.reduce(a, null, Op.SUM, 2);
     assertNull(last().recv());
     world.bcast(readOnly, 1);
-    assertSame(readOnly.memoryOwner(), last().send());
+    assertSame(BufImpl.of(readOnly).memoryOwner(), last().send());
   }
 
   @Test
@@ -98,7 +102,7 @@ class CollectiveTest {
     assertError(ErrorClass.ERR_BUFFER, () -> world.allreduce(a, a, Op.SUM), "overlap");
     assertError(ErrorClass.ERR_BUFFER, () -> world.allreduce(readOnly, Op.SUM), "writable");
     assertError(ErrorClass.ERR_BUFFER, () -> world.allreduce((Buf<Double>) null, Op.SUM), "recv = null");
-    Buf<Double> inside = Buf.of((double[]) a.memoryOwner(), 2, 2);
+    Buf<Double> inside = Buf.of((double[]) BufImpl.of(a).memoryOwner(), 2, 2);
     assertError(ErrorClass.ERR_BUFFER, () -> world.gather(inside, a, 1), "overlap");
   }
 

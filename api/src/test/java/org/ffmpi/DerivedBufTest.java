@@ -13,6 +13,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.junit.jupiter.api.DisplayName;
@@ -29,8 +30,8 @@ class DerivedBufTest {
   @Test
   void arraysOfEveryKindThatHoldsTheData() {
     Buf<Double> third = Buf.of(matrix, 1, column()).at(8 * 3);
-    assertTrue(third.isSendable());
-    assertTrue(third.isReceivable());
+    assertTrue(BufImpl.of(third).isSendable());
+    assertTrue(BufImpl.of(third).isReceivable());
     assertEquals("Buf[1 x vector(10, 1, 10, MPI_DOUBLE) in double[] of 800 bytes at byte 24]", third.toString());
     Datatype<Object> mixed =
         Datatype.struct(new long[] {1, 1}, new long[] {0, 8}, Datatype.DOUBLE, Datatype.INT).commit();
@@ -56,7 +57,7 @@ class DerivedBufTest {
     assertError(ErrorClass.ERR_BUFFER, () -> Buf.of(three, 8, 1, below), "24 bytes");
     assertError(ErrorClass.ERR_BUFFER, () -> Buf.of(three, Long.MAX_VALUE, 1, below));
     MemorySegment s = Arena.ofAuto().allocate(24);
-    assertEquals(s.address() + 16, Buf.of(s, 16, 1, below).memoryOffset());
+    assertEquals(s.address() + 16, BufImpl.of(Buf.of(s, 16, 1, below)).memoryOffset());
     assertError(ErrorClass.ERR_BUFFER, () -> Buf.of(s, Long.MAX_VALUE, 1, below), "byteOffset");
     assertError(ErrorClass.ERR_BUFFER, () -> Buf.of((MemorySegment) null, 16, 1, below), "segment = null");
     assertError(ErrorClass.ERR_BUFFER, () -> Buf.of((double[]) null, 16, 1, below), "array = null");
@@ -67,14 +68,14 @@ class DerivedBufTest {
   void uncommittedTypes() {
     Datatype<Double> late = Datatype.vector(10, 1, 10, Datatype.DOUBLE);
     Buf<Double> buf = Buf.of(matrix, 1, late);
-    assertFalse(buf.isSendable());
+    assertFalse(BufImpl.of(buf).isSendable());
     assertError(ErrorClass.ERR_TYPE, () -> {
-      throw buf.unusable("buffer", false);
+      throw BufImpl.of(buf).unusable("buffer", false);
     }, "buffer: type vector(10, 1, 10, MPI_DOUBLE) is not committed");
-    assertError(ErrorClass.ERR_TYPE, buf::plan, "commit()");
+    assertError(ErrorClass.ERR_TYPE, () -> BufImpl.of(buf).plan(), "commit()");
     late.commit();
-    assertNull(buf.unusable("buffer", true));
-    assertSame(TypeHandle.planOf(late), buf.plan());
+    assertNull(BufImpl.of(buf).unusable("buffer", true));
+    assertSame(TypeHandle.planOf(late), BufImpl.of(buf).plan());
   }
 
   @Test
@@ -82,13 +83,13 @@ class DerivedBufTest {
   void freedTypes() {
     Datatype<Double> type = column();
     Buf<Double> buf = Buf.of(matrix, 1, type);
-    var plan = buf.plan();
+    var plan = BufImpl.of(buf).plan();
     type.close();
-    assertFalse(buf.isSendable());
-    assertFalse(buf.isReceivable());
-    assertSame(plan, buf.plan());
+    assertFalse(BufImpl.of(buf).isSendable());
+    assertFalse(BufImpl.of(buf).isReceivable());
+    assertSame(plan, BufImpl.of(buf).plan());
     assertError(ErrorClass.ERR_TYPE, () -> {
-      throw buf.unusable("buffer", true);
+      throw BufImpl.of(buf).unusable("buffer", true);
     }, "freed");
     assertError(ErrorClass.ERR_TYPE, () -> Buf.of(matrix, 1, type), "freed");
     assertError(ErrorClass.ERR_TYPE, () -> buf.at(8), "freed");

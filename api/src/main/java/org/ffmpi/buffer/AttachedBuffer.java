@@ -79,9 +79,9 @@ public final class AttachedBuffer {
     this.engine = world.engine();
     this.checking = world.isChecking();
     this.attached = attached;
-    this.memory = attached.isAutomatic() ? null : attached.asBytes(Datatype.BYTE);
+    this.memory = attached.isAutomatic() ? null : BufImpl.of(attached).asBytes(Datatype.BYTE);
     this.room = memory == null ? null : new BufferRoom(memory.count());
-    this.lease = attached.lease();
+    this.lease = BufImpl.of(attached).lease();
   }
 
   /** Returns why a buffer cannot be attached, or null. */
@@ -92,19 +92,19 @@ public final class AttachedBuffer {
     if (buf.isAutomatic()) {
       return null;
     }
-    MpiException unusable = buf.unusable("buffer", true);
+    MpiException unusable = BufImpl.of(buf).unusable("buffer", true);
     if (unusable != null) {
       return unusable;
     }
-    if (!buf.plan().isRun(buf.count())) {
+    if (!BufImpl.of(buf).plan().isRun(buf.count())) {
       return MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", buf, "buffers without gaps");
     }
-    if (buf.memoryKind() == Memory.CONFINED) {
+    if (BufImpl.of(buf).memoryKind() == Memory.CONFINED) {
       return MpiException.argument(
           ErrorClass.ERR_BUFFER, "buffer", buf,
           "memory that any thread may touch, which that of a confined arena is not");
     }
-    if (buf.memoryKind() == Memory.BOOLEANS) {
+    if (BufImpl.of(buf).memoryKind() == Memory.BOOLEANS) {
       return MpiException.argument(
           ErrorClass.ERR_BUFFER, "buffer", buf, "memory that holds any bytes, which a boolean[] does not");
     }
@@ -120,12 +120,13 @@ public final class AttachedBuffer {
 
   /** Sends a message whose arguments have been checked, at once or out of the buffer. */
   public void send(Buf<?> buf, Plan plan, int peer, long context, int tag) {
-    long bytes = buf.packedBytes();
+    long bytes = BufImpl.of(buf).packedBytes();
     if (memory != null && bytes > memory.count() - Constants.BSEND_OVERHEAD) {
       throw tooLarge(bytes);
     }
     if (engine.trySend(
-        buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), plan, peer, context, tag)) {
+        BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(), buf.count(), plan,
+        peer, context, tag)) {
       return;
     }
     Buffered message = take(bytes);
@@ -143,26 +144,29 @@ public final class AttachedBuffer {
       BufferRoom.Piece[] pieces, Buf<?> buf, Plan plan, int peer, long context, int tag) {
     long from = 0;
     for (BufferRoom.Piece piece : pieces) {
-      pack(buf, plan, from, piece.dataBytes(), memory.memoryOffset() + piece.start());
+      pack(buf, plan, from, piece.dataBytes(), BufImpl.of(memory).memoryOffset() + piece.start());
       from += piece.dataBytes();
     }
     if (pieces.length == 1) {
       Plan packed = PackedCopy.planOf(plan, checking);
       return engine.isend(
-          Engine.STANDARD, memory.memoryKind(), memory.memoryOwner(), memory.memoryOffset() + pieces[0].start(),
+          Engine.STANDARD, BufImpl.of(memory).memoryKind(), BufImpl.of(memory).memoryOwner(),
+          BufImpl.of(memory).memoryOffset() + pieces[0].start(),
           PackedCopy.countOf(from, packed), packed, peer, context, tag);
     }
     Plan scattered = BufferRoom.plan(pieces);
     return engine.isend(
-        Engine.STANDARD, memory.memoryKind(), memory.memoryOwner(), memory.memoryOffset(), 1,
+        Engine.STANDARD, BufImpl.of(memory).memoryKind(), BufImpl.of(memory).memoryOwner(),
+        BufImpl.of(memory).memoryOffset(), 1,
         checking && plan.signature() != null ? scattered.withSignature(plan.signature()) : scattered,
         peer, context, tag);
   }
 
   private void pack(Buf<?> buf, Plan plan, long from, long bytes, long to) {
     try {
-      if (memory.memoryKind() == Memory.NATIVE) {
-        plan.pack(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), from, bytes, to);
+      if (BufImpl.of(memory).memoryKind() == Memory.NATIVE) {
+        plan.pack(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
+            buf.count(), from, bytes, to);
         return;
       }
       synchronized (scratchLock) {
@@ -172,13 +176,14 @@ public final class AttachedBuffer {
         long address = Raw.address(scratch);
         for (long done = 0; done < bytes; done += SCRATCH) {
           long n = Math.min(SCRATCH, bytes - done);
-          plan.pack(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), from + done, n, address);
-          Memory.write(memory.memoryKind(), memory.memoryOwner(), to + done, address, n);
+          plan.pack(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
+              buf.count(), from + done, n, address);
+          Memory.write(BufImpl.of(memory).memoryKind(), BufImpl.of(memory).memoryOwner(), to + done, address, n);
         }
       }
     } finally {
-      Reference.reachabilityFence(buf.memoryOwner());
-      Reference.reachabilityFence(memory.memoryOwner());
+      Reference.reachabilityFence(BufImpl.of(buf).memoryOwner());
+      Reference.reachabilityFence(BufImpl.of(memory).memoryOwner());
       Reference.reachabilityFence(scratch);
     }
   }

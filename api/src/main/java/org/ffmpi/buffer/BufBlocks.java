@@ -35,7 +35,7 @@ public final class BufBlocks {
     Buf<?>[] result = new Buf<?>[blocks];
     for (int i = 0; i < blocks; i++) {
       long each = buf.count() / blocks;
-      result[i] = buf.part(i * each, each);
+      result[i] = BufImpl.of(buf).part(i * each, each);
     }
     return result;
   }
@@ -61,7 +61,7 @@ public final class BufBlocks {
             ErrorClass.ERR_BUFFER, side + "Displs[" + i + "] = " + displ + " with " + side + "Counts[" + i + "] = "
                 + count + ": allowed are blocks within the " + buf.count() + " elements of " + side);
       }
-      result[i] = buf.part(count == 0 ? 0 : displ, count);
+      result[i] = BufImpl.of(buf).part(count == 0 ? 0 : displ, count);
     }
     return result;
   }
@@ -88,7 +88,7 @@ public final class BufBlocks {
     for (int i = 0; i < blocks; i++) {
       checkType(side + "Types[" + i + "]", types[i]);
       try {
-        result[i] = buf.within(counts[i] == 0 ? 0 : byteDispls[i], counts[i], types[i]);
+        result[i] = BufImpl.of(buf).within(counts[i] == 0 ? 0 : byteDispls[i], counts[i], types[i]);
       } catch (MpiException e) {
         throw new MpiException(
             e.errorClass(), side + "Displs[" + i + "] = " + byteDispls[i] + " with " + side + "Counts[" + i + "] = "
@@ -122,8 +122,8 @@ public final class BufBlocks {
   /** Checks what time and thread can change about blocks; returns why one cannot be used, or null. */
   public static MpiException unusable(String side, Buf<?>[] blocks, boolean receive) {
     for (int i = 0; i < blocks.length; i++) {
-      boolean usable = receive ? blocks[i].isReceivable() : blocks[i].isSendable();
-      MpiException wrong = usable ? null : blocks[i].unusable(side + "[" + i + "]", receive);
+      boolean usable = receive ? BufImpl.of(blocks[i]).isReceivable() : BufImpl.of(blocks[i]).isSendable();
+      MpiException wrong = usable ? null : BufImpl.of(blocks[i]).unusable(side + "[" + i + "]", receive);
       if (wrong != null) {
         return wrong;
       }
@@ -138,7 +138,7 @@ public final class BufBlocks {
     }
     for (int r = 0; r < recv.length; r++) {
       for (int s = 0; s < send.length; s++) {
-        if (send[s] != null && recv[r] != null && send[s].overlaps(recv[r])) {
+        if (send[s] != null && recv[r] != null && BufImpl.of(send[s]).overlaps(recv[r])) {
           return MpiException.argument(
               ErrorClass.ERR_BUFFER, "recv[" + r + "]", recv[r], "memory that does not overlap send[" + s + "]");
         }

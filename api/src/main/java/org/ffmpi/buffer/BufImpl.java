@@ -16,8 +16,8 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.CountedMemory;
 
 /**
- * The buffers of {@link Buf}: where the elements lie, and what calls have to check about them. Immutable; any thread may
- * use it as far as the memory allows.
+ * The buffers of {@link Buf}: where the elements lie, and what calls have to check about them. Immutable; any thread
+ * may use it as far as the memory allows.
  *
  * @param <T> what one element is in Java
  */
@@ -89,6 +89,11 @@ public final class BufImpl<T> implements Buf<T> {
     this.counted = counted;
     this.start = start;
     this.end = end;
+  }
+
+  /** Returns what stands behind a buffer. */
+  public static <T> BufImpl<T> of(Buf<T> buf) {
+    return (BufImpl<T>) buf;
   }
 
   /** Makes {@link Buf#of(MemorySegment, long, long, Datatype)}. */
@@ -228,7 +233,6 @@ public final class BufImpl<T> implements Buf<T> {
   }
 
   /** Returns some of the elements, from one on; all of them are this buffer's. */
-  @Override
   public Buf<T> part(long from, long elements) {
     return new BufImpl<>(kind, owner, start, end, offset + from * type.extent(), elements, type, readOnly, counted);
   }
@@ -238,7 +242,6 @@ public final class BufImpl<T> implements Buf<T> {
    *
    * @param byteOffset where the displacements of the first element count from, in bytes from this buffer's beginning
    */
-  @Override
   public <U> Buf<U> within(long byteOffset, long elements, Datatype<U> elementType) {
     long moved = move(offset, byteOffset, start, end);
     if (owner instanceof Storages storages) {
@@ -270,14 +273,12 @@ public final class BufImpl<T> implements Buf<T> {
   }
 
   /** Returns the elements' bytes; the elements have no gaps. */
-  @Override
   public Buf<Byte> asBytes(Datatype<Byte> bytes) {
     return new BufImpl<>(
         kind, owner, start, end, offset + plan().trueLowerBound(), packedBytes(), bytes, readOnly, counted);
   }
 
   /** Returns some of this buffer's bytes; it is one of bytes. */
-  @Override
   public Buf<Byte> firstBytes(long n, Datatype<Byte> bytes) {
     return new BufImpl<>(kind, owner, start, end, offset, n, bytes, readOnly, counted);
   }
@@ -311,25 +312,21 @@ public final class BufImpl<T> implements Buf<T> {
   }
 
   /** Returns what kind of memory this is, one of the kinds of {@link Memory}. */
-  @Override
   public int memoryKind() {
     return kind;
   }
 
   /** Returns the array, or the object that keeps off-heap memory alive; null for the markers. */
-  @Override
   public Object memoryOwner() {
     return owner;
   }
 
   /** Returns where the elements begin: an address, or bytes from the beginning of the owner, as the kind says. */
-  @Override
   public long memoryOffset() {
     return offset;
   }
 
   /** Returns how many bytes of memory there are from the beginning of the elements on. */
-  @Override
   public long memoryBytes() {
     return end - offset;
   }
@@ -339,19 +336,16 @@ public final class BufImpl<T> implements Buf<T> {
    *
    * @throws MpiException ERR_TYPE when the type is not committed, ERR_BUFFER for the markers
    */
-  @Override
   public Plan plan() {
     return plan != null ? plan : TypeHandle.planOf(type());
   }
 
   /** Returns whether the elements may be read now; {@link #unusable} says why not. */
-  @Override
   public boolean isSendable() {
     return simple || isUsableNow();
   }
 
   /** Returns whether the elements may be written now; {@link #unusable} says why not. */
-  @Override
   public boolean isReceivable() {
     return simple || (!readOnly && isUsableNow());
   }
@@ -361,20 +355,17 @@ public final class BufImpl<T> implements Buf<T> {
   }
 
   /** Returns whether the memory is there and the calling thread's; {@link #untouchable} says why not. */
-  @Override
   public boolean isTouchable() {
     return simple || Memory.isAlive(owner) && Memory.accessibleByCurrentThread(kind, owner)
         && (counted == null || counted.missing() == null);
   }
 
   /** Returns whether calls have to hold the memory while they use it: the nonblocking ones do, see HeldOperation. */
-  @Override
   public boolean isCounted() {
     return counted != null;
   }
 
   /** Holds counted memory until the lease is closed; null when there is nothing to hold. */
-  @Override
   public CountedMemory.Lease lease() {
     return counted == null ? null : counted.lease();
   }
@@ -382,7 +373,6 @@ public final class BufImpl<T> implements Buf<T> {
   /**
    * Makes the checks that depend on the time and thread of the call; returns why the buffer cannot be used, or null.
    */
-  @Override
   public MpiException unusable(String argument, boolean receive) {
     if (type == null) {
       return MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, "a buffer with memory of its own");
@@ -405,7 +395,6 @@ public final class BufImpl<T> implements Buf<T> {
   }
 
   /** Checks what time and thread can change about the memory; returns why it cannot be used, or null. */
-  @Override
   public MpiException untouchable(String argument) {
     if (!Memory.isAlive(owner)) {
       return MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, "memory whose arena is open");
@@ -423,13 +412,11 @@ public final class BufImpl<T> implements Buf<T> {
   }
 
   /** Returns the packed bytes of all elements; known not to overflow. */
-  @Override
   public long packedBytes() {
     return packedBytes;
   }
 
   /** Returns whether two buffers certainly share a byte of memory. */
-  @Override
   public boolean overlaps(Buf<?> other) {
     return SharedBytes.isCertain(this, other);
   }

@@ -48,14 +48,14 @@ public final class PackedBytes {
   public static Buf<Byte> bytesOf(Buf<?> buf) {
     MpiException unusable = buf == null
         ? MpiException.argument(ErrorClass.ERR_BUFFER, "packed", null, "buffers without gaps")
-        : buf.unusable("packed", false);
+        : BufImpl.of(buf).unusable("packed", false);
     if (unusable != null) {
       throw unusable;
     }
-    if (!buf.plan().isContiguous()) {
+    if (!BufImpl.of(buf).plan().isContiguous()) {
       throw MpiException.argument(ErrorClass.ERR_BUFFER, "packed", buf, "buffers without gaps");
     }
-    return buf.asBytes(Datatype.PACKED);
+    return BufImpl.of(buf).asBytes(Datatype.PACKED);
   }
 
   public long position() {
@@ -79,7 +79,7 @@ public final class PackedBytes {
 
   /** Returns the bytes before the position, as elements of a type of one byte. */
   public Buf<Byte> packed(Datatype<Byte> type) {
-    return memory.firstBytes(position, type);
+    return BufImpl.of(memory).firstBytes(position, type);
   }
 
   /** Appends a buffer's elements; nothing is written when they do not fit. */
@@ -91,12 +91,13 @@ public final class PackedBytes {
           "buf = " + buf + " is " + bytes + " bytes packed: allowed are " + (size - position)
               + ", what is left of " + size);
     }
-    try (CountedMemory.Lease _ = buf.lease(); CountedMemory.Lease _ = memory.lease()) {
-      long to = memory.memoryOffset() + position;
+    try (CountedMemory.Lease _ = BufImpl.of(buf).lease(); CountedMemory.Lease _ = BufImpl.of(memory).lease()) {
+      long to = BufImpl.of(memory).memoryOffset() + position;
       if (external != null) {
         external.pack(
-            buf.type(), buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(),
-            memory.memoryKind(), memory.memoryOwner(), to);
+            buf.type(), BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
+            buf.count(),
+            BufImpl.of(memory).memoryKind(), BufImpl.of(memory).memoryOwner(), to);
       } else {
         packTo(to, buf, bytes);
       }
@@ -115,12 +116,12 @@ public final class PackedBytes {
           "buf = " + buf + " takes " + bytes + " packed bytes: allowed are " + (size - position)
               + ", what is left of " + size);
     }
-    try (CountedMemory.Lease _ = buf.lease(); CountedMemory.Lease _ = memory.lease()) {
-      long from = memory.memoryOffset() + position;
+    try (CountedMemory.Lease _ = BufImpl.of(buf).lease(); CountedMemory.Lease _ = BufImpl.of(memory).lease()) {
+      long from = BufImpl.of(memory).memoryOffset() + position;
       if (external != null) {
         external.unpack(
-            buf.type(), memory.memoryKind(), memory.memoryOwner(), from,
-            buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count());
+            buf.type(), BufImpl.of(memory).memoryKind(), BufImpl.of(memory).memoryOwner(), from,
+            BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(), buf.count());
       } else {
         unpackFrom(from, buf, bytes);
       }
@@ -135,27 +136,29 @@ public final class PackedBytes {
     if (buf == null) {
       throw MpiException.argument(ErrorClass.ERR_BUFFER, "buf", null, "a Buf");
     }
-    MpiException unusable = buf.unusable("buf", intoBuf);
+    MpiException unusable = BufImpl.of(buf).unusable("buf", intoBuf);
     if (unusable == null) {
-      unusable = memory.unusable("packed", !intoBuf);
+      unusable = BufImpl.of(memory).unusable("packed", !intoBuf);
     }
     if (unusable != null) {
       throw unusable;
     }
-    return external != null ? External32.size(buf.count(), buf.type()) : buf.packedBytes();
+    return external != null ? External32.size(buf.count(), buf.type()) : BufImpl.of(buf).packedBytes();
   }
 
   private void packTo(long to, Buf<?> buf, long bytes) {
-    Plan plan = buf.plan();
+    Plan plan = BufImpl.of(buf).plan();
     try {
-      if (memory.memoryKind() == Memory.NATIVE) {
-        plan.pack(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), 0, bytes, to);
+      if (BufImpl.of(memory).memoryKind() == Memory.NATIVE) {
+        plan.pack(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
+            buf.count(), 0, bytes, to);
         return;
       }
       for (long done = 0; done < bytes; done += PIECE) {
         long n = Math.min(PIECE, bytes - done);
-        plan.pack(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), done, n, piece());
-        Memory.write(memory.memoryKind(), memory.memoryOwner(), to + done, piece(), n);
+        plan.pack(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
+            buf.count(), done, n, piece());
+        Memory.write(BufImpl.of(memory).memoryKind(), BufImpl.of(memory).memoryOwner(), to + done, piece(), n);
       }
     } finally {
       fence(buf);
@@ -163,16 +166,18 @@ public final class PackedBytes {
   }
 
   private void unpackFrom(long from, Buf<?> buf, long bytes) {
-    Plan plan = buf.plan();
+    Plan plan = BufImpl.of(buf).plan();
     try {
-      if (memory.memoryKind() == Memory.NATIVE) {
-        plan.unpack(from, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), 0, bytes);
+      if (BufImpl.of(memory).memoryKind() == Memory.NATIVE) {
+        plan.unpack(from, BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
+            buf.count(), 0, bytes);
         return;
       }
       for (long done = 0; done < bytes; done += PIECE) {
         long n = Math.min(PIECE, bytes - done);
-        Memory.read(memory.memoryKind(), memory.memoryOwner(), from + done, piece(), n);
-        plan.unpack(piece(), buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), done, n);
+        Memory.read(BufImpl.of(memory).memoryKind(), BufImpl.of(memory).memoryOwner(), from + done, piece(), n);
+        plan.unpack(piece(), BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(),
+            BufImpl.of(buf).memoryOffset(), buf.count(), done, n);
       }
     } finally {
       fence(buf);
@@ -187,8 +192,8 @@ public final class PackedBytes {
   }
 
   private void fence(Buf<?> buf) {
-    Reference.reachabilityFence(buf.memoryOwner());
-    Reference.reachabilityFence(memory.memoryOwner());
+    Reference.reachabilityFence(BufImpl.of(buf).memoryOwner());
+    Reference.reachabilityFence(BufImpl.of(memory).memoryOwner());
     Reference.reachabilityFence(piece);
   }
 }

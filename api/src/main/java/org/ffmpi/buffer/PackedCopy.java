@@ -37,7 +37,7 @@ public final class PackedCopy {
    * @throws MpiException ERR_NO_MEM when there is not so much memory
    */
   public static PackedCopy of(Buf<?> buf, Plan plan, boolean checking) {
-    long bytes = buf.packedBytes();
+    long bytes = BufImpl.of(buf).packedBytes();
     MemorySegment memory;
     try {
       memory = Arena.ofAuto().allocate(bytes, ALIGNMENT);
@@ -47,9 +47,10 @@ public final class PackedCopy {
     }
     try {
       plan.pack(
-          buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), 0, bytes, Raw.address(memory));
+          BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(), buf.count(), 0,
+          bytes, Raw.address(memory));
     } finally {
-      Reference.reachabilityFence(buf.memoryOwner());
+      Reference.reachabilityFence(BufImpl.of(buf).memoryOwner());
       Reference.reachabilityFence(memory);
     }
     Plan packed = planOf(plan, checking);

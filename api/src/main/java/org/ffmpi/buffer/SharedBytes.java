@@ -16,15 +16,16 @@ final class SharedBytes {
   /** Returns whether a byte certainly belongs to both; both are of committed types. */
   static boolean isCertain(Buf<?> a, Buf<?> b) {
     boolean sameMemory =
-        a.memoryKind() == b.memoryKind()
-            && (a.memoryKind() == Memory.NATIVE || a.memoryOwner() == b.memoryOwner());
-    if (!sameMemory || a.packedBytes() == 0 || b.packedBytes() == 0 || !spansMeet(a, b)) {
+        BufImpl.of(a).memoryKind() == BufImpl.of(b).memoryKind()
+            && (BufImpl.of(a).memoryKind() == Memory.NATIVE || BufImpl.of(a).memoryOwner()
+            == BufImpl.of(b).memoryOwner());
+    if (!sameMemory || BufImpl.of(a).packedBytes() == 0 || BufImpl.of(b).packedBytes() == 0 || !spansMeet(a, b)) {
       return false;
     }
-    if (a.plan().isContiguous()) {
-      return b.plan().isContiguous() || touches(b, low(a), high(a));
+    if (BufImpl.of(a).plan().isContiguous()) {
+      return BufImpl.of(b).plan().isContiguous() || touches(b, low(a), high(a));
     }
-    return b.plan().isContiguous() ? touches(a, low(b), high(b)) : sameGrid(a, b);
+    return BufImpl.of(b).plan().isContiguous() ? touches(a, low(b), high(b)) : sameGrid(a, b);
   }
 
   private static boolean spansMeet(Buf<?> a, Buf<?> b) {
@@ -32,24 +33,24 @@ final class SharedBytes {
   }
 
   private static long low(Buf<?> buf) {
-    Plan plan = buf.plan();
+    Plan plan = BufImpl.of(buf).plan();
     return first(buf) + Math.min(0, (buf.count() - 1) * plan.extent());
   }
 
   private static long high(Buf<?> buf) {
-    Plan plan = buf.plan();
+    Plan plan = BufImpl.of(buf).plan();
     return first(buf) + plan.trueExtent() + Math.max(0, (buf.count() - 1) * plan.extent());
   }
 
   /** The first byte of element 0. */
   private static long first(Buf<?> buf) {
-    return buf.memoryOffset() + buf.plan().trueLowerBound();
+    return BufImpl.of(buf).memoryOffset() + BufImpl.of(buf).plan().trueLowerBound();
   }
 
   /** Whether the first or the last byte of an element lies in a range. */
   private static boolean touches(Buf<?> buf, long from, long to) {
-    long extent = buf.plan().extent();
-    long last = buf.plan().trueExtent() - 1;
+    long extent = BufImpl.of(buf).plan().extent();
+    long last = BufImpl.of(buf).plan().trueExtent() - 1;
     return hits(first(buf), extent, buf.count(), from, to) || hits(first(buf) + last, extent, buf.count(), from, to);
   }
 
@@ -67,11 +68,11 @@ final class SharedBytes {
 
   /** Whether the two are elements of one sequence and have one in common. */
   private static boolean sameGrid(Buf<?> a, Buf<?> b) {
-    if (a.plan() != b.plan()) {
+    if (BufImpl.of(a).plan() != BufImpl.of(b).plan()) {
       return false;
     }
-    long apart = b.memoryOffset() - a.memoryOffset();
-    long extent = a.plan().extent();
+    long apart = BufImpl.of(b).memoryOffset() - BufImpl.of(a).memoryOffset();
+    long extent = BufImpl.of(a).plan().extent();
     if (extent == 0 || apart == 0) {
       return apart == 0;
     }

@@ -6,6 +6,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufBlocks;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
@@ -97,9 +98,9 @@ public abstract sealed class BlocksCollective implements CollectiveArguments {
     if (CollectiveChecks.isBetweenGroups(channel)) {
       return;
     }
-    long due = all[channel.rank()].packedBytes();
-    if (one.packedBytes() != due) {
-      throw MpiException.argument(ErrorClass.ERR_COUNT, "bytes of " + oneName, one.packedBytes(),
+    long due = BufImpl.of(all[channel.rank()]).packedBytes();
+    if (BufImpl.of(one).packedBytes() != due) {
+      throw MpiException.argument(ErrorClass.ERR_COUNT, "bytes of " + oneName, BufImpl.of(one).packedBytes(),
           due + ", those of this rank's block of " + allName);
     }
   }
@@ -374,7 +375,7 @@ public abstract sealed class BlocksCollective implements CollectiveArguments {
 
     private static boolean isCounted(Buf<?>[] parts) {
       for (int i = 0; parts != null && i < parts.length; i++) {
-        if (parts[i] != null && parts[i].isCounted()) {
+        if (parts[i] != null && BufImpl.of(parts[i]).isCounted()) {
           return true;
         }
       }

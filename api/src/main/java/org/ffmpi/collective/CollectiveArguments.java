@@ -3,6 +3,7 @@ package org.ffmpi.collective;
 
 import org.ffmpi.Buf;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveCall;
 
@@ -59,6 +60,6 @@ public interface CollectiveArguments {
   }
 
   private static boolean isCounted(Buf<?> buf) {
-    return buf != null && buf.isCounted();
+    return buf != null && BufImpl.of(buf).isCounted();
   }
 }

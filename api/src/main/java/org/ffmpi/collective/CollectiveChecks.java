@@ -6,6 +6,7 @@ import org.ffmpi.Op;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveCall;
@@ -66,7 +67,7 @@ public final class CollectiveChecks {
   static MpiException buf(String argument, Buf<?> buf, boolean receive) {
     return buf == null
         ? MpiException.argument(ErrorClass.ERR_BUFFER, argument, null, "a Buf")
-        : buf.unusable(argument, receive);
+        : BufImpl.of(buf).unusable(argument, receive);
   }
 
   static boolean isInPlace(Buf<?> buf) {
@@ -82,7 +83,7 @@ public final class CollectiveChecks {
   }
 
   static MpiException apart(String sendName, Buf<?> send, String recvName, Buf<?> recv) {
-    return send.overlaps(recv)
+    return BufImpl.of(send).overlaps(recv)
         ? MpiException.argument(
             ErrorClass.ERR_BUFFER, recvName, recv,
             "memory that does not overlap " + sendName + "; in place is the one-buffer form")
@@ -99,10 +100,11 @@ public final class CollectiveChecks {
 
   /** Checks that a buffer is as long as a block that another one has. */
   static MpiException block(String argument, Buf<?> buf, String wholeName, long block) {
-    return buf.packedBytes() == block
+    return BufImpl.of(buf).packedBytes() == block
         ? null
         : MpiException.argument(
-            ErrorClass.ERR_COUNT, "bytes of " + argument, buf.packedBytes(), block + ", one block of " + wholeName);
+            ErrorClass.ERR_COUNT, "bytes of " + argument, BufImpl.of(buf).packedBytes(),
+            block + ", one block of " + wholeName);
   }
 
   // ---- reductions
@@ -176,7 +178,8 @@ public final class CollectiveChecks {
 
   /** Describes a buffer with memory of its own. */
   public static void put(FlatBuffer into, Buf<?> buf) {
-    into.set(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan());
+    into.set(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(), buf.count(),
+        BufImpl.of(buf).plan());
   }
 
   public static void put(FlatBlocks into, Buf<?>[] blocks) {
@@ -189,10 +192,11 @@ public final class CollectiveChecks {
   /** Describes equal blocks, one for each rank. */
   static void putEqual(FlatBlocks into, Buf<?> buf, int ranks) {
     long each = buf.count() / ranks;
-    long bytes = each * buf.plan().extent();
+    long bytes = each * BufImpl.of(buf).plan().extent();
     into.resize(ranks);
     for (int i = 0; i < ranks; i++) {
-      into.get(i).set(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset() + i * bytes, each, buf.plan());
+      into.get(i).set(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(),
+          BufImpl.of(buf).memoryOffset() + i * bytes, each, BufImpl.of(buf).plan());
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.Locale;
 import org.ffmpi.Buf;
 import org.ffmpi.Op;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveForm;
@@ -87,8 +88,8 @@ public final class CollectiveFacts {
    */
   void operands(Op<?> op, Buf<?> operands) {
     words[OP] = op.name().startsWith("MPI_") ? op.name().hashCode() : op.isCommutative() ? -1 : -2;
-    words[BYTES] = operands.packedBytes();
-    words[SIGNATURE] = signature(operands, operands.packedBytes());
+    words[BYTES] = BufImpl.of(operands).packedBytes();
+    words[SIGNATURE] = signature(operands, BufImpl.of(operands).packedBytes());
   }
 
   /** Tells the counts of a call in which all ranks of a group pass the same ones. */
@@ -98,7 +99,7 @@ public final class CollectiveFacts {
 
   /** Tells what this rank sends to a rank of the group at the other end; what it sends to itself is passed over. */
   void sends(int rank, Buf<?> buf) {
-    sends(rank, buf, buf.packedBytes());
+    sends(rank, buf, BufImpl.of(buf).packedBytes());
   }
 
   void sends(int rank, Buf<?> buf, long bytes) {
@@ -107,7 +108,7 @@ public final class CollectiveFacts {
 
   /** Tells what this rank is to get from a rank of the group at the other end. */
   void receives(int rank, Buf<?> buf) {
-    receives(rank, buf, buf.packedBytes());
+    receives(rank, buf, BufImpl.of(buf).packedBytes());
   }
 
   void receives(int rank, Buf<?> buf, long bytes) {
@@ -140,7 +141,7 @@ public final class CollectiveFacts {
 
   /** Returns a hash of the types in a buffer's first bytes, or 0 where any type will do. */
   private static long signature(Buf<?> buf, long bytes) {
-    StreamSignature signature = buf.plan().signature();
+    StreamSignature signature = BufImpl.of(buf).plan().signature();
     return bytes == 0 || signature == null || signature.matchesAnything() ? 0 : signature.hash(bytes);
   }
 

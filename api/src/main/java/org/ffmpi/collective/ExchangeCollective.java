@@ -4,6 +4,7 @@ package org.ffmpi.collective;
 import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -54,7 +55,7 @@ public final class ExchangeCollective {
       }
       wrong = CollectiveChecks.buf("send", send, false);
       if (wrong == null && !CollectiveChecks.isBetweenGroups(channel)) {
-        wrong = CollectiveChecks.block("send", send, "recv", recv.packedBytes() / channel.size());
+        wrong = CollectiveChecks.block("send", send, "recv", BufImpl.of(recv).packedBytes() / channel.size());
       }
       return wrong != null ? wrong : CollectiveChecks.apart("send", send, "recv", recv);
     }
@@ -77,7 +78,7 @@ public final class ExchangeCollective {
     @Override
     public void describe(Channel channel, CollectiveFacts facts) {
       int peers = CollectiveChecks.peers(channel);
-      long block = recv.packedBytes() / peers;
+      long block = BufImpl.of(recv).packedBytes() / peers;
       for (int r = 0; r < peers; r++) {
         facts.receives(r, recv, block);
         if (send.isInPlace()) {
@@ -117,11 +118,11 @@ public final class ExchangeCollective {
         wrong = CollectiveChecks.blocks("send", send, peers);
       }
       if (wrong == null && !CollectiveChecks.isBetweenGroups(channel)) {
-        wrong = send.packedBytes() == recv.packedBytes()
+        wrong = BufImpl.of(send).packedBytes() == BufImpl.of(recv).packedBytes()
             ? null
             : MpiException.argument(
-                ErrorClass.ERR_COUNT, "bytes of send", send.packedBytes(),
-                recv.packedBytes() + ", the bytes of recv");
+                ErrorClass.ERR_COUNT, "bytes of send", BufImpl.of(send).packedBytes(),
+                BufImpl.of(recv).packedBytes() + ", the bytes of recv");
       }
       return wrong != null ? wrong : CollectiveChecks.apart("send", send, "recv", recv);
     }
@@ -147,8 +148,8 @@ public final class ExchangeCollective {
       int peers = CollectiveChecks.peers(channel);
       Buf<?> from = send.isInPlace() ? recv : send;
       for (int r = 0; r < peers; r++) {
-        facts.receives(r, recv, recv.packedBytes() / peers);
-        facts.sends(r, from, from.packedBytes() / peers);
+        facts.receives(r, recv, BufImpl.of(recv).packedBytes() / peers);
+        facts.sends(r, from, BufImpl.of(from).packedBytes() / peers);
       }
     }
   }

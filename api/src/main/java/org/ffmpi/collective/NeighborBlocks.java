@@ -5,6 +5,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufBlocks;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
 
 /** How a program says where the blocks of one side of a neighbourhood collective lie. */
@@ -35,13 +36,13 @@ public sealed interface NeighborBlocks {
     }
 
     private static boolean isCounted(Buf<?> buf) {
-      return buf != null && buf.isCounted();
+      return buf != null && BufImpl.of(buf).isCounted();
     }
 
     private static void check(String side, Buf<?> buf, boolean receive) {
       MpiException wrong = buf == null
           ? MpiException.argument(ErrorClass.ERR_BUFFER, side, null, "a Buf")
-          : buf.unusable(side, receive);
+          : BufImpl.of(buf).unusable(side, receive);
       if (wrong != null) {
         throw wrong;
       }

@@ -7,6 +7,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufBlocks;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -101,11 +102,11 @@ public final class NeighborCollective implements CollectiveArguments {
   public void describe(Channel channel, CollectiveFacts facts) {
     int[] to = neighbors.destinations();
     for (int i = 0; i < to.length; i++) {
-      facts.sendsMore(to[i], sendBlocks[isGather() ? 0 : i].packedBytes());
+      facts.sendsMore(to[i], BufImpl.of(sendBlocks[isGather() ? 0 : i]).packedBytes());
     }
     int[] from = neighbors.sources();
     for (int i = 0; i < from.length; i++) {
-      facts.receivesMore(from[i], recvBlocks[i].packedBytes());
+      facts.receivesMore(from[i], BufImpl.of(recvBlocks[i]).packedBytes());
     }
   }
 }

@@ -3,6 +3,7 @@ package org.ffmpi.collective;
 
 import org.ffmpi.Buf;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -87,7 +88,7 @@ public final class RootedCollective {
       }
       wrong = CollectiveChecks.buf("send", send, false);
       if (wrong == null) {
-        wrong = CollectiveChecks.block("send", send, "recv", recv.packedBytes() / channel.size());
+        wrong = CollectiveChecks.block("send", send, "recv", BufImpl.of(recv).packedBytes() / channel.size());
       }
       return wrong != null ? wrong : CollectiveChecks.apart("send", send, "recv", recv);
     }
@@ -131,7 +132,7 @@ public final class RootedCollective {
       }
       int peers = CollectiveChecks.peers(channel);
       for (int r = 0; r < peers; r++) {
-        facts.receives(r, recv, recv.packedBytes() / peers);
+        facts.receives(r, recv, BufImpl.of(recv).packedBytes() / peers);
       }
     }
   }
@@ -170,7 +171,7 @@ public final class RootedCollective {
       }
       wrong = CollectiveChecks.buf("recv", recv, true);
       if (wrong == null) {
-        wrong = CollectiveChecks.block("recv", recv, "send", send.packedBytes() / channel.size());
+        wrong = CollectiveChecks.block("recv", recv, "send", BufImpl.of(send).packedBytes() / channel.size());
       }
       return wrong != null ? wrong : CollectiveChecks.apart("send", send, "recv", recv);
     }
@@ -216,7 +217,7 @@ public final class RootedCollective {
       }
       int peers = CollectiveChecks.peers(channel);
       for (int r = 0; r < peers; r++) {
-        facts.sends(r, send, send.packedBytes() / peers);
+        facts.sends(r, send, BufImpl.of(send).packedBytes() / peers);
       }
     }
   }

@@ -6,6 +6,7 @@ import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
@@ -112,7 +113,7 @@ public final class CommState {
       throw raise(MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", null, "an array or a Buf"));
     }
     if (memory instanceof Buf<?> buf) {
-      MpiException unusable = buf.unusable("buffer", receive);
+      MpiException unusable = BufImpl.of(buf).unusable("buffer", receive);
       if (unusable != null) {
         throw raise(unusable);
       }

@@ -6,6 +6,7 @@ import org.ffmpi.Request;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.AttachedBuffer;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.BufferPlace;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.datatype.plan.Plan;
@@ -43,7 +44,7 @@ public final class BufferedMessages {
       return;
     }
     try {
-      startBuffered(buf, buf.plan(), dest, tag);
+      startBuffered(buf, BufImpl.of(buf).plan(), dest, tag);
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
@@ -54,7 +55,7 @@ public final class BufferedMessages {
       return RequestImpl.toNobody(state);
     }
     try {
-      return messages.request(startBuffered(buf, buf.plan(), dest, tag));
+      return messages.request(startBuffered(buf, BufImpl.of(buf).plan(), dest, tag));
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
@@ -72,7 +73,7 @@ public final class BufferedMessages {
           "buffered send: no buffer is attached, neither to " + state.comm() + " (attachBuffer) nor to the process"
               + " (Mpi.bufferAttach)");
     }
-    try (CountedMemory.Lease _ = buf.lease()) {
+    try (CountedMemory.Lease _ = BufImpl.of(buf).lease()) {
       attached.send(buf, plan, channel.peer(dest), context, tag);
     }
     return engine.completed();

@@ -8,6 +8,7 @@ import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.PackedCopy;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.process.Failures;
@@ -126,7 +127,7 @@ public final class CombinedMessages {
   }
 
   private void checkApart(Buf<?> send, Buf<?> recv) {
-    if (send.overlaps(recv)) {
+    if (BufImpl.of(send).overlaps(recv)) {
       throw state.raise(MpiException.argument(
           ErrorClass.ERR_BUFFER, "recv", recv, "memory that does not overlap " + send));
     }
@@ -134,11 +135,12 @@ public final class CombinedMessages {
 
   /** Sends a message if it can leave without a trace of its buffer. Returns false when nothing has been sent. */
   private boolean leavesAtOnce(Buf<?> buf, int dest, int tag) {
-    if (buf.isCounted()) {
+    if (BufImpl.of(buf).isCounted()) {
       return false; // has to be held, which other ways do
     }
     try {
-      return engine.trySend(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+      return engine.trySend(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(),
+          BufImpl.of(buf).memoryOffset(), buf.count(), BufImpl.of(buf).plan(),
           channel.peer(dest), context, tag);
     } catch (RuntimeException e) {
       throw state.failed(e);
@@ -147,8 +149,9 @@ public final class CombinedMessages {
 
   /** Sends and blocks until the buffer may be used again. */
   private void sendChecked(Buf<?> buf, int dest, int tag) {
-    if (!buf.isCounted()) {
-      engine.send(Engine.STANDARD, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+    if (!BufImpl.of(buf).isCounted()) {
+      engine.send(Engine.STANDARD, BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(),
+          BufImpl.of(buf).memoryOffset(), buf.count(), BufImpl.of(buf).plan(),
           channel.peer(dest), context, tag);
       return;
     }
@@ -160,8 +163,8 @@ public final class CombinedMessages {
   }
 
   private PackedCopy copyOf(Buf<?> buf) {
-    try (CountedMemory.Lease _ = buf.lease()) {
-      return PackedCopy.of(buf, buf.plan(), world.isChecking());
+    try (CountedMemory.Lease _ = BufImpl.of(buf).lease()) {
+      return PackedCopy.of(buf, BufImpl.of(buf).plan(), world.isChecking());
     } catch (RuntimeException e) {
       throw state.failed(e);
     }

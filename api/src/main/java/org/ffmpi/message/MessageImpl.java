@@ -9,6 +9,7 @@ import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.request.HeldOperation;
 import org.ffmpi.request.RequestImpl;
@@ -94,7 +95,8 @@ public final class MessageImpl implements Message {
       Operation operation = HeldOperation.start(
           comm.world,
           () -> comm.engine.imrecv(
-              found, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan()),
+              found, BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
+              buf.count(), BufImpl.of(buf).plan()),
           buf);
       return new RequestImpl(comm, RequestKind.RECEIVE, operation);
     } catch (RuntimeException e) {

@@ -7,6 +7,7 @@ import org.ffmpi.Requests;
 import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.process.Failures;
@@ -76,12 +77,13 @@ public final class Messages {
   }
 
   private void send(int mode, Buf<?> buf, int dest, int tag) {
-    if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
+    if ((buf == null || !BufImpl.of(buf).isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
         && isSentOutOfLine(mode, buf, dest, tag)) {
       return;
     }
     try {
-      engine.send(mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+      engine.send(mode, BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
+          buf.count(), BufImpl.of(buf).plan(),
           channel.peer(dest), context, tag);
     } catch (RuntimeException e) {
       throw state.failed(e);
@@ -105,7 +107,8 @@ public final class Messages {
       return;
     }
     try {
-      engine.recv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+      engine.recv(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
+          buf.count(), BufImpl.of(buf).plan(),
           channel.peer(source), context, tag, null);
     } catch (RuntimeException e) {
       throw state.failed(e);
@@ -119,10 +122,11 @@ public final class Messages {
     if (needsCare(buf, source, tag) && checks.isReceiveFromNobody(buf, source, tag)) {
       return StatusAccess.setNobody(into);
     }
-    if (buf.isCounted()) {
+    if (BufImpl.of(buf).isCounted()) {
       return irecv(buf, source, tag).await(into);
     }
-    return recv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(), source, tag, into);
+    return recv(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
+        buf.count(), BufImpl.of(buf).plan(), source, tag, into);
   }
 
   public void recvArray(int kind, Object array, long length, Plan plan, int source, int tag) {
@@ -174,7 +178,7 @@ public final class Messages {
   }
 
   private Request isend(int mode, Buf<?> buf, int dest, int tag) {
-    if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
+    if ((buf == null || !BufImpl.of(buf).isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
         && checks.isSendToNobody(buf, dest, tag)) {
       return RequestImpl.toNobody(state);
     }
@@ -199,13 +203,14 @@ public final class Messages {
 
   /** Starts a send of a buffer that has been checked, with its memory held if it has to be. */
   Operation startSend(int mode, Buf<?> buf, int dest, int tag) {
-    return buf.isCounted()
+    return BufImpl.of(buf).isCounted()
         ? HeldOperation.start(world, () -> startSendNow(mode, buf, dest, tag), buf)
         : startSendNow(mode, buf, dest, tag);
   }
 
   private Operation startSendNow(int mode, Buf<?> buf, int dest, int tag) {
-    return engine.isend(mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+    return engine.isend(mode, BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(),
+        BufImpl.of(buf).memoryOffset(), buf.count(), BufImpl.of(buf).plan(),
         channel.peer(dest), context, tag);
   }
 
@@ -226,13 +231,14 @@ public final class Messages {
 
   /** Starts a receive into a buffer that has been checked, with its memory held if it has to be. */
   Operation startRecv(Buf<?> buf, int source, int tag) {
-    return buf.isCounted()
+    return BufImpl.of(buf).isCounted()
         ? HeldOperation.start(world, () -> startRecvNow(buf, source, tag), buf)
         : startRecvNow(buf, source, tag);
   }
 
   private Operation startRecvNow(Buf<?> buf, int source, int tag) {
-    return engine.irecv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
+    return engine.irecv(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
+        buf.count(), BufImpl.of(buf).plan(),
         channel.peer(source), context, tag);
   }
 
@@ -251,7 +257,8 @@ public final class Messages {
   // ---- out of line
 
   private boolean needsCare(Buf<?> buf, int source, int tag) {
-    return buf == null || !buf.isReceivable() || source < 0 || source >= size || tag < 0 || !world.isUsable();
+    return buf == null || !BufImpl.of(buf).isReceivable() || source < 0 || source >= size || tag < 0
+        || !world.isUsable();
   }
 
   private boolean needsCare(Object array, int source, int tag) {
@@ -266,7 +273,7 @@ public final class Messages {
     if (checks.isSendToNobody(buf, dest, tag)) {
       return true;
     }
-    if (buf.isCounted()) {
+    if (BufImpl.of(buf).isCounted()) {
       isend(mode, buf, dest, tag).await();
       return true;
     }
@@ -278,7 +285,7 @@ public final class Messages {
     if (checks.isReceiveFromNobody(buf, source, tag)) {
       return true;
     }
-    if (buf.isCounted()) {
+    if (BufImpl.of(buf).isCounted()) {
       irecv(buf, source, tag).await();
       return true;
     }

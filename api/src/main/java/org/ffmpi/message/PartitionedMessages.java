@@ -7,6 +7,7 @@ import org.ffmpi.PartitionedSend;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.Storages;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.spi.Channel;
@@ -61,7 +62,7 @@ public final class PartitionedMessages {
       throw state.raise(MpiException.argument(
           ErrorClass.ERR_COUNT, "count of buffer", buf.count(), "multiples of the " + partitions + " partitions"));
     }
-    if (buf.memoryOwner() instanceof Storages) {
+    if (BufImpl.of(buf).memoryOwner() instanceof Storages) {
       throw state.raise(MpiException.argument(
           ErrorClass.ERR_BUFFER, "buffer", buf, "memory in which partitions follow one another"));
     }

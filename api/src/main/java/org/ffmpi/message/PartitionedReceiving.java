@@ -10,6 +10,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
@@ -51,19 +52,19 @@ public final class PartitionedReceiving {
     this.channel = channel;
     this.engine = channel.engine();
     this.buf = buf;
-    this.plan = buf.plan();
-    this.capacity = buf.packedBytes();
+    this.plan = BufImpl.of(buf).plan();
+    this.capacity = BufImpl.of(buf).packedBytes();
     this.bytesPerPartition = partitions == 0 ? 0 : capacity / partitions;
     this.peer = channel.peer(source);
     this.tag = tag;
-    this.onlyThread = buf.memoryKind() == Memory.CONFINED ? Thread.currentThread() : null;
+    this.onlyThread = BufImpl.of(buf).memoryKind() == Memory.CONFINED ? Thread.currentThread() : null;
     this.setUp = PartitionedSetUp.receive(channel, peer, tag);
   }
 
   /** Starts a round: receives all partitions as soon as it is known how they will come. */
   public Operation start() {
-    if (!buf.isTouchable()) {
-      throw buf.untouchable("buffer");
+    if (!BufImpl.of(buf).isTouchable()) {
+      throw BufImpl.of(buf).untouchable("buffer");
     }
     ReceiveRound started = new ReceiveRound(this);
     started.begin();
@@ -123,12 +124,14 @@ public final class PartitionedReceiving {
     if (isWhole()) {
       long elements = from / plan.size();
       return receive(
-          buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset() + elements * plan.extent(), room / plan.size(), plan,
+          BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(),
+          BufImpl.of(buf).memoryOffset() + elements * plan.extent(), room / plan.size(), plan,
           partition);
     }
     if (plan.isContiguous()) {
       return receive(
-          buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset() + plan.trueLowerBound() + from, room, BYTES,
+          BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(),
+          BufImpl.of(buf).memoryOffset() + plan.trueLowerBound() + from, room, BYTES,
           partition);
     }
     if (staging == null) {
@@ -148,7 +151,8 @@ public final class PartitionedReceiving {
       long from = first(partition);
       try {
         plan.unpack(
-            Raw.address(staging) + from, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), from,
+            Raw.address(staging) + from, BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(),
+            BufImpl.of(buf).memoryOffset(), buf.count(), from,
             room);
       } finally {
         Reference.reachabilityFence(this);

@@ -46,7 +46,8 @@ public final class PartitionedSendImpl implements PartitionedSend, Partitioned {
     check(low, "low");
     check(high, "high");
     if (low > high) {
-      throw request.request().raise(MpiException.argument(ErrorClass.ERR_ARG, "high", high, "partitions from low = " + low + " on"));
+      throw request.request().raise(MpiException.argument(ErrorClass.ERR_ARG, "high", high,
+          "partitions from low = " + low + " on"));
     }
     readyAll(IntStream.rangeClosed(low, high).toArray());
   }
@@ -54,7 +55,8 @@ public final class PartitionedSendImpl implements PartitionedSend, Partitioned {
   /** Marks some partitions, see {@link #preadyList}. */
   public void readyList(int... partitions) {
     if (partitions == null) {
-      throw request.request().raise(MpiException.argument(ErrorClass.ERR_ARG, "partitions", null, "an array of partition numbers"));
+      throw request.request().raise(MpiException.argument(ErrorClass.ERR_ARG, "partitions", null,
+          "an array of partition numbers"));
     }
     checkActive();
     int[] numbers = partitions.clone();

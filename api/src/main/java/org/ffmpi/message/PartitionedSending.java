@@ -7,6 +7,7 @@ import org.ffmpi.PartitionedSend;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.process.Failures;
 import org.ffmpi.spi.Channel;
@@ -45,7 +46,7 @@ public final class PartitionedSending {
   public PartitionedSending(Channel channel, Buf<?> buf, int partitions, int dest, int tag) {
     this.engine = channel.engine();
     this.buf = buf;
-    this.plan = buf.plan();
+    this.plan = BufImpl.of(buf).plan();
     this.partitions = partitions;
     this.elements = partitions == 0 ? 0 : buf.count() / partitions;
     this.stride = elements * plan.extent();
@@ -117,7 +118,8 @@ public final class PartitionedSending {
     Operation message;
     try {
       message = engine.isend(
-          Engine.STANDARD, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset() + partition * stride, elements, plan,
+          Engine.STANDARD, BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(),
+          BufImpl.of(buf).memoryOffset() + partition * stride, elements, plan,
           peer, context, partition);
     } catch (RuntimeException e) {
       MpiException error = Failures.translate(e);
@@ -128,8 +130,8 @@ public final class PartitionedSending {
   }
 
   private void checkMemory() {
-    if (!buf.isTouchable()) {
-      throw buf.untouchable("buffer");
+    if (!BufImpl.of(buf).isTouchable()) {
+      throw BufImpl.of(buf).untouchable("buffer");
     }
   }
 }

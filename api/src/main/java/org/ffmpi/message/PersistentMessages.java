@@ -4,6 +4,7 @@ package org.ffmpi.message;
 import java.util.function.Supplier;
 import org.ffmpi.Buf;
 import org.ffmpi.Persistent;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.process.World;
@@ -54,7 +55,7 @@ public final class PersistentMessages {
     if (checks.isSendToNobody(buf, dest, tag)) {
       return new PersistentImpl(state, RequestKind.SEND, engine::completed);
     }
-    Plan plan = buf.plan();
+    Plan plan = BufImpl.of(buf).plan();
     return new PersistentImpl(state, RequestKind.SEND, () -> {
       checkTouchable(buf);
       return buffered.startBuffered(buf, plan, dest, tag);
@@ -65,12 +66,13 @@ public final class PersistentMessages {
     if (checks.isSendToNobody(buf, dest, tag)) {
       return new PersistentImpl(state, RequestKind.SEND, engine::completed);
     }
-    Plan plan = buf.plan();
+    Plan plan = BufImpl.of(buf).plan();
     int peer = channel.peer(dest);
     return persistent(RequestKind.SEND, buf, () -> {
       checkTouchable(buf);
       return engine.isend(
-          mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), plan, peer, context, tag);
+          mode, BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
+          buf.count(), plan, peer, context, tag);
     });
   }
 
@@ -78,12 +80,13 @@ public final class PersistentMessages {
     if (checks.isReceiveFromNobody(buf, source, tag)) {
       return new PersistentImpl(state, RequestKind.RECEIVE, () -> ReceivedFromNobody.INSTANCE);
     }
-    Plan plan = buf.plan();
+    Plan plan = BufImpl.of(buf).plan();
     int peer = channel.peer(source);
     return persistent(RequestKind.RECEIVE, buf, () -> {
       checkTouchable(buf);
       return engine.irecv(
-          buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), plan, peer, context, tag);
+          BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(), buf.count(),
+          plan, peer, context, tag);
     });
   }
 
@@ -92,8 +95,8 @@ public final class PersistentMessages {
   }
 
   private static void checkTouchable(Buf<?> buf) {
-    if (!buf.isTouchable()) {
-      throw buf.untouchable("buffer");
+    if (!BufImpl.of(buf).isTouchable()) {
+      throw BufImpl.of(buf).untouchable("buffer");
     }
   }
 }

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.ffmpi.Buf;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.CountedMemory;
@@ -82,7 +83,7 @@ public final class HeldOperation extends Operation {
   /** Returns what starts an operation that is started again and again: the given one when no memory is counted. */
   public static Supplier<Operation> starter(World world, Supplier<Operation> start, Buf<?>... bufs) {
     for (Buf<?> buf : bufs) {
-      if (buf != null && buf.isCounted()) {
+      if (buf != null && BufImpl.of(buf).isCounted()) {
         return () -> start(world, start, bufs);
       }
     }
@@ -92,10 +93,10 @@ public final class HeldOperation extends Operation {
   private static List<CountedMemory.Lease> hold(Buf<?>... bufs) {
     List<CountedMemory.Lease> leases = List.of();
     for (Buf<?> buf : bufs) {
-      if (buf != null && buf.isCounted()) {
+      if (buf != null && BufImpl.of(buf).isCounted()) {
         leases = leases.isEmpty() ? new ArrayList<>(bufs.length) : leases;
         try {
-          leases.add(buf.lease());
+          leases.add(BufImpl.of(buf).lease());
         } catch (RuntimeException e) {
           giveBack(leases);
           throw e;

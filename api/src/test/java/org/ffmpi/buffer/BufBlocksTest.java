@@ -22,7 +22,7 @@ class BufBlocksTest {
   private final double[] array = new double[12];
 
   private static String at(Buf<?> block) {
-    return block.count() + "@" + block.memoryOffset();
+    return block.count() + "@" + BufImpl.of(block).memoryOffset();
   }
 
   @Test

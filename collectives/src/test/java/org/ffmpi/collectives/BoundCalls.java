@@ -3,6 +3,7 @@ package org.ffmpi.collectives;
 
 import org.ffmpi.Buf;
 import org.ffmpi.Op;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.collectives.execute.Execution;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
@@ -163,6 +164,7 @@ public final class BoundCalls {
   }
 
   static void set(FlatBuffer into, Buf<?> buf) {
-    into.set(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan());
+    into.set(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(), buf.count(),
+        BufImpl.of(buf).plan());
   }
 }

@@ -20,6 +20,7 @@ import org.ffmpi.Comm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Request;
 import org.ffmpi.Status;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
@@ -148,10 +149,10 @@ class RandomTrafficTest {
   }
 
   private static MemorySegment bytesOf(Buf<Byte> buf) {
-    if (buf.memoryOwner() instanceof byte[] array) {
-      return MemorySegment.ofArray(array).asSlice(buf.memoryOffset(), buf.count());
+    if (BufImpl.of(buf).memoryOwner() instanceof byte[] array) {
+      return MemorySegment.ofArray(array).asSlice(BufImpl.of(buf).memoryOffset(), buf.count());
     }
-    MemorySegment owner = (MemorySegment) buf.memoryOwner();
+    MemorySegment owner = (MemorySegment) BufImpl.of(buf).memoryOwner();
     return owner.asSlice(0, buf.count());
   }
 

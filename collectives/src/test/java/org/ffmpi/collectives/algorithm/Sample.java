@@ -8,6 +8,7 @@ import java.util.Random;
 import org.ffmpi.Buf;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.basic.Element;
 import org.ffmpi.datatype.handle.TypeHandle;
@@ -79,22 +80,24 @@ public final class Sample {
   }
 
   boolean isConfined() {
-    return buf.memoryKind() == Memory.CONFINED;
+    return BufImpl.of(buf).memoryKind() == Memory.CONFINED;
   }
 
   /** Writes the packed stream. */
   public void write(byte[] stream) {
     MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, stream.length));
     MemorySegment.copy(stream, 0, copy, ValueLayout.JAVA_BYTE, 0, stream.length);
-    buf.plan().unpack(Raw.address(copy), buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), 0,
+    BufImpl.of(buf).plan().unpack(Raw.address(copy), BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(),
+        BufImpl.of(buf).memoryOffset(), buf.count(), 0,
         stream.length);
   }
 
   /** Reads the packed stream. */
   public byte[] read() {
-    int bytes = (int) buf.plan().packedBytes(buf.count());
+    int bytes = (int) BufImpl.of(buf).plan().packedBytes(buf.count());
     MemorySegment copy = Arena.ofAuto().allocate(Math.max(1, bytes));
-    buf.plan().pack(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), 0, bytes, Raw.address(copy));
+    BufImpl.of(buf).plan().pack(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(),
+        BufImpl.of(buf).memoryOffset(), buf.count(), 0, bytes, Raw.address(copy));
     return copy.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE);
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.ffmpi.Buf;
 import org.ffmpi.base.Settings;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.collectives.ScheduledCollectives;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.shm.engine.EngineParts;
@@ -68,7 +69,8 @@ class TransposeTest {
     into.resize(blocks.length);
     for (int i = 0; i < blocks.length; i++) {
       Buf<?> buf = blocks[i];
-      into.get(i).set(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan());
+      into.get(i).set(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
+          buf.count(), BufImpl.of(buf).plan());
     }
   }
 
