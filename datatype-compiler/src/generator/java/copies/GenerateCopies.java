@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  *
  * <p>A loop is fast only if it sees one kind of memory, so native memory and each kind of array get classes of their
  * own. A derived class is a hand-written one in which some names are replaced: of accessors, of the type of elements,
- * of the kind of memory; and the calls that move vectors. Every replacement is declared here once and has to apply at least once, or the build fails.
+ * of the kind of memory; and the calls that move vectors. Every replacement is declared here once and has to apply at
+ * least once, or the build fails.
  * All replacements of a class are done in one pass, so that two names can be exchanged.
  *
  * <p>One file, which Java 17 understands too: it runs as source, by whichever JDK runs the build.
@@ -173,7 +174,8 @@ public final class GenerateCopies {
   private void loopsFromNative(Kind kind) throws IOException {
     variant("BytesToNative", kind.fromNative())
         .replace("BytesToNative*", kind.fromNative()).replace("OUT_*", "IN_").replace("Memory.BYTES", "Memory." + kind)
-        .replace("Memory.read(Memory.BYTES, a, src, dst, bytes)", "Memory.write(Memory." + kind + ", a, dst, src, bytes)")
+        .replace("Memory.read(Memory.BYTES, a, src, dst, bytes)",
+            "Memory.write(Memory." + kind + ", a, dst, src, bytes)")
         .replace("ByteArrays", kind.natives()).replace("NativeBytes", kind.arrays())
         .replace("from a {@code byte[]} to native memory", "from native memory to {@code " + kind.primitive() + "[]}")
         .replace("byte[]", kind.primitive() + "[]").write();
@@ -305,8 +307,8 @@ public final class GenerateCopies {
         text = called(text, call.getKey(), call.getValue());
       }
       text = replaced(text);
-      text = text.replaceFirst("\npackage ", "\n// Derived from " + source + " by GenerateCopies: change those, not this."
-          + "\npackage ");
+      text = text.replaceFirst(
+          "\npackage ", "\n// Derived from " + source + " by GenerateCopies: change those, not this.\npackage ");
       Path file = output.resolve(name + ".java");
       written.add(file);
       // An unchanged file keeps its time stamp, so that an incremental build compiles nothing.

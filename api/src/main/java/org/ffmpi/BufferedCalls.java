@@ -16,8 +16,8 @@ sealed interface BufferedCalls permits Comm {
    * @param dest rank of the receiver, or {@code PROC_NULL}, with which nothing happens
    * @param tag tag of the message, not negative
    * @throws MpiException as {@link Comm#send(Buf, int, int)}; ERR_BUFFER also when no buffer is attached, when the
-   *     message and {@code BSEND_OVERHEAD} do not fit into it, or when it is full of messages that have not left: nothing
-   *     has been sent then. ERR_NO_MEM when automatic buffering finds no memory
+   *     message and {@code BSEND_OVERHEAD} do not fit into it, or when it is full of messages that have not left:
+   *     nothing has been sent then. ERR_NO_MEM when automatic buffering finds no memory
    */
   @Standard({"MPI_Bsend", "MPI_Bsend_c"})
   default void bsend(Buf<?> buf, int dest, int tag) {

@@ -23,7 +23,8 @@ import org.ffmpi.spi.Operation;
  *
  * <p>No method here may have the signature of a method of {@code Comm} or its kinds: it would override that one.
  */
-public abstract sealed class CommImpl permits IntraCommImpl, CartCommImpl, GraphCommImpl, DistGraphCommImpl, InterCommImpl {
+public abstract sealed class CommImpl
+    permits IntraCommImpl, CartCommImpl, GraphCommImpl, DistGraphCommImpl, InterCommImpl {
   private final CommState state;
   private final EnvelopeChecks checks;
   private final Messages messages;

@@ -68,7 +68,9 @@ final class Run {
     }
   }
 
-  /** Removes the hook. A program that ends because this JVM is being stopped has not failed: then this never returns. */
+  /**
+   * Removes the hook. A program that ends because this JVM is being stopped has not failed: then this never returns.
+   */
   private static void remove(Thread hook, Path errors) throws IOException, InterruptedException {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);

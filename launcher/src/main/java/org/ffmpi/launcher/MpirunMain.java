@@ -158,8 +158,8 @@ public final class MpirunMain {
     List<String> libraries = Libraries.ownClassPath();
     Program program =
         new Program(
-            2, List.of(), String.join(File.pathSeparator, libraries), Program.Kind.CLASS, TrainingProgram.class.getName(),
-            List.of(), Map.of(), Map.of());
+            2, List.of(), String.join(File.pathSeparator, libraries), Program.Kind.CLASS,
+            TrainingProgram.class.getName(), List.of(), Map.of(), Map.of());
     JobIo io = new JobIo(OutputStream.nullOutputStream(), System.err, false, false, false);
     Settings settings = Settings.of(Map.of(LaunchSettings.VECTOR.name(), "off"));
     return train(new JobRequest(List.of(program), settings, libraries, io, PREPARE_LIMIT, 0, null), true);

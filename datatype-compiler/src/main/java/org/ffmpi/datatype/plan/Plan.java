@@ -82,8 +82,8 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
   }
 
   /**
-   * Returns whether memory and stream look the same: any number of elements is one run of {@code count * size()} bytes at
-   * {@code trueLowerBound()}, in typemap order.
+   * Returns whether memory and stream look the same: any number of elements is one run of {@code count * size()} bytes
+   * at {@code trueLowerBound()}, in typemap order.
    *
    * @return true when elements may be copied as one block
    */

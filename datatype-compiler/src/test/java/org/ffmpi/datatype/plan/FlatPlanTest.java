@@ -58,7 +58,8 @@ class FlatPlanTest {
         new ByteShape.Sequence(List.of(new ByteShape.Run(0, 4), new ByteShape.Run(8, 55))),
         new ByteShape.Scatter(new long[] {0, 800, 900}, new long[] {40, 7, 900}, 1000, new ByteShape.Run(1, 8)),
         new ByteShape.Sequence(List.of(
-            new ByteShape.Run(0, 4), new ByteShape.Repeat(8, 100, 16, new ByteShape.Run(0, 8)), new ByteShape.Run(2000, 3))));
+            new ByteShape.Run(0, 4), new ByteShape.Repeat(8, 100, 16, new ByteShape.Run(0, 8)),
+            new ByteShape.Run(2000, 3))));
     try (Arena arena = Arena.ofConfined()) {
       for (ByteShape shape : shapes) {
         Plan plan = PlanCompiler.compile(shape, 1 << 20);

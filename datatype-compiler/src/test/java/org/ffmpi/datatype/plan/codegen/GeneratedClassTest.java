@@ -62,7 +62,8 @@ class GeneratedClassTest {
         counts[i] = random.nextInt(1, 70);
         at += counts[i] + random.nextInt(1, 9);
       }
-      assertEquals(1, check(new ByteShape.Scatter(displacements, counts, 1, new ByteShape.Run(0, 1)), at + 3, 4, 1, random));
+      ByteShape scatter = new ByteShape.Scatter(displacements, counts, 1, new ByteShape.Run(0, 1));
+      assertEquals(1, check(scatter, at + 3, 4, 1, random));
     });
   }
 

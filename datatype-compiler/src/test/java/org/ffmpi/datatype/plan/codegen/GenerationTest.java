@@ -91,7 +91,8 @@ class GenerationTest {
     assertNotNull(copiers.forPack(Memory.DOUBLES, 24, 16));
     assertNull(copiers.forPack(Memory.DOUBLES, 20, 16));
     assertNotNull(copiers.forPack(Memory.BYTES, 3, 16));
-    assertNotNull(copiers(new Generation(Generate.SYNC, new BackgroundWork(1)), 64, 8, 7).forPack(Memory.DOUBLES, 20, 15));
+    GeneratedCopiers uneven = copiers(new Generation(Generate.SYNC, new BackgroundWork(1)), 64, 8, 7);
+    assertNotNull(uneven.forPack(Memory.DOUBLES, 20, 15));
   }
 
   @Test
@@ -115,7 +116,8 @@ class GenerationTest {
     assertNull(copiers.forUnpack(Memory.NATIVE, 0, 12), "an operation that is hardly used");
     assertNull(copiers.forUnpack(Memory.NATIVE, 0, MUCH));
     await(() -> copiers.forUnpack(Memory.NATIVE, 0, 0) != null);
-    assertEquals(1, generation.defined());
+    // Each operation may replace a class once that the JVM compiled badly, which depends on the code that ran before.
+    assertTrue(generation.defined() >= 1 && generation.defined() <= 3, () -> generation.defined() + " classes");
     await(() -> !generation.running());
     assertNull(copiers.forCopy(Memory.DOUBLES, 0, MUCH));
     await(() -> copiers.forCopy(Memory.DOUBLES, 0, 0) != null);

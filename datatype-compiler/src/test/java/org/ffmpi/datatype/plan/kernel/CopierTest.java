@@ -197,7 +197,8 @@ class CopierTest {
           copier.equalRuns(array, at, stride, count, displacements, from, to, block, dst, 0));
       write.unpack(kind, unit, random, "unpacking equal runs of " + what + apart + " apart", (copier, array, at, src) ->
           copier.equalRuns(array, at, apart, count, displacements, from, to, block, src, 0));
-      both.copy(kind, unit, random, "copying equal runs of " + what + stride + " to " + apart, (copier, array, at, src) ->
+      String copying = "copying equal runs of " + what + stride + " to " + apart;
+      both.copy(kind, unit, random, copying, (copier, array, at, src) ->
           copier.equalRuns(array, at, apart, count, displacements, from, to, block, src, stride));
     } else {
       read.pack(kind, unit, random, "packRuns of " + what + stride + " apart", (copier, array, at, dst) ->

@@ -136,8 +136,10 @@ class PlanTransferTest {
 
   @Test
   void unitsThatSoonFitTogetherBecomeAList() {
-    EndlessPattern struct = core(new ByteShape.Sequence(List.of(new ByteShape.Run(0, 4), new ByteShape.Run(8, 55))), 64);
-    EndlessPattern other = core(new ByteShape.Sequence(List.of(new ByteShape.Run(0, 40), new ByteShape.Run(48, 19))), 72);
+    EndlessPattern struct =
+        core(new ByteShape.Sequence(List.of(new ByteShape.Run(0, 4), new ByteShape.Run(8, 55))), 64);
+    EndlessPattern other =
+        core(new ByteShape.Sequence(List.of(new ByteShape.Run(0, 40), new ByteShape.Run(48, 19))), 72);
     assertInstanceOf(TableTransfer.class, new Transfers(struct).from(other));
     assertInstanceOf(TableTransfer.class, new Transfers(struct).from(core(DOUBLE, 16)));
     long[] places = new long[1000];
