@@ -41,8 +41,8 @@ sealed interface ArrayCalls permits Comm {
   }
 
   /**
-   * Receives into an array, blocks until the message is there, and tells what came ({@code MPI_Recv}, MPI-4.1 §3.2.4).
-   * Allocates nothing.
+   * Receives into an array, blocks until the message is there, and returns its status ({@code MPI_Recv}, MPI-4.1
+   * §3.2.4). Allocates nothing.
    *
    * @param data filled from its first element on, as @type@; elements beyond the message are left as they are
    * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}

@@ -114,7 +114,8 @@ public sealed interface Buf<T> permits BufImpl {
 
   /**
    * Returns a buffer whose type says by itself where the elements lie: its displacements are absolute addresses, as
-   * {@link Address#of} tells them ({@code MPI_BOTTOM}, MPI-4.1 §5.1.12). Elements may lie in several pieces of memory.
+   * {@link Address#of} returns them ({@code MPI_BOTTOM}, MPI-4.1 §5.1.12). Elements may lie in several pieces of
+   * memory.
    *
    * <p>Each byte of data is checked to lie in one of the storages. That is done once, here, and takes a time that grows
    * with the number of blocks in the type; keep the buffer where it is used again. The buffer keeps the storages alive.

@@ -87,7 +87,7 @@ public sealed interface Requests extends AutoCloseable permits RequestsImpl {
   }
 
   /**
-   * Tells whether everything started in this scope is complete and, if so, completes it ({@code MPI_Testall}, MPI-4.1
+   * Returns whether everything started in this scope is complete and, if so, completes it ({@code MPI_Testall}, MPI-4.1
    * §3.7.5). Does not block.
    *
    * @return true when complete

@@ -18,7 +18,7 @@ import org.ffmpi.base.raw.Raw;
  * world.send(Buf.bottom(List.of(head, body), 1, both), 1, 7);
  * }
  *
- * <p>An address keeps nothing alive: whoever computes with one keeps the segment. Memory on the Java heap has no
+ * <p>An address keeps nothing alive: the program keeps the segment reachable. Memory on the Java heap has no
  * address, since the garbage collector moves it. All methods are local and may be called at any time by any thread.
  */
 public final class Address {

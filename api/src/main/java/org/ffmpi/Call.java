@@ -109,8 +109,8 @@ public final class Call {
   }
 
   /**
-   * Returns the number of the calling rank in its world. It tells apart the ranks of a {@linkplain Mpi#runThreads world
-   * of threads}.
+   * Returns the number of the calling rank in its world. It distinguishes the ranks of a
+   * {@linkplain Mpi#runThreads world of threads}.
    *
    * @return the rank, or -1 when it is not known, as before initializing
    */

@@ -22,15 +22,15 @@ package org.ffmpi;
  */
 public interface CallListener {
   /**
-   * A call begins. Several listeners are told in the order in which they were installed.
+   * Called when a call begins. Several listeners are called in the order in which they were installed.
    *
    * @param call what is called, with which arguments
    */
   default void begin(Call call) {}
 
   /**
-   * A call whose beginning this listener has seen ends, by returning or by throwing. Several listeners are told in the
-   * reverse order. A call that ends the process does not end here.
+   * Called when a call whose beginning this listener has seen returns or throws. Several listeners are called in the
+   * reverse order. A call that ends the process is not reported here.
    *
    * @param call the same object as at the beginning, now with duration and result
    */

@@ -69,7 +69,7 @@ public final class Calls implements AutoCloseable {
   }
 
   /**
-   * Tells whether listeners can be installed.
+   * Returns whether listeners can be installed.
    *
    * @return true when this JVM was started with the agent
    */
@@ -123,7 +123,7 @@ public final class Calls implements AutoCloseable {
     System.err.flush();
   }
 
-  /** Tells all listeners. */
+  /** Calls all listeners. */
   private static final class Dispatcher implements CallSink {
     static final Dispatcher INSTANCE = new Dispatcher();
 

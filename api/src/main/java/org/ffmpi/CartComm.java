@@ -95,12 +95,12 @@ public sealed interface CartComm extends TopologyComm permits CartCommImpl {
   }
 
   /**
-   * Returns with whom this rank exchanges data when all data moves along a dimension ({@code MPI_Cart_shift}, MPI-4.1
-   * §8.5.6). Local.
+   * Returns the ranks with which this rank exchanges data when all data moves along a dimension
+   * ({@code MPI_Cart_shift}, MPI-4.1 §8.5.6). Local.
    *
    * @param direction the dimension, from 0
    * @param disp how many steps upwards; negative for downwards
-   * @return whom the data comes from, and whom it goes to
+   * @return the source and the destination of the data
    * @throws MpiException ERR_DIMS when there is no such dimension
    */
   @Standard({"MPI_Cart_shift"})

@@ -24,8 +24,8 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * What is behind the collective calls of one communicator: carries them out at once, in the background, or again and
- * again. What one rank can check of a call, its {@link CollectiveArguments} does. Any thread may call; the blocking
+ * The implementation of the collective calls of one communicator: blocking, nonblocking and persistent. Its
+ * {@link CollectiveArguments} make the checks that need one rank only. Any thread may call; the blocking
  * form waits in the calling thread.
  */
 public final class CommCollectives {
@@ -187,7 +187,7 @@ public final class CommCollectives {
 
   /**
    * Compares what the ranks call, or starts to if they do not wait for each other; returns what is wrong, or null. A
-   * rank with wrong arguments says so, too, so that the others do not wait for it.
+   * rank with wrong arguments takes part as well, so that the other ranks do not wait for it.
    *
    * <p>The messages of the comparison, and of a nonblocking call that follows it, are those of persistent operations:
    * these get their place in the order of calls when they are made, and start later. In all forms a comparison takes as

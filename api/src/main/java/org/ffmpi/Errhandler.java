@@ -6,8 +6,8 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.process.ErrhandlerImpl;
 
 /**
- * What happens when a call fails ({@code MPI_Errhandler}, MPI-4.1 §9.3): one of the predefined handlers, or a function
- * of the program's own. Whichever it is, where the caller still runs afterwards the error is thrown as an
+ * The reaction to the failure of a call ({@code MPI_Errhandler}, MPI-4.1 §9.3): one of the predefined handlers, or a
+ * function of the program's own. With each of them, where the caller still runs afterwards, the error is thrown as an
  * {@link MpiException}; {@link #RETURN} does nothing else.
  *
  * {@snippet :

@@ -11,7 +11,7 @@ import org.ffmpi.base.Standard;
  */
 sealed interface ErrorCalls permits Mpi, Session {
   /**
-   * Adds an error class ({@code MPI_Add_error_class}, MPI-4.1 §9.5). Local. The key {@link Comm#LASTUSEDCODE} tells the
+   * Adds an error class ({@code MPI_Add_error_class}, MPI-4.1 §9.5). Local. The key {@link Comm#LASTUSEDCODE} holds the
    * largest number in use.
    *
    * {@snippet :
@@ -99,8 +99,8 @@ sealed interface ErrorCalls permits Mpi, Session {
   }
 
   /**
-   * Returns what an error means ({@code MPI_Error_string}, MPI-4.1 §9.4). Local. What predefined errors mean,
-   * {@link ErrorClass#text} tells without an environment.
+   * Returns what an error means ({@code MPI_Error_string}, MPI-4.1 §9.4). Local. {@link ErrorClass#text} returns the
+   * text of predefined errors without an environment.
    *
    * @param errorcode a code or a class
    * @return a text without a full stop; empty for an error that has been added without one

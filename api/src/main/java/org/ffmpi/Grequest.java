@@ -25,12 +25,12 @@ import org.ffmpi.request.GrequestImpl;
 public sealed interface Grequest extends Request permits GrequestImpl {
   /**
    * What MPI asks the program about its operation. State that C passes as {@code extra_state} is kept by the
-   * implementing object. Callbacks may call MPI. What one throws becomes the error of the call that made it: an {@link
-   * MpiException} as it is, anything else as the cause of one of class ERR_OTHER.
+   * implementing object. Callbacks may call MPI. What one throws becomes the error of the call that made it: an
+   * {@link MpiException} as it is, anything else as the cause of one of class ERR_OTHER.
    */
   interface Callbacks {
     /**
-     * Tells how the operation ended ({@code MPI_Grequest_query_function}): sets the status's source, tag, elements,
+     * Reports how the operation ended ({@code MPI_Grequest_query_function}): sets the status's source, tag, elements,
      * whether it was cancelled, and its error where that is to be reported without throwing. Called once the operation
      * has been completed, by each wait, test and get-status call that finds it so, also when the status is ignored.
      *
@@ -51,7 +51,7 @@ public sealed interface Grequest extends Request permits GrequestImpl {
     default void free() throws Exception {}
 
     /**
-     * Told of a call of {@link Request#cancel} ({@code MPI_Grequest_cancel_function}). The operation still has to be
+     * Called by {@link Request#cancel} ({@code MPI_Grequest_cancel_function}). The operation still has to be
      * completed, and {@link #query} to say whether it was cancelled. Does nothing unless overridden.
      *
      * @param complete whether {@link Grequest#complete} has been called

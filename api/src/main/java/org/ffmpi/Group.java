@@ -139,7 +139,8 @@ public final class Group {
   }
 
   /**
-   * Tells which ranks members of this group have in another one ({@code MPI_Group_translate_ranks}, MPI-4.1 §7.3.1).
+   * Returns the ranks that members of this group have in another one ({@code MPI_Group_translate_ranks}, MPI-4.1
+   * §7.3.1).
    *
    * @param ranks ranks in this group, repeated ones too, or {@code PROC_NULL}
    * @param other the other group
@@ -466,7 +467,7 @@ public final class Group {
   // ---- as an object
 
   /**
-   * Tells whether another group has the same members in the same order, which {@link #compare} calls IDENT. Freed
+   * Returns whether another group has the same members in the same order, which {@link #compare} calls IDENT. Freed
    * groups may be asked too.
    *
    * @param other anything

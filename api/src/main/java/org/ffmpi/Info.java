@@ -42,7 +42,7 @@ public final class Info implements AutoCloseable {
   public Info() {}
 
   /**
-   * Tells how this program was started ({@code MPI_Info_create_env} and {@code MPI_INFO_ENV}, MPI-4.1 §10, §11.2.1).
+   * Returns how this program was started ({@code MPI_Info_create_env} and {@code MPI_INFO_ENV}, MPI-4.1 §10, §11.2.1).
    *
    * <table>
    * <caption>Keys</caption>
@@ -120,8 +120,8 @@ public final class Info implements AutoCloseable {
   }
 
   /**
-   * Returns a key's value ({@code MPI_Info_get_string}, and {@code MPI_Info_get} and {@code MPI_Info_get_valuelen},
-   * which it replaces).
+   * Returns a key's value ({@code MPI_Info_get_string}, and {@code MPI_Info_get} and
+   * {@code MPI_Info_get_valuelen}, which it replaces).
    *
    * @param key as {@link #set}
    * @return the value, or empty when the key is not there

@@ -160,8 +160,8 @@ public sealed interface InterComm extends Comm permits InterCommImpl {
    *
    * @param color which one this process goes to, not negative, or {@code UNDEFINED} for none
    * @param key by which ranks are ordered in the new local group; equal ones as here
-   * @return the new communicator, to be closed by the program; null for {@code UNDEFINED}, and when nobody in the other
-   *     group has the colour
+   * @return the new communicator, to be closed by the program; null for {@code UNDEFINED}, and when no rank of the
+   *     other group has the colour
    * @throws MpiException ERR_ARG when the colour is negative and not {@code UNDEFINED}
    */
   @Override
@@ -176,7 +176,7 @@ public sealed interface InterComm extends Comm permits InterCommImpl {
    *
    * @param group processes of the local group, in the order of their new ranks; the same at all of the local group
    * @return the new communicator, to be closed by the program; null at processes that are not in the group, and
-   *     everywhere when one side names nobody
+   *     everywhere when one side names no process
    * @throws MpiException ERR_GROUP when the group is null, closed, not a subset, or another one than that of rank 0
    */
   @Override

@@ -30,10 +30,10 @@ public sealed interface Message permits MessageImpl {
   }
 
   /**
-   * Tells whether this is what a probe of {@code PROC_NULL} finds ({@code MPI_MESSAGE_NO_PROC}, MPI-4.1 §3.8.2), which
-   * can be received any number of times and changes no buffer. Local.
+   * Returns whether this is the message that a probe of {@code PROC_NULL} returns ({@code MPI_MESSAGE_NO_PROC}, MPI-4.1
+   * §3.8.2), which can be received any number of times and changes no buffer. Local.
    *
-   * @return true for a message from nobody
+   * @return true for a message from {@code PROC_NULL}
    */
   @Standard({"MPI_MESSAGE_NO_PROC"})
   default boolean isNoProc() {
@@ -41,10 +41,10 @@ public sealed interface Message permits MessageImpl {
   }
 
   /**
-   * Tells whether the message has been received, or begun to be, so that this object stands for nothing any more
+   * Returns whether the message has been received, or begun to be, so that this object stands for nothing any more
    * ({@code MPI_MESSAGE_NULL}, MPI-4.1 §3.8.2). Local.
    *
-   * @return true after {@link #mrecv} or {@link #imrecv}; never for {@linkplain #isNoProc a message from nobody}
+   * @return true after {@link #mrecv} or {@link #imrecv}; never for {@linkplain #isNoProc a message from PROC_NULL}
    */
   @Standard({"MPI_MESSAGE_NULL"})
   default boolean isConsumed() {
@@ -64,7 +64,7 @@ public sealed interface Message permits MessageImpl {
   }
 
   /**
-   * Receives the message, blocks until it is there, and tells what came ({@code MPI_Mrecv}, MPI-4.1 §3.8.3).
+   * Receives the message, blocks until it is there, and returns its status ({@code MPI_Mrecv}, MPI-4.1 §3.8.3).
    *
    * @param buf elements to fill, as {@link #mrecv(Buf)}
    * @param into filled with source, tag and length, also when the call fails with ERR_TRUNCATE

@@ -188,7 +188,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
 
   /**
    * Finalizes MPI ({@code MPI_Finalize}, MPI-4.1 §11.2.2). Blocks until what this rank has promised its peers is done,
-   * messages in attached buffers included, but waits for nobody else; the peers see that it has left. While sessions
+   * messages in attached buffers included, but waits for no other rank; the peers see that it has left. While sessions
    * are open the process stays, and their calls go on with what has been promised. First of all the
    * {@linkplain Comm#attributes attributes} of {@link #self} are deleted, what was set last going first: a library that
    * has to tidy up attaches something there, whose delete function may still use MPI. Then go those of {@link #world}
@@ -263,7 +263,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /**
-   * Tells whether MPI has been initialized ({@code MPI_Initialized}, MPI-4.1 §11.2.3): in a rank thread that rank's
+   * Returns whether MPI has been initialized ({@code MPI_Initialized}, MPI-4.1 §11.2.3): in a rank thread that rank's
    * environment, otherwise the one of this process. May be called at any time; stays true after finalize.
    *
    * @return true after init
@@ -274,7 +274,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /**
-   * Tells whether MPI has been finalized ({@code MPI_Finalized}, MPI-4.1 §11.2.3), of the same environment as
+   * Returns whether MPI has been finalized ({@code MPI_Finalized}, MPI-4.1 §11.2.3), of the same environment as
    * {@link #isInitialized}. May be called at any time.
    *
    * @return true after finalize
@@ -327,7 +327,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /**
-   * Tells whether the calling thread is the one that initialized MPI ({@code MPI_Is_thread_main}, MPI-4.1 §11.6).
+   * Returns whether the calling thread is the one that initialized MPI ({@code MPI_Is_thread_main}, MPI-4.1 §11.6).
    * Local.
    *
    * @return true in the thread that called {@link #init} or runs the body
@@ -408,8 +408,8 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /**
-   * Tells which kinds of hardware the machine is made of ({@code MPI_Get_hw_resource_info}, MPI-4.1 §9.1.2). Keys are
-   * the kinds, such as {@code hwloc://L3Cache}, from the whole machine to single hardware threads; the value is
+   * Returns the kinds of hardware of which the machine is made ({@code MPI_Get_hw_resource_info}, MPI-4.1 §9.1.2). Keys
+   * are the kinds, such as {@code hwloc://L3Cache}, from the whole machine to single hardware threads; the value is
    * {@code true} when this rank is bound to a single one of them at this moment. The keys serve
    * {@link IntraComm#splitType}. Local; may be called at any time.
    *
@@ -446,7 +446,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   /**
    * Gives the process a buffer for messages in buffered mode ({@code MPI_Buffer_attach}, MPI-4.1 §3.6), for all
    * communicators that have none of their own. Local. Its size has to allow for all messages that are to be in it at a
-   * time: the bytes of each as {@link Packer#size} tells them, and {@code BSEND_OVERHEAD} each.
+   * time: the bytes of each as {@link Packer#size} returns them, and {@code BSEND_OVERHEAD} each.
    *
    * {@snippet :
    * mpi.bufferAttach(Buf.of(new byte[1 << 20]));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
-/** What one rank runs: the body handed to {@link Mpi#run} and {@link Mpi#runThreads}. */
+/** The program of one rank: the body handed to {@link Mpi#run} and {@link Mpi#runThreads}. */
 @FunctionalInterface
 public interface MpiBody {
   /**

@@ -220,11 +220,11 @@ public final class Op<T> implements AutoCloseable {
   }
 
   /**
-   * Makes an operation of a function that combines elements of whatever type a buffer has ({@code MPI_Op_create},
-   * MPI-4.1 §6.9.5). Local; may be called at any time.
+   * Makes an operation of a function that combines elements of whatever type a buffer has
+   * ({@code MPI_Op_create}, MPI-4.1 §6.9.5). Local; may be called at any time.
    *
    * @param commutative whether the order of the operands does not matter
-   * @param function combines elements; is given the type, by which it can tell what to do
+   * @param function combines elements; receives the type, on which its work may depend
    * @return the operation, for buffers of any committed type
    * @throws MpiException ERR_ARG when the function is null
    */
@@ -356,7 +356,7 @@ public final class Op<T> implements AutoCloseable {
   }
 
   /**
-   * Tells whether the order of the operands does not matter ({@code MPI_Op_commutative}, MPI-4.1 §6.9.7).
+   * Returns whether the order of the operands does not matter ({@code MPI_Op_commutative}, MPI-4.1 §6.9.7).
    *
    * @return true when commutative, as all predefined operations are; results are combined in rank order otherwise
    * @throws MpiException ERR_OP when the operation has been freed

@@ -60,8 +60,8 @@ public final class Packer {
   }
 
   /**
-   * Returns a packer that fills a segment with data in the "external32" representation ({@code MPI_Pack_external},
-   * MPI-4.1 §5.3).
+   * Returns a packer that fills a segment with data in the "external32" representation
+   * ({@code MPI_Pack_external}, MPI-4.1 §5.3).
    *
    * @param segment writable memory of any kind; its size is the most that can be packed
    * @return the packer, at position 0
@@ -73,8 +73,8 @@ public final class Packer {
   }
 
   /**
-   * Returns a packer that fills an array with data in the "external32" representation ({@code MPI_Pack_external},
-   * MPI-4.1 §5.3).
+   * Returns a packer that fills an array with data in the "external32" representation
+   * ({@code MPI_Pack_external}, MPI-4.1 §5.3).
    *
    * @param array its length is the most that can be packed
    * @return the packer, at position 0
@@ -94,7 +94,7 @@ public final class Packer {
   }
 
   /**
-   * Packs a buffer's elements behind what has been packed.
+   * Packs a buffer's elements behind those already packed.
    *
    * @param buf what to pack, of a committed type; must not lie in the memory that is packed into
    * @return this packer, its position moved on by the bytes packed
@@ -141,7 +141,7 @@ public final class Packer {
   }
 
   /**
-   * Returns what has been packed: the bytes before the position. Packing more later does not change the buffer
+   * Returns the packed bytes: those before the position. Packing more later does not change the buffer
    * returned.
    *
    * @return {@link #position} elements of {@link Datatype#PACKED}, or of {@link Datatype#BYTE} for "external32", which
@@ -152,8 +152,8 @@ public final class Packer {
   }
 
   /**
-   * Returns how much room elements take in a packer of {@link #into(MemorySegment) into} ({@code MPI_Pack_size},
-   * MPI-4.1 §5.2). Exact: ffmpi packs data and nothing else.
+   * Returns how much room elements take in a packer of {@link #into(MemorySegment) into}
+   * ({@code MPI_Pack_size}, MPI-4.1 §5.2). Exact: ffmpi packs data and nothing else.
    *
    * @param count number of elements
    * @param type their type; need not be committed

@@ -35,14 +35,14 @@ sealed interface PartitionedCalls permits Comm {
    * nothing into the buffer. It matches as {@link #psendInit} says.
    *
    * @param buf room for the elements of all partitions together; not at absolute addresses ({@link Buf#bottom})
-   * @param partitions number of equal partitions in which {@link PartitionedRecv#parrived} tells what has arrived; 0
+   * @param partitions number of equal partitions whose arrival {@link PartitionedRecv#parrived} reports; 0
    *     only of a buffer without elements
    * @param source rank of the sender, or {@code PROC_NULL}; not {@code ANY_SOURCE}
    * @param tag tag of the message; not {@code ANY_TAG}
    * @return an inactive request, to be started any number of times and closed at the end; a wait for it fails with
-   *     ERR_TRUNCATE when the sender has more than there is room for, and tells in its status when it had less
+   *     ERR_TRUNCATE when the sender has more than there is room for, and its status shows when it had less
    * @throws MpiException ERR_COUNT when the buffer's count is not a multiple of {@code partitions}, ERR_ARG when those
-   *     are negative; ERR_RANK and ERR_TAG for wildcards, too; as {@link Comm#recv(Buf, int, int)}
+   *     are negative; ERR_RANK and ERR_TAG also for wildcards; as {@link Comm#recv(Buf, int, int)}
    */
   @Standard({"MPI_Precv_init"})
   default PartitionedRecv precvInit(Buf<?> buf, int partitions, int source, int tag) {

@@ -32,7 +32,7 @@ import org.ffmpi.message.PartitionedRecvImpl;
  */
 public sealed interface PartitionedRecv extends Persistent permits PartitionedRecvImpl {
   /**
-   * Tells whether a partition has arrived and may be used ({@code MPI_Parrived}, MPI-4.1 §4.2.2). Makes some progress
+   * Returns whether a partition has arrived and may be used ({@code MPI_Parrived}, MPI-4.1 §4.2.2). Makes some progress
    * when it has not; a program that repeats the call will see it arrive. Does not block and completes nothing: the
    * request still has to be completed by a wait or test. Several threads may ask at the same time, also while one waits
    * for the request. Where the buffer is confined to a thread, only what that thread does lets partitions arrive.

@@ -119,8 +119,7 @@ sealed interface PointToPointCalls permits Comm {
 
   /**
    * Starts to send as {@link #isend(Buf, int, int)}, on the promise that the receive has been posted
-   * ({@code MPI_Irsend}, MPI-4.1 §3.7.2), and returns at once. What becomes of a broken promise is told at
-   * {@link #rsend}.
+   * ({@code MPI_Irsend}, MPI-4.1 §3.7.2), and returns at once. See {@link #rsend} for a broken promise.
    *
    * @param buf elements to send; not to be changed until the request is complete
    * @param dest rank of the receiver, or {@code PROC_NULL}

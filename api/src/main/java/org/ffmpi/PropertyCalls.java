@@ -10,7 +10,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.CommImpl;
 
-/** What a communicator has at one rank beside its processes: a name, an error handler, attributes and hints. */
+/** The properties of a communicator at one rank: a name, an error handler, attributes and hints. */
 sealed interface PropertyCalls permits Comm {
   /** The largest tag that a message can have. An attribute of every communicator. */
   @Standard({"MPI_TAG_UB"})
@@ -34,7 +34,7 @@ sealed interface PropertyCalls permits Comm {
 
   /**
    * Number of this rank's program among those that were started together, from 0; no attribute where no launcher has
-   * told it.
+   * set it.
    */
   @Standard({"MPI_APPNUM"})
   Keyval<Comm, Integer> APPNUM = Keyval.readOnly("MPI_APPNUM", new ToldAttribute<>("MPI_APPNUM"));

@@ -49,7 +49,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Blocks until the operation is complete and tells how it ended ({@code MPI_Wait}, MPI-4.1 §3.7.3).
+   * Blocks until the operation is complete and returns how it ended ({@code MPI_Wait}, MPI-4.1 §3.7.3).
    *
    * @param into filled with source, tag and length of a received message, also when the operation failed
    * @return {@code into}
@@ -61,7 +61,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Makes some progress and tells whether the operation is complete ({@code MPI_Test} without a status, MPI-4.1
+   * Makes some progress and returns whether the operation is complete ({@code MPI_Test} without a status, MPI-4.1
    * §3.7.3); if so, the request has become inactive. Does not block.
    *
    * @return true when complete
@@ -73,7 +73,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Makes some progress and tells whether and how the operation ended ({@code MPI_Test}, MPI-4.1 §3.7.3). Does not
+   * Makes some progress and returns whether and how the operation ended ({@code MPI_Test}, MPI-4.1 §3.7.3). Does not
    * block.
    *
    * @param into filled when the call returns true or the operation failed
@@ -86,7 +86,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Makes some progress and tells how the operation ended, without completing the request
+   * Makes some progress and returns how the operation ended, without completing the request
    * ({@code MPI_Request_get_status}, MPI-4.1 §3.7.6). Does not block and does not throw the operation's error, which
    * stays to be thrown by a wait or test.
    *
@@ -100,7 +100,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Makes some progress and tells how the operation ended, without completing the request
+   * Makes some progress and returns how the operation ended, without completing the request
    * ({@code MPI_Request_get_status}, MPI-4.1 §3.7.6). Does not block and does not throw the operation's error, which
    * stays to be thrown by a wait or test.
    *
@@ -114,7 +114,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Tells whether no wait or successful test has completed this request yet. Local; makes no progress.
+   * Returns whether no wait or successful test has completed this request yet. Local; makes no progress.
    *
    * @return false for an inactive request
    */
@@ -124,7 +124,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
 
   /**
    * Asks to cancel the operation ({@code MPI_Cancel}, MPI-4.1 §3.8.4). Local and at once; the request still has to be
-   * completed, and {@link Status#isCancelled} tells then whether it was cancelled or had gone its way. An operation
+   * completed, and {@link Status#isCancelled} then returns whether it was cancelled or completed normally. An operation
    * that is complete stays as it is; a receive whose senders are all gone is cancelled even so.
    *
    * @throws MpiException ERR_REQUEST when the request is not active or is a collective operation that is in flight,
@@ -136,8 +136,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Gives the request up ({@code MPI_Request_free}, MPI-4.1 §3.7.3). An operation in flight goes on and completes; its
-   * buffer may be used again when something else tells that it has, such as an answer. If it fails later, the error
+   * Frees the request ({@code MPI_Request_free}, MPI-4.1 §3.7.3). An operation in flight goes on and completes; its
+   * buffer may be used again when another event shows its completion, such as an answer. If it fails later, the error
    * goes to the communicator's handler, which by default ends the job. The request is inactive at once; a persistent
    * one can no longer be started. Does not block. Of an inactive request, or after finalize, does nothing more.
    *
@@ -183,7 +183,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Blocks until all operations are complete and tells how each ended ({@code MPI_Waitall}, MPI-4.1 §3.7.5).
+   * Blocks until all operations are complete and returns how each ended ({@code MPI_Waitall}, MPI-4.1 §3.7.5).
    *
    * @param requests requests of one world; null entries and inactive requests get an empty status
    * @param into at least as long as the list; entry by entry filled, and created where it is null; what is beyond the
@@ -238,8 +238,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Blocks until one of the operations is complete, completes its request and tells how it ended ({@code MPI_Waitany},
-   * MPI-4.1 §3.7.5).
+   * Blocks until one of the operations is complete, completes its request and returns how it ended
+   * ({@code MPI_Waitany}, MPI-4.1 §3.7.5).
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
    * @param into filled for the completed request; empty when none was active
@@ -267,8 +267,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Makes some progress, completes one request if an operation has ended and tells how it ended ({@code MPI_Testany},
-   * MPI-4.1 §3.7.5). Does not block.
+   * Makes some progress, completes one request if an operation has ended and returns how it ended
+   * ({@code MPI_Testany}, MPI-4.1 §3.7.5). Does not block.
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
    * @param into filled for the completed request; empty when none was active
@@ -296,7 +296,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Blocks until at least one of the operations is complete, completes all that are and tells how they ended
+   * Blocks until at least one of the operations is complete, completes all that are and returns how they ended
    * ({@code MPI_Waitsome}, MPI-4.1 §3.7.5).
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
@@ -325,7 +325,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Makes some progress, completes all requests whose operations have ended and tells how they ended
+   * Makes some progress, completes all requests whose operations have ended and returns how they ended
    * ({@code MPI_Testsome}, MPI-4.1 §3.7.5). Does not block.
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
@@ -342,7 +342,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   // ---- without completing anything
 
   /**
-   * Makes some progress and tells whether all operations have ended, without completing the requests
+   * Makes some progress and returns whether all operations have ended, without completing the requests
    * ({@code MPI_Request_get_status_all} without statuses, MPI-4.1 §3.7.6). Does not block, and throws no operation's
    * error.
    *
@@ -357,7 +357,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Makes some progress and tells whether and how all operations have ended, without completing the requests
+   * Makes some progress and returns whether and how all operations have ended, without completing the requests
    * ({@code MPI_Request_get_status_all}, MPI-4.1 §3.7.6). Does not block, and throws no operation's error.
    *
    * @param requests requests of one world; null entries and inactive requests get an empty status
@@ -387,7 +387,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Makes some progress, finds a request whose operation has ended and tells how, without completing it
+   * Makes some progress, finds a request whose operation has ended and returns how, without completing it
    * ({@code MPI_Request_get_status_any}, MPI-4.1 §3.7.6). Does not block, and throws no operation's error.
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
@@ -416,7 +416,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Makes some progress, finds all requests whose operations have ended and tells how, without completing them
+   * Makes some progress, finds all requests whose operations have ended and returns how, without completing them
    * ({@code MPI_Request_get_status_some}, MPI-4.1 §3.7.6). Does not block, and throws no operation's error.
    *
    * @param requests requests of one world; null entries and inactive requests are passed over

@@ -11,7 +11,7 @@ import org.ffmpi.request.StatusAccess;
 import org.ffmpi.spi.Envelope;
 
 /**
- * What a receive, a probe or a completed request tells about its message ({@code MPI_Status}, MPI-4.1 §3.2.5). Mutable
+ * The result of a receive, a probe or a completed request ({@code MPI_Status}, MPI-4.1 §3.2.5). Mutable
  * and reusable: a program that keeps one and hands it to every receive allocates nothing.
  *
  * {@snippet :
@@ -68,8 +68,8 @@ public final class Status {
   /**
    * Returns who sent the message.
    *
-   * @return rank in the communicator of the call; {@code PROC_NULL} after a call with {@code PROC_NULL},
-   *     {@code ANY_SOURCE} in an empty status
+   * @return rank in the communicator of the call; {@code PROC_NULL} after a call with
+   *     {@code PROC_NULL}, {@code ANY_SOURCE} in an empty status
    */
   @Standard({"MPI_SOURCE", "MPI_Status_get_source"})
   public int source() {
@@ -161,8 +161,8 @@ public final class Status {
   }
 
   /**
-   * Tells whether the operation was cancelled ({@code MPI_Test_cancelled}, MPI-4.1 §3.8.4); nothing else in the status
-   * means anything then.
+   * Returns whether the operation was cancelled ({@code MPI_Test_cancelled}, MPI-4.1 §3.8.4); nothing else in the
+   * status means anything then.
    *
    * @return true when cancelled
    */
@@ -267,7 +267,7 @@ public final class Status {
     return set(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, ErrorClass.SUCCESS);
   }
 
-  /** Makes this the status of a receive from nobody. */
+  /** Makes this the status of a receive from PROC_NULL. */
   Status setNobody() {
     return set(Constants.PROC_NULL, Constants.ANY_TAG, 0, false, ErrorClass.SUCCESS);
   }

@@ -8,8 +8,8 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.process.RankThreads;
 
 /**
- * A world whose ranks are threads of this JVM, for whoever wants more of it than {@link Mpi#runThreads} gives: its
- * threads, a limit on its time, or to end it. The engine is the one that processes use; abort and fatal errors end this
+ * A world whose ranks are threads of this JVM, for callers that need more than {@link Mpi#runThreads} offers: its
+ * threads, a time limit, or a way to end it. The engine is the one that processes use; abort and fatal errors end this
  * world and never touch the JVM.
  *
  * {@snippet :

@@ -40,7 +40,7 @@ sealed interface TopologyCalls permits IntraComm {
     return CommImpl.of(this).topologies().cartMap(dims, periods);
   }
 
-  // ---- graphs that everybody knows
+  // ---- graphs that all ranks know
 
   /**
    * Makes a communicator whose ranks are the nodes of a graph ({@code MPI_Graph_create}, MPI-4.1 §8.5.3). Collective:
@@ -53,8 +53,8 @@ sealed interface TopologyCalls permits IntraComm {
    *     {@link #cartCreate}
    * @return the new communicator, to be closed by the program; null at ranks that are no nodes, and everywhere for the
    *     graph without nodes
-   * @throws MpiException ERR_TOPOLOGY when there are more nodes than ranks or {@code index} does not fit {@code edges},
-   *     ERR_RANK when an edge leads to no node, ERR_ARG when an array is null
+   * @throws MpiException ERR_TOPOLOGY when there are more nodes than ranks or {@code index} does not fit
+   *     {@code edges}, ERR_RANK when an edge leads to no node, ERR_ARG when an array is null
    */
   @Standard({"MPI_Graph_create"})
   default GraphComm graphCreate(int[] index, int[] edges, boolean reorder) {
@@ -75,7 +75,7 @@ sealed interface TopologyCalls permits IntraComm {
     return CommImpl.of(this).topologies().graphMap(index, edges);
   }
 
-  // ---- graphs of which everybody knows its part
+  // ---- graphs of which each rank knows its part
 
   /**
    * Makes a communicator whose ranks are the nodes of a directed graph, of which each gives its own edges
@@ -156,7 +156,8 @@ sealed interface TopologyCalls permits IntraComm {
    *     {@code mpi_pset_name}, the same at all ranks. With HW_UNGUIDED {@code mpi_hw_resource_type} is set in it to the
    *     kind of hardware that was found. May be null
    * @return the new communicator, to be closed by the program; null where the rank takes no part or is held to no part
-   *     of that kind, where {@code info} names nothing known, and with HW_UNGUIDED where no hardware tells ranks apart
+   *     of that kind, where {@code info} names nothing known, and with HW_UNGUIDED where no hardware distinguishes
+   *     ranks
    * @throws MpiException ERR_ARG when ranks give different types, ERR_INFO when the info has been freed
    */
   @Standard({"MPI_Comm_split_type"})

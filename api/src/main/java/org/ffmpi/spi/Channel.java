@@ -194,8 +194,8 @@ public final class Channel {
   }
 
   /**
-   * Says whether the program has promised that its messages are as long as the buffers that receive them. Engines may
-   * hold it to that where everything is checked.
+   * Sets whether the program has promised that its messages are as long as the buffers that receive them. Engines may
+   * check the promise where everything is checked.
    *
    * @param promised whether it has
    */
@@ -204,9 +204,9 @@ public final class Channel {
   }
 
   /**
-   * Tells whether the program has promised that its messages are as long as the buffers that receive them.
+   * Returns whether the program has promised that its messages are as long as the buffers that receive them.
    *
-   * @return what was said last, at first false
+   * @return the last value set, at first false
    */
   public boolean isExactLength() {
     return exactLength;
@@ -253,7 +253,7 @@ public final class Channel {
   }
 
   /**
-   * Says that no call follows, though started ones may still be under way: what is kept for the channel may go.
+   * Closes the channel: no call follows, though started ones may still be in flight. The attachment may be released.
    */
   public void close() {
     if (attachment instanceof Attachment kept) {
@@ -261,9 +261,9 @@ public final class Channel {
     }
   }
 
-  /** What wants to know that its channel has been closed. */
+  /** An attachment that is notified when its channel is closed. */
   public interface Attachment {
-    /** No call follows, though started ones may still be under way. */
+    /** Called when no call follows, though started ones may still be in flight. */
     void channelClosed();
   }
 }

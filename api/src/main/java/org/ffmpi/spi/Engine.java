@@ -8,11 +8,11 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * The port between what a user types and what moves bytes: one engine per rank and world. Unstable: its shape follows
+ * The port between the API and the transport of bytes: one engine per rank and world. Unstable: its shape follows
  * the needs of the engines.
  *
  * <p>An engine knows <em>peers</em> (its own dense numbers of the processes it reaches) and <em>contexts</em> (64-bit
- * matching keys); ranks, groups and communicators are the caller's business, see {@link Channel}. Arguments arrive
+ * matching keys); ranks, groups and communicators belong to the caller, see {@link Channel}. Arguments arrive
  * checked: peers in range, counts not negative, buffers large enough, types committed. A buffer is a flat descriptor
  * {@code (kind, owner, offset)} as {@code org.ffmpi.base.raw.Memory} defines it, with {@code count} elements of a
  * {@code plan}.
@@ -28,8 +28,8 @@ public interface Engine {
   int SYNCHRONOUS = 1;
 
   /**
-   * Mode of a send: as {@link #STANDARD}, of a program that promises that the receive is posted ({@code MPI_Rsend}).
-   * Where everything is checked ({@link RunSettings#CHECK}), a broken promise ends the job.
+   * Mode of a send: as {@link #STANDARD}, of a program that promises that the receive is posted
+   * ({@code MPI_Rsend}). Where everything is checked ({@link RunSettings#CHECK}), a broken promise ends the job.
    */
   int READY = 2;
 
@@ -154,7 +154,7 @@ public interface Engine {
   boolean iprobe(int peer, long context, int tag, Envelope envelope);
 
   /**
-   * Blocks until a message that matches has arrived, and takes it out of matching.
+   * Blocks until a message that matches has arrived, and removes it from matching.
    *
    * @param peer sender, or ANY_SOURCE
    * @param context matching context
@@ -165,7 +165,7 @@ public interface Engine {
   Matched mprobe(int peer, long context, int tag, Envelope envelope);
 
   /**
-   * Looks, after some progress, for a message that matches, and takes it out of matching.
+   * Looks, after some progress, for a message that matches, and removes it from matching.
    *
    * @param peer sender, or ANY_SOURCE
    * @param context matching context
@@ -176,7 +176,7 @@ public interface Engine {
   Matched improbe(int peer, long context, int tag, Envelope envelope);
 
   /**
-   * Starts to receive a message that a matched probe has taken; never waits.
+   * Starts to receive a message that a matched probe has returned; never waits.
    *
    * @param message what {@link #mprobe} or {@link #improbe} returned; each may be received once
    * @param kind memory kind of the buffer
@@ -196,10 +196,10 @@ public interface Engine {
   Operation completed();
 
   /**
-   * Gives a complete operation back: the caller has taken its result and nobody will touch it any more, so that it may
-   * become another one. Optional; cheap.
+   * Releases a complete operation: the caller has read its result, no thread uses it any more, and the engine may reuse
+   * the object. Optional; cheap.
    *
-   * @param operation one of this engine's operations, or any other, which is left alone
+   * @param operation one of this engine's operations, or any other, which is ignored
    */
   void release(Operation operation);
 
@@ -207,7 +207,7 @@ public interface Engine {
   void progress();
 
   /**
-   * Makes a bounded amount of progress and tells whether the operation is complete; never waits.
+   * Makes a bounded amount of progress and returns whether the operation is complete; never waits.
    *
    * @param operation one of this engine's operations
    * @return true when complete, successfully or not
@@ -225,7 +225,7 @@ public interface Engine {
   /**
    * Blocks until at least one of the operations is complete.
    *
-   * @param operations operations of this engine; null entries are passed over
+   * @param operations operations of this engine; null entries are ignored
    * @param length how many entries of the array count
    */
   void awaitAny(Operation[] operations, int length);
@@ -253,7 +253,7 @@ public interface Engine {
   void completedOutside();
 
   /**
-   * Tells whether a thread of its own makes this rank's progress while the program computes.
+   * Returns whether a progress thread makes this rank's progress while the program computes.
    *
    * @return true when {@link RunSettings#PROGRESS} asks for it
    */
@@ -279,8 +279,8 @@ public interface Engine {
   long takeContexts(int count);
 
   /**
-   * Tells the engine of a channel that is going to be used: in its contexts, messages come from its
-   * {@linkplain Channel#remote members} and from nobody else. A receive from any source that only finalized or dead
+   * Announces a channel before its first use: in its contexts, messages come from its
+   * {@linkplain Channel#remote members} only. A receive from any source that only finalized or dead
    * members could satisfy is then an error. The engine does not keep the channel from being collected.
    *
    * @param channel a new channel
@@ -298,7 +298,7 @@ public interface Engine {
   MemorySegment allocateShared(long bytes, long alignment, Arena arena);
 
   /**
-   * Returns what lets ranks share structures in memory.
+   * Returns the port through which ranks share structures in memory.
    *
    * @return the port, or null when this engine's peers share no memory
    */
@@ -332,18 +332,18 @@ public interface Engine {
    */
   void abort(int code, String reason);
 
-  /** Blocks until what this rank has promised its peers is done: sends that nobody waits for have gone out. */
+  /** Blocks until all sends of this rank have left, abandoned ones included. */
   void flush();
 
   /**
-   * Leaves the world: completes what this rank has promised its peers, then publishes that it has gone. Called once.
+   * Leaves the world: completes the sends of this rank, then publishes that it has left. Called once.
    *
    * @param failed true when the rank leaves because of an error; the job's exit code will not be 0
    */
   void leave(boolean failed);
 
   /**
-   * Says why the world has ended early.
+   * Returns why the world has ended early.
    *
    * @return the reason of an abort or a death, empty while all is well
    */

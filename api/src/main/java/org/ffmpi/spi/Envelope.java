@@ -2,8 +2,8 @@
 package org.ffmpi.spi;
 
 /**
- * What a receive or probe learned about its message. Mutable and reusable, so that a receive into a kept object
- * allocates nothing; one thread at a time uses it.
+ * The result of a receive or probe: the facts of its message. Mutable and reusable, so that a receive into a kept
+ * object allocates nothing; one thread at a time uses it.
  *
  * <p>The source is a <em>peer</em> number of the engine; {@link Channel#rankOf} turns it into a rank of a communicator.
  */
@@ -66,7 +66,7 @@ public final class Envelope {
   }
 
   /**
-   * Tells whether the operation was cancelled.
+   * Returns whether the operation was cancelled.
    *
    * @return true when cancelled
    */

@@ -78,7 +78,7 @@ public abstract class GatedOperation extends Operation {
     return false;
   }
 
-  /** Lets nobody in any more: called inside, before the operation is completed. */
+  /** Admits no thread any more: called inside, before the operation is completed. */
   protected final void close() {
     inside = null;
     STATE.setRelease(this, CLOSED);

@@ -7,13 +7,13 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * The processes of a group in the order of their ranks, each named by the number by which the engine knows it as a
- * peer. Those that follow each other at a fixed distance, as in the world or in every second rank of it, are kept as
+ * The processes of a group in the order of their ranks, each named by its peer number in the engine.
+ * Those that follow each other at a fixed distance, as in the world or in every second rank of it, are kept as
  * three numbers; other orders as an array, and the way from a peer to its rank as another one that is made when it is
  * first asked for. Immutable; any thread.
  */
 public final class Members {
-  /** Nobody. */
+  /** The empty group. */
   public static final Members EMPTY = new Members(0, 0, 1, null);
 
   private final int first;
@@ -83,7 +83,7 @@ public final class Members {
   }
 
   /**
-   * Returns how many there are.
+   * Returns the number of members.
    *
    * @return number of ranks
    */
@@ -92,7 +92,7 @@ public final class Members {
   }
 
   /**
-   * Returns who has a rank.
+   * Returns the peer of a rank.
    *
    * @param rank from 0 to {@link #size} - 1
    * @return the peer
@@ -144,7 +144,7 @@ public final class Members {
   }
 
   /**
-   * Tells whether each rank is the peer of the same number.
+   * Returns whether each rank is the peer of the same number.
    *
    * @return true for peers 0, 1, 2 and so on
    */
@@ -153,9 +153,9 @@ public final class Members {
   }
 
   /**
-   * Tells whether the peers follow each other at a fixed distance, so that there is no list of them.
+   * Returns whether the peers follow each other at a fixed distance, so that there is no list of them.
    *
-   * @return true also for one member and for nobody
+   * @return true also for one member and for none
    */
   public boolean isRange() {
     return peers == null;

@@ -24,7 +24,7 @@ public final class Neighbors {
   }
 
   /**
-   * Returns whom blocks come from. Not to be changed.
+   * Returns the senders of the blocks received. Not to be changed.
    *
    * @return ranks, or PROC_NULL
    */
@@ -33,7 +33,7 @@ public final class Neighbors {
   }
 
   /**
-   * Returns whom blocks go to. Not to be changed.
+   * Returns the receivers of the blocks sent. Not to be changed.
    *
    * @return ranks, or PROC_NULL
    */

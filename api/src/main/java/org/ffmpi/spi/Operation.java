@@ -37,14 +37,14 @@ public abstract class Operation {
   private Thread waiter;
   private Operation parent;
   private MpiException error;
-  /** Who is told of an error that nobody will ask for. */
+  /** The consumer of the error of an abandoned operation. */
   private Consumer<MpiException> heir;
 
   /** Creates an operation that is not complete. */
   protected Operation() {}
 
   /**
-   * Tells whether the operation has completed, successfully or not. Never blocks and makes no progress.
+   * Returns whether the operation has completed, successfully or not. Never blocks and makes no progress.
    *
    * @return true once complete
    */
@@ -81,12 +81,12 @@ public abstract class Operation {
   }
 
   /**
-   * Says that nobody will wait for or test this operation any more; it goes on all the same. Called at most once, with
-   * no engine lock held. Operations that move only when they are advanced override this: they have themselves
-   * registered, or hand the call on to their parts.
+   * Declares that no thread will wait for or test this operation any more; it continues all the same. Called at most
+   * once, with no engine lock held. Operations that progress only in {@link #advance} override this: they register
+   * themselves, or pass the call on to their parts.
    *
-   * @param onError told of the error, if the operation fails or has failed: at most once, by whichever thread completes
-   *     it or by this one, possibly under locks of the engine; neither blocks nor throws
+   * @param onError receives the error, if the operation fails or has failed: at most once, by whichever thread
+   *     completes it or by this one, possibly under locks of the engine; neither blocks nor throws
    */
   public void abandon(Consumer<MpiException> onError) {
     HEIR.setVolatile(this, onError);
@@ -106,9 +106,9 @@ public abstract class Operation {
 
   /**
    * Makes whatever progress this operation itself can make, in the calling thread; called with no engine lock held, by
-   * threads that wait for or test it and, for registered operations, by whoever polls. The default has nothing to do.
+   * threads that wait for or test it and, for registered operations, by the polling thread. The default does nothing.
    *
-   * @return true when it moved
+   * @return true when it made progress
    */
   public boolean advance() {
     return false;
@@ -116,13 +116,13 @@ public abstract class Operation {
 
   /**
    * Carries this operation to its end in the calling thread, which waits for nothing else. Called by engines, with no
-   * lock held and while nobody else is asked to advance it; an operation that cannot be driven now is left as it is, to
+   * lock held and while no other thread advances it; an operation that cannot be driven now is left as it is, to
    * be advanced. The default does nothing.
    */
   public void drive() {}
 
   /**
-   * Told that the program has the result and that nobody will ask for it again: the object may serve for another
+   * Releases the object: the program has the result and will not ask for it again. The object may serve another
    * operation. The default does nothing.
    */
   public void release() {}
@@ -162,9 +162,9 @@ public abstract class Operation {
   }
 
   /**
-   * Told that an operation whose {@link #parent(Operation) parent} this is has completed, by the completing thread,
+   * Called when an operation whose {@link #parent(Operation) parent} this is has completed, by the completing thread,
    * which may hold locks of the engine. The default wakes the thread that waits for this operation, which may be
-   * complete after its next {@link #advance}, and passes the word on to this operation's own parent.
+   * complete after its next {@link #advance}, and notifies this operation's own parent.
    */
   protected void childCompleted() {
     wakeWaiter();
@@ -175,7 +175,8 @@ public abstract class Operation {
   }
 
   /**
-   * Marks this operation complete without waking anybody: for an operation whose waiter can only be the calling thread.
+   * Marks this operation complete without waking a thread: for an operation whose waiter can only be the calling
+   * thread.
    */
   protected final void completeQuietly() {
     DONE.setRelease(this, true);
@@ -189,7 +190,7 @@ public abstract class Operation {
   protected final void fail(MpiException reason) {
     error = reason;
     complete();
-    VarHandle.fullFence(); // either this sees who wants to be told, or they see that it is done
+    VarHandle.fullFence(); // either this thread sees the heir, or the heir's thread sees the completion
     tellHeir();
   }
 

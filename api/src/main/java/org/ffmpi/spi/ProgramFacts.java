@@ -4,9 +4,9 @@ package org.ffmpi.spi;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Setting.Scope;
 
-/** What a launcher tells each rank about the program that the rank runs, one of those that were started together. */
+/** The facts that a launcher passes to each rank about its program, one of those that were started together. */
 public final class ProgramFacts {
-  /** {@code ffmpi.program}: the program's number, from 0; -1 when no launcher has told it. */
+  /** {@code ffmpi.program}: the program's number, from 0; -1 when no launcher has set it. */
   public static final Setting<Integer> PROGRAM =
       Setting.ofInt("ffmpi.program", -1, -1, Integer.MAX_VALUE, Scope.RANK,
           "number of this rank's program in the job, set by the launcher");

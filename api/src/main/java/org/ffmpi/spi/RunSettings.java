@@ -41,7 +41,7 @@ public final class RunSettings {
       Setting.ofString("ffmpi.engine", ANY_ENGINE, Scope.JOB, "name of the engine to use, or auto for the best");
 
   /**
-   * Classes that provide the ports, where whoever starts the rank knows them: looking for services costs every rank's
+   * Classes that provide the ports, where the launcher knows them: looking for services costs every rank's
    * start tens of milliseconds of processor time.
    */
   public static final Setting<String> PROVIDERS =
@@ -73,7 +73,7 @@ public final class RunSettings {
   /** {@code ffmpi.machine}: where the machine describes itself. */
   public static final Setting<String> MACHINE =
       Setting.ofString("ffmpi.machine", "/", Scope.JOB,
-          "folder whose sys and proc tell what the machine is made of, for tests with those of other machines");
+          "folder whose sys and proc describe the machine, for tests with those of other machines");
 
   /** {@code ffmpi.machine.processors}: where the ranks are, when somebody else binds them. */
   public static final Setting<String> MACHINE_PROCESSORS =

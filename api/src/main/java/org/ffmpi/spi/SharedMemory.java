@@ -6,12 +6,12 @@ import java.util.function.BooleanSupplier;
 import org.ffmpi.base.MpiException;
 
 /**
- * What an engine whose peers share memory lets others build on it: structures in that memory that several ranks read
- * and write. Optional: an engine without it is asked for messages alone.
+ * The port to memory that peers share, in which several ranks read and write common structures. Optional: an engine
+ * without it carries messages only.
  *
- * <p>Peers name places in the memory by <em>offsets</em>, since each has its own addresses. Whoever writes a word that
- * a peer may sleep on calls {@link #wake} afterwards; whoever waits for one waits in {@link #await}, or looks at it in
- * {@link Operation#advance} of a {@linkplain Engine#register registered} operation.
+ * <p>Peers name places in the memory by <em>offsets</em>, since each has its own addresses. The writer of a word
+ * that a peer may sleep on calls {@link #wake} afterwards; a rank that waits for a word waits in {@link #await}, or
+ * checks it in {@link Operation#advance} of a {@linkplain Engine#register registered} operation.
  */
 public interface SharedMemory {
   /** What {@link #offset} returns for memory that is not shared. */
@@ -56,27 +56,27 @@ public interface SharedMemory {
   void wake(int peer);
 
   /**
-   * Tells whether this rank may sleep, or is on its way to: it has said so, with a fence, before it asks conditions and
-   * registered operations for the last time. Only then need peers be told of anything else that makes them {@link
-   * #wake} it.
+   * Returns whether this rank may sleep, or is on its way to: it has published that, with a fence, before it checks
+   * conditions and registered operations for the last time. Only then do peers
+   * need any other notice to {@link #wake} it.
    *
-   * @return false when it will ask once more before it sleeps, or sleep for a short while only
+   * @return false when it will check once more before it sleeps, or sleep for a short while only
    */
   boolean mayBeAsleep();
 
   /**
    * Blocks until a condition holds that a peer's store makes true; everything else of this rank progresses meanwhile.
    *
-   * @param condition looks at shared memory; may throw, which ends the wait
+   * @param condition checks shared memory; may throw, which ends the wait
    * @throws MpiException ERR_PROC_ABORTED when the job has ended
    */
   void await(BooleanSupplier condition);
 
   /**
-   * Tells whether a peer has finalized or died. What it stored before that is visible afterwards.
+   * Returns whether a peer has finalized or died. What it stored before that is visible afterwards.
    *
    * @param peer a rank
-   * @return true when nothing more will come from it
+   * @return true when it will send nothing more
    */
   boolean isGone(int peer);
 
@@ -89,11 +89,11 @@ public interface SharedMemory {
   MpiException goneError(int peer);
 
   /**
-   * Tells whether peers may try to read private memory of this process. To let others read it is worth while for long
-   * runs of bytes only; which, is the engine's affair.
+   * Returns whether peers may try to read private memory of this process. It pays for long runs of bytes only; the
+   * engine decides from which length.
    *
    * @param bytes how many in a run
-   * @return false where they are to have a copy
+   * @return false when they need a copy
    */
   default boolean isReadable(long bytes) {
     return false;
@@ -102,7 +102,7 @@ public interface SharedMemory {
   /**
    * Copies from the private memory of a peer that waits meanwhile.
    *
-   * @param peer another rank, whose {@link #isReadable} has said yes
+   * @param peer another rank, whose {@link #isReadable} returned true
    * @param source address in that peer's process
    * @param target address in this process
    * @param bytes how many

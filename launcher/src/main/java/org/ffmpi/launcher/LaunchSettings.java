@@ -22,7 +22,7 @@ final class LaunchSettings {
   static final Setting<String> PROFILE =
       Setting.ofString(
           "ffmpi.profile", CallAgentOption.OFF, Setting.Scope.LAUNCHER,
-          "what sees the calls of ranks: off, summary (a table per rank at its end), names of CallListener classes"
+          "listeners to the calls of ranks: off, summary (a table per rank at its end), names of CallListener classes"
               + " separated by commas, or on, for listeners that programs install");
 
   static final Setting<String> AOT =

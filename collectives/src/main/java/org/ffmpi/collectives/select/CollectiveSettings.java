@@ -16,7 +16,7 @@ public final class CollectiveSettings {
   /** {@code ffmpi.collectives}: whether rank 0 of each communicator tells which algorithms are chosen. */
   public static final Setting<String> COLLECTIVES =
       Setting.ofChoice("ffmpi.collectives", "quiet", List.of("quiet", EXPLAIN), Scope.RANK,
-          "explain: rank 0 of each communicator tells on standard error which algorithm each new kind of collective"
+          "explain: rank 0 of each communicator prints on standard error which algorithm each new kind of collective"
               + " call gets, and why");
 
   /** {@code ffmpi.coll.barrier}: algorithm of barriers. */
@@ -88,11 +88,11 @@ public final class CollectiveSettings {
       Setting.ofBoolean("ffmpi.coll.scratch.shared", true, Scope.RANK,
           "whether large scratch memory is taken from the shared heap, where peers read it in place");
 
-  /** {@code ffmpi.coll.region.after}: when ranks begin to show each other short contributions in shared memory. */
+  /** {@code ffmpi.coll.region.after}: when ranks begin to exchange short contributions in shared memory. */
   public static final Setting<Integer> REGION_AFTER =
       Setting.ofInt("ffmpi.coll.region.after", 4, -1, Integer.MAX_VALUE, Scope.JOB,
-          "blocking collectives of a communicator after which its ranks make a region in shared memory, where they show"
-              + " each other short contributions; -1: never, persistent ones included");
+          "blocking collectives of a communicator after which its ranks make a region in shared memory and exchange"
+              + " short contributions there; -1: never, persistent ones included");
 
   private CollectiveSettings() {}
 
