@@ -71,7 +71,7 @@ public final class AttachedBuffer {
   private MemorySegment scratch;
   private int sweepAt = FEW;
   private boolean closed;
-  /** What became of messages that could not be delivered and of which nobody has been told. */
+  /** The errors of messages that could not be delivered, not yet reported. */
   private MpiException failure;
 
   /** Takes a buffer that {@link #refusal} has nothing against. */
@@ -289,7 +289,7 @@ public final class AttachedBuffer {
       return true;
     }
 
-    /** The messages leave without being looked at, and who flushes next is told of their errors. */
+    /** The messages leave without a check; the next flush reports their errors. */
     @Override
     public void abandon(Consumer<MpiException> onError) {}
   }

@@ -13,7 +13,8 @@ import org.ffmpi.datatype.plan.Plan;
  * Which bytes of an {@link AttachedBuffer} are free. Guarded by the buffer's lock.
  *
  * <p>A message takes its packed bytes and up to {@value #UNIT} more, so that pieces begin at whole cache lines of the
- * buffer and that empty messages, too, are bounded in number: less than the overhead that the program has to allow for.
+ * buffer and that empty messages are bounded in number as well: less than the overhead that the program has to allow
+ * for.
  */
 final class BufferRoom {
   static final Piece[] NONE = {};

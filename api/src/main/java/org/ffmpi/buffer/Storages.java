@@ -12,7 +12,7 @@ import org.ffmpi.datatype.plan.Plan;
 
 /**
  * The off-heap segments that a buffer of absolute addresses lies in. As the owner of that buffer's memory it keeps them
- * reachable, and with them their memory; so only memory that nobody can close will do.
+ * reachable, and with them their memory; so only memory that cannot be closed will do.
  */
 public final class Storages {
   /** In the order of their addresses. */

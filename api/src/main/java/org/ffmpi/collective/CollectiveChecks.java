@@ -13,7 +13,7 @@ import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.FlatBlocks;
 import org.ffmpi.spi.FlatBuffer;
 
-/** What several collective calls check about their arguments. Each method returns what is wrong, or null. */
+/** The argument checks that several collective calls share. Each method returns what is wrong, or null. */
 public final class CollectiveChecks {
   private CollectiveChecks() {}
 

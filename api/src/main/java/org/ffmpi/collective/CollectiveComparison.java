@@ -17,8 +17,8 @@ import org.ffmpi.spi.Members;
 import org.ffmpi.spi.Operation;
 
 /**
- * Compares what all ranks call, where everything is checked. The ranks tell each other their {@link CollectiveFacts};
- * between groups, the ranks 0 also tell the other group what its ranks have said. So all ranks know everything, and
+ * Compares what all ranks call, where everything is checked. The ranks exchange their {@link CollectiveFacts};
+ * between groups, the ranks 0 also send the other group the facts of their ranks. So all ranks know everything, and
  * find the same mistake or none.
  */
 public final class CollectiveComparison {

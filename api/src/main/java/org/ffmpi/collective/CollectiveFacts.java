@@ -13,11 +13,11 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveForm;
 
 /**
- * What a collective call is at one rank, in numbers that the ranks can compare: of each message that it takes to carry
- * out the call in the plainest way, how many bytes of which types it has, and what has to be the same everywhere.
+ * The facts of a collective call at one rank, in numbers that the ranks can compare: of each message that it takes to
+ * carry out the call in the plainest way, how many bytes of which types it has, and what has to be the same everywhere.
  */
 public final class CollectiveFacts {
-  /** Names of all collective calls; a call is told by its place here. */
+  /** Names of all collective calls; the index here stands for a call. */
   private static final List<String> CALLS = List.of(
       "barrier", "bcast", "gather", "gatherv", "scatter", "scatterv", "allgather", "allgatherv", "alltoall",
       "alltoallv", "alltoallw", "reduce", "allreduce", "reduceScatterBlock", "reduceScatter", "scan", "exscan",
@@ -48,7 +48,7 @@ public final class CollectiveFacts {
   /**
    * Puts a call into numbers.
    *
-   * @param wrong what is wrong with its arguments at this rank, of which nothing else is told then; or null
+   * @param wrong what is wrong with its arguments at this rank, in which case nothing else is recorded; or null
    */
   public CollectiveFacts(Channel channel, CollectiveArguments call, CollectiveForm form, MpiException wrong) {
     this.channel = channel;
@@ -77,14 +77,14 @@ public final class CollectiveFacts {
 
   // ---- for the calls
 
-  /** Tells the root, which all ranks have to agree about. */
+  /** Records the root, on which all ranks have to agree. */
   void root(int root) {
     words[ROOT] = root;
   }
 
   /**
-   * Tells the operands of a reduction, of which all ranks have the same number and types. Of a program's own operation
-   * nobody can tell which function it is.
+   * Records the operands of a reduction, of which all ranks have the same number and types. Of a program's own
+   * operation the function cannot be compared.
    */
   void operands(Op<?> op, Buf<?> operands) {
     words[OP] = op.name().startsWith("MPI_") ? op.name().hashCode() : op.isCommutative() ? -1 : -2;
@@ -92,12 +92,12 @@ public final class CollectiveFacts {
     words[SIGNATURE] = signature(operands, BufImpl.of(operands).packedBytes());
   }
 
-  /** Tells the counts of a call in which all ranks of a group pass the same ones. */
+  /** Records the counts of a call in which all ranks of a group pass the same ones. */
   void counts(long[] counts) {
     words[COUNTS] = Arrays.hashCode(counts);
   }
 
-  /** Tells what this rank sends to a rank of the group at the other end; what it sends to itself is passed over. */
+  /** Records what this rank sends to a rank of the group at the other end; messages to itself are left out. */
   void sends(int rank, Buf<?> buf) {
     sends(rank, buf, BufImpl.of(buf).packedBytes());
   }
@@ -106,7 +106,7 @@ public final class CollectiveFacts {
     message(rank, SENT, buf, bytes);
   }
 
-  /** Tells what this rank is to get from a rank of the group at the other end. */
+  /** Records what this rank receives from a rank of the group at the other end. */
   void receives(int rank, Buf<?> buf) {
     receives(rank, buf, BufImpl.of(buf).packedBytes());
   }
@@ -115,12 +115,12 @@ public final class CollectiveFacts {
     message(rank, DUE, buf, bytes);
   }
 
-  /** Tells of one of several messages to a neighbour, which may be PROC_NULL. */
+  /** Records one of several messages to a neighbour, which may be PROC_NULL. */
   void sendsMore(int rank, long bytes) {
     add(rank, SENT, bytes);
   }
 
-  /** Tells of one of several messages from a neighbour, which may be PROC_NULL. */
+  /** Records one of several messages from a neighbour, which may be PROC_NULL. */
   void receivesMore(int rank, long bytes) {
     add(rank, DUE, bytes);
   }

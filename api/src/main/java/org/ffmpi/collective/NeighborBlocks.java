@@ -19,7 +19,7 @@ public sealed interface NeighborBlocks {
    */
   Buf<?>[] cut(String side, int neighbors, boolean receive);
 
-  /** Tells whether memory may have to be held while the operation is under way; asked before anything is checked. */
+  /** Returns whether memory may have to be held while the operation is under way; asked before anything is checked. */
   boolean isCounted();
 
   /** One block, which all neighbours get. */

@@ -15,7 +15,7 @@ import org.ffmpi.spi.Members;
 /**
  * How the members of a group agree on a context when there is no communicator of all of them, and of no others, to
  * agree in: in a context that each of them works out from what the group is and what it is told apart by. Such contexts
- * lie in a range of their own, of 2 to the power of 59; a check in the message tells should two ever meet in one.
+ * lie in a range of their own, of 2 to the power of 59; a check in the message detects two that meet in one.
  */
 public final class Bootstrap {
   /** Contexts from this one on are worked out; those below it are counted up. */
@@ -29,7 +29,7 @@ public final class Bootstrap {
    * Makes a channel for a group, this process among it. Collective over the group; blocks until its first member has
    * called it.
    *
-   * @param purpose tells apart what the same group does at the same time
+   * @param purpose distinguishes what the same group does at the same time
    */
   static Channel of(World world, Members members, String purpose) {
     if (members.rankOf(world.engine().self()) == Constants.UNDEFINED) {

@@ -18,8 +18,8 @@ import org.ffmpi.spi.Neighbors;
 import org.ffmpi.spi.Operation;
 
 /**
- * What is behind every {@link Comm}: one object for each topic of its calls. The methods of {@code Comm} hand their
- * arguments to these objects. Topics without state that are seldom used are made for the call.
+ * The implementation of every {@link Comm}: one object for each topic of its calls. The methods of {@code Comm} hand
+ * their arguments to these objects. Topics without state that are seldom used are made for the call.
  *
  * <p>No method here may have the signature of a method of {@code Comm} or its kinds: it would override that one.
  */

@@ -14,7 +14,7 @@ import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.ProgramFacts;
 
-/** What a communicator has at one rank beside its processes: a name, an error handler, attributes and hints. */
+/** The properties of a communicator at one rank: a name, an error handler, attributes and hints. */
 public final class CommProperties {
   private final CommState state;
   private final World world;

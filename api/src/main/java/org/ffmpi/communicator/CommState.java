@@ -14,8 +14,8 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 
 /**
- * What all topics of one communicator share: its world, its channel, the engine, its error handler, and whether it is
- * still open. Requests and messages keep it too. Any thread may use it.
+ * The state that all topics of one communicator share: its world, its channel, the engine, its error handler, and
+ * whether it is still open. Requests and messages keep it too. Any thread may use it.
  */
 public final class CommState {
   public final World world;

@@ -11,7 +11,7 @@ import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
 
 /**
- * What the ranks of a communicator tell each other while they make new ones: collectives over a channel, in the order
+ * The exchange between the ranks of a communicator while they make new ones: collectives over a channel, in the order
  * of the user's own. They block; errors are thrown as they are, for the caller to put through its handler.
  */
 public final class Exchange {

@@ -18,8 +18,8 @@ import org.ffmpi.spi.Members;
 import org.ffmpi.spi.Operation;
 
 /**
- * What two groups tell each other through one process of each, their leaders: each leader sends its words to the other
- * and spreads both within its group. Collective over both groups; blocks. An error of one leader is told like words, so
+ * The exchange between two groups through one process of each, their leaders: each leader sends its words to the other
+ * and spreads both within its group. Collective over both groups; blocks. An error of one leader is sent like words, so
  * that it is thrown at all ranks and no rank waits for ever.
  */
 public final class GroupExchange {
@@ -27,13 +27,13 @@ public final class GroupExchange {
 
   private GroupExchange() {}
 
-  /** What both leaders have said. */
+  /** The words of both leaders. */
   record Told(long[] ours, long[] theirs) {}
 
   /**
    * A leader's call of the other one.
    *
-   * @param words what to tell: from {@link #words} or {@link #error}
+   * @param words the words to send: from {@link #words} or {@link #error}
    */
   record Call(int peer, long context, int tag, long[] words) {}
 

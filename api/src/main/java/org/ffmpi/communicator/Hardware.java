@@ -64,7 +64,7 @@ public final class Hardware {
   }
 
   /**
-   * Tells which kinds of hardware there are, and of which this process is held to one.
+   * Returns the kinds of hardware there are, and those of which this process is held to one.
    *
    * @param world this rank's, or null before there is one
    */

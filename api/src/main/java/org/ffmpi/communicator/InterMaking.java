@@ -104,7 +104,7 @@ public final class InterMaking {
         : new InterCommImpl(world, new Channel(state.engine, context, local, remote), state.errhandler());
   }
 
-  /** Has the ranks 0 of both groups tell something; every rank learns both. */
+  /** Exchanges the words of the ranks 0 of both groups; every rank gets both. */
   private Told tell(Supplier<long[]> words) {
     int tag = channel.nextCollectiveTag();
     try {

@@ -28,7 +28,7 @@ import org.ffmpi.topology.Placement;
  * is collective before it looks at its arguments, so that a rank with wrong ones keeps no other waiting.
  */
 public final class Topologies {
-  /** What a rank says whose arguments are wrong. */
+  /** The word of a rank whose arguments are wrong. */
   private static final long[] WRONG = {};
 
   private final CommState state;
@@ -76,7 +76,7 @@ public final class Topologies {
         : Placement.order(Arrays.copyOf(places, grid.size()), grid.graph(), grid);
   }
 
-  // ---- graphs that everybody knows
+  // ---- graphs that all ranks know
 
   public GraphComm graphCreate(int[] index, int[] edges, boolean reorder) {
     state.checkCommunication();
@@ -110,7 +110,7 @@ public final class Topologies {
         : Placement.order(Arrays.copyOf(places, index.length), Graph.of(index, edges), null);
   }
 
-  // ---- graphs of which everybody knows its part
+  // ---- graphs of which each rank knows its part
 
   public DistGraphComm distGraphCreateAdjacent(
       int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights, Info info, boolean reorder) {

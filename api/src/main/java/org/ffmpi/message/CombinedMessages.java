@@ -54,7 +54,7 @@ public final class CombinedMessages {
     return exchange(send, dest, sendTag, recv, source, recvTag, into);
   }
 
-  /** The status is null when nobody asks for it. */
+  /** The status is null when the caller ignores it. */
   private Status exchange(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag, Status into) {
     boolean toNobody = checks.isSendToNobody(send, dest, sendTag); // checked before anything is started
     if (!toNobody && !checks.isReceiveFromNobody(recv, source, recvTag)) {

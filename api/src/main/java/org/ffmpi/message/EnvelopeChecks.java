@@ -34,7 +34,9 @@ public final class EnvelopeChecks {
     return isEnvelopeOfNobody(source, tag);
   }
 
-  /** Checks source and tag of a receive or a probe, throws what is wrong, and returns whether it is of nobody. */
+  /**
+   * Checks source and tag of a receive or a probe, throws what is wrong, and returns whether the source is PROC_NULL.
+   */
   boolean isEnvelopeOfNobody(int source, int tag) {
     state.checkCommunication();
     if (source != Constants.PROC_NULL && source != Constants.ANY_SOURCE && (source < 0 || source >= size())) {

@@ -19,7 +19,7 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * What a {@link PartitionedRecv} is made of: where the sender's partitions go. They need not be the receiver's: known
+ * The state of a {@link PartitionedRecv}: where the sender's partitions go. They need not be the receiver's: known
  * is only that both ends cut the same stream of bytes. A sender's partition that begins and ends with whole elements is
  * received where it belongs, and so is any where memory looks like the stream. Otherwise all go through packed memory,
  * from which they are unpacked as they come. One {@link ReceiveRound} for each start.
@@ -72,7 +72,7 @@ public final class PartitionedReceiving {
     return started;
   }
 
-  /** Tells whether one of the receiver's partitions has arrived; the request is active. */
+  /** Returns whether one of the receiver's partitions has arrived; the request is active. */
   public boolean hasArrived(int partition) {
     return round.hasArrived(partition);
   }
@@ -95,7 +95,7 @@ public final class PartitionedReceiving {
     return bytesPerPartition == 0 || partition * bytesPerPartition >= setUp.total();
   }
 
-  /** Tells whether the sender's partitions have to be unpacked: boundaries lie inside elements that have gaps. */
+  /** Returns whether the sender's partitions have to be unpacked: boundaries lie inside elements that have gaps. */
   public boolean isStaged() {
     return !isWhole() && !plan.isContiguous();
   }

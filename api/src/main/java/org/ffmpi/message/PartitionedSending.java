@@ -15,7 +15,7 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * What a {@link PartitionedSend} is made of: where its partitions lie, and which of them the program has marked ready.
+ * The state of a {@link PartitionedSend}: where its partitions lie, and which of them the program has marked ready.
  * Each partition becomes a message of its own when it is marked, sent by the thread that marks it. One
  * {@link SendRound} for each start. Marks are set for all partitions of a call before the first of them is sent, and
  * taken back when one had been set already, so that a call that is refused has done nothing.
@@ -26,7 +26,7 @@ public final class PartitionedSending {
   private final Plan plan;
   private final int partitions;
 
-  /** Who receives, or {@code PROC_NULL}. */
+  /** The receiver, or {@code PROC_NULL}. */
   private final int peer;
 
   /** What the partitions' messages and their receives have to themselves. */

@@ -13,8 +13,8 @@ import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 
 /**
- * The one message by which a partitioned send tells the receive it matches how its data will come: in a context of
- * their own, one message for each of the sender's partitions, whose tag is the partition's number. It travels on the
+ * The one message by which a partitioned send announces to the receive it matches how its data will come: in a context
+ * of their own, one message for each of the sender's partitions, whose tag is the partition's number. It travels on the
  * library's own context of the communicator with the tag that the program has given, so that the k-th send and the k-th
  * receive that are initialised for a communicator, pair of ranks and tag find each other, by the ordinary rules.
  */
@@ -32,7 +32,7 @@ final class PartitionedSetUp {
     this.receive = receive;
   }
 
-  /** Tells a receiver what is to come. Never waits; should the receiver be gone, each partition will find out. */
+  /** Announces the data to a receiver. Never waits; if the receiver has departed, the send of each partition fails. */
   static void send(Channel channel, int peer, int tag, long context, int partitions, long bytesPerPartition) {
     long[] message = {context, partitions, bytesPerPartition};
     Plan plan = TypeHandle.planOf(Datatype.INT64_T);
@@ -40,7 +40,7 @@ final class PartitionedSetUp {
         Engine.STANDARD, Memory.LONGS, message, 0, LENGTH, plan, peer, channel.partitioned(), tag);
   }
 
-  /** Starts to receive what the matching sender tells. */
+  /** Starts to receive the announcement of the matching sender. */
   static PartitionedSetUp receive(Channel channel, int peer, int tag) {
     long[] message = new long[LENGTH];
     Plan plan = TypeHandle.planOf(Datatype.INT64_T);

@@ -12,9 +12,9 @@ import org.ffmpi.spi.Operation;
 /**
  * One start of a partitioned receive: a receive for each of the sender's partitions, complete when all of them are.
  *
- * <p>While it is not known how the sender's partitions will come, whoever makes progress looks for that, so that a
- * sender never waits for this rank to wait for this very request; afterwards only those that wait, test or ask for a
- * partition do. A buffer that is confined to a thread is left to that thread.
+ * <p>While it is not known how the sender's partitions will come, each thread that makes progress checks for that, so
+ * that a sender never waits for this rank to wait for this very request; afterwards only those that wait, test or ask
+ * for a partition do. A buffer that is confined to a thread is left to that thread.
  */
 final class ReceiveRound extends GatedOperation {
   private static final int WAITING = 0;
@@ -179,8 +179,8 @@ final class ReceiveRound extends GatedOperation {
   }
 
   /**
-   * Tells whether the data of one of the receiver's own partitions is there; makes some progress when it is not. Throws
-   * when it will not come.
+   * Returns whether the data of one of the receiver's own partitions is there; makes some progress when it is not.
+   * Throws when it will not come.
    */
   boolean hasArrived(int partition) {
     if (isThere(partition)) {

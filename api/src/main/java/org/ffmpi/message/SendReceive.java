@@ -10,9 +10,9 @@ import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 
 /**
- * A send and a receive as one operation, complete when both are; what it tells is what the receive tells. Mostly
- * whichever thread completes the second of the two completes this, too; whoever waits or tests looks again, since a
- * part may have been completed before it knew what it is a part of.
+ * A send and a receive as one operation, complete when both are; its result is that of the receive. Mostly
+ * whichever thread completes the second of the two also completes this operation; a thread that waits or tests checks
+ * again, since a part may have been completed before it knew what it is a part of.
  */
 public final class SendReceive extends Operation {
   private final Operation send;
@@ -25,7 +25,7 @@ public final class SendReceive extends Operation {
     this.receive = receive;
   }
 
-  /** Joins two operations that have been started and that nobody else waits for. */
+  /** Joins two operations that have been started and that no other thread waits for. */
   static Operation of(Operation send, Operation receive) {
     SendReceive both = new SendReceive(send, receive);
     both.adopt(send);
@@ -92,7 +92,7 @@ public final class SendReceive extends Operation {
     }
   }
 
-  /** Each part tells of its own error. That nobody can answer any more is none: nobody asks for the answer. */
+  /** Each part reports its own error. A receive without a possible sender is none: its result is not wanted. */
   @Override
   public void abandon(Consumer<MpiException> onError) {
     AtomicBoolean told = new AtomicBoolean();
@@ -110,7 +110,7 @@ public final class SendReceive extends Operation {
     }
   }
 
-  /** Cancels each part that has not been matched: what a program gives up shall not wait for its other half. */
+  /** Cancels each part that has not been matched: an abandoned operation does not wait for its other half. */
   @Override
   public boolean cancel() {
     boolean taken = !receive.isDone() && receive.cancel();

@@ -11,7 +11,7 @@ import org.ffmpi.spi.Operation;
 
 /**
  * One start of a partitioned send: complete when all partitions have been marked ready and their messages have left.
- * Any number of threads add messages at once; whoever waits or tests takes note of those that have left. After an
+ * Any number of threads add messages at once; a thread that waits or tests notes those that have left. After an
  * error, it does not wait for partitions that have not been marked.
  */
 final class SendRound extends GatedOperation {

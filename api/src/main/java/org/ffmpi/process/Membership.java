@@ -32,7 +32,7 @@ public final class Membership {
   private final ClassLoader loader;
   private final boolean ownsProcess;
 
-  /** Told why this rank ends its world, before anybody else can notice that it has ended. */
+  /** Receives the reason why this rank ends its world, before any other rank can see that it has ended. */
   private final Consumer<Throwable> failureListener;
 
   /** What has begun and not ended; guarded by this, as what follows. */
@@ -70,7 +70,7 @@ public final class Membership {
     }
   }
 
-  /** Makes that of a rank that is the calling thread. Its failures are told to who started it. */
+  /** Makes that of a rank that is the calling thread. Its failures are reported to the thread that started it. */
   public static Membership ofThread(Engine engine, ClassLoader loader, Consumer<Throwable> failureListener) {
     return new Membership(engine, loader, false, failureListener);
   }
@@ -212,7 +212,7 @@ public final class Membership {
     failed = true;
   }
 
-  /** Tells the error and ends the job, because of that error. */
+  /** Prints the error and ends the job because of it. */
   public void end(int code, Throwable error, String reason) {
     failed = true;
     failureListener.accept(error);

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Properties;
 import org.ffmpi.base.Constants;
 
-/** What a process knows of itself without having joined a job. */
+/** The facts of a process that has not joined a job. */
 public final class ProcessFacts {
   private ProcessFacts() {}
 

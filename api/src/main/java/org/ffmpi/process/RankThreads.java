@@ -17,10 +17,10 @@ public final class RankThreads implements AutoCloseable {
 
   private final List<Engine> engines;
   private final List<Thread> threads = new ArrayList<>();
-  /** What the bodies threw, by rank, in the order in which it happened; guarded by itself. */
+  /** The exceptions of the bodies, by rank, in the order in which they were thrown; guarded by itself. */
   private final Map<Integer, Throwable> failures = new LinkedHashMap<>();
 
-  /** What one rank runs on its world, to the end. */
+  /** The program of one rank on its world. */
   @FunctionalInterface
   public interface Body {
     /** Runs the rank and leaves the world. */
@@ -152,7 +152,7 @@ public final class RankThreads implements AutoCloseable {
           carrier.addSuppressed(other);
         }
       }
-      failures.clear(); // told once
+      failures.clear(); // reported once
       if (thrown == null) {
         throw (Error) first;
       }

@@ -93,7 +93,7 @@ public final class World {
     return errhandler;
   }
 
-  /** Tells whether everything is checked, so that messages carry their signatures. */
+  /** Returns whether everything is checked, so that messages carry their signatures. */
   public boolean isChecking() {
     return checking;
   }
@@ -131,7 +131,7 @@ public final class World {
     holding.remove(operation);
   }
 
-  /** Waits for what was sent in buffered mode; what could not be delivered is told to nobody else. */
+  /** Waits for the messages of buffered mode; those that could not be delivered are reported here only. */
   public RuntimeException emptyBuffers() {
     RuntimeException lost = null;
     for (AttachedBuffer buffer : buffers) {
@@ -170,7 +170,7 @@ public final class World {
     return open;
   }
 
-  /** Tells whether the calling thread may communicate; {@link #checkCommunication} says why not. */
+  /** Returns whether the calling thread may communicate; {@link #checkCommunication} says why not. */
   public boolean isUsable() {
     return open && !UserCalls.isInside();
   }
@@ -259,7 +259,7 @@ public final class World {
     membership.markFailed();
   }
 
-  /** Tells the error and ends the job, because of that error. */
+  /** Prints the error and ends the job because of it. */
   public void end(int code, Throwable error, String reason) {
     membership.end(code, error, reason);
   }

@@ -51,13 +51,13 @@ final class CallRewriter {
   /** Those whose methods may call others that are seen. */
   private static final Set<String> CALLING = Set.of("org/ffmpi", "org/ffmpi/datatype");
 
-  /** What tells of calls is not seen itself. */
+  /** The classes that report calls are not reported themselves. */
   private static final Set<String> TELLING = Set.of("org/ffmpi/Call", "org/ffmpi/Calls", "org/ffmpi/CallListener");
 
   private CallRewriter() {}
 
   /**
-   * Tells whether calls of a class may have to be seen.
+   * Returns whether calls of a class may have to be seen.
    *
    * @param name its internal name
    */

@@ -16,7 +16,7 @@ import org.ffmpi.CallListener;
  * prints a table on standard error when the rank finalizes.
  */
 public final class CallSummary implements CallListener {
-  /** What a rank is called before it is known which one it is. */
+  /** The name of a rank before its number is known. */
   private static final int UNKNOWN = -1;
 
   private static final String FINALIZE = "MPI_Finalize";
@@ -37,7 +37,7 @@ public final class CallSummary implements CallListener {
     this.out = out;
   }
 
-  /** What is known of a rank's calls. */
+  /** The figures of a rank's calls. */
   private static final class Table {
     final Map<String, Row> rows = new TreeMap<>();
     long first = Long.MAX_VALUE;

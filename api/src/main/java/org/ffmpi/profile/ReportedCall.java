@@ -167,7 +167,7 @@ final class ReportedCall {
         .findFirst();
   }
 
-  /** Tells a constructor's call of another one from those that make objects for its arguments. */
+  /** Distinguishes a constructor's call of another one from those that make objects for its arguments. */
   private static final class FirstCall {
     private int made;
 

@@ -5,7 +5,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 
-/** The operation of every receive that was cancelled when nobody was left who could have sent to it. */
+/** The operation of every receive that was cancelled when no sender was left for it. */
 final class CancelledReceive extends Operation {
   static final Operation INSTANCE = new CancelledReceive();
 

@@ -17,12 +17,12 @@ public final class GrequestImpl implements Grequest, RequestTraits {
   /** Guarded by {@link #work}, as is the next. */
   private boolean completed;
   private boolean given;
-  /** Held while callbacks tell how the operation ended: a future asks as well, and not after the free callback. */
+  /** Held while callbacks report how the operation ended: a future asks as well, and not after the free callback. */
   private final ReentrantLock asking = new ReentrantLock();
   private boolean freed;
   private volatile boolean finished;
 
-  /** What is waited for. */
+  /** The operation that threads wait for. */
   private static final class Work extends Operation {
     private final Callbacks callbacks;
 

@@ -21,8 +21,8 @@ import org.ffmpi.spi.Operation;
  * memory never meets this class.
  *
  * <p>Made by the thread that starts the operation. Any thread that waits for it or tests it may be the one that finds
- * it complete and gives the memory back, which happens before it counts as complete here; what nobody completes is
- * given back when the rank leaves its world.
+ * it complete and gives the memory back, which happens before it counts as complete here; an operation that no call
+ * completes is given back when the rank leaves its world.
  */
 public final class HeldOperation extends Operation {
   private static final VarHandle ENDED;
@@ -154,7 +154,7 @@ public final class HeldOperation extends Operation {
     }
   }
 
-  /** Nobody will look at it any more: whoever makes progress does. */
+  /** No call will check it any more: the threads that make progress do. */
   @Override
   public void abandon(Consumer<MpiException> onError) {
     super.abandon(onError);

@@ -185,7 +185,7 @@ public final class RequestImpl implements Request {
     }
   }
 
-  /** It is no error that nobody sent to what is not wanted any more. */
+  /** A receive that is no longer wanted and finds no sender is no error. */
   private void forgive(Operation ended) {
     if (kind == RequestKind.RECEIVE && ended.error() != null && !isMissed(ended.error())) {
       operation = CancelledReceive.INSTANCE;
@@ -283,7 +283,7 @@ public final class RequestImpl implements Request {
     }
   }
 
-  /** Lets an operation go on that nobody will wait for. */
+  /** Lets an operation continue for which no thread will wait. */
   private void release(Operation running) {
     if (traits != null && traits.release()) {
       return;
@@ -296,7 +296,7 @@ public final class RequestImpl implements Request {
   }
 
   /**
-   * Puts the error of an operation that nobody waits for through the handler, in a thread of its own: the caller may
+   * Passes the error of an operation for which no thread waits to the handler, in a thread of its own: the caller may
    * hold locks of the engine.
    */
   private void onOrphanFailed(MpiException failure) {
@@ -305,7 +305,7 @@ public final class RequestImpl implements Request {
     }
   }
 
-  /** Whether an error matters that nobody waits for: not when a receive can find no sender any more. */
+  /** Whether the error of an abandoned operation matters: not when a receive can find no sender any more. */
   private boolean isMissed(MpiException failure) {
     return kind != RequestKind.RECEIVE || failure.errorClass() != ErrorClass.ERR_PROC_ABORTED;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.request;
 
-/** What a request is for. */
+/** The kind of operation of a request. */
 public enum RequestKind {
   /** A send, or what sends as well as receives. */
   SEND,

@@ -286,8 +286,8 @@ public final class RequestLists {
   // ---- giving up
 
   /**
-   * Makes sure that nothing touches the buffers of requests any more although nobody waits for them: cancels what can
-   * be cancelled and gives the rest a bounded time; if that does not suffice, the world ends. What became of the
+   * Makes sure that nothing touches the buffers of requests any more although no thread waits for them: cancels what
+   * can be cancelled and gives the rest a bounded time; if that does not suffice, the world ends. What became of the
    * operations is not reported.
    *
    * @return null, or the error that ends the world

@@ -6,8 +6,8 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Operation;
 
 /**
- * What a kind of request does otherwise than an ordinary one. The request that a program holds implements it, and keeps
- * its state in a {@link RequestImpl}.
+ * The traits by which a kind of request differs from an ordinary one. The request that a program holds implements it,
+ * and keeps its state in a {@link RequestImpl}.
  */
 public interface RequestTraits {
   /** Returns what keeps the state of this request. */

@@ -65,7 +65,7 @@ public final class RequestsImpl implements Requests {
     }
   }
 
-  /** Gives up what has not been awaited, see {@link #close}. */
+  /** Frees the requests that have not been awaited, see {@link #close}. */
   public void leave() {
     closed = true;
     MpiException stuck = RequestLists.abandon(comm.world, requests);

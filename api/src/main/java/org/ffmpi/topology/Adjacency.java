@@ -7,7 +7,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * The neighbours of one node of a directed graph. Arrays are not copied; nobody changes them.
+ * The neighbours of one node of a directed graph. Arrays are not copied; no code changes them.
  *
  * @param sources nodes whose edges end here
  * @param sourceWeights the weights of these edges, or {@link #UNWEIGHTED}
@@ -21,7 +21,7 @@ public record Adjacency(int[] sources, int[] sourceWeights, int[] destinations, 
   private static final int HEADER = 3;
 
   /**
-   * Tells whether the edges have weights.
+   * Returns whether the edges have weights.
    *
    * @return true when there are arrays of weights, possibly empty ones
    */
@@ -84,7 +84,7 @@ public record Adjacency(int[] sources, int[] sourceWeights, int[] destinations, 
     }
   }
 
-  // ---- as numbers, to tell other ranks
+  // ---- as numbers, for other ranks
 
   /**
    * Returns the neighbours as numbers.
@@ -153,7 +153,7 @@ public record Adjacency(int[] sources, int[] sourceWeights, int[] destinations, 
   }
 
   /**
-   * Checks that nodes tell the same about their edges.
+   * Checks that nodes agree about their edges.
    *
    * @param all the neighbours of each node
    * @return what is wrong, in a few words; empty when nothing is

@@ -7,7 +7,7 @@ import org.ffmpi.base.MpiException;
 
 /**
  * Edges of a directed graph, anywhere in it, as one rank gives them to {@code MPI_Dist_graph_create}. Arrays are not
- * copied; nobody changes them.
+ * copied; no code changes them.
  */
 public final class EdgeList {
   private static final int NUMBERS = 3;
@@ -88,7 +88,7 @@ public final class EdgeList {
   }
 
   /**
-   * Tells whether the edges have weights.
+   * Returns whether the edges have weights.
    *
    * @return true when they have, or could have if there were any
    */

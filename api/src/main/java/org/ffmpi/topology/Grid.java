@@ -255,7 +255,7 @@ public final class Grid {
   }
 
   /**
-   * Returns who exchanges messages with whom when everybody does with its neighbours.
+   * Returns the pairs of ranks that exchange messages when each rank does so with its neighbours.
    *
    * @return each pair once for each way in which it is one
    */

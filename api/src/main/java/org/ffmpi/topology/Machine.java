@@ -37,7 +37,7 @@ public final class Machine {
       }
     }
 
-    /** Tells whether it is known which instance a processor belongs to. */
+    /** Returns whether it is known which instance a processor belongs to. */
     boolean knows(Resource resource, int processor) {
       Map<Integer, Integer> known = found.get(resource);
       return known != null && known.containsKey(processor);

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Reads a {@link Machine} from what Linux tells in {@code /sys}. What is missing there, as in some containers and
- * virtual machines, is missing from the machine; where nothing is told, each processor is a resource of its own and
+ * Reads a {@link Machine} from the files of Linux in {@code /sys}. What is missing there, as in some containers and
+ * virtual machines, is missing from the machine; where nothing is known, each processor is a resource of its own and
  * nothing is shared. Of each instance one processor's files are read.
  */
 public final class MachineReader {
@@ -111,7 +111,7 @@ public final class MachineReader {
   /**
    * Returns the processors that this process may run on.
    *
-   * @return their numbers in order; empty when that is not told
+   * @return their numbers in order; empty when that is not known
    */
   public int[] allowed() {
     try {
@@ -121,7 +121,7 @@ public final class MachineReader {
         }
       }
     } catch (IOException e) {
-      // Not told.
+      // Not known.
     }
     return new int[0];
   }

@@ -14,10 +14,10 @@ import java.util.stream.IntStream;
  * Chooses which process becomes which rank of a topology, so that ranks which talk to each other share caches. A pure
  * function of its arguments: all ranks compute the same.
  *
- * <p>What counts are the kinds of hardware of which every process is held to one instance, and which tell processes
- * apart. Where ranks are not bound to cores, or all of these share everything alike, nothing is gained and the order
- * stays as it is. The same holds when no order is found that costs less. Cost is the sum over all edges of the weight
- * times the distance, and the distance doubles with each level that two processes do not share.
+ * <p>What counts are the kinds of hardware of which every process is held to one instance, and which distinguish
+ * processes. Where ranks are not bound to cores, or all of these share everything alike, nothing is gained and
+ * the order stays as it is. The same holds when no order is found that costs less. Cost is the sum over all edges of
+ * the weight times the distance, and the distance doubles with each level that two processes do not share.
  */
 public final class Placement {
   /** Above so many ranks orders are not improved by exchanging pairs, which takes time by their square. */
@@ -75,7 +75,7 @@ public final class Placement {
    * @param places as in {@link #order}
    * @param graph as in {@link #order}
    * @param order for each rank the process that becomes it
-   * @return the cost; 0 when the places tell nothing apart
+   * @return the cost; 0 when the places do not differ
    */
   public static long cost(long[][] places, Graph graph, int[] order) {
     return new Placement(graph, levels(places)).cost(order);

@@ -3,7 +3,7 @@ package org.ffmpi.bench;
 
 import java.util.List;
 
-/** What it costs to make a communicator and to free it, also with more ranks than cores. */
+/** The cost of making and freeing a communicator, also with more ranks than cores. */
 final class CommSuite extends RankSuite {
   CommSuite() {
     super(new Implementation.Program("comm", "org.ffmpi.bench.rank.CommLife"));

@@ -3,7 +3,7 @@ package org.ffmpi.bench;
 
 import java.util.List;
 
-/** What long queues of posted receives and of unexpected messages cost: matching with distinct tags, out of order. */
+/** The cost of long queues of posted receives and of unexpected messages: matching with distinct tags, out of order. */
 final class MatchingSuite extends RankSuite {
   private static final List<String> CASES = List.of(
       "posted", "posted-100", "posted-1000", "posted-anysource",

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a rank and the ways to its peers cost in memory. The size is that of the messages that have gone from every rank
+ * The memory that a rank and the ways to its peers use. The size is that of the messages that have gone from every rank
  * to every other before; 0 stands for a job in which nothing has been sent.
  */
 final class MemorySuite implements Suite {

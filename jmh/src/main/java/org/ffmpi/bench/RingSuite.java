@@ -3,7 +3,9 @@ package org.ffmpi.bench;
 
 import java.util.List;
 
-/** What any number of ranks can do, also more of them than there are cores: a message going round, and a barrier. */
+/**
+ * Measurements with any number of ranks, also more of them than there are cores: a message going round, and a barrier.
+ */
 final class RingSuite extends RankSuite {
   RingSuite() {
     super(new Implementation.Program("ring", "org.ffmpi.bench.rank.Ring"));

@@ -2,7 +2,7 @@
 package org.ffmpi.bench;
 
 /**
- * What one run of one implementation said about one point.
+ * The result of one run of one implementation at one point.
  *
  * @param point what was measured
  * @param unit unit of the values

@@ -18,7 +18,7 @@ final class Report {
    *
    * @param shape the world
    * @param failures exceptions by rank, the first one first
-   * @param scenes where everybody was when a rank threw, by rank
+   * @param scenes the stacks of all ranks when a rank threw, by rank
    * @param more what else is to be said, or empty
    * @return the exception to throw; an assumption that failed first is that exception itself
    */

@@ -17,8 +17,9 @@ final class Stacks {
   private Stacks() {}
 
   /**
-   * Describes all ranks, then the threads that ranks have started, as far as they can be told: those that are in MPI
-   * calls or in the test class. Virtual threads are left out: a dump that holds them has crashed JVMs of release 25.
+   * Describes all ranks, then the threads that ranks have started, as far as they can be identified: those that are in
+   * MPI calls or in the test class. Virtual threads are left out: a dump that holds them has crashed JVMs of release
+   * 25.
    *
    * @param ranks the ranks' threads; null where a rank has not started
    * @param testClass class of the test

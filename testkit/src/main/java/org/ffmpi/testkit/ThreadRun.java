@@ -28,7 +28,7 @@ final class ThreadRun {
   private final List<Object> resolved;
   private final AtomicReferenceArray<Thread> threads;
 
-  /** Where everybody was when a rank threw, by rank. */
+  /** The stacks of all ranks when a rank threw, by rank. */
   private final Map<Integer, String> scenes = new ConcurrentHashMap<>();
 
   ThreadRun(WorldShape shape, Class<?> testClass, Object instance, Method method, List<Object> resolved) {

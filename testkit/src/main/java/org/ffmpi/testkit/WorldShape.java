@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What world an invocation runs in.
+ * The shape of the world in which an invocation runs.
  *
  * @param ranks number of ranks
  * @param processes whether they are processes

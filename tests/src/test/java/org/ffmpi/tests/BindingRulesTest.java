@@ -44,7 +44,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the standard says about arguments, constants and language bindings, as far as it concerns Java. */
+/** The rules of the standard about arguments, constants and language bindings, as far as they concern Java. */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BindingRulesTest {
   private static final List<Class<?>> OBJECTS = List.of(

@@ -17,7 +17,7 @@ import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.testkit.MpiVariant;
 import org.ffmpi.tests.InterCommTest.Halves;
 
-/** What {@code ffmpi.check=full} finds out about collective calls that do not fit together, at all ranks. */
+/** Errors that {@code ffmpi.check=full} reports about collective calls that do not fit together, at all ranks. */
 @MpiVariant(name = "checked", settings = "ffmpi.check=full")
 class ComparedCollectivesTest {
   private final Buf<Integer> one = Buf.of(new int[] {1});

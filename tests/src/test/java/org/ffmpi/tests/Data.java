@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Bytes that tell which message they belong to, so that a lost, doubled or misplaced piece is seen. */
+/** Bytes that identify the message they belong to, so that a lost, doubled or misplaced piece is seen. */
 public final class Data {
   /** Message lengths round every limit of the protocols, in bytes, with the default settings and the tiny ones. */
   static final int[] LENGTHS = {

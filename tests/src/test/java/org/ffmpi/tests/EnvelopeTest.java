@@ -21,7 +21,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
 
-/** What selects a message and what a receive tells of it (MPI-4.1 §3.2). */
+/** The selection of messages and the status of receives (MPI-4.1 §3.2). */
 @EveryTransport
 class EnvelopeTest {
   @MpiTest(ranks = {2, 3, 4})

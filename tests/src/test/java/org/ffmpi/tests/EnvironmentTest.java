@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a rank finds out about itself, and the tables of predefined types as a program sees them. */
+/** The environment of a rank, and the tables of predefined types as a program sees them. */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EnvironmentTest {
   private final ConcurrentLinkedQueue<Integer> ranks = new ConcurrentLinkedQueue<>();

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Error handlers, codes and attributes over several ranks: who is told what, what is inherited, what ends. */
+/** Error handlers, codes and attributes over several ranks: which handler runs, what is inherited, what ends. */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ErrorHandlingTest {
   private record Seen(Comm comm, MpiException error) {}

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
  * Many threads of every rank send to and receive from many threads of every rank, all at once. Each message says who
  * sent it and the how manieth it is, and ends in a checksum: none is lost, doubled, changed or late.
  *
- * <p>A message's tag is the receiving thread's number. Everybody keeps some sends and some receives from any source
+ * <p>A message's tag is the receiving thread's number. Each thread keeps some sends and some receives from any source
  * under way, and derives from the seed how many messages to expect.
  */
 class FloodTest {

@@ -19,7 +19,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.testkit.MpiVariant;
 
-/** What communicators do with hints: keep them, and hold the program to its promises where everything is checked. */
+/** Hints of communicators: they are kept, and the program's promises are checked where everything is checked. */
 @MpiVariant(name = "defaults", settings = "ffmpi.check=full")
 @MpiVariant(
     name = "tiny rings",

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is refused of communicators between two groups: an error at all who take part, and everything goes on. */
+/** Refused calls of communicators between two groups: an error at all ranks that take part, and the job continues. */
 class InterCommErrorsTest {
   private static IntraComm half(IntraComm world) {
     return world.split(world.rank() < world.size() / 2 ? 0 : 1, world.rank());

@@ -36,7 +36,9 @@ import org.ffmpi.base.Keyval;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
 
-/** What §7.6 of MPI-4.1 says of communicators between two groups. Group 0 are the first third of the world's ranks. */
+/**
+ * The rules of §7.6 of MPI-4.1 for communicators between two groups. Group 0 are the first third of the world's ranks.
+ */
 class InterCommTest {
   /** Two groups of the world, this process's half, and what lies between them. */
   static final class Halves implements AutoCloseable {

@@ -23,7 +23,7 @@ import org.ffmpi.testkit.MpiVariant;
 import org.junit.jupiter.api.DisplayName;
 
 /**
- * What goes on while the other rank computes, that is, sits in a latch that is no MPI call (MPI-4.1 §3.5, §3.7.4):
+ * Progress while the other rank computes, that is, sits in a latch that is no MPI call (MPI-4.1 §3.5, §3.7.4):
  * calls that are local return, and messages that need nothing more of their sender are received.
  */
 class LocalCallsTest {

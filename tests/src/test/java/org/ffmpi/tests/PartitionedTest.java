@@ -29,7 +29,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
 
-/** What chapter 4 of MPI-4.1 says about partitioned communication, rule by rule. */
+/** The rules of chapter 4 of MPI-4.1 for partitioned communication, one by one. */
 @EveryTransport
 class PartitionedTest {
   private static int next(Comm world) {

@@ -14,7 +14,7 @@ import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.testkit.MpiTest;
 
-/** Who waits for what: full rings, sleeping receivers, synchronous sends, cancelling. */
+/** Waits and what ends them: full rings, sleeping receivers, synchronous sends, cancelling. */
 @EveryTransport
 class ProgressTest {
   /** The receiver is not in an MPI call while the ring fills, then it takes everything. */

@@ -6,7 +6,7 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.function.Executable;
 
-/** Seeds of randomised tests: new ones for each run, and told on failure, so that the run can be repeated. */
+/** Seeds of randomised tests: new ones for each run, printed on failure, so that the run can be repeated. */
 public final class Seeds {
   private static final String PROPERTY = "ffmpi.test.seed";
 

@@ -23,7 +23,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
 
-/** What statuses tell, whoever filled them: a message, an operation of the program's own, nobody (MPI-4.1 §3.2.5). */
+/** The content of statuses: of a message, of an operation of the program's own, of none (MPI-4.1 §3.2.5). */
 class StatusRulesTest {
   private static void assertStatus(Status status, int source, int tag, ErrorClass error, long bytes) {
     assertEquals(source, status.source());

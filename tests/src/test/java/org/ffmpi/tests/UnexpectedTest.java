@@ -14,7 +14,7 @@ import org.ffmpi.Status;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
 
-/** Messages that nobody has asked for: how much of them a rank keeps, and that there may be very many. */
+/** Unexpected messages: how much of them a rank keeps, and that there may be very many. */
 class UnexpectedTest {
   private static final int LENGTH = 8 << 10;
   private static final int FIRST = 32;

@@ -8,7 +8,7 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * What a rank writes about one of its datatypes for its peers to read, once and for good.
+ * The record of one of a rank's datatypes for its peers to read, written once.
  *
  * <pre>
  *   0         8         16

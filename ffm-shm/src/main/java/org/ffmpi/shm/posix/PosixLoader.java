@@ -16,7 +16,7 @@ public final class PosixLoader {
   private PosixLoader() {}
 
   /**
-   * Tells whether {@link Posix} may be used without delay.
+   * Returns whether {@link Posix} may be used without delay.
    *
    * @return true when linked
    */

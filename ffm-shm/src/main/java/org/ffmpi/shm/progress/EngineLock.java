@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
  * releases it.
  *
  * <p>A thread that finds it held spins briefly and then yields, because the holder may have lost its core. After
- * {@link #close} nobody acquires it again: later callers get false and do not touch the segment.
+ * {@link #close} no thread acquires it again: later callers get false and do not touch the segment.
  */
 public final class EngineLock {
   private static final int FREE = 0;

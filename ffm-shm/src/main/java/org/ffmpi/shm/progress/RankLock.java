@@ -84,7 +84,7 @@ public final class RankLock {
     return lock.isWanted();
   }
 
-  /** Waits for the holder and closes the lock: nobody acquires it again. */
+  /** Waits for the holder and closes the lock: no thread acquires it again. */
   public void close() {
     lock.close();
   }

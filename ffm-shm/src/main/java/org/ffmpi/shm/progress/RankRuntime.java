@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.progress;
 
-/** What a rank runs in: a process of its own, or a thread beside other ranks. The two end differently. */
+/** The home of a rank: a process of its own, or a thread beside other ranks. The two end differently. */
 public interface RankRuntime {
   /**
    * Returns whether other ranks share this JVM.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.progress;
 
-/** What comes from one peer through its ring. */
+/** The messages that come from one peer through its ring. */
 public interface Source {
   /**
    * Returns whether a record is there. May be called without the rank's lock by the thread that polls.

@@ -305,7 +305,7 @@ final class Delivery {
     }
   }
 
-  /** Releases a message that nobody receives. */
+  /** Releases a message that no receive will claim. */
   void discard(UnexpectedMessage m) {
     unexpected.discard(m);
   }

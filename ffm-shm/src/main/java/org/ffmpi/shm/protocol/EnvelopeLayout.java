@@ -10,7 +10,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.shm.ring.RingLayout;
 
 /**
- * What the engine writes into a ring's slot: the envelope of a message, or one more chunk of the last one.
+ * The content of a ring's slot: the envelope of a message, or one more chunk of the last one.
  *
  * <pre>
  *   0         4         8                   16        20        24
@@ -34,8 +34,8 @@ import org.ffmpi.shm.ring.RingLayout;
  * <p>A direct message whose data is not one run has {@link #STRIDED}: {@code at} is then where its {@code count}
  * elements lie, and {@code layout} the segment offset of the {@link org.ffmpi.shm.memory.TypeRecords record} of their
  * plan. A piped message with {@link #READABLE} lies at the absolute address {@code layout} of the sender's process. A
- * message has {@link #SIGNED} where types are checked: {@code hash} stands for the basic types that it carries, {@code
- * types} is the segment offset of the record that puts them into words.
+ * message has {@link #SIGNED} where types are checked: {@code hash} stands for the basic types that it carries,
+ * {@code types} is the segment offset of the record that puts them into words.
  */
 final class EnvelopeLayout {
   /** The whole payload lies in the slot. */

@@ -10,8 +10,8 @@ import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.spi.Envelope;
 
 /**
- * What comes from one peer: drains its ring, record by record, and hands each message to {@link Delivery}. Called with
- * the rank's lock held; only {@link #isReady} may be called without it, by the thread that polls. The mirror of
+ * The messages from one peer: drains its ring, record by record, and hands each message to {@link Delivery}. Called
+ * with the rank's lock held; only {@link #isReady} may be called without it, by the thread that polls. The mirror of
  * {@link Outbound}.
  */
 final class Inbound implements Source {

@@ -16,7 +16,7 @@ final class PayloadStore {
   private static final long SLAB_BYTES = 1 << 18;
   private static final long ALIGNMENT = 64;
 
-  /** Keeps the slabs alive as long as the engine is reachable; nobody closes it while a thread may be inside. */
+  /** Keeps the slabs alive as long as the engine is reachable; no thread closes it while another may be inside. */
   private final Arena arena = Arena.ofAuto();
 
   private final List<Object> slabs = new ArrayList<>();

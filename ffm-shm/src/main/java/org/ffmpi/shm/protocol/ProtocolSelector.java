@@ -32,7 +32,7 @@ public record ProtocolSelector(
   enum Place {
     /** Memory that only this rank can read: Java arrays, closeable memory, elements that are not one run. */
     PRIVATE,
-    /** One run of native memory that nobody can close: a peer may try to read it through the kernel. */
+    /** One run of native memory that cannot be closed: a peer may try to read it through the kernel. */
     READABLE,
     /** The shared heap: all of the data, as one run or described by a record of its plan. */
     SHARED

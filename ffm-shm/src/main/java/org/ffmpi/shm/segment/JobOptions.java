@@ -7,7 +7,7 @@ import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 
 /**
- * What a {@link JobSegment} is made for.
+ * The options with which a {@link JobSegment} is made.
  *
  * @param ranks number of ranks, at least 1
  * @param forProcesses true when ranks open it from other processes

@@ -79,7 +79,7 @@ final class SegmentFile {
     return new SegmentFile(new RandomAccessFile(path.toFile(), "rw"), null, -1);
   }
 
-  /** Bytes that nobody can guess, straight from the kernel: the first SecureRandom of a JVM costs 10 ms. */
+  /** Bytes that cannot be guessed, straight from the kernel: the first SecureRandom of a JVM costs 10 ms. */
   private static byte[] random() {
     byte[] bytes = new byte[16];
     try (RandomAccessFile kernel = new RandomAccessFile("/dev/urandom", "r")) {

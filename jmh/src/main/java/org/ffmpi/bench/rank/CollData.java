@@ -2,8 +2,8 @@
 package org.ffmpi.bench.rank;
 
 /**
- * What one rank sends to a collective and has to receive from it, in words of eight bytes that are doubles; the same as
- * in {@code coll.c}.
+ * The data that one rank sends to a collective and has to receive from it, in words of eight bytes that are doubles;
+ * the same as in {@code coll.c}.
  *
  * @param name the collective, such as {@code bcast}
  * @param rank this rank

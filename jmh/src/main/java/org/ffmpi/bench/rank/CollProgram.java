@@ -7,7 +7,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 
-/** What programs that call collectives share: {@code coll.h} in Java. */
+/** The common part of programs that call collectives: {@code coll.h} in Java. */
 abstract class CollProgram extends RankProgram {
   /** How long the warm-up stays with one piece of work before it goes on to the next. */
   private static final double TURN_SECONDS = 0.003;

@@ -14,7 +14,7 @@ import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.Request;
 
-/** What ranks and the ways between them cost in memory; {@code memory.c} in Java. */
+/** The memory that ranks and the ways between them use; {@code memory.c} in Java. */
 public final class MemoryUse {
   private static final Path OWN = Path.of("/proc/self/smaps_rollup");
   private static final Path MACHINE = Path.of("/proc/meminfo");

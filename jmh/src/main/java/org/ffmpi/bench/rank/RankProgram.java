@@ -21,7 +21,7 @@ abstract class RankProgram {
   /** After each part the ranks leave the cores to their compilers: spinning ranks starve them. */
   private static final long COMPILING_MILLIS = 700;
 
-  /** The measuring of the hop has to be compiled, too, before its result means anything. */
+  /** The measuring of the hop also has to be compiled before its result means anything. */
   private static final int HOP_WARM_UPS = 40;
 
   /** Everything the ranks have in common. */

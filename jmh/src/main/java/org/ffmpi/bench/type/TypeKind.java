@@ -238,7 +238,7 @@ public enum TypeKind {
     return true;
   }
 
-  /** Names all bytes of data; written without the type algebra, so that it can tell whether that is right. */
+  /** Names all bytes of data; written without the type algebra, as a check of it. */
   abstract void forEachRun(long payload, Runs runs);
 
   /** Returns the name in command lines and tables. */

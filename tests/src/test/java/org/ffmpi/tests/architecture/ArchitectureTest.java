@@ -21,7 +21,7 @@ import org.ffmpi.tests.architecture.Codebase.Member;
 import org.ffmpi.tests.architecture.Codebase.Module;
 import org.junit.jupiter.api.Test;
 
-/** What no part of ffmpi may do, held against the class files. The reasons are in the developer guide. */
+/** The prohibitions for all parts of ffmpi, checked in the class files. The reasons are in the developer guide. */
 class ArchitectureTest {
   private static final Map<String, Module> MODULES = Codebase.modules();
 

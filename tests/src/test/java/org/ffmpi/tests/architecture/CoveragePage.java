@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The page that tells which names of the standard are served by what, made from the {@code @Standard} annotations. */
+/** The page that lists which API serves each name of the standard, made from the {@code @Standard} annotations. */
 final class CoveragePage {
   private static final String STANDARD = "Lorg/ffmpi/base/Standard;";
 

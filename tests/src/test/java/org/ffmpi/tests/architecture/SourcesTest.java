@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every source file of the project. */
+/** The rules for every source file of the project. */
 class SourcesTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static List<Path> sources;

@@ -16,7 +16,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
 
-/** What the standard says of MPI_Alltoall and its relatives, one statement after the other. */
+/** The rules of the standard for MPI_Alltoall and its relatives, one by one. */
 class AlltoallRulesTest {
   private static int[] filled(int length, int value) {
     int[] a = new int[length];

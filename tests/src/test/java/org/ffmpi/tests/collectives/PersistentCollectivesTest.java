@@ -28,7 +28,7 @@ import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What the standard says of persistent collectives, one statement after the other. */
+/** The rules of the standard for persistent collectives, one by one. */
 class PersistentCollectivesTest {
   private static final List<String> CLASSIC = List.of(
       "barrier", "bcast", "gather", "gatherv", "scatter", "scatterv", "allgather", "allgatherv", "alltoall",

@@ -16,7 +16,7 @@ import org.ffmpi.Op;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.testkit.MpiTest;
 
-/** Arguments of which no communicator can be made; whoever gave them, the parent stays as it was. */
+/** Arguments of which no communicator can be made; the parent stays as it was, at every rank. */
 class BadCommsTest {
   @MpiTest(ranks = {1, 2, 3})
   void colours(IntraComm world) {

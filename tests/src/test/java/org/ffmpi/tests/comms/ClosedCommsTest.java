@@ -28,7 +28,7 @@ import org.ffmpi.tests.Data;
 import org.ffmpi.tests.EveryTransport;
 import org.junit.jupiter.api.function.Executable;
 
-/** What a communicator is after it has been freed: nothing, except for what has been started on it. */
+/** Freed communicators: calls are refused, operations in flight continue. */
 class ClosedCommsTest {
   @MpiTest(ranks = {1, 2})
   void everyCallIsRefused(IntraComm world) {

@@ -21,7 +21,7 @@ import org.ffmpi.tests.Data;
 /**
  * Traffic on many communicators at once: messages with few tags, received with all kinds of wildcards, and collective
  * operations. Everything is started here, in an order of each rank's own, and completed by {@link #finish}; what comes
- * in tells by its content which communicator it was sent on.
+ * in shows by its content which communicator it was sent on.
  *
  * <p>Of each communicator a rank posts receives from given ranks first, whose messages follow from the plan, and then
  * one with both wildcards for each message that is left, which have to come in their senders' order.

@@ -16,7 +16,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.EveryTransport;
 
-/** What is left of a communicator some of whose members have finalized, and what of those that they were not in. */
+/** Communicators some of whose members have finalized, and those without such members. */
 class StarvedCommsTest {
   /** Ranks 0 and 1 have a communicator of their own, which 1 leaves; all others go on, with rank 0. */
   @EveryTransport

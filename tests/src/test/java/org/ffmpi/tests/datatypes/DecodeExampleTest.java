@@ -20,7 +20,7 @@ class DecodeExampleTest {
   private static final Datatype<?> STRUCT = Datatype.struct(
       new long[] {1, 2}, new long[] {0, 8}, new Datatype<?>[] {Datatype.INT, Datatype.DOUBLE});
 
-  /** Prints a type as the example does, and tells whether it may be freed. */
+  /** Prints a type as the example does, and returns whether it may be freed. */
   private static boolean print(Datatype<?> type, StringBuilder into) {
     if (type.envelope().combiner() == Combiner.NAMED) {
       into.append("Datatype is named: ").append(type.name()).append('\n');

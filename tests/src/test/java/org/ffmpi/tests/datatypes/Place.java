@@ -42,7 +42,7 @@ enum Place {
   /** Allocates zeroed memory, aligned to 8 bytes where its kind allows. */
   abstract MemorySegment allocate(Mpi mpi, Arena arena, long bytes);
 
-  /** Tells whether the memory has an address that nobody can take away. */
+  /** Returns whether the memory has an address that nobody can take away. */
   boolean hasAnAddress() {
     return this == NATIVE || this == SHARED_HEAP;
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the user guide says about files, shared memory and signals. */
+/** The statements of the user guide about files, shared memory and signals. */
 class OutsideTest {
   private static final Path GUIDE = Path.of("..", "docs", "guide", "start-and-run.md");
   private static final int ROUNDS = 200;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.ffmpi.datatype.Datatype;
 import org.junit.jupiter.api.Test;
 
-/** What the user guide shows of plans and signatures is what they print. */
+/** The plans and signatures shown in the user guide are what the library prints. */
 class PlansInGuideTest {
   private static final Path GUIDE = Path.of("..", "docs", "guide", "buffers-and-datatypes.md");
 

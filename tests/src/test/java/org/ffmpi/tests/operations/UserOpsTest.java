@@ -27,7 +27,7 @@ import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.EveryTransport;
 import org.junit.jupiter.api.DisplayName;
 
-/** What the standard says of a program's own operations, over several ranks. */
+/** The rules of the standard for a program's own operations, over several ranks. */
 @EveryTransport
 class UserOpsTest {
   /** A 2 by 2 matrix. */

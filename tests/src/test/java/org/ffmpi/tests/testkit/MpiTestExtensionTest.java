@@ -22,7 +22,7 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.opentest4j.AssertionFailedError;
 
-/** What {@code @MpiTest} makes of test classes, good and bad ones. */
+/** The effect of {@code @MpiTest} on test classes, good and bad ones. */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MpiTestExtensionTest {
   @BeforeEach

@@ -22,7 +22,7 @@ import org.ffmpi.Topology;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.testkit.MpiTest;
 
-/** Communicators with a graph that everybody knows (MPI-4.1 §8.5.3). */
+/** Communicators with a graph that all ranks know (MPI-4.1 §8.5.3). */
 class GraphTest {
   private static final int[] INDEX = {2, 3, 4, 6};
   private static final int[] EDGES = {1, 3, 0, 3, 0, 2};
