@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  *
  * <p>A loop is fast only if it sees one kind of memory, so native memory and each kind of array get classes of their
  * own. A derived class is a hand-written one in which some names are replaced: of accessors, of the type of elements,
- * of the kind of memory; and the calls that move vectors. Every replacement is declared here once and has to apply at
+ * of the kind of memory; and calls: those that move vectors, and those of accessors in loops over blocks, which
+ * compile to faster code as plain accesses. Every replacement is declared here once and has to apply at
  * least once, or the build fails.
  * All replacements of a class are done in one pass, so that two names can be exchanged.
  *
@@ -41,6 +42,11 @@ public final class GenerateCopies {
   private static final String[] INTO_NATIVE = {
     "intoMemorySegment(MEMORY, $1, ORDER)", "intoMemorySegment(MEMORY, $1, ORDER, $L)"
   };
+
+  /** The end of the package's name, and what stands there in classes that access native memory themselves. */
+  private static final String PACKAGE_END = "kernel;\n";
+
+  private static final String IMPORT_RAW = "kernel;\n\nimport org.ffmpi.base.raw.Raw;\n";
 
   /** A kind of array. */
   private enum Kind {
@@ -121,8 +127,10 @@ public final class GenerateCopies {
     Files.createDirectories(output);
     GenerateCopies generator = new GenerateCopies(Path.of(args[0]).resolve(folder), output);
     generator.loopsFromNative(Kind.BYTES);
-    generator.variant("BytesToNativeBlocks", "NativeToBytesBlocks")
-        .replace("BytesToNative*", "NativeToBytes").exchange("ByteArrays", "NativeBytes").write();
+    words(
+        generator.variant("BytesToNativeBlocks", "NativeToBytesBlocks"),
+        "Raw.get%s($1)", "ByteArrays.put%s(a, $1, $2)")
+        .replace("BytesToNative*", "NativeToBytes").exchange("ByteArrays.at", "NativeBytes.at").write();
     for (Kind kind : Kind.values()) {
       if (kind != Kind.BYTES) {
         generator.accessors(kind);
@@ -196,9 +204,17 @@ public final class GenerateCopies {
     if (kind != Kind.FLOATS) {
       variant("FloatsToNativeBlocks", kind.toNative() + "Blocks")
           .replace("FloatsToNative*", kind.toNative()).replace("float", kind.primitive())
+          .call("FloatArrays.get", 2, "a[$1]", "a[$1 + $2]")
+          .call("NativeFloats.put", 3,
+              "Raw.put" + kind.name + "($1, $2)", "Raw.put" + kind.name + "($1 + (long) WIDTH * ($2), $3)")
+          .replace(PACKAGE_END, IMPORT_RAW)
           .replace("FloatArrays", kind.arrays()).replace("NativeFloats", kind.natives()).write();
     }
     variant("FloatsToNativeBlocks", kind.fromNative() + "Blocks")
+        .call("FloatArrays.get", 2,
+            "Raw.get" + kind.name + "($1)", "Raw.get" + kind.name + "($1 + (long) WIDTH * ($2))")
+        .call("NativeFloats.put", 3, "a[$1] = $2", "a[$1 + $2] = $3")
+        .replace(PACKAGE_END, IMPORT_RAW)
         .replace("FloatsToNative*", kind.fromNative()).replace("float", kind.primitive())
         .replace("FloatArrays.wordsToNative(a, src, dst, bytes)",
             kind.arrays() + ".wordsFromNative(a, src, dst, bytes)")
@@ -236,7 +252,8 @@ public final class GenerateCopies {
     ofNative("BytesToNative", "NativeToNative")
         .replace("BytesToNative*", "NativeToNative").replace("OUT_*", "MOVE_").replace("Memory.BYTES", "Memory.NATIVE")
         .replace("Memory.read(Memory.BYTES, a, src, dst, bytes)", "NativeBytes.copy(src, dst, bytes)").write();
-    ofNative("BytesToNativeBlocks", "NativeToNativeBlocks").replace("BytesToNative*", "NativeToNative").write();
+    words(ofNative("BytesToNativeBlocks", "NativeToNativeBlocks"), "Raw.get%s($1)", "Raw.put%s($1, $2)")
+        .replace("BytesToNative*", "NativeToNative").write();
     for (String vectors : new String[] {"Vectors", "Tiles"}) {
       ofNative("BytesToNative" + vectors, "NativeToNative" + vectors)
           .replace("BytesToNative*", "NativeToNative").call("fromArray", FROM_NATIVE).write();
@@ -262,6 +279,15 @@ public final class GenerateCopies {
         .replace("byte[]", "Object");
   }
 
+  /** Has words read and written by plain accesses. */
+  private static Variant words(Variant variant, String get, String put) {
+    for (String word : new String[] {"Byte", "Short", "Int", "Long"}) {
+      variant.call("ByteArrays.get" + word, 2, get.formatted(word))
+          .call("NativeBytes.put" + word, 3, put.formatted(word));
+    }
+    return variant.replace(PACKAGE_END, IMPORT_RAW);
+  }
+
   // ---- deriving
 
   private Variant variant(String source, String name) {
@@ -274,6 +300,7 @@ public final class GenerateCopies {
     private final String name;
     private final Map<String, String> replacements = new LinkedHashMap<>();
     private final Map<String, String[]> calls = new LinkedHashMap<>();
+    private final Map<String, Integer> fewest = new LinkedHashMap<>();
 
     Variant(String source, String name) {
       this.source = source;
@@ -301,6 +328,12 @@ public final class GenerateCopies {
       return this;
     }
 
+    /** The same for a method that has a fewest number of arguments: a text for it, and for each number above. */
+    Variant call(String method, int arguments, String... texts) {
+      fewest.put(method, arguments);
+      return call(method, texts);
+    }
+
     void write() throws IOException {
       String text = Files.readString(sources.resolve(source + ".java"));
       for (Map.Entry<String, String[]> call : calls.entrySet()) {
@@ -323,7 +356,9 @@ public final class GenerateCopies {
       for (int at = text.indexOf(method + "("); at >= 0; at = text.indexOf(method + "(", done)) {
         List<String> arguments = new ArrayList<>();
         int end = arguments(text, at + method.length() + 1, arguments);
-        String by = texts[arguments.get(arguments.size() - 1).matches("mask|EVEN_\\d") ? 1 : 0]
+        boolean masked = arguments.get(arguments.size() - 1).matches("mask|EVEN_\\d");
+        int which = fewest.containsKey(method) ? arguments.size() - fewest.get(method) : masked ? 1 : 0;
+        String by = texts[which]
             .replace("$L", arguments.get(arguments.size() - 1));
         for (int i = 0; i < arguments.size(); i++) {
           by = by.replace("$" + i, arguments.get(i));

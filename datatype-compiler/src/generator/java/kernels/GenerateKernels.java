@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import kernels.Representations.Operation;
-import kernels.Representations.Pair;
-import kernels.Representations.PairOperation;
-import kernels.Representations.Scalar;
-import kernels.Representations.Storage;
+import kernels.GenerateKernels.Representations.Operation;
+import kernels.GenerateKernels.Representations.Pair;
+import kernels.GenerateKernels.Representations.PairOperation;
+import kernels.GenerateKernels.Representations.Scalar;
+import kernels.GenerateKernels.Representations.Storage;
 
 /**
  * Writes the reduction kernels: {@code java kernels/GenerateKernels.java <output folder>}, run by the build before it
@@ -21,6 +21,9 @@ import kernels.Representations.Storage;
  * representation gets a class with one nested class per operation, all from two templates: one for elements of one
  * number, one for elements of two (complex numbers; value and index). A third makes the vector loops, in classes apart,
  * since they must not be linked where the Vector API is missing.
+ *
+ * <p>One long file, which Java 17 understands too: it runs as source, by whichever JDK the build finds, and before Java
+ * 22 a program that runs as source is one file. The representations and the templates follow in classes of their own.
  */
 public final class GenerateKernels {
   private static final String PACKAGE = "org.ffmpi.datatype.reduce";
@@ -58,10 +61,10 @@ public final class GenerateKernels {
     StringBuilder body = new StringBuilder();
     List<String> imports = new ArrayList<>(List.of("org.ffmpi.base.raw.Memory", "org.ffmpi.base.raw.Raw"));
     if (scalar.storage().hasLanes()) {
-      imports.addFirst("org.ffmpi.base.raw.Lanes");
+      imports.add(0, "org.ffmpi.base.raw.Lanes");
     }
     if (scalar.operations().stream().anyMatch(o -> !tiledFrom(scalar, o).isEmpty())) {
-      imports.addFirst("java.util.concurrent.atomic.AtomicReference");
+      imports.add(0, "java.util.concurrent.atomic.AtomicReference");
       body.append(Templates.POOL.replace("@width", "" + scalar.storage().width)
           .replace("@type", scalar.storage().type));
     }
@@ -283,5 +286,549 @@ public final class GenerateKernels {
     if (!Files.exists(file) || !Files.readString(file).contentEquals(text)) {
       Files.writeString(file, text);
     }
+  }
+
+  // ---- what is generated for what
+
+  /** The representations for which kernels are generated: the storage of their elements, and the operations on them. */
+  static final class Representations {
+    private Representations() {}
+
+    /** A type of array that stores numbers, and the ways in which kernels access it. */
+    enum Storage {
+      BOOLEAN("boolean", "Byte", "BOOLEANS", 1, null),
+      BYTE("byte", "Byte", "BYTES", 1, "Byte"),
+      CHAR("char", "Short", "CHARS", 2, null),
+      SHORT("short", "Short", "SHORTS", 2, "Short"),
+      INT("int", "Int", "INTS", 4, "Integer"),
+      LONG("long", "Long", "LONGS", 8, "Long"),
+      FLOAT("float", "Float", "FLOATS", 4, "Float"),
+      DOUBLE("double", "Double", "DOUBLES", 8, "Double");
+
+      final String type;
+      final String raw;
+      final String kind;
+      final int width;
+      final String box;
+
+      Storage(String type, String raw, String kind, int width, String box) {
+        this.type = type;
+        this.raw = raw;
+        this.kind = kind;
+        this.width = width;
+        this.box = box;
+      }
+
+      /** Returns whether eight numbers in native memory are accessed at once. */
+      boolean hasLanes() {
+        return width >= 4;
+      }
+
+      /** Returns the expression that reads one of eight numbers at an address. */
+      String getLane(int lane, String address) {
+        return switch (this) {
+          case FLOAT -> "Float.intBitsToFloat(Lanes.getInt" + lane + "(" + address + "))";
+          case DOUBLE -> "Double.longBitsToDouble(Lanes.getLong" + lane + "(" + address + "))";
+          default -> "Lanes.get" + raw + lane + "(" + address + ")";
+        };
+      }
+
+      /** Returns the statement that writes one of eight numbers at an address. */
+      String putLane(int lane, String address, String value) {
+        return switch (this) {
+          case FLOAT -> "Lanes.putInt" + lane + "(" + address + ", Float.floatToRawIntBits(" + value + "))";
+          case DOUBLE -> "Lanes.putLong" + lane + "(" + address + ", Double.doubleToRawLongBits(" + value + "))";
+          default -> "Lanes.put" + raw + lane + "(" + address + ", " + value + ")";
+        };
+      }
+
+      String vector() {
+        return (this == INT ? "Int" : box) + "Vector";
+      }
+    }
+
+    /**
+     * An operation on two numbers or vectors {@code a} (left) and {@code b} (right).
+     *
+     * @param name of the operation
+     * @param scalar the result as a Java expression
+     * @param vector the result as an expression of vectors; null where plain loops do as well or vectors are badly
+     *     supported
+     */
+    record Operation(String name, String scalar, String vector) {}
+
+    /**
+     * A representation of one number.
+     *
+     * @param name prefix of the generated classes
+     * @param storage how it is stored
+     * @param arithmetic the Java type computed with
+     * @param load expression that turns a stored {@code x} into the arithmetic type
+     * @param store expression that turns an arithmetic {@code x} into the stored type
+     * @param otherArrays arrays it may lie in besides the storage's own
+     * @param operations what can be computed
+     * @param fallback prefix of the class that has the remaining operations, or null
+     */
+    record Scalar(
+        String name,
+        Storage storage,
+        String arithmetic,
+        String load,
+        String store,
+        List<Storage> otherArrays,
+        List<Operation> operations,
+        String fallback) {}
+
+    /**
+     * An operation on elements of two numbers {@code a0, a1} and {@code b0, b1}, with results {@code r0, r1}.
+     *
+     * @param name of the operation
+     * @param body statements that declare the results
+     */
+    record PairOperation(String name, String body) {}
+
+    /**
+     * A representation of an element of two numbers.
+     *
+     * @param name prefix of the generated class
+     * @param first how the first number is stored
+     * @param second how the second number is stored
+     * @param stride bytes between elements
+     * @param arithmetic the Java types computed with
+     * @param load as for scalars
+     * @param store as for scalars
+     * @param operations what can be computed
+     */
+    record Pair(
+        String name,
+        Storage first,
+        Storage second,
+        int stride,
+        String arithmetic,
+        String load,
+        String store,
+        List<PairOperation> operations) {
+      /** Both numbers are aligned to their widths. */
+      int secondAt() {
+        return Math.max(first.width, second.width);
+      }
+    }
+
+    static List<Scalar> scalars() {
+      List<Storage> none = List.of();
+      return List.of(
+          new Scalar("Int8", Storage.BYTE, "int", "x", "(byte) x", List.of(Storage.BOOLEAN), signed(false), null),
+          new Scalar("UInt8", Storage.BYTE, "int", "x & 0xff", "(byte) x", none, unsigned("Byte", false), "Int8"),
+          new Scalar("Int16", Storage.SHORT, "int", "x", "(short) x", List.of(Storage.CHAR), signed(true), null),
+          new Scalar("UInt16", Storage.SHORT, "int", "x & 0xffff", "(short) x", List.of(Storage.CHAR),
+              unsigned("Short", false), "Int16"),
+          new Scalar("Int32", Storage.INT, "int", "x", "x", none, signed(true), null),
+          new Scalar("UInt32", Storage.INT, "int", "x", "x", none, unsigned("Integer", true), "Int32"),
+          // A 64-bit vector multiplication is missing in NEON, where the API would fall back to objects.
+          new Scalar("Int64", Storage.LONG, "long", "x", "x", none, signed(false), null),
+          new Scalar("UInt64", Storage.LONG, "long", "x", "x", none, unsigned("Long", true), "Int64"),
+          // Sum and product of two halves, rounded to float and then to half, equal the correctly rounded ones.
+          new Scalar("Float16", Storage.SHORT, "float", "Float.float16ToFloat(x)", "Float.floatToFloat16(x)", none,
+              floating(false), null),
+          new Scalar("Float32", Storage.FLOAT, "float", "x", "x", none, floating(true), null),
+          new Scalar("Float64", Storage.DOUBLE, "double", "x", "x", none, floating(true), null));
+    }
+
+    private static List<Operation> signed(boolean vectorProduct) {
+      return List.of(
+          new Operation("SUM", "a + b", "a.add(b)"),
+          new Operation("PROD", "a * b", vectorProduct ? "a.mul(b)" : null),
+          new Operation("MIN", "Math.min(a, b)", "a.min(b)"),
+          new Operation("MAX", "Math.max(a, b)", "a.max(b)"),
+          new Operation("BAND", "a & b", "a.and(b)"),
+          new Operation("BOR", "a | b", "a.or(b)"),
+          new Operation("BXOR", "a ^ b", "a.lanewise(VectorOperators.XOR, b)"),
+          new Operation("LAND", "a != 0 & b != 0 ? 1 : 0", null),
+          new Operation("LOR", "(a | b) != 0 ? 1 : 0", null),
+          new Operation("LXOR", "a != 0 ^ b != 0 ? 1 : 0", null));
+    }
+
+    /** Flipping the sign bit turns unsigned order into signed order, for which every processor has instructions. */
+    private static List<Operation> unsigned(String box, boolean flipScalars) {
+      List<Operation> operations = new ArrayList<>();
+      for (String name : List.of("MIN", "MAX")) {
+        String function = name.toLowerCase(Locale.ROOT);
+        String flip = box + ".MIN_VALUE";
+        String scalar = flipScalars
+            ? "Math." + function + "(a ^ " + flip + ", b ^ " + flip + ") ^ " + flip
+            : "Math." + function + "(a, b)";
+        String xor = ".lanewise(VectorOperators.XOR, " + flip + ")";
+        operations.add(new Operation(name, scalar, "a" + xor + "." + function + "(b" + xor + ")" + xor));
+      }
+      return operations;
+    }
+
+    private static List<Operation> floating(boolean vectors) {
+      return List.of(
+          new Operation("SUM", "a + b", vectors ? "a.add(b)" : null),
+          new Operation("PROD", "a * b", vectors ? "a.mul(b)" : null),
+          new Operation("MIN", "Math.min(a, b)", vectors ? "a.min(b)" : null),
+          new Operation("MAX", "Math.max(a, b)", vectors ? "a.max(b)" : null));
+    }
+
+    static List<Pair> pairs() {
+      List<PairOperation> product = List.of(new PairOperation("PROD", """
+          #A0 r0 = a0 * b0 - a1 * b1;
+          #A0 r1 = a0 * b1 + a1 * b0;
+          """));
+      return List.of(
+          new Pair("ComplexFloat16", Storage.SHORT, Storage.SHORT, 4, "float float", "Float.float16ToFloat(x)",
+              "Float.floatToFloat16(x)", product),
+          new Pair("ComplexFloat32", Storage.FLOAT, Storage.FLOAT, 8, "float float", "x", "x", product),
+          new Pair("ComplexFloat64", Storage.DOUBLE, Storage.DOUBLE, 16, "double double", "x", "x", product),
+          // Little-endian: the low half comes first.
+          new Pair("Int128", Storage.LONG, Storage.LONG, 16, "long long", "x", "x", wide()),
+          new Pair("Float32Int32", Storage.FLOAT, Storage.INT, 8, "float int", "x", "x", located(true)),
+          new Pair("Float64Int32", Storage.DOUBLE, Storage.INT, 16, "double int", "x", "x", located(true)),
+          new Pair("Int64Int32", Storage.LONG, Storage.INT, 16, "long int", "x", "x", located(false)),
+          new Pair("Int32Int32", Storage.INT, Storage.INT, 8, "int int", "x", "x", located(false)),
+          new Pair("Int16Int32", Storage.SHORT, Storage.INT, 8, "short int", "x", "x", located(false)),
+          new Pair("Float32Float32", Storage.FLOAT, Storage.FLOAT, 8, "float float", "x", "x", located(true)),
+          new Pair("Float64Float64", Storage.DOUBLE, Storage.DOUBLE, 16, "double double", "x", "x", located(true)));
+    }
+
+    /** Integers of two words, low word first. Kernels of single words do the bitwise operations. */
+    private static List<PairOperation> wide() {
+      List<PairOperation> operations = new ArrayList<>();
+      operations.add(new PairOperation("SUM", """
+          #A0 r0 = a0 + b0;
+          #A1 r1 = a1 + b1 + (Long.compareUnsigned(r0, a0) < 0 ? 1 : 0);
+          """));
+      operations.add(new PairOperation("PROD", """
+          #A0 r0 = a0 * b0;
+          #A1 r1 = Math.unsignedMultiplyHigh(a0, b0) + a0 * b1 + a1 * b0;
+          """));
+      for (String name : List.of("MAX", "MIN")) {
+        String sign = name.equals("MAX") ? ">" : "<";
+        operations.add(new PairOperation(name, """
+            boolean leftWins = a1 == b1 ? Long.compareUnsigned(a0, b0) %s 0 : a1 %s b1;
+            #A0 r0 = leftWins ? a0 : b0;
+            #A1 r1 = leftWins ? a1 : b1;
+            """.formatted(sign, sign)));
+      }
+      return operations;
+    }
+
+    /** The winning value keeps its index. Equal values, both zeros, and two NaNs are ties. */
+    private static List<PairOperation> located(boolean floating) {
+      List<PairOperation> operations = new ArrayList<>();
+      for (String name : List.of("MAXLOC", "MINLOC")) {
+        String sign = name.startsWith("MAX") ? ">" : "<";
+        String function = name.startsWith("MAX") ? "max" : "min";
+        String winner = floating ? "Math." + function + "(a0, b0)" : "leftWins ? a0 : b0";
+        String leftIsNaN = floating ? " || a0 != a0 && b0 == b0" : "";
+        String rightIsNaN = floating ? " || b0 != b0 && a0 == a0" : "";
+        operations.add(new PairOperation(name, """
+            boolean leftWins = a0 %s b0%s;
+            boolean rightWins = b0 %s a0%s;
+            #A0 r0 = %s;
+            #A1 r1 = leftWins ? a1 : rightWins ? b1 : Math.min(a1, b1);
+            """.formatted(sign, leftIsNaN, sign, rightIsNaN, winner)));
+      }
+      return operations;
+    }
+  }
+
+  /**
+   * The kernels' text. Words that begin with {@code @} are replaced: {@code @load(x)} and the like by an expression,
+   * the others by a name, a type or a number of the representation.
+   */
+  static final class Templates {
+    private Templates() {}
+
+    /** One operation on elements of one number: native memory, tiles, and the choice among arrays. */
+    static final String SCALAR_KERNEL = """
+          /** @Op of @Name elements. */
+          static final class @Op extends ElementKernel {
+            @Op() {
+              super(@width, @width, @width);
+            }
+
+            private static @arith apply(@arith a, @arith b) {
+              return @scalar;
+            }
+
+            @Override
+            public void reduce(long in, long inout, long count) {
+              combine(in, inout, inout, count);
+            }
+
+            /** Works also when the results replace the right operands: each is read before its result is written. */
+            @Override
+            public void combine(long left, long right, long out, long count) {
+        @vectorCall@tiles      combineFew(left, right, out, count);
+            }
+
+            private static void combineFew(long left, long right, long out, long count) {
+              long at = 0;
+        @lanes      for (long end = count * @width; at < end; at += @width) {
+                @type x = Raw.get@raw(left + at);
+                @type y = Raw.get@raw(right + at);
+                @arith r = apply(@load(x), @load(y));
+                Raw.put@raw(out + at, @store(r));
+              }
+            }
+        @tilesMethod
+            @Override
+            boolean reduceArray(long in, Object array, int kind, int from, int count) {
+              switch (kind) {
+        @cases        default -> {
+                  return false;
+                }
+              }
+              return true;
+            }
+        @arrayMethods  }
+        """;
+
+    /** Part of SCALAR_KERNEL for numbers that are long enough, with LANE eight times. */
+    static final String LANES = """
+              for (long end = (count & -Lanes.COUNT) * @width; at < end; at += Lanes.COUNT * @width) {
+                long left8 = left + at;
+                long right8 = right + at;
+                long out8 = out + at;
+        @eight      }
+        """;
+
+    /** One of eight numbers. */
+    static final String LANE = """
+                @type x@lane = @getLeft;
+                @type y@lane = @getRight;
+                @arith r@lane = apply(@load(x@lane), @load(y@lane));
+                @putOut;
+        """;
+
+    /** The same in ARRAY_METHODS. */
+    static final String ARRAY_LANES = """
+              for (int end = count - Lanes.COUNT; done <= end; done += Lanes.COUNT) {
+                long left8 = in + (long) done * @width;
+                int right8 = from + done;
+        @eight      }
+        """;
+
+    /** One of eight numbers. */
+    static final String ARRAY_LANE = """
+                @type x@lane = @getLeft;
+                @element y@lane = array[right8 + @lane];
+                @arith r@lane = apply(@load(x@lane), @loadElement(y@lane));
+                array[right8 + @lane] = @storeElement(r@lane);
+        """;
+
+    /** Part of SCALAR_KERNEL for numbers with faster loops over arrays than over native memory, even after a copy. */
+    static final String TILES = """
+
+            private static void combineTiles(long left, long right, long out, long count) {
+              @type[][] tiles = acquireTiles();
+              @type[] a = tiles[0];
+              @type[] b = tiles[1];
+              for (long done = 0; done < count; done += TILE) {
+                int n = (int) Math.min(count - done, TILE);
+                long at = done * @width;
+                long bytes = (long) n * @width;
+                Memory.write(Memory.@kind, a, 0, left + at, bytes);
+                Memory.write(Memory.@kind, b, 0, right + at, bytes);
+                combine(a, b, n);
+                Memory.read(Memory.@kind, b, 0, out + at, bytes);
+              }
+              releaseTiles(tiles);
+            }
+
+            private static void combine(@type[] a, @type[] b, int count) {
+              if (count == TILE) {
+                combineWhole(a, b);
+                return;
+              }
+              for (int i = 0; i < count; i++) {
+                @type x = a[i];
+                @type y = b[i];
+                @arith r = apply(@load(x), @load(y));
+                b[i] = @store(r);
+              }
+            }
+
+            /** A loop of its own, of one length, so that the compiler does not see shorter calls in its profile. */
+            private static void combineWhole(@type[] a, @type[] b) {
+              for (int i = 0; i < TILE; i++) {
+                @type x = a[i];
+                @type y = b[i];
+                @arith r = apply(@load(x), @load(y));
+                b[i] = @store(r);
+              }
+            }
+        """;
+
+    /** Two tiles for all kernels of a representation. */
+    static final String POOL = """
+          private static final int TILE = ElementKernel.TILE_BYTES / @width;
+
+          /** The tiles that are not in use. A second thread allocates its own; one pair is kept afterwards. */
+          private static final AtomicReference<@type[][]> TILES = new AtomicReference<>();
+
+          private static @type[][] acquireTiles() {
+            @type[][] tiles = TILES.getAndSet(null);
+            return tiles != null ? tiles : new @type[2][TILE];
+          }
+
+          private static void releaseTiles(@type[][] tiles) {
+            TILES.setRelease(tiles);
+          }
+
+        """;
+
+    /** Part of SCALAR_KERNEL for each kind of array: for few elements, or for all when no other loop is faster. */
+    static final String ARRAY_METHODS = """
+
+            private static void reduceInto(long in, @element[] array, int from, int count) {
+        @vectorCall@many      reduceFew(in, array, from, count);
+            }
+
+            private static void reduceFew(long in, @element[] array, int from, int count) {
+              int done = 0;
+        @lanes      for (; done < count; done++) {
+                @type x = Raw.get@raw(in + (long) done * @width);
+                @element y = array[from + done];
+                @arith r = apply(@load(x), @loadElement(y));
+                array[from + done] = @storeElement(r);
+              }
+            }
+        """;
+
+    /** Part of SCALAR_KERNEL for arrays of integers longer than bytes: the compiler makes vector code of it. */
+    static final String ARRAY_LOOP = """
+
+            private static void reduceMany(long in, @element[] array, int from, int count) {
+              for (int i = 0; i < count; i++) {
+                @type x = Raw.get@raw(in + (long) i * @width);
+                @element y = array[from + i];
+                @arith r = apply(@load(x), @loadElement(y));
+                array[from + i] = @storeElement(r);
+              }
+            }
+        """;
+
+    /** The same for other numbers: the compiler makes vector code of two arrays only, with the same index into both. */
+    static final String ARRAY_TILES = """
+
+            private static void reduceMany(long in, @element[] array, int from, int count) {
+              @type[][] tiles = acquireTiles();
+              @type[] a = tiles[0];
+              @type[] b = tiles[1];
+              for (int done = 0, n; done < count; done += n) {
+                n = Math.min(count - done, TILE);
+                Memory.write(Memory.@kind, a, 0, in + (long) done * @width, (long) n * @width);
+                System.arraycopy(array, from + done, b, 0, n);
+                combine(a, b, n);
+                System.arraycopy(b, 0, array, from + done, n);
+              }
+              releaseTiles(tiles);
+            }
+        """;
+
+    /** Vector loop over native memory. */
+    static final String VECTOR_KERNEL = """
+          static void @op(long left, long right, long out, long count) {
+            for (long done = 0; done < count; done += BLOCK) {
+              long at = done * @width;
+              @opBlock(left + at, right + at, out + at, (int) Math.min(count - done, BLOCK));
+            }
+          }
+
+          private static void @opBlock(long left, long right, long out, int count) {
+            int i = 0;
+            for (int end = SPECIES.loopBound(count); i < end; i += SPECIES.length()) {
+              long at = (long) i * @width;
+              @Vector a = @Vector.fromMemorySegment(SPECIES, MEMORY, left + at, ORDER);
+              @Vector b = @Vector.fromMemorySegment(SPECIES, MEMORY, right + at, ORDER);
+              @vector.intoMemorySegment(MEMORY, out + at, ORDER);
+            }
+            for (; i < count; i++) {
+              long at = (long) i * @width;
+              @type x = Raw.get@raw(left + at);
+              @type y = Raw.get@raw(right + at);
+              @arith a = @load(x);
+              @arith b = @load(y);
+              @arith r = @scalar;
+              Raw.put@raw(out + at, @store(r));
+            }
+          }
+        """;
+
+    /** Vector loop into one kind of array. */
+    static final String VECTOR_ARRAY_KERNEL = """
+
+          static void @op(long in, @element[] array, int from, int count) {
+            int i = 0;
+            for (int end = SPECIES.loopBound(count); i < end; i += SPECIES.length()) {
+              @Vector a = @Vector.fromMemorySegment(SPECIES, MEMORY, in + (long) i * @width, ORDER);
+              @Vector b = @Vector.from@ArrayArray(SPECIES, array, from + i);
+              @vector.into@ArrayArray(array, from + i);
+            }
+            for (; i < count; i++) {
+              @type x = Raw.get@raw(in + (long) i * @width);
+              @element y = array[from + i];
+              @arith a = @load(x);
+              @arith b = @loadElement(y);
+              @arith r = @scalar;
+              array[from + i] = @storeElement(r);
+            }
+          }
+        """;
+
+    /** One operation on elements of two numbers. */
+    static final String PAIR_KERNEL = """
+          /** @Op of @Name elements. */
+          static final class @Op extends ElementKernel {
+            @Op() {
+              super(@unit, @stride, @span);
+            }
+
+            @Override
+            public void reduce(long in, long inout, long count) {
+              combine(in, inout, inout, count);
+            }
+
+            /** Works also when the results replace the right operands: each is read before its result is written. */
+            @Override
+            public void combine(long left, long right, long out, long count) {
+              for (long at = 0, end = count * @stride; at < end; at += @stride) {
+                @S0 x0 = Raw.get@raw0(left + at);
+                @S1 x1 = Raw.get@raw1(left + at + @second);
+                @S0 y0 = Raw.get@raw0(right + at);
+                @S1 y1 = Raw.get@raw1(right + at + @second);
+                @compute
+                Raw.put@raw0(out + at, @store(r0));
+                Raw.put@raw1(out + at + @second, @store(r1));
+              }
+            }
+
+            @Override
+            boolean reduceArray(long in, Object array, int kind, int from, int count) {
+        @array    }
+          }
+        """;
+
+    /** Part of PAIR_KERNEL where both numbers have one type, so that an array can hold them. */
+    static final String PAIR_ARRAY = """
+              if (kind != Memory.@kind) {
+                return false;
+              }
+              @S0[] b = (@S0[]) array;
+              long at = in;
+              for (int i = from, end = from + 2 * count; i < end; i += 2, at += @stride) {
+                @S0 x0 = Raw.get@raw0(at);
+                @S0 x1 = Raw.get@raw0(at + @second);
+                @S0 y0 = b[i];
+                @S0 y1 = b[i + 1];
+                @compute
+                b[i] = @store(r0);
+                b[i + 1] = @store(r1);
+              }
+              return true;
+        """;
   }
 }

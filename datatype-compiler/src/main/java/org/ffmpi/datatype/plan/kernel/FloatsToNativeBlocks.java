@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan.kernel;
 
-
 /**
  * Loops over blocks at equal distances from a {@code float[]} to native memory, by elements; blocks that are no whole
  * elements go one by one. The classes for the way back and for arrays of other types are derived from this one.
