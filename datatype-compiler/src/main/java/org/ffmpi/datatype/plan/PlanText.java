@@ -63,7 +63,7 @@ final class PlanText {
     }
   }
 
-  /** Appends a pattern whose place is told elsewhere. */
+  /** Appends a pattern without its place. */
   private void body(Pattern pattern, int depth) {
     switch (pattern) {
       case BlockPattern block -> text.append(block.size);

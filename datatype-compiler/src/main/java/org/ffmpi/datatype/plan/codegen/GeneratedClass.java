@@ -55,7 +55,7 @@ final class GeneratedClass {
   private static final int STEP = 128;
 
   /**
-   * Moves in a method; more are divided into several methods. The JVM's compiler gives up inlining accesses in longer
+   * Moves in a method; more are divided into several methods. The JVM's compiler stops inlining accesses in longer
    * ones, and does not compile methods of 8,000 bytes at all; a move takes some 35.
    */
   static final int MOVES_PER_METHOD = 48;

@@ -45,7 +45,7 @@ final class GeneratedCopiers implements Runnable {
   /** By kind: bits that have to be clear in an origin. Written before the first publication for that kind. */
   private final long[] misaligned = new long[KINDS];
 
-  /** One bit for each slot that somebody waits for. */
+  /** One bit for each slot for which a class was requested. */
   private final AtomicLong wanted = new AtomicLong();
 
   /** Found out at the first request. */

@@ -55,7 +55,7 @@ final class GeneratedWarmUp {
   /** The same while it is too slow. */
   private static final long HOPELESS_NANOS = 300_000_000;
 
-  /** When to give up on a machine that has no time to compile. */
+  /** When to stop on a machine that has no time to compile. */
   private static final long LIMIT_NANOS = 2_000_000_000;
 
   private final ElementCopier copier;
@@ -75,7 +75,7 @@ final class GeneratedWarmUp {
    * @param program what it was made of
    * @param kind the kind of memory it was made for
    * @param operation which method
-   * @return false when the JVM made a bad job of it: rarely, it gives up inlining in the midst of a method
+   * @return false when the JVM made a bad job of it: rarely, it stops inlining in the middle of a method
    */
   static boolean run(ElementCopier copier, ElementProgram program, int kind, Direction operation) {
     if (bytes(program, 1) > MOST_SCRATCH) {

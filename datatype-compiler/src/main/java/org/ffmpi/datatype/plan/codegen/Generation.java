@@ -35,7 +35,7 @@ final class Generation {
         new Generation(PlanSettings.generate(Settings.ofProcess()), BackgroundWork.ofProcess());
   }
 
-  /** The classes of a program while somebody uses them. */
+  /** The classes of a program while loops use them. */
   private static final class Entry extends WeakReference<GeneratedClasses> {
     private final ElementProgram program;
 
@@ -127,7 +127,7 @@ final class Generation {
     }
   }
 
-  /** Has a new class compiled by the JVM before anybody depends on it; false when that came to nothing. */
+  /** Has the JVM compile a new class before it is handed out; returns false when that failed. */
   boolean warmUp(ElementCopier copier, ElementProgram program, int kind, Direction operation) {
     if (mode != Generate.BACKGROUND) {
       return true;

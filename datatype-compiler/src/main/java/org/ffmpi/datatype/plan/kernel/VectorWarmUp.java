@@ -45,7 +45,7 @@ final class VectorWarmUp {
   /** The same while one is too slow. */
   private static final long HOPELESS_NANOS = 1_000_000_000;
 
-  /** When to give up on a machine that has no time to compile. */
+  /** When to stop on a machine that has no time to compile. */
   private static final long LIMIT_NANOS = 10_000_000_000L;
 
   /** One way through the kernels. */
