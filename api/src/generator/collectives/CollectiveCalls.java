@@ -8,25 +8,26 @@ import org.ffmpi.collective.CollectiveArguments;
 import org.ffmpi.collective.ExchangeCollective;
 import org.ffmpi.collective.ReducingCollective;
 import org.ffmpi.collective.RootedCollective;
+import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
 
 /** The collective calls of {@link Comm}. Each operation has a blocking, a nonblocking and a persistent form. */
 sealed interface CollectiveCalls permits Comm {
   private Channel channel() {
-    return CommCollectives.of(this).channel();
+    return CommImpl.of(this).collectives().channel();
   }
 
   private void run(CollectiveArguments call) {
-    CommCollectives.of(this).run(call);
+    CommImpl.of(this).collectives().run(call);
   }
 
   private Request start(CollectiveArguments call) {
-    return CommCollectives.of(this).start(call);
+    return CommImpl.of(this).collectives().start(call);
   }
 
   private Persistent init(CollectiveArguments call, Info info) {
-    return CommCollectives.of(this).init(call, info);
+    return CommImpl.of(this).collectives().init(call, info);
   }
 
   //operations Barrier Bcast Gather Gatherv Scatter Scatterv Allgather Allgatherv Alltoall Alltoallv Alltoallw

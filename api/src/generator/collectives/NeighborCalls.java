@@ -20,15 +20,15 @@ sealed interface NeighborCalls permits TopologyComm {
   }
 
   private void run(CollectiveArguments call) {
-    CommCollectives.of((TopologyComm) this).run(call);
+    CommImpl.of(this).collectives().run(call);
   }
 
   private Request start(CollectiveArguments call) {
-    return CommCollectives.of((TopologyComm) this).start(call);
+    return CommImpl.of(this).collectives().start(call);
   }
 
   private Persistent init(CollectiveArguments call, Info info) {
-    return CommCollectives.of((TopologyComm) this).init(call, info);
+    return CommImpl.of(this).collectives().init(call, info);
   }
 
   //operations NeighborAllgather NeighborAllgatherv NeighborAlltoall NeighborAlltoallv NeighborAlltoallw

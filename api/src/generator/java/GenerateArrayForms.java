@@ -3,6 +3,7 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -45,6 +46,7 @@ public final class GenerateArrayForms {
   public static void main(String[] args) throws IOException {
     Path output = Path.of(args[1]);
     Files.createDirectories(output);
+    List<Path> written = new ArrayList<>();
     try (Stream<Path> templates = Files.list(Path.of(args[0]))) {
       for (Path template : templates.toList()) {
         Path file = output.resolve(template.getFileName());
@@ -52,6 +54,17 @@ public final class GenerateArrayForms {
         if (!Files.exists(file) || !Files.readString(file).equals(text)) {
           Files.writeString(file, text);
         }
+        written.add(file);
+      }
+    }
+    deleteOthers(output, written);
+  }
+
+  /** Deletes what an earlier build has left in the output folder. Files that stay keep their time. */
+  private static void deleteOthers(Path output, List<Path> written) throws IOException {
+    try (Stream<Path> files = Files.list(output)) {
+      for (Path file : files.filter(f -> !written.contains(f)).toList()) {
+        Files.delete(file);
       }
     }
   }

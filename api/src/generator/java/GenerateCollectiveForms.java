@@ -60,6 +60,7 @@ public final class GenerateCollectiveForms {
     Path sources = Path.of(args[0]);
     Path output = Path.of(args[1]);
     Files.createDirectories(output);
+    List<Path> written = new ArrayList<>();
     List<Path> templates;
     try (Stream<Path> files = Files.list(sources)) {
       templates = files.filter(Files::isRegularFile).toList();
@@ -69,6 +70,17 @@ public final class GenerateCollectiveForms {
       String text = expand(template);
       if (!Files.exists(file) || !Files.readString(file).equals(text)) {
         Files.writeString(file, text);
+      }
+      written.add(file);
+    }
+    deleteOthers(output, written);
+  }
+
+  /** Deletes what an earlier build has left in the output folder. Files that stay keep their time. */
+  private static void deleteOthers(Path output, List<Path> written) throws IOException {
+    try (Stream<Path> files = Files.list(output)) {
+      for (Path file : files.filter(f -> !written.contains(f)).toList()) {
+        Files.delete(file);
       }
     }
   }
@@ -197,7 +209,7 @@ public final class GenerateCollectiveForms {
 
     private String link() {
       return "{@link #" + name + "("
-          + parameters.stream().map(p -> p.split(" ")[0].replaceAll("<.*>", "")).collect(Collectors.joining(", "))
+          + parameters.stream().map(p -> p.replaceAll("<.*>", "").split(" ")[0]).collect(Collectors.joining(", "))
           + ")}";
     }
 

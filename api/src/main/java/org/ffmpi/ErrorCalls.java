@@ -1,15 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import java.util.function.Function;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.process.ErrorCodes;
+import org.ffmpi.process.World;
 
 /**
  * The calls of {@link Mpi} and {@link Session} on error classes and codes (MPI-4.1 §9.4, §9.5). All are local; what a
  * process adds, others do not know.
  */
 sealed interface ErrorCalls permits Mpi, Session {
+  /** Makes a call on the errors that the process has added. */
+  private <T> T errors(Function<ErrorCodes, T> call) {
+    World world = switch (this) {
+      case Mpi mpi -> mpi.rankWorld();
+      case Session session -> session.world();
+    };
+    world.checkOpen();
+    try {
+      return call.apply(world.errorCodes());
+    } catch (MpiException e) {
+      throw world.raise(e);
+    }
+  }
+
   /**
    * Adds an error class ({@code MPI_Add_error_class}, MPI-4.1 §9.5). Local. The key {@link Comm#LASTUSEDCODE} holds the
    * largest number in use.
@@ -25,7 +42,7 @@ sealed interface ErrorCalls permits Mpi, Session {
    */
   @Standard({"MPI_Add_error_class"})
   default int addErrorClass() {
-    return Environments.errors(this, codes -> codes.addClass());
+    return errors(codes -> codes.addClass());
   }
 
   /**
@@ -37,7 +54,7 @@ sealed interface ErrorCalls permits Mpi, Session {
    */
   @Standard({"MPI_Add_error_code"})
   default int addErrorCode(int errorclass) {
-    return Environments.errors(this, codes -> codes.addCode(errorclass));
+    return errors(codes -> codes.addCode(errorclass));
   }
 
   /**
@@ -49,7 +66,7 @@ sealed interface ErrorCalls permits Mpi, Session {
    */
   @Standard({"MPI_Add_error_string"})
   default void addErrorString(int errorcode, String string) {
-    Environments.errors(this, codes -> {
+    errors(codes -> {
       codes.setText(errorcode, string);
       return null;
     });
@@ -64,7 +81,7 @@ sealed interface ErrorCalls permits Mpi, Session {
    */
   @Standard({"MPI_Remove_error_class"})
   default void removeErrorClass(int errorclass) {
-    Environments.errors(this, codes -> {
+    errors(codes -> {
       codes.removeClass(errorclass);
       return null;
     });
@@ -78,7 +95,7 @@ sealed interface ErrorCalls permits Mpi, Session {
    */
   @Standard({"MPI_Remove_error_code"})
   default void removeErrorCode(int errorcode) {
-    Environments.errors(this, codes -> {
+    errors(codes -> {
       codes.removeCode(errorcode);
       return null;
     });
@@ -92,7 +109,7 @@ sealed interface ErrorCalls permits Mpi, Session {
    */
   @Standard({"MPI_Remove_error_string"})
   default void removeErrorString(int errorcode) {
-    Environments.errors(this, codes -> {
+    errors(codes -> {
       codes.removeText(errorcode);
       return null;
     });
@@ -108,7 +125,7 @@ sealed interface ErrorCalls permits Mpi, Session {
    */
   @Standard({"MPI_Error_string"})
   default String errorString(int errorcode) {
-    return Environments.errors(this, codes -> codes.text(errorcode));
+    return errors(codes -> codes.text(errorcode));
   }
 
   /**
@@ -121,6 +138,6 @@ sealed interface ErrorCalls permits Mpi, Session {
    */
   @Standard({"MPI_Error_class"})
   default int errorClass(int errorcode) {
-    return Environments.errors(this, codes -> codes.classOf(errorcode));
+    return errors(codes -> codes.classOf(errorcode));
   }
 }

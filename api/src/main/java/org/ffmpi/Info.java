@@ -211,14 +211,9 @@ public final class Info implements AutoCloseable {
   }
 
   /** Returns the pairs as they are now. */
-  synchronized Map<String, String> entries() {
+  private synchronized Map<String, String> entries() {
     checkOpen();
     return new LinkedHashMap<>(values);
-  }
-
-  /** Returns the pairs of an info that a call was given, none for null. */
-  static Map<String, String> entries(Info info) {
-    return info == null ? Map.of() : info.entries();
   }
 
   /** Frees this info ({@code MPI_Info_free}). Later calls on it are ERR_INFO; freeing it again does nothing. */

@@ -9,6 +9,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.collective.CollectiveChecks;
+import org.ffmpi.collective.OpAccess;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.UserFunction;
 import org.ffmpi.datatype.handle.TypeHandle;
@@ -96,6 +97,17 @@ public final class Op<T> implements AutoCloseable {
   /** {@code MPI_MINLOC}: the pair with the smaller value; of equal values the one with the lower index. */
   @Standard({"MPI_MINLOC"})
   public static final Op<Object> MINLOC = new Op<>(PredefinedOp.MINLOC);
+
+  static {
+    OpAccess.register(new Access());
+  }
+
+  private static final class Access extends OpAccess {
+    @Override
+    protected ReduceKernel kernelOf(Op<?> op, Datatype<?> type) {
+      return op.kernel(type);
+    }
+  }
 
   /** Null for a program's own. */
   private final PredefinedOp predefined;
@@ -299,15 +311,8 @@ public final class Op<T> implements AutoCloseable {
 
   // ---- its use
 
-  /**
-   * Returns what computes this operation on elements of a type.
-   *
-   * @param type a committed datatype
-   * @return the kernel
-   * @throws MpiException ERR_OP when the operation is not defined for the type or has been freed, ERR_TYPE when the
-   *     type is null
-   */
-  public ReduceKernel kernel(Datatype<?> type) {
+  /** See {@link OpAccess#kernel}. */
+  ReduceKernel kernel(Datatype<?> type) {
     if (type == null) {
       throw MpiException.argument(ErrorClass.ERR_TYPE, "type", null, "a datatype");
     }

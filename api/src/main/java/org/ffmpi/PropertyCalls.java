@@ -9,20 +9,21 @@ import org.ffmpi.base.Keyval;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.CommImpl;
+import org.ffmpi.communicator.PredefinedAttribute;
 
 /** The properties of a communicator at one rank: a name, an error handler, attributes and hints. */
 sealed interface PropertyCalls permits Comm {
   /** The largest tag that a message can have. An attribute of every communicator. */
   @Standard({"MPI_TAG_UB"})
-  Keyval<Comm, Integer> TAG_UB = Keyval.readOnly("MPI_TAG_UB", new ToldAttribute<>("MPI_TAG_UB"));
+  Keyval<Comm, Integer> TAG_UB = Keyval.readOnly("MPI_TAG_UB", new PredefinedAttribute<>("MPI_TAG_UB"));
 
   /** The host's rank: {@code PROC_NULL}, since there is none. An attribute of every communicator. */
   @Standard({"MPI_HOST"})
-  Keyval<Comm, Integer> HOST = Keyval.readOnly("MPI_HOST", new ToldAttribute<>("MPI_HOST"));
+  Keyval<Comm, Integer> HOST = Keyval.readOnly("MPI_HOST", new PredefinedAttribute<>("MPI_HOST"));
 
   /** Which rank can do input and output: {@code ANY_SOURCE}, all. An attribute of every communicator. */
   @Standard({"MPI_IO"})
-  Keyval<Comm, Integer> IO = Keyval.readOnly("MPI_IO", new ToldAttribute<>("MPI_IO"));
+  Keyval<Comm, Integer> IO = Keyval.readOnly("MPI_IO", new PredefinedAttribute<>("MPI_IO"));
 
   /**
    * Whether {@link Mpi#wtime} is the same at all ranks: true, since the clock is the machine's. An attribute of every
@@ -30,24 +31,24 @@ sealed interface PropertyCalls permits Comm {
    */
   @Standard({"MPI_WTIME_IS_GLOBAL"})
   Keyval<Comm, Boolean> WTIME_IS_GLOBAL =
-      Keyval.readOnly("MPI_WTIME_IS_GLOBAL", new ToldAttribute<>("MPI_WTIME_IS_GLOBAL"));
+      Keyval.readOnly("MPI_WTIME_IS_GLOBAL", new PredefinedAttribute<>("MPI_WTIME_IS_GLOBAL"));
 
   /**
    * Number of this rank's program among those that were started together, from 0; no attribute where no launcher has
    * set it.
    */
   @Standard({"MPI_APPNUM"})
-  Keyval<Comm, Integer> APPNUM = Keyval.readOnly("MPI_APPNUM", new ToldAttribute<>("MPI_APPNUM"));
+  Keyval<Comm, Integer> APPNUM = Keyval.readOnly("MPI_APPNUM", new PredefinedAttribute<>("MPI_APPNUM"));
 
   /**
    * How many processes there can be: as many as were started. An attribute of every communicator.
    */
   @Standard({"MPI_UNIVERSE_SIZE"})
-  Keyval<Comm, Integer> UNIVERSE_SIZE = Keyval.readOnly("MPI_UNIVERSE_SIZE", new ToldAttribute<>("MPI_UNIVERSE_SIZE"));
+  Keyval<Comm, Integer> UNIVERSE_SIZE = Keyval.readOnly("MPI_UNIVERSE_SIZE", new PredefinedAttribute<>("MPI_UNIVERSE_SIZE"));
 
   /** The largest error class or code in use, those included that this process has added. */
   @Standard({"MPI_LASTUSEDCODE"})
-  Keyval<Comm, Integer> LASTUSEDCODE = Keyval.readOnly("MPI_LASTUSEDCODE", new ToldAttribute<>("MPI_LASTUSEDCODE"));
+  Keyval<Comm, Integer> LASTUSEDCODE = Keyval.readOnly("MPI_LASTUSEDCODE", new PredefinedAttribute<>("MPI_LASTUSEDCODE"));
 
   // ---- name and error handler
 

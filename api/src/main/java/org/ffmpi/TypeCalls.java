@@ -6,12 +6,20 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.process.ProcessTypes;
+import org.ffmpi.process.World;
 
 /**
  * The calls of {@link Mpi} and {@link Session} on names and attributes of datatypes. All worlds share the predefined
  * types; each keeps the names and attributes that were given to them in it.
  */
 sealed interface TypeCalls permits Mpi, Session {
+  private static World world(TypeCalls environment) {
+    return switch (environment) {
+      case Mpi mpi -> mpi.rankWorld();
+      case Session session -> session.world();
+    };
+  }
+
   /**
    * Returns a datatype's name in this world ({@code MPI_Type_get_name}, MPI-4.1 §7.8). Local.
    *
@@ -21,7 +29,7 @@ sealed interface TypeCalls permits Mpi, Session {
    */
   @Standard({"MPI_Type_get_name"})
   default String typeName(Datatype<?> type) {
-    return ProcessTypes.name(Environments.worldOf(this), type);
+    return ProcessTypes.name(world(this), type);
   }
 
   /**
@@ -34,7 +42,7 @@ sealed interface TypeCalls permits Mpi, Session {
    */
   @Standard({"MPI_Type_set_name"})
   default void setTypeName(Datatype<?> type, String name) {
-    ProcessTypes.setName(Environments.worldOf(this), type, name);
+    ProcessTypes.setName(world(this), type, name);
   }
 
   /**
@@ -47,7 +55,7 @@ sealed interface TypeCalls permits Mpi, Session {
    * @throws MpiException ERR_TYPE when the type is null or freed
    */
   default Attributes<Datatype<?>> typeAttributes(Datatype<?> type) {
-    return ProcessTypes.attributes(Environments.worldOf(this), type);
+    return ProcessTypes.attributes(world(this), type);
   }
 
   /**
@@ -63,6 +71,6 @@ sealed interface TypeCalls permits Mpi, Session {
    */
   @Standard({"MPI_Type_dup"})
   default <T> Datatype<T> typeDup(Datatype<T> type) {
-    return ProcessTypes.dup(Environments.worldOf(this), type);
+    return ProcessTypes.dup(world(this), type);
   }
 }

@@ -119,7 +119,7 @@ public final class CollectiveChecks {
       return MpiException.argument(ErrorClass.ERR_OP, "op", null, "an Op");
     }
     try {
-      ReduceKernel kernel = op.kernel(buf.type());
+      ReduceKernel kernel = OpAccess.kernel(op, buf.type());
       if (call != null) {
         call.setKernel(kernel, op.isCommutative());
       }

@@ -38,7 +38,7 @@ public final class CommGroups {
   public Comparison compare(Comm other) {
     state.checkOpen();
     checkComm("other", other);
-    Channel theirs = CommImpl.of(other).channel();
+    Channel theirs = CommState.of(other).channel;
     if (channel == theirs) {
       return Comparison.IDENT;
     }
@@ -63,11 +63,11 @@ public final class CommGroups {
 
   /** Checks a communicator that is another argument of a call. */
   private void checkComm(String argument, Comm comm) {
-    if (comm == null || CommImpl.of(comm).state().isClosed()) {
+    if (comm == null || CommState.of(comm).isClosed()) {
       throw state.raise(MpiException.argument(
           ErrorClass.ERR_COMM, argument, comm, "communicators that have not been closed"));
     }
-    if (CommImpl.of(comm).state().engine != state.engine) {
+    if (CommState.of(comm).engine != state.engine) {
       throw state.raise(MpiException.argument(
           ErrorClass.ERR_COMM, argument, comm, "communicators of the same process"));
     }

@@ -2,9 +2,9 @@
 package org.ffmpi.communicator;
 
 import org.ffmpi.Comm;
-import org.ffmpi.CommCollectives;
 import org.ffmpi.Errhandler;
 import org.ffmpi.Topology;
+import org.ffmpi.collective.CommCollectives;
 import org.ffmpi.message.BufferedMessages;
 import org.ffmpi.message.CombinedMessages;
 import org.ffmpi.message.EnvelopeChecks;
@@ -23,7 +23,7 @@ import org.ffmpi.spi.Operation;
  *
  * <p>No method here may have the signature of a method of {@code Comm} or its kinds: it would override that one.
  */
-public abstract sealed class CommImpl
+public abstract sealed class CommImpl implements CommState.Holder
     permits IntraCommImpl, CartCommImpl, GraphCommImpl, DistGraphCommImpl, InterCommImpl {
   private final CommState state;
   private final EnvelopeChecks checks;
@@ -63,6 +63,7 @@ public abstract sealed class CommImpl
     return (CommImpl) comm;
   }
 
+  @Override
   public CommState state() {
     return state;
   }
@@ -73,6 +74,7 @@ public abstract sealed class CommImpl
 
   // ---- topics
 
+  @Override
   public Messages messages() {
     return messages;
   }
@@ -114,7 +116,7 @@ public abstract sealed class CommImpl
   }
 
   public Duplicates duplicates() {
-    return new Duplicates(this);
+    return new Duplicates(state, properties, contexts, context -> (Comm) copy(context));
   }
 
   public Topologies topologies() {

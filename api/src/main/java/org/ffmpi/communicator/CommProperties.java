@@ -28,7 +28,7 @@ public final class CommProperties {
   }
 
   /** Returns the value of a predefined attribute, or null where it has none. */
-  public Object told(String attribute) {
+  public Object predefined(String attribute) {
     return switch (attribute) {
       case "MPI_TAG_UB" -> Constants.LARGEST_TAG;
       case "MPI_HOST" -> Constants.PROC_NULL;
@@ -148,12 +148,12 @@ public final class CommProperties {
   Consumer<Comm> copyAttributes() {
     Errhandler<? super Comm> current = state.errhandler();
     if (attributes == null) {
-      return duplicate -> CommImpl.of(duplicate).state().setErrhandler(current);
+      return duplicate -> CommState.of(duplicate).setErrhandler(current);
     }
     try {
       Consumer<Attributes<Comm>> copies = attributes.copy();
       return duplicate -> {
-        CommImpl.of(duplicate).state().setErrhandler(current);
+        CommState.of(duplicate).setErrhandler(current);
         copies.accept(duplicate.attributes());
       };
     } catch (RuntimeException | Error e) {
@@ -167,7 +167,7 @@ public final class CommProperties {
       try {
         attributes.copyTo(duplicate.attributes());
       } catch (RuntimeException | Error e) {
-        CommImpl.of(duplicate).messages().close();
+        CommState.discard(duplicate);
         throw state.raise(Failures.ofCallback("an attribute's copy function", e));
       }
     }

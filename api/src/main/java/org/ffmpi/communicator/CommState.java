@@ -7,6 +7,7 @@ import org.ffmpi.Errhandler;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.message.Messages;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
@@ -18,6 +19,13 @@ import org.ffmpi.spi.Engine;
  * whether it is still open. Requests and messages keep it too. Any thread may use it.
  */
 public final class CommState {
+  /** What every communicator has beside the calls of {@link Comm}. */
+  interface Holder {
+    CommState state();
+
+    Messages messages();
+  }
+
   public final World world;
   public final Channel channel;
   public final Engine engine;
@@ -38,6 +46,16 @@ public final class CommState {
     this.channel = channel;
     this.engine = channel.engine();
     this.errhandler = errhandler;
+  }
+
+  /** Returns the state of a communicator. */
+  static CommState of(Comm comm) {
+    return ((Holder) comm).state();
+  }
+
+  /** Ends the use of a communicator that no program has seen yet. */
+  static void discard(Comm comm) {
+    ((Holder) comm).messages().close();
   }
 
   /** Returns the communicator that this is the state of. */

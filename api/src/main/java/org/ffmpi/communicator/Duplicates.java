@@ -2,6 +2,7 @@
 package org.ffmpi.communicator;
 
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 import org.ffmpi.Comm;
 import org.ffmpi.CommRequest;
 import org.ffmpi.Info;
@@ -10,16 +11,21 @@ import org.ffmpi.request.CommRequestImpl;
 
 /** Makes communicators of the same processes and the same kind as another one. */
 public final class Duplicates {
-  private final CommImpl comm;
   private final CommState state;
   private final CommProperties properties;
   private final ContextSupply contexts;
+  private final LongFunction<Comm> maker;
 
-  Duplicates(CommImpl comm) {
-    this.comm = comm;
-    this.state = comm.state();
-    this.properties = comm.properties();
-    this.contexts = comm.contexts();
+  /**
+   * Creates the duplicates of one communicator.
+   *
+   * @param maker makes one of the same kind and processes in a context
+   */
+  Duplicates(CommState state, CommProperties properties, ContextSupply contexts, LongFunction<Comm> maker) {
+    this.state = state;
+    this.properties = properties;
+    this.contexts = contexts;
+    this.maker = maker;
   }
 
   public <C extends Comm> C dup() {
@@ -33,7 +39,7 @@ public final class Duplicates {
     state.checkOpen();
     CommHints given = ownHints(info);
     C duplicate = dup();
-    CommImpl.of(duplicate).state().setHints(given);
+    CommState.of(duplicate).setHints(given);
     return duplicate;
   }
 
@@ -62,12 +68,12 @@ public final class Duplicates {
   public <C extends Comm> CommRequest<C> idup(Info info) {
     state.checkOpen();
     CommHints given = ownHints(info);
-    return CommRequestImpl.of(this.<C>idup()).then(made -> CommImpl.of(made).state().setHints(given));
+    return CommRequestImpl.of(this.<C>idup()).then(made -> CommState.of(made).setHints(given));
   }
 
   @SuppressWarnings("unchecked") // a copy is of the kind of its original, as each caller knows
   private <C extends Comm> C copy(long context) {
-    return (C) comm.copy(context).state().comm();
+    return (C) maker.apply(context);
   }
 
   /** Reads the hints of a duplicate. When they are wrong, its context is claimed all the same, as the others do. */

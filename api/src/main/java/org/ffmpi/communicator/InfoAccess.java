@@ -6,11 +6,11 @@ import java.util.Map;
 import org.ffmpi.Info;
 
 /** Reads the pairs of an info. */
-final class InfoAccess {
+public final class InfoAccess {
   private InfoAccess() {}
 
   /** Returns the pairs of an info that a call was given, none for null. */
-  static Map<String, String> entries(Info info) {
+  public static Map<String, String> entries(Info info) {
     Map<String, String> entries = new LinkedHashMap<>();
     if (info != null) {
       synchronized (info) {

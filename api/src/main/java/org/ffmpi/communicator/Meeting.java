@@ -37,12 +37,12 @@ public final class Meeting {
   }
 
   private static Channel checkPeers(CommState local, Comm peerComm, int remoteLeader, int tag) {
-    if (peerComm == null || CommImpl.of(peerComm).state().isClosed()
-        || CommImpl.of(peerComm).state().world != local.world) {
+    if (peerComm == null || CommState.of(peerComm).isClosed()
+        || CommState.of(peerComm).world != local.world) {
       throw MpiException.argument(ErrorClass.ERR_COMM, "peerComm", peerComm,
           "communicators of the same session, not closed, that have both leaders");
     }
-    Channel peers = CommImpl.of(peerComm).channel();
+    Channel peers = CommState.of(peerComm).channel;
     if (remoteLeader < 0 || remoteLeader >= peers.remote().size()) {
       throw MpiException.argument(
           ErrorClass.ERR_RANK, "remoteLeader", remoteLeader, "0.." + (peers.remote().size() - 1));

@@ -34,6 +34,7 @@ import org.ffmpi.datatype.reduce.ReduceKernel;
  * the send side of all others. Between two groups the root is ROOT, PROC_NULL or a rank of the other group; ranks with
  * PROC_NULL have neither side and no kernel.
  */
+@SuppressWarnings("exports") // kernels cross this port only between our own modules, to which their package is exported
 public final class CollectiveCall {
   private final FlatBuffer send = new FlatBuffer();
   private final FlatBuffer recv = new FlatBuffer();

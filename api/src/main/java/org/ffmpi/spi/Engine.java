@@ -20,6 +20,7 @@ import org.ffmpi.datatype.plan.Plan;
  * <p>Errors found at the call are thrown as {@code MpiException}; errors of a started operation are
  * {@link Operation#error}. Any thread may call, at any time, unless the thread level was lowered.
  */
+@SuppressWarnings("exports") // plans cross this port only between our own modules, to which their package is exported
 public interface Engine {
   /** Mode of a send: completes when the buffer may be reused ({@code MPI_Send}). */
   int STANDARD = 0;

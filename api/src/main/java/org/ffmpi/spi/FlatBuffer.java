@@ -8,6 +8,7 @@ import org.ffmpi.datatype.plan.Plan;
  * with {@code count} elements of a {@code plan}. Reused for call after call; absent between calls, and where an
  * argument is not significant. Used by one thread at a time.
  */
+@SuppressWarnings("exports") // plans cross this port only between our own modules, to which their package is exported
 public final class FlatBuffer {
   private int kind;
   private Object owner;

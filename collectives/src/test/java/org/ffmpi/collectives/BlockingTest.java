@@ -19,6 +19,7 @@ import org.ffmpi.Op;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
+import org.ffmpi.collective.OpAccess;
 import org.ffmpi.collectives.algorithm.Sample;
 import org.ffmpi.collectives.region.StubEngine;
 import org.ffmpi.datatype.Datatype;
@@ -280,7 +281,7 @@ class BlockingTest {
     Buf<Double> ofNative = Buf.of(native8, 1, Datatype.DOUBLE);
     Buf<Double> ofArray = Buf.of(new double[1]);
     Buf<Double> result = Buf.of(new double[1]);
-    ReduceKernel sum = Op.SUM.kernel(Datatype.DOUBLE);
+    ReduceKernel sum = OpAccess.kernel(Op.SUM, Datatype.DOUBLE);
     CollectiveCall call = new CollectiveCall();
     Runnable calls = () -> {
       for (int i = 0; i < 1000; i++) {

@@ -4,6 +4,7 @@ package org.ffmpi.collectives;
 import org.ffmpi.Buf;
 import org.ffmpi.Op;
 import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.collective.OpAccess;
 import org.ffmpi.collectives.execute.Execution;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Channel;
@@ -114,12 +115,12 @@ public final class BoundCalls {
 
   Execution reduce(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op, int root) {
     CollectiveCall call = rooted(Collective.REDUCE, root);
-    call.setKernel(op.kernel((recv == null ? send : recv).type()), op.isCommutative());
+    call.setKernel(OpAccess.kernel(op, (recv == null ? send : recv).type()), op.isCommutative());
     return both(channel, call, send, recv);
   }
 
   Execution allreduce(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op) {
-    return reduction(Collective.ALLREDUCE, channel, send, recv, 0, op.kernel(recv.type()), !op.isCommutative());
+    return reduction(Collective.ALLREDUCE, channel, send, recv, 0, OpAccess.kernel(op, recv.type()), !op.isCommutative());
   }
 
   /** A reduction; {@code send} is null in place, {@code recv} where the result does not come. */

@@ -11,6 +11,7 @@ import java.util.Random;
 import org.ffmpi.Buf;
 import org.ffmpi.Op;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.collective.OpAccess;
 import org.ffmpi.collectives.algorithm.Reductions;
 import org.ffmpi.collectives.algorithm.Sample;
 import org.ffmpi.collectives.execute.Execution;
@@ -48,7 +49,7 @@ class CollectivesTest {
 
   private static ReduceKernel kernelOrNull(Op<?> op, Datatype<?> type) {
     try {
-      return op.kernel(type);
+      return OpAccess.kernel(op, type);
     } catch (MpiException undefined) {
       return null;
     }
@@ -74,8 +75,8 @@ class CollectivesTest {
     for (Datatype<?> type : List.of(Datatype.DOUBLE_INT, Datatype.SHORT_INT, Datatype.FLOAT_INT, Datatype.TWO_INT)) {
       for (Op<?> op : List.of(Op.MINLOC, Op.MAXLOC)) {
         repeat(10, () -> {
-          allreduce(type, op.kernel(type), false);
-          reduce(type, op.kernel(type), false);
+          allreduce(type, OpAccess.kernel(op, type), false);
+          reduce(type, OpAccess.kernel(op, type), false);
         });
       }
     }

@@ -19,6 +19,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.Op;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.collective.OpAccess;
 import org.ffmpi.collectives.algorithm.Sample;
 import org.ffmpi.collectives.execute.Execution;
 import org.ffmpi.datatype.Datatype;
@@ -172,7 +173,7 @@ class NonblockingTest {
       long[][] out = new long[size][count];
       for (int rank = 0; rank < size; rank++) {
         Execution execution = world.collectives.reduction(Collective.ALLREDUCE, world.channels[rank], Buf.of(in[rank]),
-            Buf.of(out[rank]), 0, Op.SUM.kernel(Datatype.INT64_T), false);
+            Buf.of(out[rank]), 0, OpAccess.kernel(Op.SUM, Datatype.INT64_T), false);
         execution.persist();
         executions.add(execution);
       }

@@ -21,6 +21,7 @@ import org.ffmpi.Comm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.Request;
+import org.ffmpi.collective.OpAccess;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.testkit.MpiTest;
@@ -72,7 +73,7 @@ class CollectivesTest {
   /** Folds the contributions of all ranks in a chain. */
   private static MemorySegment folded(Datatype<?> type, Op<Object> op, int count, int ranks) {
     MemorySegment result = contribution(type, count, 0);
-    ReduceKernel kernel = op.kernel(type);
+    ReduceKernel kernel = OpAccess.kernel(op, type);
     for (int rank = 1; rank < ranks; rank++) {
       MemorySegment next = contribution(type, count, rank);
       kernel.reduce(next.address(), result.address(), count);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.collective;
 
 import java.util.function.Supplier;
+import org.ffmpi.Buf;
+import org.ffmpi.Info;
+import org.ffmpi.Persistent;
+import org.ffmpi.Request;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
-import org.ffmpi.collective.CollectiveArguments;
-import org.ffmpi.collective.CollectiveChecks;
-import org.ffmpi.collective.CollectiveComparison;
-import org.ffmpi.collective.CollectiveFacts;
-import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.communicator.CommState;
+import org.ffmpi.communicator.InfoAccess;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
 import org.ffmpi.request.HeldOperation;
@@ -54,12 +54,7 @@ public final class CommCollectives {
     this.engine = state.engine;
   }
 
-  /** Returns what is behind the collective calls of a communicator. */
-  static CommCollectives of(CollectiveCalls comm) {
-    return CommImpl.of(comm).collectives();
-  }
-
-  Channel channel() {
+  public Channel channel() {
     return channel;
   }
 
@@ -79,7 +74,7 @@ public final class CommCollectives {
   }
 
   /** Checks a collective call and drives it to its end in this thread. */
-  void run(CollectiveArguments arguments) {
+  public void run(CollectiveArguments arguments) {
     Description own = acquireDescription();
     try {
       CollectiveCall call = own.call;
@@ -99,7 +94,7 @@ public final class CommCollectives {
   }
 
   /** Checks a collective call and hands it to the engine's progress. */
-  Request start(CollectiveArguments arguments) {
+  public Request start(CollectiveArguments arguments) {
     Description own = acquireDescription();
     try {
       CollectiveCall call = own.call;
@@ -128,7 +123,7 @@ public final class CommCollectives {
    *
    * @param info hints, of which there are none yet; null for none
    */
-  Persistent init(CollectiveArguments arguments, Info info) {
+  public Persistent init(CollectiveArguments arguments, Info info) {
     Description own = acquireDescription();
     try {
       check(arguments, own.call, CollectiveForm.PERSISTENT, info);
@@ -166,7 +161,7 @@ public final class CommCollectives {
     MpiException wrong = arguments.fill(channel, call);
     if (info != null && wrong == null) {
       try {
-        Info.entries(info);
+        InfoAccess.entries(info);
       } catch (MpiException e) {
         wrong = e;
       }
@@ -218,7 +213,7 @@ public final class CommCollectives {
       }
       MpiException mistake = wrong != null ? wrong : comparison.mistake();
       if (form == CollectiveForm.BLOCKING || mistake != null) {
-        channel.nextPersistentTag(); // as the other forms have taken it
+        channel.nextPersistentTag(); // the other forms claim one, too
       }
       return mistake;
     } catch (RuntimeException e) {

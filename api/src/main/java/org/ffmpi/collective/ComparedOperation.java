@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.collective;
 
 import java.util.Iterator;
 import java.util.List;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.collective.CollectiveComparison;
 import org.ffmpi.process.Failures;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.GatedOperation;
