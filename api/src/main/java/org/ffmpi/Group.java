@@ -28,6 +28,8 @@ import org.ffmpi.spi.Members;
  * {@linkplain #close freed}, when a group that is an argument is null, and when the two belong to different sessions;
  * and with ERR_OTHER after finalize. Like all errors of calls without a communicator, they first go through the error
  * handler that serves such calls.
+ *
+ * <p>This file is long because each call on groups has its contract here.
  */
 @Standard({"MPI_Group"})
 public final class Group {

@@ -42,6 +42,8 @@ import org.ffmpi.topology.Dims;
  * not fit, {@link #init} in a try-with-resources does; there, a rank that leaves early because of an exception is
  * noticed by its peers, whose waits for it fail instead of hanging. In a process of its own, an exception that no
  * thread catches ends the job too, unless the program has set a default handler for such exceptions before.
+ *
+ * <p>This file is long because each call on the environment has its contract here.
  */
 public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   /** The version of the standard. */

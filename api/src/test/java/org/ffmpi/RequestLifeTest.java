@@ -236,6 +236,7 @@ class RequestLifeTest {
   }
 
   @Test
+  @SuppressWarnings("try") // closes a request before its block ends
   void whatHasFailedIsToldByClose() {
     Request r = world.irecv(new int[1], 0, 0);
     started(0).failWith(truncated());

@@ -19,7 +19,7 @@ class StandardTest {
   private static final Set<String> OURS = Set.of(
       "Message.status", "Mpi.runThreads", "Mpi.shared", "TypeCalls.typeAttributes", "PointToPointCalls.requests",
       "PropertyCalls.attributes", "Request.isActive", "Request.toCompletableFuture", "Requests.add",
-      "Status.bytes", "Op.kernel", "Op.name",
+      "Status.bytes", "Op.name",
       "Packer.position", "Packer.reset", "Packer.packed", "Unpacker.position", "Unpacker.remaining");
 
   private static final List<Class<?>> TYPES =

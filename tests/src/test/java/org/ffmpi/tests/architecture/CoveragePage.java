@@ -28,6 +28,9 @@ import java.util.stream.Stream;
 final class CoveragePage {
   private static final String STANDARD = "Lorg/ffmpi/base/Standard;";
 
+  /** The packages that programs import from; all others are internal. */
+  private static final Set<String> PROGRAMS = Set.of("org.ffmpi", "org.ffmpi.datatype", "org.ffmpi.base");
+
   /** One row of the list of names; chapter and title are empty for constants and handles. */
   private record Name(String kind, String chapter, String title, String name) {}
 
@@ -142,6 +145,9 @@ final class CoveragePage {
     Optional<ClassModel> whole = whole(type);
     if (whole.isPresent()) {
       return publicNames(whole.get());
+    }
+    if (!PROGRAMS.contains(Codebase.packageOf(name))) {
+      return Set.of();
     }
     if (type.flags().has(AccessFlag.PUBLIC)) {
       return Set.of(name.substring(Codebase.packageOf(name).length() + 1).replace('$', '.'));
