@@ -44,11 +44,13 @@ sealed interface PropertyCalls permits Comm {
    * How many processes there can be: as many as were started. An attribute of every communicator.
    */
   @Standard({"MPI_UNIVERSE_SIZE"})
-  Keyval<Comm, Integer> UNIVERSE_SIZE = Keyval.readOnly("MPI_UNIVERSE_SIZE", new PredefinedAttribute<>("MPI_UNIVERSE_SIZE"));
+  Keyval<Comm, Integer> UNIVERSE_SIZE =
+      Keyval.readOnly("MPI_UNIVERSE_SIZE", new PredefinedAttribute<>("MPI_UNIVERSE_SIZE"));
 
   /** The largest error class or code in use, those included that this process has added. */
   @Standard({"MPI_LASTUSEDCODE"})
-  Keyval<Comm, Integer> LASTUSEDCODE = Keyval.readOnly("MPI_LASTUSEDCODE", new PredefinedAttribute<>("MPI_LASTUSEDCODE"));
+  Keyval<Comm, Integer> LASTUSEDCODE =
+      Keyval.readOnly("MPI_LASTUSEDCODE", new PredefinedAttribute<>("MPI_LASTUSEDCODE"));
 
   // ---- name and error handler
 

@@ -5,7 +5,9 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.ffmpi.Comm;
 
-/** Returns a predefined attribute. One class instead of a lambda for each: lambdas would make every rank start later. */
+/**
+ * Returns a predefined attribute. One class instead of a lambda for each: lambdas would make every rank start later.
+ */
 public final class PredefinedAttribute<V> implements Function<Comm, Optional<V>> {
   private final String name;
 

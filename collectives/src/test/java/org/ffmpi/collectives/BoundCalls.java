@@ -120,7 +120,8 @@ public final class BoundCalls {
   }
 
   Execution allreduce(Channel channel, Buf<?> send, Buf<?> recv, Op<?> op) {
-    return reduction(Collective.ALLREDUCE, channel, send, recv, 0, OpAccess.kernel(op, recv.type()), !op.isCommutative());
+    return reduction(
+        Collective.ALLREDUCE, channel, send, recv, 0, OpAccess.kernel(op, recv.type()), !op.isCommutative());
   }
 
   /** A reduction; {@code send} is null in place, {@code recv} where the result does not come. */
