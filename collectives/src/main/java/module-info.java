@@ -3,7 +3,6 @@
 module org.ffmpi.collectives {
   requires transitive org.ffmpi.api;
 
-  exports org.ffmpi.collectives;
   exports org.ffmpi.collectives.select to
       org.ffmpi.launcher;
 

@@ -43,12 +43,12 @@ class MemoryReuseTest {
   void aSlabThatComesBackIsTheNextOneTaken() {
     HeapEngine engine = new HeapEngine();
     ScratchPool pool = new ScratchPool(true, 1 << 20);
-    ScratchPool.Slab slab = pool.take(engine, 1000);
+    ScratchPool.Slab slab = pool.acquire(engine, 1000);
     assertEquals(1024, slab.bytes);
-    ScratchPool.Slab other = pool.take(engine, 1024);
+    ScratchPool.Slab other = pool.acquire(engine, 1024);
     assertNotSame(slab, other);
-    pool.give(slab);
-    assertSame(slab, pool.take(engine, 1));
+    pool.release(slab);
+    assertSame(slab, pool.acquire(engine, 1));
     assertEquals(0, engine.shared, "short messages need no shared memory");
   }
 
@@ -56,12 +56,12 @@ class MemoryReuseTest {
   void largeSlabsAreSharedUntilThereIsNoRoom() {
     HeapEngine engine = new HeapEngine();
     ScratchPool pool = new ScratchPool(true, 1 << 20);
-    pool.take(engine, 100_000);
+    pool.acquire(engine, 100_000);
     assertEquals(1, engine.shared);
     engine.full = true;
-    assertEquals(1 << 17, pool.take(engine, 100_000).bytes);
-    pool.take(new HeapEngine(), 100_000);
-    new ScratchPool(false, 0).take(engine, 100_000);
+    assertEquals(1 << 17, pool.acquire(engine, 100_000).bytes);
+    pool.acquire(new HeapEngine(), 100_000);
+    new ScratchPool(false, 0).acquire(engine, 100_000);
     assertEquals(1, engine.shared);
   }
 
@@ -69,12 +69,12 @@ class MemoryReuseTest {
   void whatIsKeptIsBounded() {
     HeapEngine engine = new HeapEngine();
     ScratchPool pool = new ScratchPool(false, 4096);
-    ScratchPool.Slab first = pool.take(engine, 4096);
-    ScratchPool.Slab second = pool.take(engine, 4096);
-    pool.give(first);
-    pool.give(second);
-    assertSame(first, pool.take(engine, 4096));
-    assertNotSame(second, pool.take(engine, 4096));
+    ScratchPool.Slab first = pool.acquire(engine, 4096);
+    ScratchPool.Slab second = pool.acquire(engine, 4096);
+    pool.release(first);
+    pool.release(second);
+    assertSame(first, pool.acquire(engine, 4096));
+    assertNotSame(second, pool.acquire(engine, 4096));
   }
 
   private static final class Table extends WeakTable<Object, Integer> {

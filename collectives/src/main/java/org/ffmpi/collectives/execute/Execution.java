@@ -118,14 +118,14 @@ public final class Execution extends GatedOperation {
     long bytes = elements == null ? units : Place.endByte(elements, units) - lowest;
     if (scratch == null || scratch.bytes < bytes) {
       releaseScratch();
-      scratch = pool.take(engine, bytes);
+      scratch = pool.acquire(engine, bytes);
     }
     slots.of(SymbolicBuffer.SCRATCH).bind(scratch.memory, scratch.address - lowest, elements);
   }
 
   private void releaseScratch() {
     if (scratch != null) {
-      pool.give(scratch);
+      pool.release(scratch);
       scratch = null;
     }
   }

@@ -131,7 +131,7 @@ final class MessageSteps {
     long units = slots.units(what);
     long bytes = units * schedule.shape.unitBytes();
     Place place = slots.of(what);
-    ScratchPool.Slab slab = pool.take(engine, bytes);
+    ScratchPool.Slab slab = pool.acquire(engine, bytes);
     copy.bind(slab.memory, slab.address, null);
     local.copy(place, slots.from(what), copy, 0, bytes);
     int peer = peer(swap.rank());

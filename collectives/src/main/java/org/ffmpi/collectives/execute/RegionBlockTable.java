@@ -109,7 +109,7 @@ public final class RegionBlockTable {
   /** Gives all scratch memory back. */
   void release() {
     if (stage != null) {
-      pool.give(stage);
+      pool.release(stage);
       stage = null;
     }
   }
@@ -248,7 +248,7 @@ public final class RegionBlockTable {
   private long stage(SharedMemory memory, Engine engine, long bytes) {
     if (stage == null || stage.bytes < bytes) {
       release();
-      stage = pool.take(engine, bytes);
+      stage = pool.acquire(engine, bytes);
     }
     return memory.offset(stage.address, bytes);
   }

@@ -17,7 +17,7 @@ import org.ffmpi.spi.Engine;
  * Does nothing for executions that are bound to no region.
  */
 public final class RegionSteps {
-  /** Looks in vain after which a wait is no longer short: some microseconds. */
+  /** Unsuccessful looks after which a wait is no longer short: some microseconds. */
   private static final int SHORT_WAIT = 128;
 
   private static final int LOOKS_PER_QUESTION = 32;
@@ -28,9 +28,9 @@ public final class RegionSteps {
   private final BoundBuffers slots;
   private final LocalSteps local;
   private final Place shown = new Place();
-  private final LentBuffers offers = new LentBuffers();
+  private final LentBuffers lent = new LentBuffers();
   private final RegionBlockTable blocks;
-  private final Arrival arrival = new Arrival();
+  private final Availability availability = new Availability();
 
   /** Null where the schedule has no such steps. */
   private Region region;
@@ -185,7 +185,7 @@ public final class RegionSteps {
   // ---- steps
 
   /** What a blocking call waits for. */
-  private final class Arrival implements BooleanSupplier {
+  private final class Availability implements BooleanSupplier {
     private Step step;
     private int looks;
 
@@ -200,9 +200,9 @@ public final class RegionSteps {
   /** Blocks until a step can be taken. */
   void await(Step step) {
     if (!isReady(step)) {
-      arrival.step = step;
-      arrival.looks = 0;
-      region.memory().await(arrival);
+      availability.step = step;
+      availability.looks = 0;
+      region.memory().await(availability);
     }
   }
 
@@ -226,7 +226,7 @@ public final class RegionSteps {
     };
   }
 
-  /** Tells whether a step waits for a rank to take a block from where it lies. */
+  /** Returns whether a step waits for a rank to take a block from where it lies. */
   private boolean isToBeTaken(Step.Deliver give) {
     return give.afterwards()
         && RegionBlockTable.isLent(RegionBlockTable.find(region, number, schedule.shape.rank(), give.entry()));
@@ -238,7 +238,7 @@ public final class RegionSteps {
         : RegionBlockTable.find(region, number, take.rank(), take.ordinal(), schedule.shape.rank());
   }
 
-  /** Tells whether a step can be taken; fails when it never can, because a rank has gone. */
+  /** Returns whether a step can be taken; fails when it never can, because a rank has gone. */
   boolean isAvailable(Step step) {
     if (isReady(step)) {
       return true;
@@ -294,8 +294,8 @@ public final class RegionSteps {
         local.reduce(kernel, shown, combine.from(), slots.of(right.buffer()), right.from(), right.units());
         done = right.units() * schedule.shape.unitBytes();
       }
-      case Step.Lend offer -> {
-        offers.make(region, number, offer, slots, schedule.shape);
+      case Step.Lend lend -> {
+        lent.make(region, number, lend, slots, schedule.shape);
         region.post(number, schedule.signature, Step.ALL);
       }
       case Step.Vote vote -> {
@@ -303,13 +303,13 @@ public final class RegionSteps {
         for (int r = 0; r < schedule.shape.size(); r++) {
           if (vote.asks(r)) {
             region.check(r, number, schedule.signature, schedule.shape.collective());
-            refused |= offers.isRefused(region, number, r);
+            refused |= lent.isRefused(region, number, r);
           }
         }
       }
       case Step.Stage stage -> {
         Slice from = stage.from();
-        if (offers.isStaged(stage.ofResult())) {
+        if (lent.isStaged(stage.ofResult())) {
           local.copy(slots.of(from.buffer()), from.from(), slots.of(SymbolicBuffer.SCRATCH), stage.to().from(),
               from.units());
           done = from.units() * schedule.shape.unitBytes();
@@ -317,14 +317,14 @@ public final class RegionSteps {
       }
       case Step.Pull pull -> {
         Slice into = pull.into();
-        offers.bind(shown, region, number, pull.rank(), pull.ofResult(), pull.from(), into.units(), elements,
+        lent.bind(shown, region, number, pull.rank(), pull.ofResult(), pull.from(), into.units(), elements,
             schedule.shape.unitBytes());
         local.copy(shown, 0, slots.of(into.buffer()), into.from(), into.units());
         done = into.units() * schedule.shape.unitBytes();
       }
       case Step.PullReduce pull -> {
         Slice right = pull.right();
-        offers.bind(shown, region, number, pull.rank(), false, pull.from(), right.units(), elements,
+        lent.bind(shown, region, number, pull.rank(), false, pull.from(), right.units(), elements,
             schedule.shape.unitBytes());
         local.reduce(kernel, shown, 0, slots.of(right.buffer()), right.from(), right.units());
         done = right.units() * schedule.shape.unitBytes();
@@ -336,8 +336,8 @@ public final class RegionSteps {
         region.post(number, schedule.signature, show.readers());
         skipped = blocks.sends() ? 0 : show.deliveries();
       }
-      case Step.Deliver give -> done = give(give);
-      case Step.Consume take -> done = take(take);
+      case Step.Deliver give -> done = deliver(give);
+      case Step.Consume consume -> done = consume(consume);
       case Step.Acknowledge taken -> {
         if (blocks.hasTakenLent()) {
           blocks.confirm(region, number);
@@ -349,7 +349,7 @@ public final class RegionSteps {
     return done;
   }
 
-  private long give(Step.Deliver give) {
+  private long deliver(Step.Deliver give) {
     long entry = RegionBlockTable.find(region, number, schedule.shape.rank(), give.entry());
     boolean isSent = give.afterwards()
         ? RegionBlockTable.isSentAfterwards(region, number, give.rank(), entry)
@@ -357,7 +357,7 @@ public final class RegionSteps {
     return isSent ? BY_MESSAGE : 0;
   }
 
-  private long take(Step.Consume take) {
+  private long consume(Step.Consume take) {
     long due = slots.units(take.into());
     if (due == 0) {
       return 0;
@@ -381,7 +381,7 @@ public final class RegionSteps {
     return steps;
   }
 
-  /** Tells whether a rank's offer has been refused, so that everything is to begin anew by messages. */
+  /** Returns whether a rank refuses what another lends, so that everything begins anew by messages. */
   boolean isRefused() {
     return refused;
   }

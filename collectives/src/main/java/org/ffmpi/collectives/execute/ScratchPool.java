@@ -55,7 +55,7 @@ public final class ScratchPool {
   }
 
   /** Returns a slab of at least {@code bytes}; its contents are undefined. */
-  public Slab take(Engine engine, long bytes) {
+  public Slab acquire(Engine engine, long bytes) {
     int shift = Math.max(LOWEST_SHIFT, Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, bytes) - 1));
     synchronized (this) {
       Slab slab = free[shift];
@@ -71,7 +71,7 @@ public final class ScratchPool {
   }
 
   /** Takes back a slab that nobody uses any more. */
-  public synchronized void give(Slab slab) {
+  public synchronized void release(Slab slab) {
     if (kept + slab.bytes <= mostKept) {
       int shift = Long.numberOfTrailingZeros(slab.bytes);
       slab.next = free[shift];

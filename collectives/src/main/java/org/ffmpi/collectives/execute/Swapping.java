@@ -33,7 +33,7 @@ final class Swapping extends Operation {
     if (isDone() || !isOver(send) || !isOver(receive)) {
       return false;
     }
-    pool.give(copy);
+    pool.release(copy);
     copy = null;
     MpiException error = receive.error() != null ? receive.error() : send.error();
     if (error != null) {
