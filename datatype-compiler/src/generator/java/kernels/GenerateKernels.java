@@ -22,8 +22,8 @@ import kernels.GenerateKernels.Representations.Storage;
  * number, one for elements of two (complex numbers; value and index). A third makes the vector loops, in classes apart,
  * since they must not be linked where the Vector API is missing.
  *
- * <p>One long file, which Java 17 understands too: it runs as source, by whichever JDK the build finds, and before Java
- * 22 a program that runs as source is one file. The representations and the templates follow in classes of their own.
+ * <p>This file is long because it runs as source, by the JDK that the build finds, and before Java 22 a program that
+ * runs as source is one file. The representations and the templates follow in classes of their own.
  */
 public final class GenerateKernels {
   private static final String PACKAGE = "org.ffmpi.datatype.reduce";

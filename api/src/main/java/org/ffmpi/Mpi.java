@@ -81,7 +81,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
    * @throws MpiException ERR_OTHER when MPI has been initialized before in this process
    */
   @Standard({"MPI_Init", "MPI_Init_thread", "MPI_Finalize"})
-  public static void run(String[] args, MpiBody body) {
+  public static void run(String[] args, Body body) {
     Mpi mpi = init(args);
     mpi.runBody(body);
   }
@@ -129,7 +129,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
    * @throws MpiException what a body threw, or an ERR_OTHER around a checked exception; the failures of other ranks are
    *     suppressed in it. Any other unchecked exception is thrown as it is. ERR_ARG when {@code ranks} is less than 1
    */
-  public static void runThreads(int ranks, MpiBody body) {
+  public static void runThreads(int ranks, Body body) {
     runThreads(ranks, Map.of(), body);
   }
 
@@ -139,16 +139,16 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
    * @param ranks number of ranks, at least 1
    * @param settings values by property name, which go before system properties and environment
    * @param body what each rank runs, on a thread of its own named {@code ffmpi-rank-N}
-   * @throws MpiException as {@link #runThreads(int, MpiBody)}
+   * @throws MpiException as {@link #runThreads(int, Body)}
    */
-  public static void runThreads(int ranks, Map<String, String> settings, MpiBody body) {
+  public static void runThreads(int ranks, Map<String, String> settings, Body body) {
     try (RankThreads threads = RankThreads.start(ranks, settings, threadBody(body))) {
       threads.await();
     }
   }
 
   /** Runs the body of a rank that is a process. */
-  private void runBody(MpiBody body) {
+  private void runBody(Body body) {
     try {
       body.run(this);
       close();
@@ -159,11 +159,11 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /** Returns what a rank that is a thread runs. */
-  static RankThreads.Body threadBody(MpiBody body) {
+  static RankThreads.Body threadBody(Body body) {
     return body == null ? null : world -> new Mpi(world).runThread(body);
   }
 
-  private void runThread(MpiBody body) throws Throwable {
+  private void runThread(Body body) throws Throwable {
     RankEnvironment.setOfThread(world);
     try {
       body.run(this);
@@ -530,5 +530,17 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   @Override
   public String toString() {
     return "Mpi[rank " + commWorld.rank() + " of " + commWorld.size() + "]";
+  }
+
+  /** The program of one rank: the argument of {@link Mpi#run} and {@link Mpi#runThreads}. */
+  @FunctionalInterface
+  public interface Body {
+    /**
+     * Runs this rank's part of the program. Every rank of the job calls it once, each with its own {@code mpi}.
+     *
+     * @param mpi this rank's MPI environment, initialized; finalized by the caller when the body returns
+     * @throws Exception any exception of the program; it is printed and ends the whole job
+     */
+    void run(Mpi mpi) throws Exception;
   }
 }

@@ -40,7 +40,7 @@ public final class ThreadWorld implements AutoCloseable {
    * @throws MpiException ERR_ARG when {@code ranks} is less than 1 or a setting has no allowed value, ERR_NO_MEM when
    *     there is not enough memory for so many ranks
    */
-  public static ThreadWorld start(int ranks, Map<String, String> settings, MpiBody body) {
+  public static ThreadWorld start(int ranks, Map<String, String> settings, Mpi.Body body) {
     return new ThreadWorld(RankThreads.start(ranks, settings, Mpi.threadBody(body)));
   }
 
@@ -65,7 +65,7 @@ public final class ThreadWorld implements AutoCloseable {
   /**
    * Blocks until all ranks have ended. An interrupt aborts the world; the interrupt status is kept.
    *
-   * @throws MpiException the first failure, with the others suppressed in it, see {@link Mpi#runThreads(int, MpiBody)}
+   * @throws MpiException the first failure, with the others suppressed in it, see {@link Mpi#runThreads(int, Mpi.Body)}
    */
   public void await() {
     ranks.await();

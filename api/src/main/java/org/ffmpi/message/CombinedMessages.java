@@ -76,7 +76,7 @@ public final class CombinedMessages {
     }
     return bothOf(fromNobody, recv, source, recvTag, () -> toNobody
         ? engine.completed()
-        : messages.startSend(Engine.STANDARD, send, dest, sendTag));
+        : messages.startSend(Engine.STANDARD, BufImpl.of(send), dest, sendTag));
   }
 
   // ---- in one buffer
@@ -155,7 +155,7 @@ public final class CombinedMessages {
           channel.peer(dest), context, tag);
       return;
     }
-    Operation operation = messages.startSend(Engine.STANDARD, buf, dest, tag);
+    Operation operation = messages.startSend(Engine.STANDARD, BufImpl.of(buf), dest, tag);
     engine.await(operation);
     if (operation.error() != null) {
       throw operation.error();
@@ -194,7 +194,7 @@ public final class CombinedMessages {
     try {
       Operation receive = fromNobody
           ? ReceivedFromNobody.INSTANCE
-          : messages.startRecv(buf, source, tag);
+          : messages.startRecv(BufImpl.of(buf), source, tag);
       Operation send;
       try {
         send = start.get();

@@ -65,25 +65,24 @@ public final class Messages {
   // ---- blocking
 
   public void send(Buf<?> buf, int dest, int tag) {
-    send(Engine.STANDARD, buf, dest, tag);
+    send(Engine.STANDARD, BufImpl.of(buf), dest, tag);
   }
 
   public void ssend(Buf<?> buf, int dest, int tag) {
-    send(Engine.SYNCHRONOUS, buf, dest, tag);
+    send(Engine.SYNCHRONOUS, BufImpl.of(buf), dest, tag);
   }
 
   public void rsend(Buf<?> buf, int dest, int tag) {
-    send(Engine.READY, buf, dest, tag);
+    send(Engine.READY, BufImpl.of(buf), dest, tag);
   }
 
-  private void send(int mode, Buf<?> buf, int dest, int tag) {
-    if ((buf == null || !BufImpl.of(buf).isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
+  private void send(int mode, BufImpl<?> buf, int dest, int tag) {
+    if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
         && isSentOutOfLine(mode, buf, dest, tag)) {
       return;
     }
     try {
-      engine.send(mode, BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
-          buf.count(), BufImpl.of(buf).plan(),
+      engine.send(mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
           channel.peer(dest), context, tag);
     } catch (RuntimeException e) {
       throw state.failed(e);
@@ -102,31 +101,31 @@ public final class Messages {
     }
   }
 
-  public void recv(Buf<?> buf, int source, int tag) {
+  public void recv(Buf<?> buffer, int source, int tag) {
+    BufImpl<?> buf = BufImpl.of(buffer);
     if (needsCare(buf, source, tag) && isReceivedOutOfLine(buf, source, tag)) {
       return;
     }
     try {
-      engine.recv(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
-          buf.count(), BufImpl.of(buf).plan(),
+      engine.recv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
           channel.peer(source), context, tag, null);
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
   }
 
-  public Status recv(Buf<?> buf, int source, int tag, Status into) {
+  public Status recv(Buf<?> buffer, int source, int tag, Status into) {
+    BufImpl<?> buf = BufImpl.of(buffer);
     if (into == null) {
       throw state.noStatus();
     }
     if (needsCare(buf, source, tag) && checks.isReceiveFromNobody(buf, source, tag)) {
       return StatusAccess.setNobody(into);
     }
-    if (BufImpl.of(buf).isCounted()) {
+    if (buf.isCounted()) {
       return irecv(buf, source, tag).await(into);
     }
-    return recv(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
-        buf.count(), BufImpl.of(buf).plan(), source, tag, into);
+    return recv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(), source, tag, into);
   }
 
   public void recvArray(int kind, Object array, long length, Plan plan, int source, int tag) {
@@ -166,19 +165,19 @@ public final class Messages {
   // ---- nonblocking
 
   public Request isend(Buf<?> buf, int dest, int tag) {
-    return isend(Engine.STANDARD, buf, dest, tag);
+    return isend(Engine.STANDARD, BufImpl.of(buf), dest, tag);
   }
 
   public Request issend(Buf<?> buf, int dest, int tag) {
-    return isend(Engine.SYNCHRONOUS, buf, dest, tag);
+    return isend(Engine.SYNCHRONOUS, BufImpl.of(buf), dest, tag);
   }
 
   public Request irsend(Buf<?> buf, int dest, int tag) {
-    return isend(Engine.READY, buf, dest, tag);
+    return isend(Engine.READY, BufImpl.of(buf), dest, tag);
   }
 
-  private Request isend(int mode, Buf<?> buf, int dest, int tag) {
-    if ((buf == null || !BufImpl.of(buf).isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
+  private Request isend(int mode, BufImpl<?> buf, int dest, int tag) {
+    if ((buf == null || !buf.isSendable() || dest < 0 || dest >= size || tag < 0 || !world.isUsable())
         && checks.isSendToNobody(buf, dest, tag)) {
       return RequestImpl.toNobody(state);
     }
@@ -202,15 +201,14 @@ public final class Messages {
   }
 
   /** Starts a send of a buffer that has been checked, with its memory held if it has to be. */
-  Operation startSend(int mode, Buf<?> buf, int dest, int tag) {
-    return BufImpl.of(buf).isCounted()
+  Operation startSend(int mode, BufImpl<?> buf, int dest, int tag) {
+    return buf.isCounted()
         ? HeldOperation.start(world, () -> startSendNow(mode, buf, dest, tag), buf)
         : startSendNow(mode, buf, dest, tag);
   }
 
-  private Operation startSendNow(int mode, Buf<?> buf, int dest, int tag) {
-    return engine.isend(mode, BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(),
-        BufImpl.of(buf).memoryOffset(), buf.count(), BufImpl.of(buf).plan(),
+  private Operation startSendNow(int mode, BufImpl<?> buf, int dest, int tag) {
+    return engine.isend(mode, buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
         channel.peer(dest), context, tag);
   }
 
@@ -218,7 +216,8 @@ public final class Messages {
     return operation == engine.completed() ? world.sent() : new RequestImpl(state, RequestKind.SEND, operation);
   }
 
-  public Request irecv(Buf<?> buf, int source, int tag) {
+  public Request irecv(Buf<?> buffer, int source, int tag) {
+    BufImpl<?> buf = BufImpl.of(buffer);
     if (needsCare(buf, source, tag) && checks.isReceiveFromNobody(buf, source, tag)) {
       return RequestImpl.fromNobody(state);
     }
@@ -230,15 +229,14 @@ public final class Messages {
   }
 
   /** Starts a receive into a buffer that has been checked, with its memory held if it has to be. */
-  Operation startRecv(Buf<?> buf, int source, int tag) {
-    return BufImpl.of(buf).isCounted()
+  Operation startRecv(BufImpl<?> buf, int source, int tag) {
+    return buf.isCounted()
         ? HeldOperation.start(world, () -> startRecvNow(buf, source, tag), buf)
         : startRecvNow(buf, source, tag);
   }
 
-  private Operation startRecvNow(Buf<?> buf, int source, int tag) {
-    return engine.irecv(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
-        buf.count(), BufImpl.of(buf).plan(),
+  private Operation startRecvNow(BufImpl<?> buf, int source, int tag) {
+    return engine.irecv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(),
         channel.peer(source), context, tag);
   }
 
@@ -256,9 +254,8 @@ public final class Messages {
 
   // ---- out of line
 
-  private boolean needsCare(Buf<?> buf, int source, int tag) {
-    return buf == null || !BufImpl.of(buf).isReceivable() || source < 0 || source >= size || tag < 0
-        || !world.isUsable();
+  private boolean needsCare(BufImpl<?> buf, int source, int tag) {
+    return buf == null || !buf.isReceivable() || source < 0 || source >= size || tag < 0 || !world.isUsable();
   }
 
   private boolean needsCare(Object array, int source, int tag) {
@@ -269,11 +266,11 @@ public final class Messages {
    * Checks everything about a send and returns whether nothing is left to do. Memory whose users are counted takes
    * the nonblocking way, which holds it.
    */
-  private boolean isSentOutOfLine(int mode, Buf<?> buf, int dest, int tag) {
+  private boolean isSentOutOfLine(int mode, BufImpl<?> buf, int dest, int tag) {
     if (checks.isSendToNobody(buf, dest, tag)) {
       return true;
     }
-    if (BufImpl.of(buf).isCounted()) {
+    if (buf.isCounted()) {
       isend(mode, buf, dest, tag).await();
       return true;
     }
@@ -281,11 +278,11 @@ public final class Messages {
   }
 
   /** Checks everything about a receive and returns whether nothing is left to do. */
-  private boolean isReceivedOutOfLine(Buf<?> buf, int source, int tag) {
+  private boolean isReceivedOutOfLine(BufImpl<?> buf, int source, int tag) {
     if (checks.isReceiveFromNobody(buf, source, tag)) {
       return true;
     }
-    if (BufImpl.of(buf).isCounted()) {
+    if (buf.isCounted()) {
       irecv(buf, source, tag).await();
       return true;
     }

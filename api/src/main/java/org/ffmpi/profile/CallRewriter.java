@@ -42,7 +42,7 @@ final class CallRewriter {
   private static final String OURS = "org/ffmpi/";
 
   /** What runs the program's code is neither a call nor the inside of one. */
-  private static final ClassDesc PROGRAM = ClassDesc.of("org.ffmpi.MpiBody");
+  private static final ClassDesc PROGRAM = ClassDesc.of("org.ffmpi.Mpi$Body");
 
   /** Packages that programs are written against, and those with the bodies of calls that their interfaces declare. */
   private static final Set<String> FOR_USERS =

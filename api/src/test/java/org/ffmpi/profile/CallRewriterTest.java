@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.ffmpi.Comm;
-import org.ffmpi.MpiBody;
+import org.ffmpi.Mpi;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.Datatype;
@@ -105,7 +105,7 @@ class CallRewriterTest {
 
   private static boolean isCall(Executable member) {
     Standard standard = member.getAnnotation(Standard.class);
-    boolean runsTheProgram = List.of(member.getParameterTypes()).contains(MpiBody.class);
+    boolean runsTheProgram = List.of(member.getParameterTypes()).contains(Mpi.Body.class);
     return standard != null
         && Arrays.stream(standard.value()).anyMatch(word -> word.chars().anyMatch(Character::isLowerCase))
         && !Modifier.isAbstract(member.getModifiers())

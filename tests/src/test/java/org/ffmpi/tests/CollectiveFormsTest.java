@@ -18,8 +18,8 @@ import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.testkit.MpiVariant;
 
 /**
- * Every collective operation in each of its forms: blocking, nonblocking and persistent, apart and in place. This file
- * is long because each operation has a test of its own, which shows the calls as a program writes them.
+ * Every collective operation in each of its forms: blocking, nonblocking and persistent, apart and in place.
+ * This file is long because each operation has a test of its own, which shows the calls as a program writes them.
  */
 @EveryTransport
 @MpiVariant(name = "checked", settings = "ffmpi.check=full")

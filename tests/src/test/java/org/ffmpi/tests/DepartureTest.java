@@ -21,7 +21,6 @@ import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
 import org.ffmpi.Mpi;
-import org.ffmpi.MpiBody;
 import org.ffmpi.Op;
 import org.ffmpi.Persistent;
 import org.ffmpi.Request;
@@ -86,7 +85,7 @@ class DepartureTest {
     assertSame(error, assertThrows(AssertionError.class, () -> Mpi.runThreads(ranks, RETURN, failing(ranks, error))));
   }
 
-  private static MpiBody failing(int ranks, Throwable thrown) {
+  private static Mpi.Body failing(int ranks, Throwable thrown) {
     return mpi -> {
       if (mpi.world().rank() == 0) {
         switch (thrown) {

@@ -30,8 +30,10 @@ import org.ffmpi.spi.Operation;
  * </ul>
  *
  * <p>An execution whose user memory is confined to a thread is advanced by that thread only. A step that fails ends the
- * execution with its error, after what is pending has been cancelled; scratch memory that an inner operation may still
- * touch is then left to that operation.
+ * execution with its error, after pending operations have been cancelled; scratch memory that an inner operation may
+ * still touch is then left to that operation.
+ *
+ * <p>This file is long because the three drivers share the state of one walk through the steps.
  */
 public final class Execution extends GatedOperation {
   /** Local work after which {@link #advance} returns although it could go on, so that calls for progress stay short. */

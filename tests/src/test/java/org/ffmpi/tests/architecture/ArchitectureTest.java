@@ -52,9 +52,9 @@ class ArchitectureTest {
   private static final Set<String> BYTES_ONLY = Set.of("org.ffmpi.shm.ring", "org.ffmpi.shm.segment");
 
   private static final Pattern MPI_WORD =
-      Pattern.compile("(^|[a-z0-9_])(Tag|Comm|Communicator|Datatype|Envelope)([A-Z0-9_]|s?$)"
-          + "|^(tag|comm|communicator|datatype|envelope)([A-Z0-9_]|s?$)"
-          + "|(^|_)(TAG|COMM|COMMUNICATOR|DATATYPE|ENVELOPE)S?(_|$)");
+      Pattern.compile("(^|[a-z0-9_])(Tag|Comm|Communicator|Context|Cookie|Datatype|Envelope)([A-Z0-9_]|s?$)"
+          + "|^(tag|comm|communicator|context|cookie|datatype|envelope)([A-Z0-9_]|s?$)"
+          + "|(^|_)(TAG|COMM|COMMUNICATOR|CONTEXT|COOKIE|DATATYPE|ENVELOPE)S?(_|$)");
 
   @Test
   void everyModuleIsThere() {
@@ -149,9 +149,11 @@ class ArchitectureTest {
 
   @Test
   void wordsOfMpiAreRecognisedInNames() {
-    List<String> words = List.of("tag", "sendTag", "TAG", "MAX_TAG", "commOf", "Envelope", "envelopes", "DATATYPE_ID");
+    List<String> words = List.of("tag", "sendTag", "TAG", "MAX_TAG", "commOf", "Envelope", "envelopes", "DATATYPE_ID",
+        "nextContext", "cookies");
     assertEquals(words, words.stream().filter(word -> MPI_WORD.matcher(word).find()).toList());
-    List<String> others = List.of("stage", "command", "commit", "COMMIT", "percentage", "tagged", "Commands");
+    List<String> others = List.of("stage", "command", "commit", "COMMIT", "percentage", "tagged", "Commands",
+        "contextual");
     assertEquals(List.of(), others.stream().filter(word -> MPI_WORD.matcher(word).find()).toList());
   }
 

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests.architecture;
+
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.classfile.constantpool.Utf8Entry;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which files of a module's packages know which others of the same package. A file stands for all classes in it; a
+ * sealed type and the types it permits, where they are in one package, stand for one file.
+ */
+final class FileGraph {
+  private static final Pattern TYPE_IN_DESCRIPTOR = Pattern.compile("L([\\w/$]+)[;<]");
+
+  /** The files that each file knows; by the representative of its family. */
+  private final Map<String, Set<String>> known = new TreeMap<>();
+
+  /** A file's representative, or the next one on the way to it. */
+  private final Map<String, String> family = new HashMap<>();
+
+  private final Map<String, Integer> numbers = new HashMap<>();
+  private final Map<String, Integer> lowest = new HashMap<>();
+  private final Deque<String> path = new ArrayDeque<>();
+  private final Set<String> onPath = new HashSet<>();
+  private final List<Set<String>> cycles = new ArrayList<>();
+
+  FileGraph(List<ClassModel> classes) {
+    Set<String> files = new TreeSet<>();
+    classes.forEach(type -> files.add(file(Codebase.name(type))));
+    for (ClassModel type : classes) {
+      type.findAttribute(Attributes.permittedSubclasses()).ifPresent(permitted -> permitted.permittedSubclasses()
+          .forEach(subclass -> join(file(Codebase.name(type)), file(subclass.asInternalName().replace('/', '.')))));
+    }
+    for (ClassModel type : classes) {
+      String file = file(Codebase.name(type));
+      Set<String> others = known.computeIfAbsent(representative(file), unused -> new TreeSet<>());
+      for (String mentioned : mentioned(type)) {
+        if (files.contains(mentioned) && samePackage(mentioned, file)
+            && !representative(mentioned).equals(representative(file))) {
+          others.add(representative(mentioned));
+        }
+      }
+    }
+  }
+
+  /** Returns the sets of two or more files of which each reaches each. */
+  List<Set<String>> cycles() {
+    if (numbers.isEmpty()) {
+      known.keySet().forEach(file -> {
+        if (!numbers.containsKey(file)) {
+          visit(file);
+        }
+      });
+    }
+    return cycles;
+  }
+
+  /** Returns the name of the top-level class that a class is in. */
+  static String file(String className) {
+    int nested = className.indexOf('$');
+    return nested < 0 ? className : className.substring(0, nested);
+  }
+
+  private void join(String sealed, String permitted) {
+    String first = representative(sealed);
+    String second = representative(permitted);
+    if (samePackage(sealed, permitted) && !first.equals(second)) {
+      family.put(second, first);
+    }
+  }
+
+  private String representative(String file) {
+    String r = file;
+    while (family.containsKey(r)) {
+      r = family.get(r);
+    }
+    return r;
+  }
+
+  private static boolean samePackage(String file, String other) {
+    return Codebase.packageOf(file).equals(Codebase.packageOf(other));
+  }
+
+  private static Set<String> mentioned(ClassModel type) {
+    Set<String> names = new TreeSet<>();
+    Codebase.references(type).forEach(name -> names.add(file(name)));
+    for (PoolEntry entry : type.constantPool()) {
+      if (entry instanceof Utf8Entry text) { // descriptors and generic signatures
+        Matcher matcher = TYPE_IN_DESCRIPTOR.matcher(text.stringValue());
+        while (matcher.find()) {
+          names.add(file(matcher.group(1).replace('/', '.')));
+        }
+      }
+    }
+    return names;
+  }
+
+  /** Tarjan's algorithm for strongly connected components. */
+  private void visit(String file) {
+    int number = numbers.size();
+    numbers.put(file, number);
+    lowest.put(file, number);
+    path.push(file);
+    onPath.add(file);
+    for (String next : known.getOrDefault(file, Set.of())) {
+      if (!numbers.containsKey(next)) {
+        visit(next);
+        lowest.merge(file, lowest.get(next), Math::min);
+      } else if (onPath.contains(next)) {
+        lowest.merge(file, numbers.get(next), Math::min);
+      }
+    }
+    if (lowest.get(file) == number) {
+      Set<String> component = new TreeSet<>();
+      String member;
+      do {
+        member = path.pop();
+        onPath.remove(member);
+        component.add(member);
+      } while (!member.equals(file));
+      if (component.size() > 1) {
+        cycles.add(component);
+      }
+    }
+  }
+}
