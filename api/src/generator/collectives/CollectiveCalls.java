@@ -13,7 +13,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
 
 /** The collective calls of {@link Comm}. Each operation has a blocking, a nonblocking and a persistent form. */
-sealed interface CollectiveCalls permits Comm {
+public sealed interface CollectiveCalls permits Comm {
   private Channel channel() {
     return CommImpl.of(this).collectives().channel();
   }

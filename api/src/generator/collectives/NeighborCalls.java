@@ -14,7 +14,7 @@ import org.ffmpi.spi.Neighbors;
  * The neighbourhood collectives of {@link TopologyComm}. Each operation has a blocking, a nonblocking and a persistent
  * form.
  */
-sealed interface NeighborCalls permits TopologyComm {
+public sealed interface NeighborCalls permits TopologyComm {
   private Neighbors neighbors() {
     return CommImpl.of(this).neighborhood();
   }

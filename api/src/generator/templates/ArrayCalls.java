@@ -6,7 +6,7 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.communicator.CommImpl;
 
 /** The point-to-point calls of {@link Comm} that exist once for each kind of array. Generated. */
-sealed interface ArrayCalls permits Comm {
+public sealed interface ArrayCalls permits Comm {
   //for-each
 
   /**

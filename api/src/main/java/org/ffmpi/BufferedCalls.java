@@ -6,7 +6,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link Comm} in buffered mode, and those on the communicator's own buffer. */
-sealed interface BufferedCalls permits Comm {
+public sealed interface BufferedCalls permits Comm {
   /**
    * Sends in buffered mode and returns at once, whether or not a receive has been posted ({@code MPI_Bsend}, MPI-4.1
    * §3.4): what cannot leave is kept in the buffer that the program has attached to this communicator with

@@ -8,7 +8,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link Comm} that send and receive in one. */
-sealed interface CombinedCalls permits Comm {
+public sealed interface CombinedCalls permits Comm {
   /**
    * Sends one message and receives another, blocking until both are done ({@code MPI_Sendrecv}, MPI-4.1 §3.10). Cannot
    * deadlock when all ranks of a chain or ring call it. Allocates nothing when the message sent is short.

@@ -46,7 +46,7 @@ public sealed interface Comm extends
    */
   @Standard({"MPI_Comm_rank"})
   default int rank() {
-    return CommImpl.of(this).groups().rank();
+    return CommImpl.of(this).channel().rank();
   }
 
   /**
@@ -56,7 +56,7 @@ public sealed interface Comm extends
    */
   @Standard({"MPI_Comm_size"})
   default int size() {
-    return CommImpl.of(this).groups().size();
+    return CommImpl.of(this).channel().size();
   }
 
   /**

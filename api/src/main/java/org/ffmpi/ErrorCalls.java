@@ -12,7 +12,7 @@ import org.ffmpi.process.World;
  * The calls of {@link Mpi} and {@link Session} on error classes and codes (MPI-4.1 §9.4, §9.5). All are local; what a
  * process adds, others do not know.
  */
-sealed interface ErrorCalls permits Mpi, Session {
+public sealed interface ErrorCalls permits Mpi, Session {
   /** Makes a call on the errors that the process has added. */
   private <T> T errors(Function<ErrorCodes, T> call) {
     World world = switch (this) {

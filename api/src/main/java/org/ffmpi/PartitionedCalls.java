@@ -6,7 +6,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link Comm} whose messages are made of partitions. */
-sealed interface PartitionedCalls permits Comm {
+public sealed interface PartitionedCalls permits Comm {
   /**
    * Makes a persistent request of a send in partitions ({@code MPI_Psend_init}, MPI-4.1 §4.2.1). Local; sends nothing
    * of the buffer.

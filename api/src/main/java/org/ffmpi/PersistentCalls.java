@@ -10,7 +10,7 @@ import org.ffmpi.communicator.CommImpl;
  * The calls of {@link Comm} that make persistent requests. A request keeps the plan of the buffer's type, so that the
  * type may be freed; what can change about the memory is looked at by each start.
  */
-sealed interface PersistentCalls permits Comm {
+public sealed interface PersistentCalls permits Comm {
   /**
    * Makes a persistent request of a send in standard mode ({@code MPI_Send_init}, MPI-4.1 §3.9). Local; starts nothing.
    *

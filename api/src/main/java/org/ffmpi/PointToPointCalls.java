@@ -6,7 +6,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link Comm} that send a buffer or receive into one. */
-sealed interface PointToPointCalls permits Comm {
+public sealed interface PointToPointCalls permits Comm {
   // ---- blocking
 
   /**

@@ -7,7 +7,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link Comm} that look at messages before they are received. */
-sealed interface ProbeCalls permits Comm {
+public sealed interface ProbeCalls permits Comm {
   /**
    * Blocks until a message that matches is there and describes it without receiving it ({@code MPI_Probe}, MPI-4.1
    * §3.8.1).

@@ -12,7 +12,7 @@ import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.communicator.PredefinedAttribute;
 
 /** The properties of a communicator at one rank: a name, an error handler, attributes and hints. */
-sealed interface PropertyCalls permits Comm {
+public sealed interface PropertyCalls permits Comm {
   /** The largest tag that a message can have. An attribute of every communicator. */
   @Standard({"MPI_TAG_UB"})
   Keyval<Comm, Integer> TAG_UB = Keyval.readOnly("MPI_TAG_UB", new PredefinedAttribute<>("MPI_TAG_UB"));

@@ -6,7 +6,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link IntraComm} that make communicators which know their ranks' places. */
-sealed interface TopologyCalls permits IntraComm {
+public sealed interface TopologyCalls permits IntraComm {
   // ---- grids
 
   /**

@@ -12,7 +12,7 @@ import org.ffmpi.process.World;
  * The calls of {@link Mpi} and {@link Session} on names and attributes of datatypes. All worlds share the predefined
  * types; each keeps the names and attributes that were given to them in it.
  */
-sealed interface TypeCalls permits Mpi, Session {
+public sealed interface TypeCalls permits Mpi, Session {
   private static World world(TypeCalls environment) {
     return switch (environment) {
       case Mpi mpi -> mpi.rankWorld();

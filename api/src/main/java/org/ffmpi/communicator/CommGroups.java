@@ -18,14 +18,6 @@ public final class CommGroups {
     this.channel = state.channel;
   }
 
-  public int rank() {
-    return channel.rank();
-  }
-
-  public int size() {
-    return channel.size();
-  }
-
   public boolean isInter() {
     return channel.local() != channel.remote();
   }

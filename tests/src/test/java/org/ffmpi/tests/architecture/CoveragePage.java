@@ -22,11 +22,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The page that lists which API serves each name of the standard, made from the {@code @Standard} annotations. */
 final class CoveragePage {
   private static final String STANDARD = "Lorg/ffmpi/base/Standard;";
+
+  /** End of the names of interfaces that hold a topic of the calls of those that extend them. */
+  private static final String TOPIC = "Calls";
 
   /** The packages that programs import from; all others are internal. */
   private static final Set<String> PROGRAMS = Set.of("org.ffmpi", "org.ffmpi.datatype", "org.ffmpi.base");
@@ -145,6 +149,12 @@ final class CoveragePage {
     Optional<ClassModel> whole = whole(type);
     if (whole.isPresent()) {
       return publicNames(whole.get());
+    }
+    if (name.endsWith(TOPIC) && type.flags().has(AccessFlag.INTERFACE)) {
+      return type.findAttribute(Attributes.permittedSubclasses()).orElseThrow().permittedSubclasses().stream()
+          .map(heir -> types.get(heir.asInternalName().replace('/', '.')))
+          .flatMap(heir -> publicNames(heir).stream())
+          .collect(Collectors.toCollection(TreeSet::new));
     }
     if (!PROGRAMS.contains(Codebase.packageOf(name))) {
       return Set.of();

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -125,6 +128,25 @@ class RoomsTest {
         Codebase.references(type).stream()
             .filter(name -> Codebase.packageOf(name).equals("org.ffmpi"))
             .forEach(name -> wrong.add(Codebase.name(type) + " uses " + name));
+      }
+    }
+    assertEquals(List.of(), wrong);
+  }
+
+  /** Scripting languages and frameworks call by reflection, which needs a public type that declares the method. */
+  @Test
+  void publicMethodsAreDeclaredByPublicTypes() throws ClassNotFoundException {
+    List<String> wrong = new ArrayList<>();
+    for (Module module : MODULES.values()) {
+      for (ClassModel type : module.classes()) {
+        String name = Codebase.name(type);
+        if (OF_USERS.contains(Codebase.packageOf(name)) && (type.flags().flagsMask() & ClassFile.ACC_PUBLIC) != 0) {
+          for (Method method : Class.forName(name, false, RoomsTest.class.getClassLoader()).getMethods()) {
+            if (!Modifier.isPublic(method.getDeclaringClass().getModifiers())) {
+              wrong.add(name + ": " + method);
+            }
+          }
+        }
       }
     }
     assertEquals(List.of(), wrong);
