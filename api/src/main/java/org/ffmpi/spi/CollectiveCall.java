@@ -43,7 +43,11 @@ public final class CollectiveCall {
   private Collective operation = Collective.BARRIER;
   private int root;
   private boolean inPlace;
+
+  /** Kept from call to call, as the plan of a {@link FlatBuffer} is. */
   private ReduceKernel kernel;
+
+  private boolean hasKernel;
   private boolean commutative;
   private long[] counts;
   private Neighbors neighbors;
@@ -58,7 +62,9 @@ public final class CollectiveCall {
    * @return this call
    */
   public CollectiveCall begin(Collective operation) {
-    this.operation = operation;
+    if (this.operation != operation) {
+      this.operation = operation;
+    }
     root = 0;
     inPlace = false;
     commutative = true;
@@ -69,10 +75,10 @@ public final class CollectiveCall {
   public void clear() {
     send.clear();
     recv.clear();
+    hasKernel = false;
     if (operation.isOfBlocks()) {
       clearBlocks();
-    } else if (operation.isReduction()) {
-      kernel = null;
+    } else if (counts != null) {
       counts = null;
     }
   }
@@ -104,7 +110,10 @@ public final class CollectiveCall {
    * @param mayCommute operands may change places
    */
   public void setKernel(ReduceKernel combines, boolean mayCommute) {
-    kernel = combines;
+    if (kernel != combines) {
+      kernel = combines;
+    }
+    hasKernel = combines != null;
     commutative = mayCommute;
   }
 
@@ -195,7 +204,7 @@ public final class CollectiveCall {
    * @return the kernel, or null where nothing is combined
    */
   public ReduceKernel kernel() {
-    return kernel;
+    return hasKernel ? kernel : null;
   }
 
   /**
@@ -214,6 +223,16 @@ public final class CollectiveCall {
    */
   public long[] counts() {
     return counts;
+  }
+
+  /**
+   * Returns whether blocks come from and go to neighbours. Calls of programs without topologies never load their class,
+   * and a method that returns an unloaded class is not inlined.
+   *
+   * @return true when {@link #neighbors} is not null
+   */
+  public boolean hasNeighbors() {
+    return neighbors != null;
   }
 
   /**

@@ -14,7 +14,11 @@ public final class FlatBuffer {
   private Object owner;
   private long offset;
   private long count;
+
+  /** Kept while the buffer is absent: the next call mostly has the same, and to store a reference costs a barrier. */
   private Plan plan;
+
+  private boolean present;
 
   /** Creates an absent buffer. */
   public FlatBuffer() {}
@@ -33,13 +37,16 @@ public final class FlatBuffer {
     this.owner = owner;
     this.offset = offset;
     this.count = count;
-    this.plan = plan;
+    if (this.plan != plan) {
+      this.plan = plan;
+    }
+    present = true;
   }
 
   /** Makes the buffer absent. */
   public void clear() {
     owner = null;
-    plan = null;
+    present = false;
   }
 
   /**
@@ -48,7 +55,7 @@ public final class FlatBuffer {
    * @return false between calls and where the argument is not significant or in place
    */
   public boolean isPresent() {
-    return plan != null;
+    return present;
   }
 
   /**
@@ -93,7 +100,7 @@ public final class FlatBuffer {
    * @return the plan, or null when the buffer is absent
    */
   public Plan plan() {
-    return plan;
+    return present ? plan : null;
   }
 
   /**

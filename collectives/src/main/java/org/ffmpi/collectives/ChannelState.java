@@ -67,6 +67,11 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
     return region;
   }
 
+  @Override
+  public boolean hasRegion() {
+    return region != null;
+  }
+
   /** Tells whether the communicator's calls, persistent ones too, may use regions at all. */
   boolean mayHaveRegion() {
     return mayHaveRegion;

@@ -77,7 +77,7 @@ public final class ScheduledCollectives implements Collectives {
    */
   private static Schedule schedule(ChannelState state, Channel channel, CollectiveCall call) {
     Collective operation = call.operation();
-    boolean hasRegion = state.region() != null;
+    boolean hasRegion = state.hasRegion();
     if (operation.isReduction()) {
       return ofReduction(state, channel, call, hasRegion);
     }
@@ -130,7 +130,7 @@ public final class ScheduledCollectives implements Collectives {
   private static Schedule find(
       ChannelState state, Channel channel, CollectiveCall call, long units, long unitBytes, long sendGrain,
       long recvGrain, boolean shared) {
-    if (isWithin(channel) && call.neighbors() == null) {
+    if (isWithin(channel) && !call.hasNeighbors()) {
       return state.schedules.find(call.operation(), call.root(), units, unitBytes, call.isInPlace(),
           !call.isCommutative(), shared, sendGrain, recvGrain);
     }

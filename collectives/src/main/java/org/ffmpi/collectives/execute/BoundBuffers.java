@@ -19,9 +19,12 @@ final class BoundBuffers {
   /** Where slots are blocks, those of each slot; where a slot is one buffer, not bound. */
   private final PlacedBlocks[] blocks = {new PlacedBlocks(), new PlacedBlocks()};
 
+  private boolean hasBlocks;
+
   /** Binds the user's buffers or blocks. */
   void bind(CollectiveCall call, boolean unitsAreElements) {
     if (call.operation().isOfBlocks()) {
+      hasBlocks = true;
       blocks[SEND].bind(call.sendBlocks(), call.send());
       blocks[RECEIVE].bind(call.recvBlocks(), call.recv());
       return;
@@ -34,10 +37,15 @@ final class BoundBuffers {
     }
   }
 
+  /** Returns whether the user's slots are bound to blocks, where a slice may be a block of any length. */
+  boolean areBlocks() {
+    return hasBlocks;
+  }
+
   /** Returns whether memory of the user may be touched by one thread only. */
   boolean areConfined() {
     return places[SEND].kind == Memory.CONFINED || places[RECEIVE].kind == Memory.CONFINED
-        || blocks[SEND].areConfined() || blocks[RECEIVE].areConfined();
+        || hasBlocks && (blocks[SEND].areConfined() || blocks[RECEIVE].areConfined());
   }
 
   /** Returns what keeps the memory. */
@@ -53,8 +61,11 @@ final class BoundBuffers {
     places[0].release();
     places[1].release();
     places[2].release();
-    blocks[SEND].release();
-    blocks[RECEIVE].release();
+    if (hasBlocks) {
+      blocks[SEND].release();
+      blocks[RECEIVE].release();
+      hasBlocks = false;
+    }
   }
 
   /** Returns what a slot that is one buffer is bound to. */
@@ -78,7 +89,7 @@ final class BoundBuffers {
   }
 
   private boolean isBlock(Slice slice) {
-    return slice.buffer() != SymbolicBuffer.SCRATCH && blocks[slice.buffer().ordinal()].areBound();
+    return hasBlocks && slice.buffer() != SymbolicBuffer.SCRATCH && blocks[slice.buffer().ordinal()].areBound();
   }
 
   /** Returns whether a message is left out at both ends: that of an empty block, but not one that only signals. */

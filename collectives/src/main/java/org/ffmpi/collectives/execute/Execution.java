@@ -105,7 +105,7 @@ public final class Execution extends GatedOperation {
     if (schedule.scratchUnits > 0) {
       bindScratch(elementPlan);
     }
-    if (home.region() != null) {
+    if (home.hasRegion()) {
       inRegion.bind(engine, home.region(), schedule, elementPlan, kernel);
     }
     next = 0;
@@ -473,15 +473,14 @@ public final class Execution extends GatedOperation {
     } else if (step instanceof Step.Receive receive) {
       messages.receive(receive.rank(), receive.into(), number);
     } else if (step instanceof Step.Copy copy) {
-      Slice from = copy.from();
-      Slice to = copy.to();
-      long units = slots.units(from);
-      if (units != slots.units(to)) {
-        throw new MpiException(ErrorClass.ERR_COUNT, schedule.shape.collective() + ": this rank's own block has "
-            + units + " bytes where it is sent and " + slots.units(to) + " where it is received");
+      if (slots.areBlocks()) {
+        copyBlock(copy.from(), copy.to());
+      } else {
+        Slice from = copy.from();
+        Slice to = copy.to();
+        local.copy(slots.of(from.buffer()), from.from(), slots.of(to.buffer()), to.from(), from.units());
+        work += from.units() * schedule.shape.unitBytes();
       }
-      local.copy(slots.of(from), slots.from(from), slots.of(to), slots.from(to), units);
-      work += units * schedule.shape.unitBytes();
     } else if (step instanceof Step.Reduce reduce) {
       Slice left = reduce.left();
       Slice right = reduce.right();
@@ -493,6 +492,16 @@ public final class Execution extends GatedOperation {
     } else {
       takeInRegion(step, number);
     }
+  }
+
+  private void copyBlock(Slice from, Slice to) {
+    long units = slots.units(from);
+    if (units != slots.units(to)) {
+      throw new MpiException(ErrorClass.ERR_COUNT, schedule.shape.collective() + ": this rank's own block has "
+          + units + " bytes where it is sent and " + slots.units(to) + " where it is received");
+    }
+    local.copy(slots.of(from), slots.from(from), slots.of(to), slots.from(to), units);
+    work += units * schedule.shape.unitBytes();
   }
 
   private void takeInRegion(Step step, int number) {

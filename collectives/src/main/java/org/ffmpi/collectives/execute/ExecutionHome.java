@@ -9,6 +9,9 @@ public interface ExecutionHome {
   /** Returns the communicator's region, or null while there is none. */
   Region region();
 
+  /** Returns whether there is a region. Inlined where the class of regions is not loaded, as {@link #region} is not. */
+  boolean hasRegion();
+
   /**
    * Makes progress on everything else after some blocking calls in the region, which by themselves may never look for
    * messages.
