@@ -28,9 +28,9 @@ final class Ratios {
    * @param old what the other revision took
    * @param ours what this revision took
    * @param ratio median of the rounds' ratios; above 1 this revision is slower, also where the unit is a rate
-   * @param least least ratio of the medians of one round
-   * @param most greatest ratio of the medians of one round
-   * @param rounds rounds in which both were measured
+   * @param least least of these ratios
+   * @param most greatest of these ratios
+   * @param rounds number of ratios
    */
   record Row(String suite, Point point, Results.Row old, Results.Row ours, double ratio, double least, double most,
       int rounds) {
@@ -48,7 +48,7 @@ final class Ratios {
     suites.put(suite, results);
   }
 
-  /** Returns the rows of which both revisions have been measured. */
+  /** Returns the rows of which both revisions have been measured in the same state of the cores. */
   synchronized List<Row> rows() {
     List<Row> rows = new ArrayList<>();
     suites.forEach((suite, results) -> {
@@ -57,22 +57,36 @@ final class Ratios {
         Results.Row old = results.row(Ab.OLD, point);
         if (ours.key().implementation().equals(Ab.NEW) && old != null) {
           double[] ratios = ratios(results.used(Ab.OLD, point), results.used(Ab.NEW, point));
-          rows.add(new Row(suite, point, old, ours, Results.median(ratios), ratios[0], ratios[ratios.length - 1],
-              ratios.length));
+          if (ratios.length > 0) {
+            rows.add(new Row(suite, point, old, ours, Results.median(ratios), ratios[0], ratios[ratios.length - 1],
+                ratios.length));
+          }
         }
       }
     });
     return rows;
   }
 
-  /** Returns the ratios of the rounds in rising order. */
+  /**
+   * Returns the ratios of two samples each, in rising order: of one round where the cores were in the same state in
+   * both samples, otherwise of all samples that were taken in the same state. Empty where there are none: figures of
+   * two states must not be compared.
+   */
   private static double[] ratios(List<Sample> old, List<Sample> ours) {
-    double[] ratios = new double[Math.min(old.size(), ours.size())];
-    for (int i = 0; i < ratios.length; i++) {
-      ratios[i] = ratio(old.get(i).unit(), median(old.get(i)), median(ours.get(i)));
+    List<Double> ratios = new ArrayList<>();
+    for (int i = 0; i < Math.min(old.size(), ours.size()); i++) {
+      addRatio(ratios, old.get(i), ours.get(i));
     }
-    Arrays.sort(ratios);
-    return ratios;
+    if (ratios.isEmpty()) {
+      old.forEach(before -> ours.forEach(now -> addRatio(ratios, before, now)));
+    }
+    return ratios.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+  }
+
+  private static void addRatio(List<Double> ratios, Sample old, Sample ours) {
+    if (Results.sameState(old, ours)) {
+      ratios.add(ratio(old.unit(), median(old), median(ours)));
+    }
   }
 
   private static double ratio(String unit, double old, double ours) {

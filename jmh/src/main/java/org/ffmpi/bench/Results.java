@@ -121,6 +121,12 @@ final class Results {
     return s.hop() == 0 || isFar(s) == campaignIsFar();
   }
 
+  /** Returns whether the cores were as far from each other in one sample as in another, as far as that is known. */
+  static boolean sameState(Sample one, Sample other) {
+    double near = Math.min(one.hop(), other.hop());
+    return near == 0 || Math.max(one.hop(), other.hop()) <= FAR * near;
+  }
+
   private boolean campaignIsFar() {
     return switch (state) {
       case NEAR -> false;

@@ -122,6 +122,28 @@ class AbTest {
   }
 
   @Test
+  void samplesOfTwoStatesOfTheCoresAreNotCompared() {
+    Results results = new Results(2, Results.State.MOST);
+    results.add(Ab.NEW, sample(9, 90));
+    results.add(Ab.OLD, sample(3, 30));
+    results.add(Ab.NEW, sample(3, 31));
+    Ratios ratios = new Ratios(Noise.NONE);
+    ratios.begin("p2p", results);
+    assertEquals(1, ratios.rows().getFirst().ratio(), "the two samples of near cores");
+    results.add(Ab.OLD, sample(10, 91));
+    assertEquals(0.95, ratios.rows().getFirst().ratio(), "near with near, and far with far");
+    Results apart = new Results(1, Results.State.MOST);
+    apart.add(Ab.NEW, sample(9, 90));
+    apart.add(Ab.OLD, sample(3, 30));
+    ratios.begin("p2p", apart);
+    assertEquals(List.of(), ratios.rows());
+  }
+
+  private static Sample sample(double value, double hop) {
+    return new Sample(LATENCY, "us", new double[] {value}, hop, 1, true);
+  }
+
+  @Test
   void rowsThatOneRevisionHasNotMeasuredAreLeftOut() {
     Results results = new Results(3, Results.State.MOST);
     results.add(Ab.NEW, sample(LATENCY, "us", 1));
