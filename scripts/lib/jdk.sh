@@ -7,8 +7,6 @@
 #
 # Looks in JAVA_HOME, then on the PATH, then in the folders where JDKs are usually installed; there the oldest that is new
 # enough wins, being the one most like what ffmpi is tested with. No JVM is started to look.
-#
-# A script that builds gives Maven, which looks in fewer folders, the JDK in JAVA25_HOME: it takes every JAVA*_HOME.
 
 FFMPI_JDK_NEEDED=25
 
@@ -58,4 +56,12 @@ ffmpi_jdk() {
   echo "ffmpi needs a JDK $FFMPI_JDK_NEEDED or newer: install one, for example Temurin $FFMPI_JDK_NEEDED" \
     "(adoptium.net), under /usr/lib/jvm, ~/.jdks or SDKMAN, or set JAVA_HOME to it." >&2
   return 1
+}
+
+# ffmpi_mvn JDK ARGUMENT...: runs Maven on a JDK, and builds with it, whatever JAVA_HOME and PATH name. A file of Maven's
+# own may set JAVA_HOME to another one: the build takes the JDK out of every JAVA*_HOME.
+ffmpi_mvn() {
+  ffmpi_home=$1
+  shift
+  JAVA_HOME=$ffmpi_home JAVA25_HOME=$ffmpi_home mvn "$@"
 }

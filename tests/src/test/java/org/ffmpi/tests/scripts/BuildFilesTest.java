@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests.scripts;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The build does not depend on which Java the PATH or JAVA_HOME names. */
+class BuildFilesTest {
+  private static final Path ROOT = Path.of("..");
+  private static final Pattern EXECUTABLE = Pattern.compile("<executable>(.*?)</executable>");
+
+  /** A tool of a JDK as the first word of a command, without the folder it lies in. */
+  private static final Pattern BY_NAME =
+      Pattern.compile("(^|[;&|({]|exec|then|else|do)\\s*(java|javac|jar|jlink|jcmd)\\s");
+
+  @Test
+  void aJdkIsSelectedAlsoWhereMavenRunsOnIt() throws IOException {
+    String pom = Files.readString(ROOT.resolve("pom.xml"));
+    assertTrue(pom.contains("<useJdk>Never</useJdk>"), "plugins take the java of the PATH where no JDK is selected");
+    assertTrue(pom.contains("<comparator>current,env,"), "the JDK that the user names comes before those found");
+  }
+
+  @Test
+  void programsOfTheBuildAreTakenFromTheSelectedJdk() throws IOException {
+    List<String> executables = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(ROOT, 3)) {
+      for (Path pom : files.filter(f -> f.endsWith("pom.xml")).toList()) {
+        EXECUTABLE.matcher(Files.readString(pom)).results().map(r -> r.group(1)).forEach(executables::add);
+      }
+    }
+    assertEquals(List.of("java"), executables.stream().distinct().toList(), "found in the selected JDK by this name");
+  }
+
+  @Test
+  void scriptsStartNoJavaByName() throws IOException {
+    for (String script : List.of("scripts/mpirun", "scripts/bench", "scripts/lib/jdk.sh", ".ci/run")) {
+      List<String> lines = Files.readAllLines(ROOT.resolve(script));
+      for (String line : lines) {
+        if (!line.strip().startsWith("#")) {
+          assertFalse(BY_NAME.matcher(line).results().map(MatchResult::group).findAny().isPresent(),
+              script + ": " + line);
+        }
+      }
+    }
+  }
+}
