@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GuideTest {
   private static final Path ROOT = Path.of("..");
   private static final Path GUIDE = ROOT.resolve("docs/guide/errors-threads-settings.md");
+  private static final Path HELP = ROOT.resolve("scripts/lib/mpirun-help.txt");
   private static final Pattern JAVA = Pattern.compile("^```java\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\n]*]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
@@ -155,6 +156,15 @@ class GuideTest {
       assertTrue(table.find());
     }
     assertEquals(expected, table.group(2), "the table of settings in " + GUIDE + " is out of date");
+  }
+
+  @Test
+  void helpOfTheScriptIsThatOfTheLauncher() throws Exception {
+    String expected = help();
+    if (Boolean.getBoolean("ffmpi.guide.write")) {
+      Files.writeString(HELP, expected);
+    }
+    assertEquals(expected, Files.readString(HELP), HELP + " is out of date");
   }
 
   /** Asks the launcher in a JVM of its own, in which no test has registered settings. */
