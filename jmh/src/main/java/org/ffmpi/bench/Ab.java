@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
@@ -63,6 +62,9 @@ final class Ab {
     }
     Request request = parse(args, known);
     BenchOptions common = BenchOptions.parse(request.options());
+    if (common.csv != null) {
+      Report.checkWritable(common.csv);
+    }
     Noise noise = common.noise == null ? Noise.NONE : Noise.read(common.noise);
     List<Work> works = new ArrayList<>();
     for (Suite suite : request.suites()) {
@@ -73,15 +75,11 @@ final class Ab {
     Revision old = Revision.built(root, commit);
     System.err.printf("bench: old is %s, new is this working tree (%s)%n", commit, Revision.describe(root));
     Ratios ratios = new Ratios(noise);
-    AtomicBoolean finished = new AtomicBoolean();
-    Runnable finish = () -> {
-      if (!finished.getAndSet(true)) {
-        System.out.print(ratios.tables());
-        write(ratios, common.csv);
-      }
-    };
-    Thread hook = new Thread(finish);
-    Runtime.getRuntime().addShutdownHook(hook);
+    LastReport last = LastReport.of(() -> {
+      write(ratios, common.csv);
+      System.out.print(ratios.tables());
+      System.out.flush();
+    });
     try {
       for (Work w : works) {
         List<Implementation> both = List.of(w.suite().ours(NEW, root, programs),
@@ -92,12 +90,11 @@ final class Ab {
         Campaign campaign = new Campaign(w.suite(), both, w.options());
         ratios.begin(w.suite().name(), campaign.results());
         long start = System.nanoTime();
-        campaign.run(w.ranks());
+        campaign.run(w.ranks(), () -> last.before(() -> write(ratios, common.csv)));
         System.err.printf("bench: %s took %d s%n", w.suite().name(), (System.nanoTime() - start) / 1_000_000_000);
-        write(ratios, common.csv);
       }
     } finally {
-      finish.run();
+      last.make();
     }
   }
 

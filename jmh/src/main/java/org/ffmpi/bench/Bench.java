@@ -87,18 +87,42 @@ public final class Bench {
     if (implementations.isEmpty()) {
       throw new BenchOptions.UsageException("--without-ffmpi --vs none leaves nothing to run");
     }
+    measure(suite, implementations, ranks, o);
+  }
+
+  /** Runs a campaign. The rows measured so far are kept after each turn, and with the tables however it ends. */
+  static void measure(Suite suite, List<Implementation> implementations, List<Integer> ranks, BenchOptions o)
+      throws IOException, InterruptedException {
+    if (o.csv != null) {
+      Report.checkWritable(o.csv);
+    }
     Campaign campaign = new Campaign(suite, implementations, o);
-    try {
-      campaign.run(ranks);
-    } finally {
-      // A run that fails after an hour must not take the hour's figures with it.
-      Report report = new Report(suite, implementations, campaign.results());
+    Report report = new Report(suite, implementations, campaign.results());
+    LastReport last = LastReport.of(() -> {
+      keep(report, o.csv);
       System.out.print(suite.tables(report, campaign.results()));
-      if (o.csv != null) {
-        report.csv(o.csv);
-      }
+      System.out.flush();
       if (o.settings != null) {
-        TuneSuite.write(campaign.results(), ranks.getFirst(), o.settings);
+        try {
+          TuneSuite.write(campaign.results(), ranks.getFirst(), o.settings);
+        } catch (IOException e) {
+          System.err.println("bench: --settings " + o.settings + " cannot be written: " + e);
+        }
+      }
+    });
+    try {
+      campaign.run(ranks, () -> last.before(() -> keep(report, o.csv)));
+    } finally {
+      last.make();
+    }
+  }
+
+  private static void keep(Report report, Path csv) {
+    if (csv != null) {
+      try {
+        report.csv(csv);
+      } catch (IOException e) {
+        System.err.println("bench: --csv " + csv + " cannot be written: " + e);
       }
     }
   }

@@ -50,7 +50,13 @@ final class Campaign {
     return results;
   }
 
-  void run(List<Integer> ranks) throws IOException, InterruptedException {
+  /**
+   * Measures.
+   *
+   * @param ranks the numbers of ranks
+   * @param afterTurn runs after each turn of an implementation, when there are new results
+   */
+  void run(List<Integer> ranks, Runnable afterTurn) throws IOException, InterruptedException {
     for (int n : ranks) {
       for (Implementation i : implementations) {
         suite.prepare(i, points(i, n), options);
@@ -71,6 +77,7 @@ final class Campaign {
           if (!due.get(i).isEmpty()) {
             turn(i, n, due.get(i), (extra ? "extra round " : "round ") + (extra ? round - options.rounds : round)
                 + "/" + (extra ? options.extraRounds : options.rounds));
+            afterTurn.run();
           }
         }
       }

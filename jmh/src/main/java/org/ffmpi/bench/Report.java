@@ -6,6 +6,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -44,12 +45,26 @@ final class Report {
     write(file, lines);
   }
 
+  /** Finds out before an hour of measuring whether a file can be written; its content stays. */
+  static void checkWritable(Path file) throws IOException {
+    try {
+      makeFolder(file);
+      Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND).close();
+    } catch (IOException e) {
+      throw new IOException("--csv " + file + " cannot be written: " + e, e);
+    }
+  }
+
   /** Writes lines to a file, in a folder that need not be there. */
   static void write(Path file, List<String> lines) throws IOException {
+    makeFolder(file);
+    Files.write(file, lines);
+  }
+
+  private static void makeFolder(Path file) throws IOException {
     if (file.toAbsolutePath().getParent() != null) {
       Files.createDirectories(file.toAbsolutePath().getParent());
     }
-    Files.write(file, lines);
   }
 
   String tables() {

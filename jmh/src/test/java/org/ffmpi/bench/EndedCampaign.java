@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Program of {@link LastReportTest}: a campaign whose second turn does not end, or fails. */
+final class EndedCampaign {
+  /** Written to standard error once the second turn has handed over a sample. */
+  static final String UNDER_WAY = "the second turn is under way";
+
+  private EndedCampaign() {}
+
+  /** Arguments: what the second turn does ({@code waits} or {@code fails}), and the CSV. */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    BenchOptions o = BenchOptions.parse(List.of("--rounds", "1", "--settle", "0", "--csv", args[1]));
+    List<Implementation> both = List.of(
+        new Implementation.CPeer(Implementation.CPeer.Kind.OPENMPI, Path.of("unused")),
+        new Implementation.CPeer(Implementation.CPeer.Kind.MPICH, Path.of("unused")));
+    Bench.measure(new TwoTurns(args[0]), both, List.of(2), o);
+  }
+
+  private record TwoTurns(String second) implements Suite {
+    @Override
+    public String name() {
+      return "two";
+    }
+
+    @Override
+    public String summary() {
+      return "two turns";
+    }
+
+    @Override
+    public List<String> benches() {
+      return List.of("latency");
+    }
+
+    @Override
+    public List<String> cases() {
+      return List.of("short");
+    }
+
+    @Override
+    public String peerCase(String ffmpiCase) {
+      return ffmpiCase;
+    }
+
+    @Override
+    public List<Integer> defaultRanks() {
+      return List.of(2);
+    }
+
+    @Override
+    public List<Long> defaultSizes(boolean quick) {
+      return List.of(8L, 16L);
+    }
+
+    @Override
+    public List<Long> sizesOf(String bench, String name, List<Long> sizes) {
+      return sizes;
+    }
+
+    @Override
+    public String refuses(int ranks) {
+      return null;
+    }
+
+    @Override
+    public List<String> cPrograms() {
+      return List.of();
+    }
+
+    @Override
+    public List<Job> jobs(Implementation implementation, List<Point> points, BenchOptions options) {
+      return List.of(sink -> {
+        sink.accept(new Sample(points.getFirst(), "us", new double[] {1.25}, 0, 0, true));
+        if (implementation.id().equals("mpich")) {
+          System.err.println(UNDER_WAY);
+          if (second.equals("fails")) {
+            throw new IOException("the second peer has failed");
+          }
+          Run.start(new ProcessBuilder("sleep", "600"), options.timeout, line -> {});
+        }
+      });
+    }
+  }
+}
