@@ -2,6 +2,7 @@
 package org.ffmpi.process;
 
 import java.lang.ref.SoftReference;
+import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -58,8 +59,7 @@ public final class Providers {
         engines.stream().filter(e -> wanted.equals(RunSettings.ANY_ENGINE) || wanted.equals(e.name())).toList();
     if (candidates.isEmpty()) {
       throw engines.isEmpty()
-          ? new MpiException(
-              ErrorClass.ERR_OTHER, "no engine found: put ffmpi-shm on the class path or module path")
+          ? missing("engine", "ffmpi-shm", "org.ffmpi.shm")
           : MpiException.argument(ErrorClass.ERR_ARG, RunSettings.ENGINE.name(), wanted,
               engines.stream().map(EngineProvider::name).collect(Collectors.joining(", ")));
     }
@@ -86,10 +86,21 @@ public final class Providers {
     }
     List<Collectives> found = find(loader).collectives();
     if (found.isEmpty()) {
-      throw new MpiException(
-          ErrorClass.ERR_OTHER, "no collectives found: put ffmpi-collectives on the class path or module path");
+      throw missing("collectives", "ffmpi-collectives", "org.ffmpi.collectives");
     }
     return found.getFirst();
+  }
+
+  /** Says where what provides a port has to be put. */
+  private static MpiException missing(String what, String artifact, String module) {
+    CodeSource source = Providers.class.getProtectionDomain().getCodeSource();
+    boolean image = source != null && source.getLocation().getProtocol().equals("jrt");
+    return new MpiException(
+        ErrorClass.ERR_OTHER,
+        "no " + what + " found: "
+            + (image
+                ? "make the run-time image with jlink --add-modules " + module
+                : "put " + artifact + " on the class path or module path"));
   }
 
   /** Takes a port's provider by its class's name; null when none is named, or what is named cannot be had. */

@@ -26,23 +26,32 @@ final class CallAgentOption {
   /**
    * Returns the option.
    *
-   * @param api jar or folder of the API's classes
+   * @param api jar or folder of the API's classes; null when they are part of the run-time image
+   * @param caches folder for what is made for an image
    * @param listeners value of the setting
    * @throws MpiException ERR_SPAWN when classes that are in no jar cannot be given one
    */
-  static String of(Path api, String listeners) {
-    return "-javaagent:" + (Files.isDirectory(api) ? jarBeside(api) : api) + "=" + listeners;
+  static String of(Path api, Path caches, String listeners) {
+    Path jar;
+    if (api == null) {
+      ProgramCheck.checkRuntime(LaunchSettings.PROFILE, "java.instrument");
+      jar = jarIn(caches);
+    } else {
+      jar = Files.isDirectory(api) ? jarIn(api.getParent()) : api;
+    }
+    return "-javaagent:" + jar + "=" + listeners;
   }
 
-  /** Makes the jar that a folder of classes lacks: with nothing in it but the name of the agent. */
-  private static Path jarBeside(Path folder) {
-    Path jar = folder.resolveSibling("ffmpi-call-agent.jar");
+  /** Makes the jar that classes in a folder or an image lack: with nothing in it but the name of the agent. */
+  private static Path jarIn(Path folder) {
+    Path jar = folder.resolve("ffmpi-call-agent.jar");
     if (!Files.exists(jar)) {
       Manifest manifest = new Manifest();
       manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
       manifest.getMainAttributes().putValue("Premain-Class", AGENT);
       try {
-        Path made = Files.createTempFile(folder.getParent(), "ffmpi-call-agent", ".jar");
+        Files.createDirectories(folder);
+        Path made = Files.createTempFile(folder, "ffmpi-call-agent", ".jar");
         new JarOutputStream(Files.newOutputStream(made), manifest).close();
         Files.move(made, jar, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       } catch (IOException e) {

@@ -20,7 +20,10 @@ final class JobStarter {
 
   private static final String TASKSET = "taskset";
 
-  /** Who implements the API's ports, so that ranks need not look through every jar of their class path for them. */
+  /**
+   * Who implements the API's ports, so that ranks need not look through every jar of their class path for them. Modules
+   * keep their providers to themselves; there services are found without looking.
+   */
   private static final String PROVIDERS =
       "org.ffmpi.shm.engine.ShmProvider,org.ffmpi.collectives.ScheduledCollectives";
 
@@ -44,6 +47,9 @@ final class JobStarter {
    */
   Job start() {
     checkMemory();
+    if (LaunchSettings.VECTOR.get(request.settings()).equals("on")) {
+      ProgramCheck.checkRuntime(LaunchSettings.VECTOR, RankCommand.VECTOR_MODULE);
+    }
     List<Program> programs = new ArrayList<>();
     for (Program asked : request.programs()) {
       programs.add(ProgramCheck.checked(asked, request.libraries()));
@@ -200,14 +206,14 @@ final class JobStarter {
     Program watched =
         listeners.isEmpty() || listeners.equals(CallAgentOption.OFF)
             ? program
-            : program.withJavaOption(CallAgentOption.of(Libraries.api(), listeners));
+            : program.withJavaOption(CallAgentOption.of(Libraries.api(), cacheFolder(), listeners));
     return new RankCommand(
         watched, request.libraries(), ranks * 2 > cores.size(), LaunchSettings.CHRONICLE.get(request.settings()));
   }
 
   /** Finds the cache of this very program, or else that of the library; null when neither has been made. */
   private Path cache(Program program, RankCommand command, boolean vector) {
-    Path folder = StartupCache.folder(LaunchSettings.AOT_FOLDER.get(request.settings()));
+    Path folder = cacheFolder();
     List<String> options = command.javaOptions(vector);
     StartupCache own = StartupCache.named(folder, options, command.classPath(), program.target());
     if (own.exists()) {
@@ -217,6 +223,10 @@ final class JobStarter {
         StartupCache.named(
             StartupCache.libraryFolder(folder), options, String.join(File.pathSeparator, request.libraries()), "");
     return general.exists() ? general.file() : null;
+  }
+
+  private Path cacheFolder() {
+    return StartupCache.folder(LaunchSettings.AOT_FOLDER.get(request.settings()));
   }
 
   private static List<String> using(Path cache) {
@@ -263,7 +273,7 @@ final class JobStarter {
     variables.put("FFMPI_PROGRAM_ARGUMENTS", cut(String.join(" ", program.arguments())));
     variables.put("FFMPI_PROGRAM_RANKS", Integer.toString(program.ranks()));
     variables.putIfAbsent("FFMPI_CORES", listOf(cores));
-    if (program.kind() != Program.Kind.MODULE) {
+    if (program.kind() != Program.Kind.MODULE && !request.libraries().isEmpty()) {
       variables.putIfAbsent("FFMPI_PROVIDERS", PROVIDERS);
     }
     variables.put("FFMPI_TERMINAL", Integer.toString(request.columns()));

@@ -12,6 +12,9 @@ import java.util.List;
  * Where ffmpi itself lies. The ranks get these entries first on their class path: launcher and ranks share memory whose
  * layout is no one else's business, so they must be of one version; and a start-up cache of the library then serves
  * every program, because a cache made for a class path serves all that begin with it.
+ *
+ * <p>There are no entries where ffmpi is part of the run-time image that {@code jlink} has made: the ranks run on the
+ * same image.
  */
 final class Libraries {
   private static final String API_ANCHOR = "org.ffmpi.spi.RunSettings";
@@ -28,15 +31,16 @@ final class Libraries {
 
   private Libraries() {}
 
-  /** Returns the jar or folder that holds the API. */
+  /** Returns the jar or folder that holds the API; null when the run-time image does. */
   static Path api() {
-    return Path.of(locate(API_ANCHOR));
+    String path = locate(API_ANCHOR);
+    return path == null ? null : Path.of(path);
   }
 
   /**
    * Finds the library by its classes.
    *
-   * @return paths of jars or folders of classes
+   * @return paths of jars or folders of classes; none when the library is part of the run-time image
    */
   static List<String> located() {
     List<String> result = new ArrayList<>();
@@ -53,18 +57,23 @@ final class Libraries {
     try {
       Class<?> anchor = Class.forName(className, false, Libraries.class.getClassLoader());
       CodeSource source = anchor.getProtectionDomain().getCodeSource();
-      return source == null ? null : Path.of(source.getLocation().toURI()).toString();
+      return source == null || !source.getLocation().getProtocol().equals("file")
+          ? null
+          : Path.of(source.getLocation().toURI()).toString();
     } catch (ClassNotFoundException | URISyntaxException e) {
       return null;
     }
   }
 
   /**
-   * Takes this JVM's own class path for the library: so it is when {@code scripts/mpirun} has started it.
+   * Returns the library of the program {@code mpirun}. This JVM's own class path is that, as {@code scripts/mpirun} has
+   * started it; where the launcher is a module, its library is found by its classes.
    *
-   * @return its entries
+   * @return paths of jars or folders of classes; none when the library is part of the run-time image
    */
-  static List<String> ownClassPath() {
-    return List.of(System.getProperty("java.class.path").split(File.pathSeparator));
+  static List<String> ofMpirun() {
+    return Libraries.class.getModule().isNamed()
+        ? located()
+        : List.of(System.getProperty("java.class.path").split(File.pathSeparator));
   }
 }

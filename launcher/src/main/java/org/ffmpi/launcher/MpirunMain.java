@@ -101,7 +101,7 @@ public final class MpirunMain {
             true);
     int seconds = LaunchSettings.TIMEOUT.get(settings);
     return new JobRequest(
-        line.programs(), settings, Libraries.ownClassPath(), io, seconds == 0 ? null : Duration.ofSeconds(seconds),
+        line.programs(), settings, Libraries.ofMpirun(), io, seconds == 0 ? null : Duration.ofSeconds(seconds),
         Terminal.columns(), null);
   }
 
@@ -155,7 +155,7 @@ public final class MpirunMain {
   /** Makes the cache of the library itself, which serves programs that have none of their own. */
   private static int prepare() throws UsageException {
     request(CommandLine.parse(USUAL)); // the launcher's own cache, which this run makes, is to hold all of a usual run
-    List<String> libraries = Libraries.ownClassPath();
+    List<String> libraries = Libraries.ofMpirun();
     Program program =
         new Program(
             2, List.of(), String.join(File.pathSeparator, libraries), Program.Kind.CLASS,

@@ -14,6 +14,7 @@ import java.util.jar.Manifest;
 import java.util.zip.ZipFile;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Setting;
 
 /**
  * Looks, before any rank is started, whether a program can be: one clear sentence is better than one complaint per
@@ -147,10 +148,26 @@ final class ProgramCheck {
     try {
       if (ModuleFinder.of(entries.toArray(Path[]::new)).find(module).isEmpty()
           && ModuleFinder.ofSystem().find(module).isEmpty()) {
-        throw failure("module " + module + " is not on the module path " + (path.isEmpty() ? "(none given)" : path));
+        throw failure("module " + module + " is not on the module path " + (path.isEmpty() ? "(none given)" : path)
+            + ", nor in " + System.getProperty("java.home"));
       }
     } catch (FindException e) {
       throw failure("module path " + path + ": " + e.getMessage());
+    }
+  }
+
+  /**
+   * Checks that the Java runtime has a module: an image made by {@code jlink} has those that it was asked for.
+   *
+   * @param setting needs the module, with the value that it has
+   * @param module name of the module
+   * @throws MpiException ERR_SPAWN when it has not
+   */
+  static void checkRuntime(Setting<?> setting, String module) {
+    if (ModuleFinder.ofSystem().find(module).isEmpty()) {
+      throw failure(
+          setting.flag() + " needs the module " + module + ", which the Java runtime " + System.getProperty("java.home")
+              + " does not have: name it in jlink --add-modules");
     }
   }
 

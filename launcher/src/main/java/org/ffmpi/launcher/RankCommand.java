@@ -11,7 +11,8 @@ import java.util.List;
  * follow, win.
  */
 final class RankCommand {
-  private static final String VECTOR_MODULE = "jdk.incubator.vector";
+  /** The module of the Vector API. */
+  static final String VECTOR_MODULE = "jdk.incubator.vector";
 
   /** The JVM reports problems with a cache on standard output; a cache must never do more than save time. */
   private static final String QUIET_CACHES = "-Xlog:aot*=off";
@@ -25,7 +26,7 @@ final class RankCommand {
    * Prepares the commands of a program.
    *
    * @param program the program to run
-   * @param libraries where ffmpi lies
+   * @param libraries where ffmpi lies; none when it is part of the run-time image
    * @param fewCores whether a rank has less than two cores for itself
    * @param chronicle whether the program uses Chronicle Bytes
    */
@@ -57,7 +58,7 @@ final class RankCommand {
         options.add("-XX:+UseSerialGC");
       }
     }
-    options.add("--enable-native-access=" + (usesModulePath() ? "org.ffmpi.base,org.ffmpi.shm" : "ALL-UNNAMED"));
+    options.add("--enable-native-access=" + withNativeAccess());
     if (vector && !asksForVector()) {
       options.add("--add-modules=" + VECTOR_MODULE);
     }
@@ -66,6 +67,15 @@ final class RankCommand {
     }
     options.addAll(usesModulePath() ? withLibrariesOnModulePath() : program.javaOptions());
     return options;
+  }
+
+  /** Returns who may call native code: the library, and the program where both are on the class path or may be. */
+  private String withNativeAccess() {
+    String modules = "org.ffmpi.base,org.ffmpi.shm";
+    if (usesModulePath()) {
+      return modules;
+    }
+    return libraries.isEmpty() ? modules + ",ALL-UNNAMED" : "ALL-UNNAMED";
   }
 
   /** Returns the class path of the ranks: the library first, whatever else follows; empty on the module path. */
@@ -170,6 +180,9 @@ final class RankCommand {
 
   private List<String> withLibrariesOnModulePath() {
     List<String> options = new ArrayList<>(program.javaOptions());
+    if (libraries.isEmpty()) {
+      return options;
+    }
     String more = File.pathSeparator + String.join(File.pathSeparator, libraries);
     for (int i = options.size() - 1; i >= 0; i--) {
       String option = options.get(i);

@@ -21,8 +21,11 @@ final class Samples {
   /** Returns the class path of the samples. */
   static String classPath() throws UsageException {
     String jar = System.getProperty(PROPERTY);
-    if (jar == null || !new File(jar).isFile()) {
-      throw new UsageException("--sample: the samples are not built" + (jar == null ? "" : ": " + jar + " is missing"));
+    if (jar == null) {
+      throw new UsageException("--sample is an option of scripts/mpirun, which builds the samples");
+    }
+    if (!new File(jar).isFile()) {
+      throw new UsageException("--sample: the samples are not built: " + jar + " is missing");
     }
     return jar;
   }

@@ -58,6 +58,20 @@ class RankCommandTest {
   }
 
   @Test
+  void withTheLibraryInTheImageNothingIsAddedToAPath() throws Exception {
+    Program module = CommandLine.program(2, List.of("-m", "org.x/org.x.Main"));
+    List<String> command = new RankCommand(module, List.of(), false, false).command(List.of(), false);
+    assertFalse(command.stream().anyMatch(word -> word.startsWith("--module-path") || word.equals("-cp")));
+    Program onPath = CommandLine.program(2, List.of("-p", "mods", "-m", "org.x/org.x.Main"));
+    command = new RankCommand(onPath, List.of(), false, false).command(List.of(), false);
+    assertEquals("mods", command.get(command.indexOf("-p") + 1));
+    Program classes = CommandLine.program(2, List.of("-cp", "a.jar", "Main"));
+    command = new RankCommand(classes, List.of(), false, false).command(List.of(), false);
+    assertEquals("a.jar", command.get(command.indexOf("-cp") + 1));
+    assertTrue(command.contains("--enable-native-access=org.ffmpi.base,org.ffmpi.shm,ALL-UNNAMED"));
+  }
+
+  @Test
   void theVectorApiIsSwitchedOnOnce() throws Exception {
     assertTrue(command(false, true, "-cp", "a.jar", "Main").contains("--add-modules=jdk.incubator.vector"));
     List<String> own = command(false, true, "--add-modules", "jdk.incubator.vector", "-cp", "a.jar", "Main");
