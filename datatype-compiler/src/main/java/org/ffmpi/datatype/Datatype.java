@@ -490,7 +490,7 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
    * @param index type of the index
    * @return the type of the pair
    * @throws MpiException ERR_TYPE where there is no such pair and C's procedure returns {@code MPI_DATATYPE_NULL}: for
-   *     an index that is no integer, a value without order, and values that Java cannot compare
+   *     an index that is no integer and a value without order
    */
   @Standard({"MPI_Type_get_value_index"})
   static Datatype<?> valueIndex(Datatype<?> value, Datatype<?> index) {

@@ -40,9 +40,9 @@ public enum Element {
   FLOAT32(Float.class, List.of(float[].class), 4),
   /** IEEE double precision. */
   FLOAT64(Double.class, List.of(double[].class), 8),
-  /** C's {@code long double}; Java moves it but does not compute with it. */
+  /** C's {@code long double}, see {@link LongDoubleForm}; Java has no type for it. */
   LONG_DOUBLE(Object.class, List.of(), 16),
-  /** IEEE quadruple precision; Java moves it but does not compute with it. */
+  /** IEEE quadruple precision; Java has no type for it. */
   FLOAT128(Object.class, List.of(), 16),
   /** Complex number of two {@link #FLOAT16}. */
   COMPLEX_FLOAT16(short[].class, FLOAT16),

@@ -6,6 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.ffmpi.datatype.basic.Basic;
+import org.ffmpi.datatype.basic.LongDoubleForm;
 import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.tree.DerivedTree;
 import org.ffmpi.datatype.tree.FortranKindType;
@@ -175,8 +176,9 @@ sealed interface CanonicalForm {
     };
   }
 
+  /** Where C's {@code long double} is quadruple precision, only the byte order differs. */
   private static Conversion longDouble() {
-    return LongDoubles.ARE_QUADRUPLE ? Conversion.SWAP16 : Conversion.LONG_DOUBLE;
+    return LongDoubleForm.IS_QUADRUPLE ? Conversion.SWAP16 : Conversion.LONG_DOUBLE;
   }
 
   private static CanonicalForm scalars(Conversion how, long count) {

@@ -10,9 +10,6 @@ import org.ffmpi.base.raw.Raw;
  * Encodings that the processor refuses (a leading 0 where the exponent needs a 1) become NaN.
  */
 final class LongDoubles {
-  /** Elsewhere C's compilers make a {@code long double} quadruple precision, and only the byte order differs. */
-  static final boolean ARE_QUADRUPLE = !System.getProperty("os.arch").matches("amd64|x86_64|x86|i386");
-
   private static final int LARGEST_EXPONENT = 0x7fff;
   private static final long LEADING_ONE = Long.MIN_VALUE;
   private static final long QUIET = 1L << 62;

@@ -16,8 +16,8 @@ import org.ffmpi.datatype.tree.TypeTree;
 import org.ffmpi.datatype.tree.ValueIndexType;
 
 /**
- * Pairs of value and index (MPI-4.1 §6.9.4). MPI names nine; of the others, all are provided whose values can be
- * ordered in Java and whose index is an integer.
+ * Pairs of value and index (MPI-4.1 §6.9.4). MPI names nine; of the others, all are provided whose values have an
+ * order and whose index is an integer.
  */
 public final class PairTypes {
   private static final Map<ReductionUnit.Pair, Basic> NAMED = Map.of(
@@ -48,7 +48,7 @@ public final class PairTypes {
     }
     if (valueType == null || !INTEGERS.contains(valueType.reductionGroup()) && !isOrderedReal(valueType)) {
       throw MpiException.argument(ErrorClass.ERR_TYPE, "value", value,
-          "predefined integer types and floating-point types that Java can compute with");
+          "predefined integer types and floating-point types, real ones");
     }
     if (indexType == null || !INTEGERS.contains(indexType.reductionGroup())) {
       throw MpiException.argument(ErrorClass.ERR_TYPE, "index", index,
@@ -67,7 +67,7 @@ public final class PairTypes {
 
   private static boolean isOrderedReal(Basic basic) {
     return switch (basic.element()) {
-      case FLOAT16, FLOAT32, FLOAT64 -> true;
+      case FLOAT16, FLOAT32, FLOAT64, LONG_DOUBLE, FLOAT128 -> true;
       default -> false;
     };
   }

@@ -31,9 +31,8 @@ public final class ReduceKernels {
    * @param op the operation
    * @param type the elements' type
    * @return the kernel; for a predefined type with a name the same at each call
-   * @throws MpiException ERR_OP when the standard does not define the operation for the type, when a derived type mixes
-   *     several, or Java cannot compute with the type ({@code long double}, quadruple precision); ERR_TYPE when a
-   *     derived type is not committed
+   * @throws MpiException ERR_OP when the standard does not define the operation for the type, or a derived type mixes
+   *     several; ERR_TYPE when a derived type is not committed
    */
   public static ReduceKernel kernel(PredefinedOp op, Datatype<?> type) {
     TypeHandle<?> handle = TypeHandle.of(type);
@@ -44,7 +43,11 @@ public final class ReduceKernels {
         + ", only for predefined types and for types whose data are all of one of them; use a user-defined operation"));
     ReduceKernel ofUnits = switch (unit) {
       case ReductionUnit.Single(Basic basic) -> kernel(op, basic);
-      case ReductionUnit.Pair pair -> located(op, pair);
+      case ReductionUnit.Pair pair -> {
+        checkGroup(op, ReductionGroup.PAIR,
+            "pair of " + pair.value().mpiName() + " and " + pair.index().mpiName());
+        yield located(op, pair);
+      }
     };
     Bounds bounds = unit.bounds();
     boolean alike = type.size() == bounds.size() && type.extent() == bounds.extent() && type.trueLowerBound() == 0;
@@ -98,9 +101,11 @@ public final class ReduceKernels {
       case FLOAT32_FLOAT32 -> Float32Float32Kernels.of(op);
       case FLOAT64_FLOAT64 -> Float64Float64Kernels.of(op);
       case INT128 -> int128(op);
-      case LONG_DOUBLE, FLOAT128, COMPLEX_LONG_DOUBLE, COMPLEX_FLOAT128, LONG_DOUBLE_INT32 ->
-          throw refused(op, "datatype " + basic.mpiName() + " can be sent and received but not reduced: Java has no"
-              + " arithmetic for its elements; use a user-defined operation");
+      case LONG_DOUBLE -> wide(op, StoredNumber.LONG_DOUBLE, WideFormat.LONG_DOUBLE);
+      case FLOAT128 -> wide(op, StoredNumber.FLOAT128, WideFormat.QUADRUPLE);
+      case COMPLEX_LONG_DOUBLE -> wideComplex(op, WideFormat.LONG_DOUBLE);
+      case COMPLEX_FLOAT128 -> wideComplex(op, WideFormat.QUADRUPLE);
+      case LONG_DOUBLE_INT32 -> located(op, new ReductionUnit.Pair(Basic.LONG_DOUBLE, Basic.INT));
     };
     if (kernel == null) {
       throw new AssertionError("no kernel for " + op.mpiName() + " of " + basic.mpiName());
@@ -119,14 +124,29 @@ public final class ReduceKernels {
   }
 
   private static ReduceKernel located(PredefinedOp op, ReductionUnit.Pair pair) {
-    checkGroup(op, ReductionGroup.PAIR,
-        "pair of " + pair.value().mpiName() + " and " + pair.index().mpiName());
     return new ValueIndexKernel(op, pair.value().element(), pair.index().element(), pair.indexDisplacement(),
         (int) pair.bounds().extent());
   }
 
   private static ReduceKernel complex(PredefinedOp op, ReduceKernel ofReals, ReduceKernel ofComplex) {
     return op == PredefinedOp.SUM ? new ComponentKernel(ofReals, 2) : ofComplex;
+  }
+
+  private static ReduceKernel wide(PredefinedOp op, StoredNumber number, WideFormat format) {
+    return switch (op) {
+      case SUM -> new WideArithmeticKernel(WideArithmeticKernel.Operation.SUM, format);
+      case PROD -> new WideArithmeticKernel(WideArithmeticKernel.Operation.PRODUCT, format);
+      case MAX, MIN -> new WideExtremeKernel(op, number);
+      default -> null;
+    };
+  }
+
+  private static ReduceKernel wideComplex(PredefinedOp op, WideFormat format) {
+    return switch (op) {
+      case SUM -> new ComponentKernel(new WideArithmeticKernel(WideArithmeticKernel.Operation.SUM, format), 2);
+      case PROD -> new WideArithmeticKernel(WideArithmeticKernel.Operation.COMPLEX_PRODUCT, format);
+      default -> null;
+    };
   }
 
   /** For bitwise operations an integer of two words is two integers. */

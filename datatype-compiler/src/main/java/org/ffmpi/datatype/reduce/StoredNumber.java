@@ -6,7 +6,7 @@ import org.ffmpi.datatype.basic.Element;
 
 /**
  * Compares and copies numbers in memory, for kernels that choose the representation at run time: integers of up to 128
- * bits, with and without sign, and floating point up to double precision.
+ * bits, with and without sign, and floating point.
  */
 enum StoredNumber {
   /** Signed 8-bit integer. */
@@ -32,17 +32,30 @@ enum StoredNumber {
   /** Single precision. */
   FLOAT32(4, true),
   /** Double precision. */
-  FLOAT64(8, true);
+  FLOAT64(8, true),
+  /** C's {@code long double}. */
+  LONG_DOUBLE(WideFormat.LONG_DOUBLE),
+  /** Quadruple precision. */
+  FLOAT128(WideFormat.QUADRUPLE);
 
   private final int width;
   private final boolean signed;
+  /** The format of floating-point numbers that Java has no type for; null for others. */
+  private final WideFormat wide;
 
   StoredNumber(int width, boolean signed) {
     this.width = width;
     this.signed = signed;
+    this.wide = null;
   }
 
-  /** Returns the number of a representation, or null when Java cannot compare such elements. */
+  StoredNumber(WideFormat wide) {
+    this.width = 16;
+    this.signed = true;
+    this.wide = wide;
+  }
+
+  /** Returns the number of a representation, or null when such elements are no numbers with an order. */
   static StoredNumber of(Element element) {
     for (StoredNumber number : values()) {
       if (number.name().equals(element.name())) {
@@ -63,6 +76,13 @@ enum StoredNumber {
    * @param direction 1 when the greater number wins, -1 when the smaller one does
    */
   int compare(long left, long right, int direction) {
+    if (wide != null) {
+      boolean leftIsNaN = wide.isNaN(left);
+      boolean rightIsNaN = wide.isNaN(right);
+      return leftIsNaN || rightIsNaN
+          ? Boolean.compare(leftIsNaN, rightIsNaN)
+          : direction * wide.compare(left, right);
+    }
     if (isFloating()) {
       double a = real(left);
       double b = real(right);
@@ -82,12 +102,32 @@ enum StoredNumber {
   }
 
   /** Returns whether a number is the zero that a maximum (direction 1, 0.0) or minimum (-1, -0.0) of both zeros is. */
-  boolean isZeroToPrefer(long at, int direction) {
+  private boolean isZeroToPrefer(long at, int direction) {
+    if (wide != null) {
+      return wide.isZero(at) && wide.isNegative(at) == direction < 0;
+    }
     return isFloating() && Double.doubleToRawLongBits(real(at)) == (direction > 0 ? 0 : Long.MIN_VALUE);
   }
 
-  /** Copies a number. */
+  /**
+   * Chooses between two numbers by the rules of {@link #compare}, and between two zeros.
+   *
+   * @param order what compare has returned
+   * @param out where the winner is copied, padding as 0; may be the right operand
+   */
+  void copyWinner(int order, long left, long right, long out, int direction) {
+    boolean takesLeft = order > 0 || order == 0 && isZeroToPrefer(left, direction);
+    if (takesLeft || right != out || wide != null) {
+      copy(takesLeft ? left : right, out);
+    }
+  }
+
+  /** Copies a number; padding becomes 0. */
   void copy(long from, long to) {
+    if (wide != null) {
+      wide.copy(from, to);
+      return;
+    }
     switch (width) {
       case 1 -> Raw.putByte(to, Raw.getByte(from));
       case 2 -> Raw.putShort(to, Raw.getShort(from));

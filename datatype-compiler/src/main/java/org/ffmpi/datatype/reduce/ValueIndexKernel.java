@@ -4,9 +4,9 @@ package org.ffmpi.datatype.reduce;
 import org.ffmpi.datatype.basic.Element;
 
 /**
- * MAXLOC and MINLOC of pairs that have no name. One kernel serves all of them and chooses the representation of value
- * and index for each element. The rules are those of the named pairs: a NaN wins, and of equal values, the two zeros
- * and two NaNs included, the lower index.
+ * MAXLOC and MINLOC of pairs that have no name, and of C's {@code long double} and {@code int}. One kernel serves all
+ * of them and chooses the representation of value and index for each element. The rules are those of the named pairs:
+ * a NaN wins, and of equal values, the two zeros and two NaNs included, the lower index.
  */
 final class ValueIndexKernel extends ElementKernel {
   private final StoredNumber value;
@@ -37,16 +37,10 @@ final class ValueIndexKernel extends ElementKernel {
   public void reduce(long in, long inout, long count) {
     for (long i = 0, a = in, b = inout; i < count; i++, a += stride, b += stride) {
       int order = value.compare(a, b, direction);
-      if (order > 0) {
-        value.copy(a, b);
+      value.copyWinner(order, a, b, b, direction);
+      boolean takesIndex = order > 0 || order == 0 && index.compare(a + indexAt, b + indexAt, 1) < 0;
+      if (takesIndex) {
         index.copy(a + indexAt, b + indexAt);
-      } else if (order == 0) {
-        if (value.isZeroToPrefer(a, direction)) {
-          value.copy(a, b);
-        }
-        if (index.compare(a + indexAt, b + indexAt, 1) < 0) {
-          index.copy(a + indexAt, b + indexAt);
-        }
       }
     }
   }

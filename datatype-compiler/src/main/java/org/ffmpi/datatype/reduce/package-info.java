@@ -22,9 +22,9 @@
  * gaps. {@link org.ffmpi.datatype.reduce.UserCalls} knows the threads that are inside one, since MPI must not be called
  * there.
  *
- * <p>128-bit integers are computed with as two words. Not computed with are {@code long double} (80 bits of value on
- * x86-64) and quadruple precision, nor complex numbers and pairs of them: the JDK has no arithmetic for them, software
- * that rounds as IEEE demands would be slow, and a sum in double precision would be wrong without saying so. They are
- * refused with ERR_OP; elements can be sent, received and put into user-defined operations.
+ * <p>128-bit integers are computed with as two words. Java has no type for {@code long double} (80 bits of value on
+ * x86-64) and quadruple precision: {@code WideReal} adds and multiplies them, complex numbers of them too, in software,
+ * each operation correctly rounded, and {@code WideFormat} knows how they lie in memory. Padding in results of theirs
+ * is 0.
  */
 package org.ffmpi.datatype.reduce;

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Reductions of elements that lie under a derived type, both operands in every kind of memory. */
 class DerivedReductionTest {
-  /** Operations of each shape of kernel: plain, vector, logical, complex, pair with a gap, words of 128 bits. */
+  /** Operations of each shape of kernel: plain, vector, logical, complex, pair with a gap, 128 bits. */
   static List<Arguments> operations() {
     return List.of(
         Arguments.of(PredefinedOp.SUM, Datatype.DOUBLE),
@@ -42,7 +42,11 @@ class DerivedReductionTest {
         Arguments.of(PredefinedOp.PROD, Datatype.C_COMPLEX),
         Arguments.of(PredefinedOp.MINLOC, Datatype.SHORT_INT),
         Arguments.of(PredefinedOp.MAXLOC, Datatype.DOUBLE_INT),
-        Arguments.of(PredefinedOp.PROD, Datatype.INTEGER16));
+        Arguments.of(PredefinedOp.PROD, Datatype.INTEGER16),
+        Arguments.of(PredefinedOp.SUM, Datatype.LONG_DOUBLE),
+        Arguments.of(PredefinedOp.PROD, Datatype.C_LONG_DOUBLE_COMPLEX),
+        Arguments.of(PredefinedOp.MINLOC, Datatype.LONG_DOUBLE_INT),
+        Arguments.of(PredefinedOp.MAX, Datatype.REAL16));
   }
 
   @ParameterizedTest(name = "{0} {1}", autoCloseArguments = false)

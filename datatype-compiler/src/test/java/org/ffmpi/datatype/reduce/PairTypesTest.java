@@ -14,6 +14,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.ffmpi.base.ErrorClass;
@@ -36,7 +37,8 @@ class PairTypesTest {
       Datatype.INT8_T, Datatype.UINT8_T, Datatype.INT16_T, Datatype.UINT16_T, Datatype.INT32_T, Datatype.UINT32_T,
       Datatype.INT64_T, Datatype.UINT64_T, Datatype.INTEGER16, Datatype.AINT, Datatype.SIGNED_CHAR);
 
-  private static final List<Datatype<?>> REALS = List.of(Datatype.REAL2, Datatype.FLOAT, Datatype.DOUBLE);
+  private static final List<Datatype<?>> REALS = List.of(
+      Datatype.REAL2, Datatype.FLOAT, Datatype.DOUBLE, Datatype.LONG_DOUBLE, Datatype.REAL16);
 
   private static void refused(ErrorClass expected, String text, Datatype<?> value, Datatype<?> index) {
     MpiException refused = assertThrows(MpiException.class, () -> Datatype.valueIndex(value, index));
@@ -86,8 +88,8 @@ class PairTypesTest {
     refused(ErrorClass.ERR_TYPE, "value = MPI_C_COMPLEX", Datatype.C_COMPLEX, Datatype.INT);
     refused(ErrorClass.ERR_TYPE, "value = MPI_CHAR", Datatype.CHAR, Datatype.INT);
     refused(ErrorClass.ERR_TYPE, "value = MPI_C_BOOL", Datatype.C_BOOL, Datatype.INT);
-    refused(ErrorClass.ERR_TYPE, "value = MPI_REAL16", Datatype.REAL16, Datatype.INT);
-    refused(ErrorClass.ERR_TYPE, "value = MPI_LONG_DOUBLE", Datatype.LONG_DOUBLE, Datatype.LONG);
+    refused(ErrorClass.ERR_TYPE, "value = MPI_COMPLEX32", Datatype.COMPLEX32, Datatype.INT);
+    refused(ErrorClass.ERR_TYPE, "index = MPI_LONG_DOUBLE", Datatype.LONG_DOUBLE, Datatype.LONG_DOUBLE);
     refused(ErrorClass.ERR_TYPE, "value = ", Datatype.contiguous(1, Datatype.INT), Datatype.INT);
     refused(ErrorClass.ERR_TYPE, "index = ", Datatype.INT, Datatype.contiguous(1, Datatype.INT));
     refused(ErrorClass.ERR_TYPE, "value", null, Datatype.INT);
@@ -124,10 +126,10 @@ class PairTypesTest {
     int at = Math.ceilDiv((int) value.size(), (int) index.extent()) * (int) index.extent();
     int bytes = (count - 1) * stride + (int) pair.trueExtent();
     try (Arena arena = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
-      byte[] left = operands(random, bytes, stride, at);
+      byte[] left = operands(random, element(value), bytes, stride, at);
       MemorySegment in = arena.allocateFrom(ValueLayout.JAVA_BYTE, left);
       for (UserMemory memory : UserMemory.everyKind(bytes, pair, arena, shared)) {
-        byte[] right = operands(random, bytes, stride, at);
+        byte[] right = operands(random, element(value), bytes, stride, at);
         memory.set(right);
         byte[] expected = memory.keeps(right);
         for (int i = 0; i < count; i++) {
@@ -144,7 +146,7 @@ class PairTypesTest {
   }
 
   /** Few different values, so that there are ties, zeros of both signs and NaNs among them. */
-  private static byte[] operands(RandomGenerator random, int bytes, int stride, int at) {
+  private static byte[] operands(RandomGenerator random, Element value, int bytes, int stride, int at) {
     byte[] all = new byte[bytes];
     random.nextBytes(all);
     for (int i = 0; i < bytes; i++) {
@@ -157,6 +159,9 @@ class PairTypesTest {
       if (random.nextInt(3) > 0 && i % stride > 0) {
         all[i] = all[i - 1];
       }
+    }
+    for (int pair = 0; isWide(value) && pair < bytes; pair += stride) {
+      WideOracle.of(value).pick(random, buffer(all), pair);
     }
     return all;
   }
@@ -171,8 +176,13 @@ class PairTypesTest {
       System.arraycopy(left, pair, right, pair, width);
       System.arraycopy(left, pair + at, right, pair + at, indexWidth);
     } else if (winner == 0) {
-      if (isReal(value) && real(left, pair, value) == 0) {
-        boolean negative = left[pair + width - 1] < 0;
+      boolean zero = isWide(value)
+          ? WideOracle.of(value).read(buffer(left), pair).isZero()
+          : isReal(value) && real(left, pair, value) == 0;
+      if (zero) {
+        boolean negative = isWide(value)
+            ? WideOracle.of(value).read(buffer(left), pair).negative()
+            : left[pair + width - 1] < 0;
         if (negative == (op == PredefinedOp.MINLOC)) {
           System.arraycopy(left, pair, right, pair, width);
         }
@@ -181,11 +191,21 @@ class PairTypesTest {
         System.arraycopy(left, pair + at, right, pair + at, indexWidth);
       }
     }
+    if (isWide(value) && WideOracle.of(value) == WideOracle.X87) {
+      Arrays.fill(right, pair + 10, pair + 16, (byte) 0); // padding
+    }
   }
 
   private static int compare(PredefinedOp op, Element value, byte[] left, byte[] right, int at) {
     int order;
-    if (isReal(value)) {
+    if (isWide(value)) {
+      WideOracle.Value a = WideOracle.of(value).read(buffer(left), at);
+      WideOracle.Value b = WideOracle.of(value).read(buffer(right), at);
+      if (a.isNaN() || b.isNaN()) {
+        return Boolean.compare(a.isNaN(), b.isNaN());
+      }
+      order = WideOracle.compare(a, b);
+    } else if (isReal(value)) {
       double a = real(left, at, value);
       double b = real(right, at, value);
       if (Double.isNaN(a) || Double.isNaN(b)) {
@@ -198,17 +218,24 @@ class PairTypesTest {
     return op == PredefinedOp.MAXLOC ? order : -order;
   }
 
+  private static boolean isWide(Element element) {
+    return element == Element.LONG_DOUBLE || element == Element.FLOAT128;
+  }
+
   private static boolean isReal(Element element) {
     return element.name().startsWith("FLOAT");
   }
 
   private static double real(byte[] bytes, int at, Element element) {
-    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
     return switch (element) {
-      case FLOAT16 -> Float.float16ToFloat(buffer.getShort(at));
-      case FLOAT32 -> buffer.getFloat(at);
-      default -> buffer.getDouble(at);
+      case FLOAT16 -> Float.float16ToFloat(buffer(bytes).getShort(at));
+      case FLOAT32 -> buffer(bytes).getFloat(at);
+      default -> buffer(bytes).getDouble(at);
     };
+  }
+
+  private static ByteBuffer buffer(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
   }
 
   private static BigInteger integer(byte[] bytes, int at, Element element) {

@@ -99,8 +99,49 @@ final class ReductionOracle {
         r.putDouble(at, real(a.getDouble(at), b.getDouble(at)));
         r.putDouble(at + 8, index(who, a.getDouble(at + 8), b.getDouble(at + 8)));
       }
+      case LONG_DOUBLE, FLOAT128 -> wide(a, b, r, at);
+      case COMPLEX_LONG_DOUBLE, COMPLEX_FLOAT128 -> complexWide(a, b, r, at);
+      case LONG_DOUBLE_INT32 -> {
+        WideOracle format = WideOracle.of(element);
+        WideOracle.Value left = format.read(a, at);
+        WideOracle.Value right = format.read(b, at);
+        int direction = op == PredefinedOp.MAXLOC ? 1 : -1;
+        int who = left.isNaN() || right.isNaN()
+            ? Boolean.compare(left.isNaN(), right.isNaN())
+            : direction * WideOracle.compare(left, right);
+        format.writeResult(r, at, WideOracle.extreme(left, right, direction));
+        r.putInt(at + 16, (int) index(who, a.getInt(at + 16), b.getInt(at + 16)));
+      }
       default -> throw new AssertionError(element);
     }
+  }
+
+  private void wide(ByteBuffer a, ByteBuffer b, ByteBuffer r, int at) {
+    WideOracle format = WideOracle.of(element);
+    WideOracle.Value left = format.read(a, at);
+    WideOracle.Value right = format.read(b, at);
+    format.writeResult(r, at, switch (op) {
+      case SUM -> format.sum(left, right);
+      case PROD -> format.product(left, right);
+      case MAX -> WideOracle.extreme(left, right, 1);
+      case MIN -> WideOracle.extreme(left, right, -1);
+      default -> throw new AssertionError(op);
+    });
+  }
+
+  private void complexWide(ByteBuffer a, ByteBuffer b, ByteBuffer r, int at) {
+    if (op == PredefinedOp.SUM) {
+      wide(a, b, r, at);
+      wide(a, b, r, at + 16);
+      return;
+    }
+    WideOracle format = WideOracle.of(element);
+    WideOracle.Value ar = format.read(a, at);
+    WideOracle.Value ai = format.read(a, at + 16);
+    WideOracle.Value br = format.read(b, at);
+    WideOracle.Value bi = format.read(b, at + 16);
+    format.writeResult(r, at, format.sum(format.product(ar, br), format.product(ai, bi).negate()));
+    format.writeResult(r, at + 16, format.sum(format.product(ar, bi), format.product(ai, br)));
   }
 
   private static BigInteger read(ByteBuffer buffer, int at, int width, boolean signed) {
@@ -234,6 +275,15 @@ final class ReductionOracle {
         case INT16_INT32 -> buffer.putShort(at, (short) pickLong(random, pick, Short.MIN_VALUE));
         case FLOAT32_FLOAT32 -> buffer.putFloat(at, pickFloat(random)).putFloat(at + 4, random.nextInt(5));
         case FLOAT64_FLOAT64 -> buffer.putDouble(at, pickDouble(random)).putDouble(at + 8, random.nextInt(5));
+        case LONG_DOUBLE, FLOAT128 -> WideOracle.of(element).pick(random, buffer, at);
+        case COMPLEX_LONG_DOUBLE, COMPLEX_FLOAT128 -> {
+          WideOracle.of(element).pick(random, buffer, at);
+          WideOracle.of(element).pick(random, buffer, at + 16);
+        }
+        case LONG_DOUBLE_INT32 -> {
+          WideOracle.of(element).pick(random, buffer, at);
+          buffer.putInt(at + 16, random.nextInt(-2, 3));
+        }
         default -> throw new AssertionError(element);
       }
     }
@@ -293,6 +343,11 @@ final class ReductionOracle {
         case COMPLEX_FLOAT64, FLOAT64_FLOAT64 -> {
           oneDoubleNaN(buffer, at);
           oneDoubleNaN(buffer, at + 8);
+        }
+        case LONG_DOUBLE, FLOAT128, LONG_DOUBLE_INT32 -> WideOracle.of(element).canonical(buffer, at);
+        case COMPLEX_LONG_DOUBLE, COMPLEX_FLOAT128 -> {
+          WideOracle.of(element).canonical(buffer, at);
+          WideOracle.of(element).canonical(buffer, at + 16);
         }
         default -> { }
       }

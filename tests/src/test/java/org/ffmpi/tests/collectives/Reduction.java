@@ -12,19 +12,74 @@ import org.ffmpi.Comm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.tests.WideNumbers;
 
 /** A call that combines elements; the oracle does it along the chain of ranks, in their order. */
 final class Reduction extends Trial {
   /** An operation and elements that it takes. Floating-point numbers are small whole ones, whose sums are exact. */
-  private record Operands(Op<Object> op, Layout layout, int floating) {}
+  private record Operands(Op<Object> op, Layout layout, Floating floating) {}
+
+  private enum Floating {
+    NONE {
+      @Override
+      void put(MemorySegment memory, long at, int value) {
+        throw new AssertionError();
+      }
+    },
+    FLOAT {
+      @Override
+      void put(MemorySegment memory, long at, int value) {
+        memory.set(ValueLayout.JAVA_FLOAT_UNALIGNED, at, value);
+      }
+    },
+    DOUBLE {
+      @Override
+      void put(MemorySegment memory, long at, int value) {
+        memory.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, at, value);
+      }
+    },
+    LONG_DOUBLE {
+      @Override
+      void put(MemorySegment memory, long at, int value) {
+        WideNumbers.putLongDouble(memory, at, value);
+      }
+    },
+    LONG_DOUBLE_INT {
+      @Override
+      void put(MemorySegment memory, long at, int value) {
+        WideNumbers.putLongDouble(memory, at, value / 100);
+        memory.set(ValueLayout.JAVA_INT_UNALIGNED, at + 16, value % 100);
+      }
+    },
+    COMPLEX_LONG_DOUBLE {
+      @Override
+      void put(MemorySegment memory, long at, int value) {
+        WideNumbers.putLongDouble(memory, at, value);
+        WideNumbers.putLongDouble(memory, at + 16, -value / 2);
+      }
+    },
+    QUADRUPLE {
+      @Override
+      void put(MemorySegment memory, long at, int value) {
+        WideNumbers.putQuadruple(memory, at, value);
+      }
+    };
+
+    abstract void put(MemorySegment memory, long at, int value);
+  }
 
   private static final List<Operands> OPERANDS = List.of(
       operands(Op.SUM, Datatype.INT32_T, 4), operands(Op.MAX, Datatype.UINT8_T, 1),
       operands(Op.MIN, Datatype.INT64_T, 8), operands(Op.BXOR, Datatype.INT16_T, 2),
       operands(Op.PROD, Datatype.UINT32_T, 4), operands(Op.LAND, Datatype.INT8_T, 1),
-      new Operands(Op.SUM, Layout.of(Datatype.DOUBLE, 8, 0, 8), 8),
-      new Operands(Op.MAX, Layout.of(Datatype.FLOAT, 4, 0, 4), 4),
-      new Operands(Matrices.PRODUCT, Matrices.CLOSE, 0), new Operands(Matrices.PRODUCT, Matrices.APART, 0));
+      new Operands(Op.SUM, Layout.of(Datatype.DOUBLE, 8, 0, 8), Floating.DOUBLE),
+      new Operands(Op.MAX, Layout.of(Datatype.FLOAT, 4, 0, 4), Floating.FLOAT),
+      new Operands(Op.SUM, Layout.of(Datatype.LONG_DOUBLE, 16, 0, 16), Floating.LONG_DOUBLE),
+      new Operands(Op.MINLOC, Layout.of(Datatype.LONG_DOUBLE_INT, 32, 0, 20), Floating.LONG_DOUBLE_INT),
+      new Operands(Op.SUM, Layout.of(Datatype.C_LONG_DOUBLE_COMPLEX, 32, 0, 32), Floating.COMPLEX_LONG_DOUBLE),
+      new Operands(Op.MAX, Layout.of(Datatype.REAL16, 16, 0, 16), Floating.QUADRUPLE),
+      new Operands(Matrices.PRODUCT, Matrices.CLOSE, Floating.NONE),
+      new Operands(Matrices.PRODUCT, Matrices.APART, Floating.NONE));
 
   private final Place place;
   private final Operands operands;
@@ -36,7 +91,7 @@ final class Reduction extends Trial {
   private int length;
 
   private static Operands operands(Op<Object> op, Datatype<?> type, int size) {
-    return new Operands(op, Layout.of(type, size, 0, size), 0);
+    return new Operands(op, Layout.of(type, size, 0, size), Floating.NONE);
   }
 
   Reduction(Plan plan, Mpi mpi, RandomGenerator own) {
@@ -114,7 +169,7 @@ final class Reduction extends Trial {
     Layout layout = operands.layout();
     byte[] mine = new byte[count * layout.size()];
     if (from != null) {
-      if (operands.floating() > 0) {
+      if (operands.floating() != Floating.NONE) {
         from.fill(0, numbers());
       }
       mine = from.block(0);
@@ -140,11 +195,7 @@ final class Reduction extends Trial {
   private byte[] numbers() {
     MemorySegment numbers = MemorySegment.ofArray(new byte[count * operands.layout().size()]);
     for (int i = 0; i < count; i++) {
-      if (operands.floating() == 8) {
-        numbers.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, 8L * i, own.nextInt(-1_000, 1_000));
-      } else {
-        numbers.set(ValueLayout.JAVA_FLOAT_UNALIGNED, 4L * i, own.nextInt(-1_000, 1_000));
-      }
+      operands.floating().put(numbers, (long) i * operands.layout().size(), own.nextInt(-1_000, 1_000));
     }
     return numbers.toArray(ValueLayout.JAVA_BYTE);
   }

@@ -3,7 +3,9 @@ package org.ffmpi.tests.operations;
 
 import static org.ffmpi.tests.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -12,12 +14,14 @@ import java.util.random.RandomGenerator;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.EveryTransport;
 import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.WideNumbers;
 import org.junit.jupiter.api.DisplayName;
 
 /** The predefined operations over several ranks. */
@@ -56,6 +60,50 @@ class PredefinedOpsTest {
     best = pairs.clone();
     world.allreduce(Buf.of(best, 3, Datatype.TWO_INT), Op.MINLOC);
     assertArrayEquals(new int[] {5, 1, 0, 0, 1 - n, 10 - n}, best);
+  }
+
+  @MpiTest(ranks = {2, 3, 4, 8})
+  @DisplayName("S1-5.9.2-d S1-5.9.2-f: C's long double and quadruple precision keep bits that a double has no room for")
+  void longDoubles(Mpi mpi) {
+    IntraComm world = mpi.world();
+    int n = world.size();
+    int r = world.rank();
+    long big = 1L << 59; // eight of them and a small number fit in 64 bits, not in 53
+    long smaller = n * (n - 1L) / 2;
+    checkWide(mpi, Datatype.LONG_DOUBLE, Op.SUM, WideNumbers::putLongDouble, big + r, n * big + smaller);
+    checkWide(mpi, Datatype.LONG_DOUBLE, Op.MAX, WideNumbers::putLongDouble, big + r, big + n - 1);
+    checkWide(mpi, Datatype.LONG_DOUBLE, Op.MIN, WideNumbers::putLongDouble, -big - r, -big - n + 1);
+    checkWide(mpi, Datatype.LONG_DOUBLE, Op.PROD, WideNumbers::putLongDouble, r == 0 ? big + 1 : -1,
+        n % 2 == 0 ? -big - 1 : big + 1);
+    checkWide(mpi, Datatype.REAL16, Op.SUM, WideNumbers::putQuadruple, big + r, n * big + smaller);
+    MemorySegment pair = MemorySegment.ofArray(new byte[32]);
+    WideNumbers.putLongDouble(pair, 0, big + r / 2); // two ranks or one have the largest
+    pair.set(ValueLayout.JAVA_INT_UNALIGNED, 16, r);
+    pair.set(ValueLayout.JAVA_INT_UNALIGNED, 20, 7);
+    world.allreduce(Buf.of(pair, 1, Datatype.LONG_DOUBLE_INT), Op.MAXLOC);
+    MemorySegment expected = MemorySegment.ofArray(new byte[32]);
+    WideNumbers.putLongDouble(expected, 0, big + (n - 1) / 2);
+    expected.set(ValueLayout.JAVA_INT_UNALIGNED, 16, (n - 1) / 2 * 2);
+    expected.set(ValueLayout.JAVA_INT_UNALIGNED, 20, 7);
+    assertEquals(-1, expected.mismatch(pair), "pair with its gap");
+  }
+
+  private interface Put {
+    void number(MemorySegment memory, long at, long value);
+  }
+
+  private static void checkWide(
+      Mpi mpi, Datatype<Object> type, Op<Object> op, Put put, long own, long result) {
+    for (MemorySegment mine : List.of(
+        MemorySegment.ofArray(new byte[48]), Arena.ofAuto().allocate(48, 16), mpi.shared().allocate(48, 16))) {
+      MemorySegment expected = MemorySegment.ofArray(new byte[48]);
+      for (int i = 0; i < 3; i++) {
+        put.number(mine, 16L * i, own);
+        put.number(expected, 16L * i, result);
+      }
+      mpi.world().allreduce(Buf.of(mine, 3, type), op);
+      assertEquals(-1, expected.mismatch(mine), () -> op.name() + " of " + type + " in " + mine);
+    }
   }
 
   @MpiTest(ranks = 4)
