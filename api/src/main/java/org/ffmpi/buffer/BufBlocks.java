@@ -43,11 +43,11 @@ public final class BufBlocks {
   /**
    * Cuts a buffer into blocks of different lengths.
    *
-   * @param buf has memory and a type; all blocks lie within its elements
+   * @param buf has memory and a type; all blocks lie within its elements, or before them where there is memory
    * @param counts number of elements of each block
-   * @param displs element of {@code buf} that each block begins with
+   * @param displs element of {@code buf} that each block begins with; those before the first one are negative
    * @throws MpiException ERR_COUNT, ERR_ARG when an array is null or has not {@code blocks} entries; ERR_COUNT when a
-   *     count is negative, ERR_BUFFER when a block reaches beyond the elements
+   *     count is negative, ERR_BUFFER when a block reaches beyond the elements or the memory before them
    */
   public static Buf<?>[] of(String side, Buf<?> buf, int blocks, long[] counts, long[] displs) {
     checkCounts(side, blocks, counts);
@@ -56,20 +56,30 @@ public final class BufBlocks {
     for (int i = 0; i < blocks; i++) {
       long count = counts[i];
       long displ = displs[i];
-      if (count > 0 && (displ < 0 || count > buf.count() || displ > buf.count() - count)) {
-        throw new MpiException(
-            ErrorClass.ERR_BUFFER, side + "Displs[" + i + "] = " + displ + " with " + side + "Counts[" + i + "] = "
-                + count + ": allowed are blocks within the " + buf.count() + " elements of " + side);
+      if (count > 0 && displ > buf.count() - count) {
+        throw outside(side, buf, i, count, displ, null);
       }
-      result[i] = BufImpl.of(buf).part(count == 0 ? 0 : displ, count);
+      try {
+        result[i] = BufImpl.of(buf).part(count == 0 ? 0 : displ, count);
+      } catch (MpiException e) {
+        throw outside(side, buf, i, count, displ, e);
+      }
     }
     return result;
+  }
+
+  private static MpiException outside(
+      String side, Buf<?> buf, int block, long count, long displ, MpiException cause) {
+    return new MpiException(
+        ErrorClass.ERR_BUFFER, side + "Displs[" + block + "] = " + displ + " with " + side + "Counts[" + block + "] = "
+            + count + ": allowed are blocks within the " + buf.count() + " elements of " + side
+            + " and the memory before them", cause);
   }
 
   /**
    * Cuts a buffer into blocks of different lengths and types.
    *
-   * @param buf has memory; all blocks lie in the bytes that its elements span
+   * @param buf has memory; all blocks lie in the bytes that its elements span, or before them
    * @param counts number of elements of each block
    * @param byteDispls where each block begins, in bytes from the buffer's beginning
    * @param types type of each block's elements

@@ -232,13 +232,29 @@ public final class BufImpl<T> implements Buf<T> {
         : new BufImpl<>(kind, owner, start, end, moved, count, type, readOnly, counted);
   }
 
-  /** Returns some of the elements, from one on; all of them are this buffer's. */
+  /**
+   * Returns some of the elements, from one on; none of them lies behind this buffer's.
+   *
+   * @param from negative for elements before this buffer's first one
+   * @throws MpiException ERR_BUFFER when the memory does not reach so far
+   */
   public Buf<T> part(long from, long elements) {
-    return new BufImpl<>(kind, owner, start, end, offset + from * type.extent(), elements, type, readOnly, counted);
+    long moved = offset + from * type.extent();
+    if (from < 0) {
+      try {
+        moved = Math.addExact(offset, Math.multiplyExact(from, type.extent()));
+      } catch (ArithmeticException e) {
+        throw MpiException.argument(ErrorClass.ERR_BUFFER, "displacement", from, "those within the memory");
+      }
+      if (owner instanceof Storages storages) {
+        return inStorages(storages, moved, elements, type);
+      }
+    }
+    return new BufImpl<>(kind, owner, start, end, moved, elements, type, readOnly, counted);
   }
 
   /**
-   * Returns elements of any type in the bytes that this buffer's elements span.
+   * Returns elements of any type in the bytes that this buffer's elements span, or in the memory before them.
    *
    * @param byteOffset where the displacements of the first element count from, in bytes from this buffer's beginning
    */
@@ -253,14 +269,12 @@ public final class BufImpl<T> implements Buf<T> {
       throw MpiException.argument(
           ErrorClass.ERR_TYPE, "type", elementType, "types whose elements lie in " + array.getSimpleName());
     }
-    long low = offset;
     long high = offset;
     if (packedBytes > 0) {
       long ends = (count - 1) * type.extent();
-      low += type.trueLowerBound() + Math.min(0, ends);
       high += type.trueLowerBound() + type.trueExtent() + Math.max(0, ends);
     }
-    return new BufImpl<>(kind, owner, low, high, moved, elements, elementType, readOnly, counted);
+    return new BufImpl<>(kind, owner, start, high, moved, elements, elementType, readOnly, counted);
   }
 
   private static long move(long from, long byteOffset, long start, long end) {

@@ -44,6 +44,31 @@ class BufBlocksTest {
   }
 
   @Test
+  void blocksBeforeTheFirstElement() {
+    Buf<Double> buf = Buf.of(array, 4, 2);
+    long[] counts = {2, 6, 1};
+    Buf<?>[] blocks = BufBlocks.of("recv", buf, 3, counts, new long[] {-4, -4, -1});
+    assertEquals(List.of("2@0", "6@0", "1@24"), List.of(at(blocks[0]), at(blocks[1]), at(blocks[2])));
+    assertError(ErrorClass.ERR_BUFFER,
+        () -> BufBlocks.of("recv", buf, 1, new long[] {1}, new long[] {-5}), "recvDispls[0] = -5", "2 elements");
+    assertError(ErrorClass.ERR_BUFFER,
+        () -> BufBlocks.of("recv", buf, 1, new long[] {7}, new long[] {-4}), "recvCounts[0] = 7");
+    Datatype<?>[] types = {Datatype.DOUBLE};
+    assertEquals("3@8", at(BufBlocks.of("recv", buf, 1, new long[] {3}, new long[] {-24}, types)[0]));
+    assertError(ErrorClass.ERR_BUFFER,
+        () -> BufBlocks.of("recv", buf, 1, new long[] {1}, new long[] {-33}, types), "recvDispls[0] = -33");
+    MemorySegment segment = Arena.ofAuto().allocate(64, 8);
+    Buf<Integer> cut = Buf.of(segment.asSlice(16), 8, 4, Datatype.INT);
+    assertEquals("2@" + (segment.address() + 16),
+        at(BufBlocks.of("send", cut, 1, new long[] {2}, new long[] {-2})[0]));
+    assertError(ErrorClass.ERR_BUFFER, // another segment's memory
+        () -> BufBlocks.of("send", cut, 1, new long[] {2}, new long[] {-3}), "sendDispls[0] = -3");
+    Datatype<Integer> backwards = Datatype.INT.resized(0, -4).commit();
+    Buf<Integer> down = Buf.of(new int[8], 16, 2, backwards);
+    assertEquals("2@20", at(BufBlocks.of("recv", down, 1, new long[] {2}, new long[] {-1})[0]));
+  }
+
+  @Test
   void wrongBlocksAreNamed() {
     Buf<Double> buf = Buf.of(array, 2, 9);
     long[] two = {1, 1};
@@ -53,7 +78,7 @@ class BufBlocksTest {
     assertError(ErrorClass.ERR_ARG, () -> BufBlocks.of("recv", buf, 2, two, new long[3]), "recvDispls.length = 3");
     assertError(
         ErrorClass.ERR_COUNT, () -> BufBlocks.of("recv", buf, 2, new long[] {1, -1}, two), "recvCounts[1] = -1");
-    for (long displ : new long[] {-1, 9, 8, Long.MAX_VALUE, Long.MIN_VALUE}) {
+    for (long displ : new long[] {-3, 9, 8, Long.MAX_VALUE, Long.MIN_VALUE}) {
       assertError(ErrorClass.ERR_BUFFER, () -> BufBlocks.of("send", buf, 2, new long[] {1, 2}, new long[] {0, displ}),
           "sendDispls[1] = " + displ, "sendCounts[1] = 2", "9 elements");
     }
@@ -72,7 +97,9 @@ class BufBlocksTest {
         List.of(at(blocks[0]), at(blocks[1]), at(blocks[2])));
     assertEquals(Datatype.INT, blocks[1].type());
     long[] one = {1};
-    for (long displ : new long[] {-1, 41, Long.MAX_VALUE, Long.MIN_VALUE}) {
+    assertEquals("1@" + (first - 8),
+        at(BufBlocks.of("recv", buf, 1, one, new long[] {-8}, new Datatype<?>[] {Datatype.DOUBLE})[0]));
+    for (long displ : new long[] {-9, 41, Long.MAX_VALUE, Long.MIN_VALUE}) {
       assertError(ErrorClass.ERR_BUFFER,
           () -> BufBlocks.of("recv", buf, 1, one, new long[] {displ}, new Datatype<?>[] {Datatype.DOUBLE}),
           "recvDispls[0] = " + displ, "MPI_DOUBLE");
