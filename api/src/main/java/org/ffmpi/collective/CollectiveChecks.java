@@ -167,11 +167,21 @@ public final class CollectiveChecks {
   }
 
   static MpiException sameTypeApart(String sendName, Buf<?> send, String recvName, Buf<?> recv) {
-    if (send.type() != recv.type()) {
+    if (send.type() != recv.type() && !isSamePlatformType(send, recv)) {
       return MpiException.argument(
           ErrorClass.ERR_TYPE, "type of " + sendName, send.type(), recv.type() + ", the type of " + recvName);
     }
     return apart(sendName, send, recvName, recv);
+  }
+
+  /** Whether two predefined types are one type of the platform, as INT and INT32_T are. */
+  private static boolean isSamePlatformType(Buf<?> one, Buf<?> other) {
+    return one.type().isPredefined() && other.type().isPredefined() && one.type().size() == other.type().size()
+        && hash(one) == hash(other);
+  }
+
+  private static long hash(Buf<?> buf) {
+    return BufImpl.of(buf).plan().signature().hash(buf.type().size());
   }
 
   // ---- descriptions
