@@ -1,82 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collective;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import org.ffmpi.Buf;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Collective;
-import org.ffmpi.spi.CollectiveCall;
-import org.ffmpi.spi.CollectiveForm;
-import org.ffmpi.spi.Collectives;
-import org.ffmpi.spi.Members;
-import org.ffmpi.spi.Operation;
 
 /**
- * Compares what all ranks call, where everything is checked. The ranks exchange their {@link CollectiveFacts};
- * between groups, the ranks 0 also send the other group the facts of their ranks. So all ranks know everything, and
- * find the same mistake or none.
+ * Compares what all ranks call, where everything is checked: the notes of their {@link CollectiveFacts}. All ranks
+ * know all notes, and so find the same mistake or none.
  */
-public final class CollectiveComparison {
-  private final Collectives collectives;
-  private final Channel channel;
-  private final boolean between;
-  private final int peers;
-  private final int size;
-  /** What the ranks at the other end have said: within a group, all. */
-  private final long[] theirs;
-  private final long[] ours;
-  private final int theirLength;
-  private final int ourLength;
-  private final List<Operation> steps = new ArrayList<>(2);
+final class CollectiveComparison {
+  private static final int NONE = -1;
 
-  /** Prepares a comparison; the ranks carry out {@link #steps} one after the other. */
-  public CollectiveComparison(Collectives collectives, Channel channel, CollectiveFacts facts) {
-    this.collectives = collectives;
-    this.channel = channel;
-    between = CollectiveChecks.isBetweenGroups(channel);
-    peers = CollectiveChecks.peers(channel);
-    size = channel.size();
-    theirLength = CollectiveFacts.length(between ? size : peers);
-    ourLength = facts.words.length;
-    theirs = new long[theirLength * peers];
-    if (!between) {
-      ours = theirs;
-      CollectiveCall call = new CollectiveCall().begin(Collective.ALLGATHER);
-      CollectiveChecks.put(call.send(), Buf.of(facts.words));
-      CollectiveChecks.put(call.recv(), Buf.of(theirs));
-      steps.add(collectives.call(channel, call, CollectiveForm.PERSISTENT));
-      return;
+  private final ComparedRanks ranks;
+  private final long[][] notes;
+  private final int all;
+
+  /** Compares notes, which are in the order of the ranks. */
+  CollectiveComparison(ComparedRanks ranks, long[][] notes) {
+    this.ranks = ranks;
+    this.notes = notes;
+    this.all = notes.length;
+  }
+
+  /**
+   * Returns whether some ranks have refused the arguments of a call that the others, who agree, have not made. Such a
+   * call is passed over: its ranks may still make the one that the others wait in.
+   */
+  boolean isOfOthers() {
+    int usual = NONE;
+    boolean anyRefused = false;
+    for (int i = 0; i < all; i++) {
+      if (isRefused(i)) {
+        anyRefused = true;
+      } else if (usual == NONE) {
+        usual = i;
+      } else if (!isSameCall(i, usual)) {
+        return false;
+      }
     }
-    ours = new long[ourLength * size];
-    CollectiveCall call = new CollectiveCall().begin(Collective.ALLGATHERV);
-    CollectiveChecks.put(call.send(), Buf.of(facts.words));
-    CollectiveChecks.putEqual(call.recvBlocks(), Buf.of(theirs), peers);
-    steps.add(collectives.call(channel, call, CollectiveForm.PERSISTENT));
-    Buf<?>[] told = new Buf<?>[peers];
-    Arrays.fill(told, Buf.of(new long[0]));
-    told[0] = Buf.of(ours);
-    CollectiveChecks.put(call.begin(Collective.ALLGATHERV).send(), Buf.of(channel.rank() == 0 ? theirs : new long[0]));
-    CollectiveChecks.put(call.recvBlocks(), told);
-    steps.add(collectives.call(channel, call, CollectiveForm.PERSISTENT));
+    if (!anyRefused || usual == NONE) {
+      return false;
+    }
+    for (int i = 0; i < all; i++) {
+      if (isRefused(i) && isSameCall(i, usual)) {
+        return false;
+      }
+    }
+    return true;
   }
 
-  /** Returns the operations that lead to {@link #mistake}, to be started one after the other. */
-  public List<Operation> steps() {
-    return steps;
+  boolean isRefused(int index) {
+    return CollectiveFacts.isRefused(notes[index]);
   }
 
-  /** Releases the operations, none of which is under way. */
-  public void close() {
-    steps.forEach(collectives::discard);
+  private boolean isSameCall(int index, int other) {
+    return word(index, CollectiveFacts.CALL) == word(other, CollectiveFacts.CALL)
+        && word(index, CollectiveFacts.FORM) == word(other, CollectiveFacts.FORM);
   }
 
   /** Returns in what the ranks differ, or null. */
-  public MpiException mistake() {
+  MpiException mistake() {
     MpiException found = wrongArguments();
     if (found == null) {
       found = differing(CollectiveFacts.CALL, ErrorClass.ERR_OTHER);
@@ -85,7 +70,9 @@ public final class CollectiveComparison {
       found = differing(CollectiveFacts.FORM, ErrorClass.ERR_OTHER);
     }
     if (found == null) {
-      found = between ? differingRootsBetween() : differing(CollectiveFacts.ROOT, ErrorClass.ERR_ROOT);
+      found = ranks.areInTwoGroups()
+          ? differingRootsBetween()
+          : differing(CollectiveFacts.ROOT, ErrorClass.ERR_ROOT);
     }
     if (found == null) {
       found = differing(CollectiveFacts.OP, ErrorClass.ERR_OP);
@@ -97,42 +84,16 @@ public final class CollectiveComparison {
       found = differing(CollectiveFacts.SIGNATURE, ErrorClass.ERR_TYPE);
     }
     if (found == null) {
-      found = differingCounts();
+      found = differing(CollectiveFacts.COUNTS, ErrorClass.ERR_COUNT, 0, ranks.inFirstGroup());
     }
     if (found == null) {
-      found = messages(ours, ourLength, size, theirs, theirLength, peers, channel.local() == lower());
+      found = differing(CollectiveFacts.COUNTS, ErrorClass.ERR_COUNT, ranks.inFirstGroup(), all);
     }
-    return found == null && between
-        ? messages(theirs, theirLength, peers, ours, ourLength, size, channel.remote() == lower())
-        : found;
-  }
-
-  // ---- who says what; ranks of the group that has the lowest process come first, so that all see the same order
-
-  private Members lower() {
-    return channel.local().peer(0) <= channel.remote().peer(0) ? channel.local() : channel.remote();
-  }
-
-  private int all() {
-    return between ? size + peers : size;
-  }
-
-  private boolean isOurs(int index) {
-    return !between || (channel.local() == lower() ? index < size : index >= peers);
-  }
-
-  private int rank(int index) {
-    int first = channel.local() == lower() ? size : peers;
-    return between && index >= first ? index - first : index;
+    return found == null ? messages() : found;
   }
 
   private long word(int index, int place) {
-    return isOurs(index) ? ours[rank(index) * ourLength + place] : theirs[rank(index) * theirLength + place];
-  }
-
-  /** Names a rank, as one of this group or the other. */
-  private String who(int index) {
-    return "rank " + rank(index) + (isOurs(index) ? "" : " of the other group");
+    return notes[index][place];
   }
 
   private String call(int index) {
@@ -142,26 +103,39 @@ public final class CollectiveComparison {
   // ---- what may be wrong
 
   private MpiException wrongArguments() {
-    for (int i = 0; i < all(); i++) {
-      long code = word(i, CollectiveFacts.WRONG);
-      if (code != 0) {
-        ErrorClass errorClass = ErrorClass.ofCode((int) code).orElse(ErrorClass.ERR_OTHER);
-        return new MpiException(errorClass, who(i) + " has called " + call(i) + " with wrong arguments: "
-            + errorClass.mpiName() + " there");
+    int refuser = NONE;
+    for (int i = 0; i < all; i++) {
+      if (isRefused(i) && (refuser == NONE || isOfAnother(i) && !isOfAnother(refuser))) {
+        refuser = i;
       }
     }
-    return null;
+    if (refuser == NONE) {
+      return null;
+    }
+    ErrorClass errorClass = ErrorClass.ofCode((int) word(refuser, CollectiveFacts.WRONG)).orElse(ErrorClass.ERR_OTHER);
+    return new MpiException(errorClass, ranks.who(refuser) + " has called " + call(refuser)
+        + " with wrong arguments: " + errorClass.mpiName() + " there");
+  }
+
+  /** Whether another rank has made the call that one has refused. */
+  private boolean isOfAnother(int refuser) {
+    for (int i = 0; i < all; i++) {
+      if (!isRefused(i) && isSameCall(i, refuser)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Finds a rank that says something else than most that say anything. */
   private MpiException differing(int place, ErrorClass errorClass) {
-    return differing(place, errorClass, 0, all());
+    return differing(place, errorClass, 0, all);
   }
 
   private MpiException differing(int place, ErrorClass errorClass, int from, int to) {
-    int usual = -1;
+    int usual = NONE;
     int most = 0;
-    for (int i = from; i < to; i++) {
+    for (int i = from; i < to && most <= (to - from) / 2; i++) {
       int same = 0;
       for (int j = from; j < to; j++) {
         same += word(i, place) == word(j, place) ? 1 : 0;
@@ -174,7 +148,7 @@ public final class CollectiveComparison {
     for (int i = from; i < to; i++) {
       long said = word(i, place);
       if (usual >= 0 && said != CollectiveFacts.NOTHING && said != word(usual, place)) {
-        return new MpiException(errorClass, who(i) + " " + text(place, i) + ", " + who(usual) + " "
+        return new MpiException(errorClass, ranks.who(i) + " " + text(place, i) + ", " + ranks.who(usual) + " "
             + text(place, usual));
       }
     }
@@ -194,25 +168,16 @@ public final class CollectiveComparison {
     };
   }
 
-  private MpiException differingCounts() {
-    if (!between) {
-      return differing(CollectiveFacts.COUNTS, ErrorClass.ERR_COUNT);
-    }
-    int first = channel.local() == lower() ? size : peers;
-    MpiException found = differing(CollectiveFacts.COUNTS, ErrorClass.ERR_COUNT, 0, first);
-    return found != null ? found : differing(CollectiveFacts.COUNTS, ErrorClass.ERR_COUNT, first, all());
-  }
-
   /** One rank is the root, the others of its group know it, and those of the other group name it. */
   private MpiException differingRootsBetween() {
-    int root = -1;
-    for (int i = 0; i < all(); i++) {
+    int root = NONE;
+    for (int i = 0; i < all; i++) {
       long said = word(i, CollectiveFacts.ROOT);
       if (said == Constants.ROOT && root < 0) {
         root = i;
       } else if (said == Constants.ROOT) {
-        return new MpiException(
-            ErrorClass.ERR_ROOT, who(i) + " has called " + call(i) + " with root = ROOT, as has " + who(root));
+        return new MpiException(ErrorClass.ERR_ROOT,
+            ranks.who(i) + " has called " + call(i) + " with root = ROOT, as has " + ranks.who(root));
       }
     }
     if (root < 0) {
@@ -220,35 +185,99 @@ public final class CollectiveComparison {
           ? null
           : new MpiException(ErrorClass.ERR_ROOT, "no rank has called " + call(0) + " with root = ROOT");
     }
-    for (int i = 0; i < all(); i++) {
-      long due = isOurs(i) == isOurs(root) ? Constants.PROC_NULL : rank(root);
+    for (int i = 0; i < all; i++) {
+      long due = ranks.isOurs(i) == ranks.isOurs(root) ? Constants.PROC_NULL : ranks.rank(root);
       if (i != root && word(i, CollectiveFacts.ROOT) != due) {
-        return new MpiException(ErrorClass.ERR_ROOT, who(i) + " has called " + call(i) + " with root = "
-            + word(i, CollectiveFacts.ROOT) + ": " + due + " is due, as " + who(root) + " is the root");
+        return new MpiException(ErrorClass.ERR_ROOT, ranks.who(i) + " has called " + call(i) + " with root = "
+            + word(i, CollectiveFacts.ROOT) + ": " + due + " is due, as " + ranks.who(root) + " is the root");
       }
     }
     return null;
   }
 
-  /** Compares what each rank of one group sends with what each of the other is to get. */
-  private MpiException messages(
-      long[] from, int fromLength, int senders, long[] into, int intoLength, int receivers, boolean fromLower) {
-    int senderIndex = fromLower || !between ? 0 : receivers;
-    int receiverIndex = fromLower && between ? senders : 0;
-    for (int s = 0; s < senders; s++) {
-      for (int r = 0; r < receivers; r++) {
-        long sent = CollectiveFacts.sent(from, s * fromLength, r);
-        long due = CollectiveFacts.due(into, r * intoLength, s);
-        if (sent != due) {
-          return new MpiException(ErrorClass.ERR_COUNT, who(senderIndex + s) + " has " + sent + " bytes for "
-              + who(receiverIndex + r) + ", which is to get " + due + ", in " + call(0));
+  // ---- messages
+
+  /**
+   * Compares what each rank sends with what each is to get: of each pair of ranks the messages in their order, and
+   * nothing where one side has more of them.
+   */
+  private MpiException messages() {
+    int total = 0;
+    for (long[] note : notes) {
+      total += CollectiveFacts.sends(note);
+    }
+    int[] sender = new int[total];
+    int[] sent = new int[total];
+    int[] next = new int[total]; // the next message for the same receiver
+    int[] first = new int[all];
+    int[] last = new int[all];
+    Arrays.fill(first, NONE);
+    int m = 0;
+    for (int i = 0; i < all; i++) {
+      for (int k = 0; k < CollectiveFacts.sends(notes[i]); k++, m++) {
+        sender[m] = i;
+        sent[m] = CollectiveFacts.sent(k);
+        next[m] = NONE;
+        int receiver = ranks.named(i, CollectiveFacts.rank(notes[i], sent[m]));
+        if (first[receiver] == NONE) {
+          first[receiver] = m;
+        } else {
+          next[last[receiver]] = m;
         }
-        if (!CollectiveFacts.sameTypes(from, s * fromLength, r, into, r * intoLength, s)) {
-          return new MpiException(ErrorClass.ERR_TYPE, who(senderIndex + s) + " has elements of other types for "
-              + who(receiverIndex + r) + " than that is to get, in " + call(0));
+        last[receiver] = m;
+      }
+    }
+    for (int r = 0; r < all; r++) {
+      MpiException found = messagesFor(r, first[r], sender, sent, next);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /** Compares the messages for one rank, which are a list, with what it is to get. */
+  private MpiException messagesFor(int receiver, int first, int[] sender, int[] sent, int[] next) {
+    long[] into = notes[receiver];
+    int dues = CollectiveFacts.receives(into);
+    int[] due = new int[all]; // from each rank, the first that has not been compared
+    int[] more = new int[dues]; // the next one from the same rank
+    Arrays.fill(due, NONE);
+    for (int k = dues - 1; k >= 0; k--) {
+      int from = ranks.named(receiver, CollectiveFacts.rank(into, CollectiveFacts.due(into, k)));
+      more[k] = due[from];
+      due[from] = k;
+    }
+    for (int m = first; m != NONE; m = next[m]) {
+      int k = due[sender[m]];
+      long[] from = notes[sender[m]];
+      int at = k == NONE ? NONE : CollectiveFacts.due(into, k);
+      long bytes = CollectiveFacts.bytes(from, sent[m]);
+      long dueBytes = k == NONE ? 0 : CollectiveFacts.bytes(into, at);
+      if (bytes != dueBytes) {
+        return otherLength(sender[m], receiver, bytes, dueBytes);
+      }
+      if (k != NONE && !CollectiveFacts.sameTypes(from, sent[m], into, at)) {
+        return new MpiException(ErrorClass.ERR_TYPE, ranks.who(sender[m]) + " has elements of other types for "
+            + ranks.who(receiver) + " than that is to get, in " + call(0));
+      }
+      if (k != NONE) {
+        due[sender[m]] = more[k];
+      }
+    }
+    for (int s = 0; s < all; s++) {
+      for (int k = due[s]; k != NONE; k = more[k]) {
+        long bytes = CollectiveFacts.bytes(into, CollectiveFacts.due(into, k));
+        if (bytes > 0) {
+          return otherLength(s, receiver, 0, bytes);
         }
       }
     }
     return null;
+  }
+
+  private MpiException otherLength(int sender, int receiver, long sent, long due) {
+    return new MpiException(ErrorClass.ERR_COUNT, ranks.who(sender) + " has " + sent + " bytes for "
+        + ranks.who(receiver) + ", which is to get " + due + " bytes, in " + call(0));
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.ffmpi.Buf;
 import org.ffmpi.Op;
+import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.plan.StreamSignature;
@@ -15,6 +16,10 @@ import org.ffmpi.spi.CollectiveForm;
 /**
  * The facts of a collective call at one rank, in numbers that the ranks can compare: of each message that it takes to
  * carry out the call in the plainest way, how many bytes of which types it has, and what has to be the same everywhere.
+ *
+ * <p>A note is a head of {@link #HEAD} numbers, then the messages that the rank sends and those that it is to get. A
+ * message is three numbers: the rank at its other end, its bytes, and the hash of its types. Messages that are not
+ * there have no bytes.
  */
 public final class CollectiveFacts {
   /** Names of all collective calls; the index here stands for a call. */
@@ -23,7 +28,7 @@ public final class CollectiveFacts {
       "alltoallv", "alltoallw", "reduce", "allreduce", "reduceScatterBlock", "reduceScatter", "scan", "exscan",
       "neighborAllgather", "neighborAllgatherv", "neighborAlltoall", "neighborAlltoallv", "neighborAlltoallw");
 
-  // Places of the numbers.
+  // Places of the numbers in the head.
   static final int WRONG = 0;
   static final int FORM = 1;
   static final int CALL = 2;
@@ -32,39 +37,63 @@ public final class CollectiveFacts {
   static final int BYTES = 5;
   static final int SIGNATURE = 6;
   static final int COUNTS = 7;
-  private static final int HEAD = 8;
-  private static final int SENT = 0;
-  private static final int SENT_SIGNATURE = 1;
-  private static final int DUE = 2;
-  private static final int DUE_SIGNATURE = 3;
-  private static final int EACH = 4;
+  private static final int SENDS = 8;
+  private static final int RECEIVES = 9;
+
+  /** Numbers that each note begins with. */
+  static final int HEAD = 10;
+
+  /** Numbers of one message. */
+  private static final int EACH = 3;
 
   /** Stands for what a rank does not say. */
   static final long NOTHING = Long.MIN_VALUE;
 
-  final long[] words;
   private final Channel channel;
+  private final long[] head = new long[HEAD];
+  private final Messages sends = new Messages();
+  private final Messages receives = new Messages();
+
+  /** A growing list of messages. */
+  private static final class Messages {
+    private long[] words = {};
+    private int length;
+
+    void add(int rank, long bytes, long signature) {
+      if (length == words.length) {
+        words = Arrays.copyOf(words, Math.max(4 * EACH, 2 * length));
+      }
+      words[length] = rank;
+      words[length + 1] = bytes;
+      words[length + 2] = signature;
+      length += EACH;
+    }
+  }
 
   /**
    * Puts a call into numbers.
    *
    * @param wrong what is wrong with its arguments at this rank, in which case nothing else is recorded; or null
    */
-  public CollectiveFacts(Channel channel, CollectiveArguments call, CollectiveForm form, MpiException wrong) {
+  CollectiveFacts(Channel channel, CollectiveArguments call, CollectiveForm form, MpiException wrong) {
     this.channel = channel;
-    words = new long[length(CollectiveChecks.peers(channel))];
-    Arrays.fill(words, 0, HEAD, NOTHING);
-    words[WRONG] = wrong == null ? 0 : wrong.errorClass().code();
-    words[FORM] = form.ordinal();
-    words[CALL] = CALLS.indexOf(call.name());
+    Arrays.fill(head, NOTHING);
+    head[WRONG] = wrong == null ? 0 : wrong.errorClass().code();
+    head[FORM] = form.ordinal();
+    head[CALL] = CALLS.indexOf(call.name());
     if (wrong == null) {
       call.describe(channel, this);
     }
+    head[SENDS] = sends.length / EACH;
+    head[RECEIVES] = receives.length / EACH;
   }
 
-  /** Returns how many numbers a rank has, of which so many others hear. */
-  static int length(int peers) {
-    return HEAD + EACH * peers;
+  /** Returns what the other ranks are told. */
+  long[] note() {
+    long[] note = Arrays.copyOf(head, HEAD + sends.length + receives.length);
+    System.arraycopy(sends.words, 0, note, HEAD, sends.length);
+    System.arraycopy(receives.words, 0, note, HEAD + sends.length, receives.length);
+    return note;
   }
 
   static String form(long word) {
@@ -79,7 +108,7 @@ public final class CollectiveFacts {
 
   /** Records the root, on which all ranks have to agree. */
   void root(int root) {
-    words[ROOT] = root;
+    head[ROOT] = root;
   }
 
   /**
@@ -87,14 +116,14 @@ public final class CollectiveFacts {
    * operation the function cannot be compared.
    */
   void operands(Op<?> op, Buf<?> operands) {
-    words[OP] = op.name().startsWith("MPI_") ? op.name().hashCode() : op.isCommutative() ? -1 : -2;
-    words[BYTES] = BufImpl.of(operands).packedBytes();
-    words[SIGNATURE] = signature(operands, BufImpl.of(operands).packedBytes());
+    head[OP] = op.name().startsWith("MPI_") ? op.name().hashCode() : op.isCommutative() ? -1 : -2;
+    head[BYTES] = BufImpl.of(operands).packedBytes();
+    head[SIGNATURE] = signature(operands, BufImpl.of(operands).packedBytes());
   }
 
   /** Records the counts of a call in which all ranks of a group pass the same ones. */
   void counts(long[] counts) {
-    words[COUNTS] = Arrays.hashCode(counts);
+    head[COUNTS] = Arrays.hashCode(counts);
   }
 
   /** Records what this rank sends to a rank of the group at the other end; messages to itself are left out. */
@@ -103,7 +132,7 @@ public final class CollectiveFacts {
   }
 
   void sends(int rank, Buf<?> buf, long bytes) {
-    message(rank, SENT, buf, bytes);
+    message(sends, rank, buf, bytes);
   }
 
   /** Records what this rank receives from a rank of the group at the other end. */
@@ -112,30 +141,32 @@ public final class CollectiveFacts {
   }
 
   void receives(int rank, Buf<?> buf, long bytes) {
-    message(rank, DUE, buf, bytes);
+    message(receives, rank, buf, bytes);
   }
 
-  /** Records one of several messages to a neighbour, which may be PROC_NULL. */
-  void sendsMore(int rank, long bytes) {
-    add(rank, SENT, bytes);
-  }
-
-  /** Records one of several messages from a neighbour, which may be PROC_NULL. */
-  void receivesMore(int rank, long bytes) {
-    add(rank, DUE, bytes);
-  }
-
-  private void add(int rank, int place, long bytes) {
-    if (rank >= 0 && rank != channel.rank()) {
-      words[HEAD + EACH * rank + place] += bytes;
+  private void message(Messages into, int rank, Buf<?> buf, long bytes) {
+    if (bytes > 0 && (CollectiveChecks.isBetweenGroups(channel) || rank != channel.rank())) {
+      into.add(rank, bytes, signature(buf, bytes));
     }
   }
 
-  private void message(int rank, int place, Buf<?> buf, long bytes) {
-    if (CollectiveChecks.isBetweenGroups(channel) || rank != channel.rank()) {
-      int at = HEAD + EACH * rank + place;
-      words[at] = bytes;
-      words[at + 1] = signature(buf, bytes);
+  /**
+   * Records the next of the messages to a neighbour, which may be PROC_NULL or this rank itself. Those without bytes
+   * count, since the messages of a pair of ranks are compared in their order.
+   */
+  void sendsNext(int rank, Buf<?> buf) {
+    next(sends, rank, buf);
+  }
+
+  /** Records the next of the messages from a neighbour, in the order in which they take what it sends. */
+  void receivesNext(int rank, Buf<?> buf) {
+    next(receives, rank, buf);
+  }
+
+  private static void next(Messages into, int rank, Buf<?> buf) {
+    if (rank != Constants.PROC_NULL) {
+      long bytes = BufImpl.of(buf).packedBytes();
+      into.add(rank, bytes, signature(buf, bytes));
     }
   }
 
@@ -147,17 +178,44 @@ public final class CollectiveFacts {
 
   // ---- for the comparison
 
-  static long sent(long[] all, int start, int to) {
-    return all[start + HEAD + EACH * to + SENT];
+  /** Returns the length of a note with a given head. */
+  static int length(long[] head) {
+    return Math.toIntExact(HEAD + EACH * (head[SENDS] + head[RECEIVES]));
   }
 
-  static long due(long[] all, int start, int from) {
-    return all[start + HEAD + EACH * from + DUE];
+  static boolean isRefused(long[] note) {
+    return note[WRONG] != 0;
   }
 
-  static boolean sameTypes(long[] from, int fromStart, int to, long[] into, int intoStart, int sender) {
-    long sent = from[fromStart + HEAD + EACH * to + SENT_SIGNATURE];
-    long due = into[intoStart + HEAD + EACH * sender + DUE_SIGNATURE];
-    return sent == due || sent == 0 || due == 0;
+  /** Returns how many messages a rank sends. */
+  static int sends(long[] note) {
+    return (int) note[SENDS];
+  }
+
+  /** Returns how many messages a rank is to get. */
+  static int receives(long[] note) {
+    return (int) note[RECEIVES];
+  }
+
+  /** Returns where a message that a rank sends begins in its note, for {@link #rank} and the others. */
+  static int sent(int number) {
+    return HEAD + EACH * number;
+  }
+
+  /** Returns where a message that a rank is to get begins in its note. */
+  static int due(long[] note, int number) {
+    return HEAD + EACH * (sends(note) + number);
+  }
+
+  static int rank(long[] note, int message) {
+    return (int) note[message];
+  }
+
+  static long bytes(long[] note, int message) {
+    return note[message + 1];
+  }
+
+  static boolean sameTypes(long[] from, int sent, long[] into, int due) {
+    return from[sent + 2] == into[due + 2] || from[sent + 2] == 0 || into[due + 2] == 0;
   }
 }

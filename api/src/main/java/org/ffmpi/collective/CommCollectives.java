@@ -7,10 +7,10 @@ import org.ffmpi.Info;
 import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.communicator.InfoAccess;
-import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
 import org.ffmpi.request.HeldOperation;
 import org.ffmpi.request.PersistentImpl;
@@ -20,7 +20,6 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Collectives;
-import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -45,13 +44,16 @@ public final class CommCollectives {
   private final CommState state;
   private final World world;
   private final Channel channel;
-  private final Engine engine;
+
+  /** What the ranks' calls wait in until they have been compared; null unless everything is checked. */
+  private final ComparedCalls compared;
 
   public CommCollectives(CommState state) {
     this.state = state;
     this.world = state.world;
     this.channel = state.channel;
-    this.engine = state.engine;
+    this.compared = world.isChecking() ? new ComparedCalls(channel) : null;
+    channel.setOrder(compared);
   }
 
   public Channel channel() {
@@ -95,11 +97,14 @@ public final class CommCollectives {
 
   /** Checks a collective call and hands it to the engine's progress. */
   public Request start(CollectiveArguments arguments) {
+    if (compared != null) {
+      return startCompared(arguments);
+    }
     Description own = acquireDescription();
     try {
       CollectiveCall call = own.call;
       check(arguments, call, CollectiveForm.NONBLOCKING, null);
-      return request(arguments, () -> isComparing() ? beginCompared(arguments, call, null) : begin(call));
+      return request(arguments, () -> begin(call));
     } finally {
       release(own);
     }
@@ -155,7 +160,10 @@ public final class CommCollectives {
     }
   }
 
-  /** Checks what this rank can check, and where everything is checked whether the ranks call the same. */
+  /**
+   * Checks what this rank can check, and where everything is checked whether the ranks call the same. A rank that
+   * refuses its arguments does so at once; the others get to know.
+   */
   private void check(CollectiveArguments arguments, CollectiveCall call, CollectiveForm form, Info info) {
     state.checkCommunication();
     MpiException wrong = arguments.fill(channel, call);
@@ -166,77 +174,33 @@ public final class CommCollectives {
         wrong = e;
       }
     }
-    if (isComparing()) {
-      wrong = compare(arguments, call, form, wrong);
+    if (compared != null) {
+      if (wrong != null) {
+        compared.refuse(new CollectiveFacts(channel, arguments, form, wrong));
+      } else if (form != CollectiveForm.NONBLOCKING) {
+        wrong = compared.compare(new CollectiveFacts(channel, arguments, form, null));
+      }
     }
     if (wrong != null) {
       throw state.raise(wrong);
     }
   }
 
-  // ---- where everything is checked
-
-  private boolean isComparing() {
-    return world.isChecking() && (channel.size() > 1 || CollectiveChecks.isBetweenGroups(channel));
+  /** Checks a collective call and starts to compare it; it begins when the ranks agree. */
+  private Request startCompared(CollectiveArguments arguments) {
+    CollectiveCall call = new CollectiveCall(); // kept until the call begins
+    check(arguments, call, CollectiveForm.NONBLOCKING, null);
+    CollectiveFacts facts = new CollectiveFacts(channel, arguments, CollectiveForm.NONBLOCKING, null);
+    Thread onlyThread = isConfined(arguments.used(channel)) ? Thread.currentThread() : null;
+    return request(arguments, () -> compared.start(facts, () -> begin(call), onlyThread));
   }
 
-  /**
-   * Compares what the ranks call, or starts to if they do not wait for each other; returns what is wrong, or null. A
-   * rank with wrong arguments takes part as well, so that the other ranks do not wait for it.
-   *
-   * <p>The messages of the comparison, and of a nonblocking call that follows it, are those of persistent operations:
-   * these get their place in the order of calls when they are made, and start later. In all forms a comparison takes as
-   * many such places, so that ranks that find different forms still agree in the next call.
-   */
-  private MpiException compare(
-      CollectiveArguments arguments, CollectiveCall call, CollectiveForm form, MpiException wrong) {
-    try {
-      if (form == CollectiveForm.NONBLOCKING) {
-        if (wrong != null) {
-          beginCompared(arguments, call, wrong);
-        }
-        return wrong;
+  private static boolean isConfined(Buf<?>[] used) {
+    for (Buf<?> buf : used) {
+      if (buf != null && !buf.isInPlace() && BufImpl.of(buf).memoryKind() == Memory.CONFINED) {
+        return true;
       }
-      Collectives collectives = world.collectives();
-      CollectiveComparison comparison =
-          new CollectiveComparison(collectives, channel, new CollectiveFacts(channel, arguments, form, wrong));
-      try {
-        for (Operation step : comparison.steps()) {
-          collectives.start(step);
-          engine.await(step);
-          if (step.error() != null) {
-            return step.error();
-          }
-        }
-      } finally {
-        comparison.close();
-      }
-      MpiException mistake = wrong != null ? wrong : comparison.mistake();
-      if (form == CollectiveForm.BLOCKING || mistake != null) {
-        channel.nextPersistentTag(); // the other forms claim one, too
-      }
-      return mistake;
-    } catch (RuntimeException e) {
-      return Failures.translate(e);
     }
-  }
-
-  /** Starts to compare a nonblocking call, which begins when all is right. */
-  private Operation beginCompared(CollectiveArguments arguments, CollectiveCall call, MpiException wrong) {
-    Collectives collectives = world.collectives();
-    CollectiveComparison comparison = new CollectiveComparison(
-        collectives, channel, new CollectiveFacts(channel, arguments, CollectiveForm.NONBLOCKING, wrong));
-    Operation operation = null;
-    if (wrong == null) {
-      operation = collectives.call(channel, call, CollectiveForm.PERSISTENT);
-    } else {
-      channel.nextPersistentTag();
-    }
-    Operation compared = new ComparedOperation(comparison, operation, collectives);
-    compared.advance();
-    if (!compared.isDone()) {
-      engine.register(compared);
-    }
-    return compared;
+    return false;
   }
 }

@@ -7,7 +7,6 @@ import org.ffmpi.Buf;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufBlocks;
-import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -102,11 +101,11 @@ public final class NeighborCollective implements CollectiveArguments {
   public void describe(Channel channel, CollectiveFacts facts) {
     int[] to = neighbors.destinations();
     for (int i = 0; i < to.length; i++) {
-      facts.sendsMore(to[i], BufImpl.of(sendBlocks[isGather() ? 0 : i]).packedBytes());
+      facts.sendsNext(to[i], sendBlocks[isGather() ? 0 : i]);
     }
     int[] from = neighbors.sources();
-    for (int i = 0; i < from.length; i++) {
-      facts.receivesMore(from[i], BufImpl.of(recvBlocks[i]).packedBytes());
+    for (int i : neighbors.receiveOrder()) {
+      facts.receivesNext(from[i], recvBlocks[i]);
     }
   }
 }

@@ -35,6 +35,9 @@ public final class CommEnding {
       buffered.detachBuffer();
     }
     messages.close();
+    if (state.channel.order() != null) {
+      state.channel.order().await(); // calls begin while the region is there, as at the other ranks
+    }
     state.channel.close();
   }
 

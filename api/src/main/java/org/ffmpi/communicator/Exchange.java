@@ -64,6 +64,9 @@ public final class Exchange {
 
   private static void run(Channel channel, World world, CollectiveCall call) {
     try {
+      if (channel.order() != null) {
+        channel.order().await();
+      }
       world.collectives().call(channel, call, CollectiveForm.BLOCKING);
     } catch (RuntimeException e) {
       throw Failures.translate(e);

@@ -106,6 +106,9 @@ public final class InterMaking {
 
   /** Exchanges the words of the ranks 0 of both groups; every rank gets both. */
   private Told tell(Supplier<long[]> words) {
+    if (channel.order() != null) {
+      channel.order().await();
+    }
     int tag = channel.nextCollectiveTag();
     try {
       return GroupExchange.run(
@@ -120,6 +123,10 @@ public final class InterMaking {
    * everybody.
    */
   Operation spread(long[] first) {
+    return channel.order() == null ? spreadNow(first) : channel.order().after(() -> spreadNow(first));
+  }
+
+  private Operation spreadNow(long[] first) {
     int tag = channel.nextCollectiveTag();
     Members local = channel.local();
     Members remote = channel.remote();

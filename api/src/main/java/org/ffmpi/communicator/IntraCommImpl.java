@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.communicator;
 
+import java.util.function.Supplier;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
@@ -35,7 +36,8 @@ public final class IntraCommImpl extends CommImpl implements IntraComm {
     }
     CollectiveCall call = new CollectiveCall().begin(Collective.BCAST);
     CollectiveChecks.put(channel.rank() == 0 ? call.send() : call.recv(), Buf.of(first));
-    return state.world.collectives().call(channel, call, CollectiveForm.NONBLOCKING);
+    Supplier<Operation> start = () -> state.world.collectives().call(channel, call, CollectiveForm.NONBLOCKING);
+    return channel.order() == null ? start.get() : channel.order().after(start);
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.ffmpi.spi;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * How one communicator reaches its members: an engine, a context, and which peer each rank is. Immutable but for the
@@ -34,6 +35,7 @@ public final class Channel {
   private final AtomicInteger persistents = new AtomicInteger();
   private volatile boolean exactLength;
   private volatile Object attachment;
+  private volatile Order order;
 
   /**
    * Creates a channel over all peers, ranked as the engine numbers them.
@@ -185,6 +187,15 @@ public final class Channel {
   }
 
   /**
+   * Returns the context of the messages by which ranks compare their collective calls, where everything is checked.
+   *
+   * @return a matching context
+   */
+  public long comparison() {
+    return context + 6;
+  }
+
+  /**
    * Returns the number of a channel within this process's own group, beside one that lies between two groups.
    *
    * @return a number for a channel of which only {@link #collective} is used
@@ -259,6 +270,39 @@ public final class Channel {
     if (attachment instanceof Attachment kept) {
       kept.channelClosed();
     }
+  }
+
+  /**
+   * Sets in what order collective calls begin, where the ranks compare them first.
+   *
+   * @param kept where calls wait for their turn
+   */
+  public void setOrder(Order kept) {
+    order = kept;
+  }
+
+  /**
+   * Returns in what order collective calls begin, where the ranks compare them first. Collectives that are not a
+   * program's own keep to it.
+   *
+   * @return where calls wait for their turn, or null where each begins when it is called
+   */
+  public Order order() {
+    return order;
+  }
+
+  /** The order of collective calls that begin later than they are called. */
+  public interface Order {
+    /** Blocks until all earlier calls have begun. */
+    void await();
+
+    /**
+     * Starts an operation when all earlier calls have begun; never waits.
+     *
+     * @param start starts it
+     * @return an operation that stands for it, registered with the engine
+     */
+    Operation after(Supplier<Operation> start);
   }
 
   /** An attachment that is notified when its channel is closed. */

@@ -14,7 +14,6 @@ import org.ffmpi.collectives.select.ScheduleMaker;
 import org.ffmpi.collectives.select.Selector;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
-import org.ffmpi.spi.RunSettings;
 
 /**
  * What collectives keep for one communicator of one rank: the schedules of recent calls and an idle execution. Does not
@@ -58,8 +57,7 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
     this.scratch = scratch;
     this.callsBeforeRegion = CollectiveSettings.REGION_AFTER.get(settings);
     this.mayHaveRegion = callsBeforeRegion >= 0 && channel.local() == channel.remote() && channel.size() > 1
-        && channel.engine().sharedMemory() != null
-        && RunSettings.CHECK.get(settings) != RunSettings.Check.FULL; // which compares by messages
+        && channel.engine().sharedMemory() != null;
   }
 
   @Override

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collective;
+
+import java.util.function.Supplier;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.process.Failures;
+import org.ffmpi.spi.Operation;
+
+/**
+ * A collective call in the queue of {@link ComparedCalls}. Without an operation it is complete when its turn has come,
+ * else when that operation is complete, which begins then. Complete with an error when the ranks do not agree.
+ */
+final class ComparedCall extends Operation {
+  private final ComparedCalls calls;
+  private final long[] note;
+  private final Supplier<Operation> start;
+  private final Thread onlyThread;
+  private volatile Operation begun;
+  private boolean over;
+
+  /** Set when all ranks agree; guarded by the queue's lock. */
+  private boolean agreed;
+
+  /**
+   * Creates a call.
+   *
+   * @param note what the other ranks are told, or null for what is not compared
+   * @param start starts the operation; null when there is none, or it is started by whoever waits
+   * @param onlyThread the thread that has to start it, because only that may touch its memory; null for any
+   */
+  ComparedCall(ComparedCalls calls, long[] note, Supplier<Operation> start, Thread onlyThread) {
+    this.calls = calls;
+    this.note = note;
+    this.start = start;
+    this.onlyThread = onlyThread;
+    this.agreed = note == null;
+  }
+
+  long[] note() {
+    return note;
+  }
+
+  boolean isAgreed() {
+    return agreed;
+  }
+
+  void agree() {
+    agreed = true;
+  }
+
+  /** Whether the calling thread may begin the call. */
+  boolean mayBegin() {
+    return onlyThread == null || onlyThread == Thread.currentThread();
+  }
+
+  /** Begins the call, whose turn has come. */
+  void begin() {
+    if (start == null) {
+      complete();
+      return;
+    }
+    try {
+      Operation operation = start.get();
+      if (!operation.isDone()) {
+        operation.parent(this);
+      }
+      begun = operation;
+      finish();
+    } catch (RuntimeException e) {
+      fail(Failures.translate(e));
+    }
+  }
+
+  /** Ends the call before it has begun. */
+  void refuse(MpiException mistake) {
+    fail(mistake);
+  }
+
+  /** Wakes the thread that waits for this call, which may be able to go on. */
+  void wake() {
+    childCompleted();
+  }
+
+  @Override
+  public boolean advance() {
+    boolean moved = calls.advance();
+    Operation operation = begun;
+    if (operation == null || isDone()) {
+      return moved;
+    }
+    if (!operation.isDone()) {
+      moved |= operation.advance();
+    }
+    return finish() || moved;
+  }
+
+  /** Completes the call when its operation is complete; returns whether it has. */
+  private boolean finish() {
+    if (!begun.isDone()) {
+      return false;
+    }
+    synchronized (this) {
+      if (over) {
+        return false;
+      }
+      over = true;
+    }
+    if (begun.error() != null) {
+      fail(begun.error());
+    } else {
+      complete();
+    }
+    return true;
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collective;
+
+import java.util.Arrays;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
+import org.ffmpi.process.Failures;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Operation;
+
+/**
+ * The notes that this rank and another one send each other about their collective calls, in the order of the calls. A
+ * note is sent as two messages, its head and its messages, if it has any. Used with the lock of {@link ComparedCalls}
+ * held; never waits.
+ */
+final class NoteStream {
+  private static final int TAG = 0;
+
+  private final Engine engine;
+  private final long context;
+  private final int peer;
+  /** Whose waiters are woken when something arrives. */
+  private final Operation listener;
+  private long[] arriving;
+  private boolean hasHead;
+  private Operation receiving;
+  private long[] note;
+  private MpiException broken;
+
+  NoteStream(Channel channel, int peer, Operation listener) {
+    this.engine = channel.engine();
+    this.context = channel.comparison();
+    this.peer = peer;
+    this.listener = listener;
+  }
+
+  /** Sends this rank's next note. That the other rank is no longer there shows where its notes are awaited. */
+  void send(long[] note) {
+    try {
+      send(note, 0, CollectiveFacts.HEAD);
+      if (note.length > CollectiveFacts.HEAD) {
+        send(note, CollectiveFacts.HEAD, note.length - CollectiveFacts.HEAD);
+      }
+    } catch (MpiException e) {
+      broken = broken == null ? e : broken;
+    }
+  }
+
+  private void send(long[] note, int from, int length) {
+    Operation sent = engine.isend(Engine.STANDARD, Memory.LONGS, note, (long) from * Long.BYTES, length,
+        TypeHandle.planOf(Datatype.INT64_T), peer, context, TAG);
+    if (!sent.isDone()) {
+      sent.abandon(_ -> {});
+    }
+  }
+
+  /** Looks for the other rank's next note; returns it, without taking it, or null when it is not there. */
+  long[] look() {
+    try {
+      while (note == null && broken == null && hasArrived()) {
+        broken = receiving.error();
+        receiving = null;
+        if (broken == null && !hasHead) {
+          arriving = Arrays.copyOf(arriving, CollectiveFacts.length(arriving));
+          hasHead = true;
+        } else if (broken == null) {
+          note = arriving;
+        }
+        if (hasHead && arriving.length == CollectiveFacts.HEAD) {
+          note = arriving;
+        }
+      }
+    } catch (RuntimeException e) {
+      broken = Failures.translate(e);
+    }
+    return note;
+  }
+
+  private boolean hasArrived() {
+    if (receiving == null) {
+      int from = hasHead ? CollectiveFacts.HEAD : 0;
+      arriving = hasHead ? arriving : new long[CollectiveFacts.HEAD];
+      receiving = engine.irecv(Memory.LONGS, arriving, (long) from * Long.BYTES, arriving.length - from,
+          TypeHandle.planOf(Datatype.INT64_T), peer, context, TAG);
+      if (!receiving.isDone()) {
+        receiving.parent(listener);
+      }
+    }
+    if (!receiving.isDone()) {
+      receiving.advance();
+    }
+    return receiving.isDone();
+  }
+
+  /** Takes the note that is there. */
+  void take() {
+    note = null;
+    hasHead = false;
+  }
+
+  /** Returns why no more notes will come, or null. */
+  MpiException broken() {
+    return note == null ? broken : null;
+  }
+}
