@@ -7,6 +7,8 @@ import static org.ffmpi.tests.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.Buf;
 import org.ffmpi.InterComm;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.function.Executable;
 class BetweenGroupsTest {
   /** How many ranks have come to a barrier; the ranks are threads. */
   private final AtomicInteger arrived = new AtomicInteger();
+
+  private final AtomicInteger lateOne = new AtomicInteger();
 
   private interface Body {
     void run(InterComm inter, IntraComm part, boolean isLow);
@@ -48,6 +52,76 @@ class BetweenGroupsTest {
         int seen = arrived.get();
         assertEquals(true, seen >= round * world.size(), "round " + round + ", seen " + seen);
         world.barrier();
+      }
+    });
+  }
+
+  /** Each rank in turn comes late: none of the other group leaves before it has come. */
+  @CheckedOrNot
+  @MpiTest(ranks = {2, 3, 4})
+  void nobodyLeavesABarrierBeforeALateRankHasCome(IntraComm world) {
+    between(world, 1, (inter, _, _) -> {
+      for (int late = 0; late < world.size(); late++) {
+        for (int round = 0; round < 3; round++) {
+          if (world.rank() == late) {
+            pause();
+            lateOne.set(world.size() * round + late + 1);
+          }
+          inter.barrier();
+          assertEquals(world.size() * round + late + 1, lateOne.get());
+          world.barrier();
+        }
+      }
+    });
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(2);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Parts of different lengths, some of them empty, by an operation whose operands stay in the order of ranks. */
+  @CheckedOrNot
+  @MpiTest(ranks = {2, 3, 4, 5})
+  void partsOfProducts(IntraComm world) {
+    int lows = Math.max(1, world.size() / 3);
+    between(world, lows, (inter, _, isLow) -> {
+      int others = inter.remoteSize();
+      int total = 6;
+      long[] counts = new long[inter.size()]; // the first has all but one, the last that one, the others nothing
+      counts[0] = total;
+      counts[0]--;
+      counts[inter.size() - 1]++;
+      long[] mine = new long[4 * total];
+      for (int i = 0; i < mine.length; i++) {
+        mine[i] = world.rank() + 2 + i % 5;
+      }
+      int from = inter.rank() == 0 ? 0 : total - 1;
+      int part = (int) counts[inter.rank()];
+      for (int call = 0; call < 3; call++) {
+        long[] result = new long[4 * part];
+        Buf<Object> send = Buf.of(MemorySegment.ofArray(mine), total, Matrices.CLOSE.type);
+        Buf<Object> recv = Buf.of(MemorySegment.ofArray(result), part, Matrices.CLOSE.type);
+        if (call == 0) {
+          inter.reduceScatter(send, recv, counts, Matrices.PRODUCT);
+        } else {
+          inter.ireduceScatter(send, recv, counts, Matrices.PRODUCT).await();
+        }
+        for (int m = 0; m < part; m++) {
+          long[] expected = null;
+          for (int r = 0; r < others; r++) {
+            int rank = isLow ? lows + r : r;
+            long[] matrix = new long[4];
+            for (int k = 0; k < 4; k++) {
+              matrix[k] = rank + 2 + (4 * (from + m) + k) % 5;
+            }
+            expected = expected == null ? matrix : Matrices.times(expected, matrix);
+          }
+          assertArrayEquals(expected, Arrays.copyOfRange(result, 4 * m, 4 * m + 4));
+        }
       }
     });
   }
