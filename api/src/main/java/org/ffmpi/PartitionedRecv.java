@@ -28,7 +28,7 @@ import org.ffmpi.message.PartitionedRecvImpl;
  * elements by another type of the same signature. The request is complete when all data have arrived; what has
  * {@linkplain #parrived arrived} may be read, and written too, before.
  *
- * <p>An active request can be neither cancelled nor closed before its operation is complete, which is ERR_REQUEST.
+ * <p>An active request can be neither cancelled nor closed until a wait or test has completed it, which is ERR_REQUEST.
  */
 public sealed interface PartitionedRecv extends Persistent permits PartitionedRecvImpl {
   /**

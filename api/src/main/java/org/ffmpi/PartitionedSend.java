@@ -27,7 +27,7 @@ import org.ffmpi.message.PartitionedSendImpl;
  * buffer may be changed again. A thread may wait for that while others still mark partitions. Until a partition is
  * marked, the program may write it.
  *
- * <p>An active request can be neither cancelled nor closed before its operation is complete, which is ERR_REQUEST.
+ * <p>An active request can be neither cancelled nor closed until a wait or test has completed it, which is ERR_REQUEST.
  */
 public sealed interface PartitionedSend extends Persistent permits PartitionedSendImpl {
   /**

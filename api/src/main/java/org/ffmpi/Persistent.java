@@ -27,7 +27,7 @@ import org.ffmpi.request.PersistentImpl;
  * <p>A persistent collective operation meets only such operations of the other ranks: those that were made as the same
  * one after another. All ranks make theirs in the same order, and have to start and complete each as often as the
  * others, in any order. It is active until a wait or test has completed it, and can be neither cancelled nor closed
- * before that.
+ * before that. One that has failed can be started again, by all ranks.
  *
  * <p>The buffer's elements are those that the memory holds at each start. Arguments are checked where the request is
  * made; that the memory may be touched is checked at each start. A datatype may be freed in between. To be closed when

@@ -20,21 +20,30 @@ import org.ffmpi.request.RequestLists;
  * Status status = incoming.await(new Status());
  * }
  *
- * <p>A request is <em>active</em> until a wait or a successful test has completed it, with or without an error; then it
- * is inactive, keeps its status and its error, and further waits and tests return, or throw, the same at once; only
- * {@linkplain Persistent persistent} ones keep nothing. Several requests that belong together are better kept in a
- * {@link Requests} scope.
+ * <p>A request is <em>active</em> until a wait or a successful test has completed it, with or without an error, or
+ * until it has been {@linkplain #close closed}. From then on it is inactive, which is the same as
+ * {@code MPI_REQUEST_NULL}: waits, tests and looks return at once with an empty status and without an error, calls over
+ * lists pass over it, and there is nothing to cancel. What it received, and why it failed, is told once, by the call
+ * that completes it. Only {@linkplain Persistent persistent} requests become active again. Several requests that belong
+ * together are better kept in a {@link Requests} scope.
  *
- * <p>Calls over a list take null and inactive requests for {@code MPI_REQUEST_NULL} and pass over them. As in C, the
- * entries of requests that such a call has completed become null, with or without an error, except those of persistent
- * ones; an unmodifiable list is left as it is, in which a send that was over when it started (all of those are one
- * shared request, which is never inactive) is found complete again by each call.
+ * <p>Calls over a list pass over null entries as well. The entries of requests that such a call has completed become
+ * null, with or without an error, except those of persistent ones. An unmodifiable list, such as that of
+ * {@link List#of}, is left as it is: its entries are inactive then, and each is found complete once.
  *
  * <p>Errors of the operation appear where it is completed, through the error handler of its communicator. A request may
- * be used by any thread, by one at a time.
+ * be used by any thread, by one at a time. A reference to a completed request is of no use and better dropped: the
+ * object of a short send that was over when it started may, some 64 sends of its thread later, be that of another one.
  */
 @Standard({"MPI_Request"})
 public sealed interface Request permits RequestImpl, Persistent, Grequest, CommRequest {
+  /**
+   * What {@link #waitSome}, {@link #testSome} and {@link #getStatusSome} return when no request of the list is active
+   * ({@code MPI_UNDEFINED} as outcount): an array of length 0, to be compared by {@code ==}. Where requests are active
+   * and none is complete, they return another array of length 0.
+   */
+  int[] NONE_ACTIVE = {};
+
   // ---- one request
 
   /**
@@ -90,7 +99,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * ({@code MPI_Request_get_status}, MPI-4.1 §3.7.6). Does not block and does not throw the operation's error, which
    * stays to be thrown by a wait or test.
    *
-   * @return the status, with the error if there was one; empty while the operation is in flight
+   * @return the status, with the error if there was one; that of an inactive request has nothing in it; empty while the
+   *     operation is in flight
    * @throws MpiException ERR_OTHER after finalize
    */
   @Standard({"MPI_Request_get_status"})
@@ -114,7 +124,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   }
 
   /**
-   * Returns whether no wait or successful test has completed this request yet. Local; makes no progress.
+   * Returns whether the operation has been started and no wait or successful test has completed it, nor {@link #close}
+   * given it up. Local; makes no progress.
    *
    * @return false for an inactive request
    */
@@ -127,8 +138,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * completed, and {@link Status#isCancelled} then returns whether it was cancelled or completed normally. An operation
    * that is complete stays as it is; a receive whose senders are all gone is cancelled even so.
    *
-   * @throws MpiException ERR_REQUEST when the request is not active or is a collective operation that is in flight,
-   *     ERR_OTHER after finalize
+   * @throws MpiException ERR_REQUEST when the request is not active, or is that of a collective or partitioned
+   *     operation, complete or not; ERR_OTHER after finalize
    */
   @Standard({"MPI_Cancel"})
   default void cancel() {
@@ -143,8 +154,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    *
    * <p>At finalize, sends that were given up still go out, and receives that have found no message are dropped.
    *
-   * @throws MpiException why the operation failed, if it has; ERR_REQUEST when it is a collective or partitioned
-   *     operation that is in flight
+   * @throws MpiException why the operation failed, if it has; ERR_REQUEST when the request is active and that of a
+   *     collective or partitioned operation, complete or not
    */
   @Standard({"MPI_Request_free"})
   default void close() {
@@ -173,9 +184,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * Blocks until all operations are complete ({@code MPI_Waitall} without statuses, MPI-4.1 §3.7.5).
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
-   * @throws MpiException ERR_IN_STATUS when operations failed, after all have completed: its text names each, and each
-   *     error is among the suppressed ones; ERR_REQUEST when the list is null or its requests belong to different
-   *     worlds
+   * @throws RequestException ERR_IN_STATUS when operations failed, after all have completed
+   * @throws MpiException ERR_REQUEST when the list is null or its requests belong to different worlds
    */
   @Standard({"MPI_Waitall", "MPI_STATUSES_IGNORE"})
   static void waitAll(List<? extends Request> requests) {
@@ -229,8 +239,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
    * @return index of the completed request, whose entry has become null; {@code UNDEFINED} when none was active
-   * @throws MpiException why that operation failed; ERR_REQUEST when the list is null or its requests belong to
-   *     different worlds
+   * @throws RequestException why that operation failed, with its index
+   * @throws MpiException ERR_REQUEST when the list is null or its requests belong to different worlds
    */
   @Standard({"MPI_Waitany"})
   static int waitAny(List<? extends Request> requests) {
@@ -286,9 +296,10 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * §3.7.5).
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
-   * @return indices of the completed requests, in ascending order; their entries have become null; of length 0 when
-   *     none was active
-   * @throws MpiException as {@link #waitAll(List)}; which were completed is then seen by their entries
+   * @return indices of the completed requests, in ascending order; their entries have become null;
+   *     {@link #NONE_ACTIVE} when none was active
+   * @throws RequestException ERR_IN_STATUS when some of those that were completed had failed, with the indices
+   * @throws MpiException ERR_REQUEST when the list is null or its requests belong to different worlds
    */
   @Standard({"MPI_Waitsome"})
   static int[] waitSome(List<? extends Request> requests) {
@@ -302,7 +313,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * @param requests requests of one world; null entries and inactive requests are passed over
    * @param into at least as long as the list; entry i is filled, or created, for the i-th index that is returned
    * @return as {@link #waitSome(List)}
-   * @throws MpiException as {@link #waitAll(List, Status[])}; which were completed is then seen by their entries
+   * @throws RequestException as {@link #waitSome(List)}
+   * @throws MpiException as {@link #waitSome(List)}; ERR_ARG when {@code into} is null or shorter than the list
    */
   @Standard({"MPI_Waitsome"})
   static int[] waitSome(List<? extends Request> requests, Status[] into) {
@@ -316,8 +328,9 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
    * @return indices of the completed requests, in ascending order; their entries have become null; of length 0 when
-   *     none has completed, be it that none was active
-   * @throws MpiException as {@link #waitAll(List)}; which were completed is then seen by their entries
+   *     none is complete; {@link #NONE_ACTIVE} when none was active
+   * @throws RequestException as {@link #waitSome(List)}
+   * @throws MpiException as {@link #waitSome(List)}
    */
   @Standard({"MPI_Testsome"})
   static int[] testSome(List<? extends Request> requests) {
@@ -331,7 +344,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * @param requests requests of one world; null entries and inactive requests are passed over
    * @param into at least as long as the list; entry i is filled, or created, for the i-th index that is returned
    * @return as {@link #testSome(List)}
-   * @throws MpiException as {@link #waitAll(List, Status[])}; which were completed is then seen by their entries
+   * @throws RequestException as {@link #waitSome(List)}
+   * @throws MpiException as {@link #waitSome(List, Status[])}
    */
   @Standard({"MPI_Testsome"})
   static int[] testSome(List<? extends Request> requests, Status[] into) {
@@ -407,7 +421,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * error.
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
-   * @return their indices, in ascending order; of length 0 when none has ended, be it that none was active
+   * @return their indices, in ascending order; of length 0 when none has ended; {@link #NONE_ACTIVE} when none was
+   *     active
    * @throws MpiException as {@link #getStatusAll(List)}
    */
   @Standard({"MPI_Request_get_status_some"})

@@ -6,11 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import java.lang.foreign.Arena;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
 import org.ffmpi.base.Constants;
 import org.ffmpi.datatype.Datatype;
 import org.junit.jupiter.api.Test;
 
-/** Blocking calls on arrays and kept buffers leave nothing for the garbage collector, even before they are compiled. */
+/**
+ * Blocking calls on arrays and kept buffers, and sends that are over when they start, leave nothing for the garbage
+ * collector, even before they are compiled.
+ */
 class AllocationTest {
   private static final int CALLS = 2_000;
 
@@ -58,6 +63,24 @@ class AllocationTest {
     assertAllocatesNothing("iprobe(status)", () -> world.iprobe(1, 7, status));
     assertAllocatesNothing("send to PROC_NULL", () -> world.send(array, Constants.PROC_NULL, 7));
     assertAllocatesNothing("isend that is over, and its await", () -> world.isend(array, 1, 7).await());
+    assertAllocatesNothing("isend that is over, and its test", () -> assertTrue(world.isend(array, 1, 7).test(status)));
+    List<Request> window = new ArrayList<>();
+    assertAllocatesNothing("200 sends that are over, and waitAll", () -> {
+      window.clear();
+      for (int i = 0; i < 200; i++) {
+        window.add(world.isend(array, 1, 7));
+      }
+      Request.waitAll(window);
+    });
+    assertAllocatesNothing("sends that are over, and waitAny of each", () -> {
+      window.clear();
+      for (int i = 0; i < 10; i++) {
+        window.add(world.isend(array, 1, 7));
+      }
+      for (int i = 0; i < 10; i++) {
+        Request.waitAny(window);
+      }
+    });
     Persistent kept = world.sendInit(offHeap, 1, 7);
     assertAllocatesNothing("start of a send that is over, and its await", () -> {
       kept.start();

@@ -146,7 +146,7 @@ public final class CommCollectives {
         return operation;
       };
       return new PersistentImpl(state, RequestKind.COLLECTIVE, HeldOperation.starter(world, start, used),
-          () -> collectives.discard(operation), null);
+          () -> collectives.discard(operation));
     } finally {
       release(own);
     }

@@ -13,10 +13,10 @@ import org.ffmpi.buffer.PackedCopy;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
+import org.ffmpi.request.AbandonedRequests;
 import org.ffmpi.request.ReceivedFromNobody;
 import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestKind;
-import org.ffmpi.request.RequestLists;
 import org.ffmpi.request.StatusAccess;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CountedMemory;
@@ -176,7 +176,7 @@ public final class CombinedMessages {
       send.run();
     } catch (RuntimeException e) {
       MpiException error = Failures.translate(e);
-      MpiException stuck = RequestLists.abandon(world, List.of(incoming));
+      MpiException stuck = AbandonedRequests.abandon(world, List.of(incoming));
       if (stuck != null) {
         error.addSuppressed(stuck);
       }

@@ -23,7 +23,7 @@ public final class PartitionedRecvImpl implements PartitionedRecv, Partitioned {
     this.receiving = null;
     this.partitions = partitions;
     this.request = new PersistentImpl(
-        comm, RequestKind.RECEIVE, () -> ReceivedFromNobody.INSTANCE, null, PartitionedSetUp::refusal);
+        comm, RequestKind.PARTITIONED, () -> ReceivedFromNobody.INSTANCE);
   }
 
   /** Creates an inactive request. */
@@ -31,8 +31,7 @@ public final class PartitionedRecvImpl implements PartitionedRecv, Partitioned {
     this.receiving = receiving;
     this.partitions = partitions;
     this.request = new PersistentImpl(
-        comm, RequestKind.RECEIVE, HeldOperation.starter(comm.world, receiving::start, buf), null,
-        PartitionedSetUp::refusal);
+        comm, RequestKind.PARTITIONED, HeldOperation.starter(comm.world, receiving::start, buf));
   }
 
   /** Returns what stands behind a request. */

@@ -22,8 +22,7 @@ public final class PartitionedSendImpl implements PartitionedSend, Partitioned {
   public PartitionedSendImpl(CommState comm, PartitionedSending sending, Buf<?> buf) {
     this.sending = sending;
     this.request = new PersistentImpl(
-        comm, RequestKind.SEND, HeldOperation.starter(comm.world, sending::start, buf), null,
-        PartitionedSetUp::refusal);
+        comm, RequestKind.PARTITIONED, HeldOperation.starter(comm.world, sending::start, buf));
   }
 
   /** Returns what stands behind a request. */

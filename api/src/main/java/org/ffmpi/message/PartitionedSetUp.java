@@ -98,12 +98,4 @@ final class PartitionedSetUp {
     return MpiException.argument(
         ErrorClass.ERR_ARG, argument, partition, partitions == 0 ? "none" : "0.." + (partitions - 1));
   }
-
-  /** Returns why a request cannot be cancelled or freed, or null: no peer could go on without it. */
-  static MpiException refusal(Operation running, String what) {
-    running.advance();
-    return running.isDone()
-        ? null
-        : new MpiException(ErrorClass.ERR_REQUEST, "request: a partitioned operation in flight cannot be " + what);
-  }
 }

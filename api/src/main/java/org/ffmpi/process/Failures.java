@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.process;
 
-import java.util.List;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /** Turns whatever went wrong below into the one exception a user sees. */
 public final class Failures {
   private Failures() {}
-
-  /** One failed request of a list: where it stood, and why it failed. */
-  public record Failed(int index, MpiException error) {}
 
   /**
    * Translates an exception out of an engine: those of MPI are kept, those with which the JDK guards memory become
@@ -45,17 +41,5 @@ public final class Failures {
     return e instanceof MpiException known
         ? known
         : new MpiException(ErrorClass.ERR_OTHER, what + " has thrown " + e, e);
-  }
-
-  /** Makes the exception of a wait over several requests, with each failure in its text and among its suppressed. */
-  public static MpiException inStatus(List<Failed> failed, int requests) {
-    StringBuilder text = new StringBuilder();
-    text.append(failed.size()).append(" of ").append(requests).append(" requests failed");
-    for (Failed f : failed) {
-      text.append("; request ").append(f.index()).append(": ").append(f.error().getMessage());
-    }
-    MpiException all = new MpiException(ErrorClass.ERR_IN_STATUS, text.toString());
-    failed.forEach(f -> all.addSuppressed(f.error()));
-    return all;
   }
 }

@@ -18,7 +18,7 @@ import org.ffmpi.buffer.BufferPlace;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.reduce.UserCalls;
 import org.ffmpi.request.HeldOperation;
-import org.ffmpi.request.RequestImpl;
+import org.ffmpi.request.SentRequests;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.RunSettings;
@@ -38,7 +38,7 @@ public final class World {
   private final Errhandler<Object> errhandler;
   private volatile UnaryOperator<MpiException> raiser;
   private final boolean checking;
-  private final Request sent;
+  private final SentRequests sent;
   private final Set<AttachedBuffer> buffers = ConcurrentHashMap.newKeySet();
   private final BufferPlace processBuffer = new BufferPlace(this);
   private final PredefinedTable<Datatype<?>> predefinedTypes = new PredefinedTable<>();
@@ -56,7 +56,7 @@ public final class World {
     this.initThread = Thread.currentThread();
     this.errhandler = ErrhandlerImpl.initial(RunSettings.ERRORS.get(settings));
     this.checking = RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
-    this.sent = RequestImpl.sent(this, engine.completed());
+    this.sent = new SentRequests(this);
     membership.begin(this);
   }
 
@@ -98,9 +98,9 @@ public final class World {
     return checking;
   }
 
-  /** Returns the one request of all sends that were over when they started. */
+  /** Returns an active request of a send that was over when it started. */
   public Request sent() {
-    return sent;
+    return sent.next();
   }
 
   /** Returns where the buffer of the whole process is attached for buffered mode. */

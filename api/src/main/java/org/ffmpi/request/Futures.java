@@ -19,7 +19,7 @@ final class Futures {
   static CompletableFuture<Status> of(RequestImpl request, Operation operation) {
     CompletableFuture<Status> future = new CompletableFuture<>();
     if (operation == null) {
-      settle(future, request.inactive(new Status()), request.isPersistent() ? null : request.error());
+      settle(future, new Status(), null);
     } else if (operation.isDone()) {
       Status status = new Status();
       settle(future, status, request.look(operation, status));

@@ -2,7 +2,6 @@
 package org.ffmpi.request;
 
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.ffmpi.Persistent;
 import org.ffmpi.Request;
@@ -19,7 +18,6 @@ public final class PersistentImpl implements Persistent, RequestTraits {
   private final RequestImpl request;
   private final Supplier<Operation> start;
   private final Runnable onFree;
-  private final BiFunction<Operation, String, MpiException> refusal;
   private boolean closed;
   /** Seen in the list that is about to be started. */
   private boolean listed;
@@ -31,7 +29,7 @@ public final class PersistentImpl implements Persistent, RequestTraits {
    * @param start starts the operation; never waits, and throws what is wrong without having started anything
    */
   public PersistentImpl(CommState comm, RequestKind kind, Supplier<Operation> start) {
-    this(comm, kind, start, null, null);
+    this(comm, kind, start, null);
   }
 
   /**
@@ -40,14 +38,10 @@ public final class PersistentImpl implements Persistent, RequestTraits {
    * @param kind what the operation is
    * @param start starts the operation; never waits, and throws what is wrong without having started anything
    * @param onFree lets go of what was kept for further starts; null for nothing
-   * @param refusal returns why a request in flight cannot be cancelled or freed, or null; null when it always can be
    */
-  public PersistentImpl(
-      CommState comm, RequestKind kind, Supplier<Operation> start, Runnable onFree,
-      BiFunction<Operation, String, MpiException> refusal) {
+  public PersistentImpl(CommState comm, RequestKind kind, Supplier<Operation> start, Runnable onFree) {
     this.start = start;
     this.onFree = onFree;
-    this.refusal = refusal;
     this.request = new RequestImpl(comm.world, comm, kind, null, this);
   }
 
@@ -123,11 +117,6 @@ public final class PersistentImpl implements Persistent, RequestTraits {
   @Override
   public boolean isPersistent() {
     return true;
-  }
-
-  @Override
-  public MpiException refusal(Operation running, String what) {
-    return refusal == null ? null : refusal.apply(running, what);
   }
 
   @Override

@@ -16,18 +16,36 @@ import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.RunSettings;
 
 /**
- * The requests of {@link Request}: an operation that runs, and how the last one ended. It is the request itself where
- * an operation is started once; the other kinds hold one of these and say in their {@link RequestTraits} what they do
- * otherwise. May be used by any thread, by one at a time.
+ * The requests of {@link Request}: an operation that runs. It is the request itself where an operation is started once;
+ * the other kinds hold one of these and say in their {@link RequestTraits} what they do otherwise. May be used by any
+ * thread, by one at a time.
+ *
+ * <p>The request of a send that was over when it started may stand for another one later, see {@link SentRequests}. Its
+ * {@link #stage} says whether it is active, and whether the program may still refer to it after its completion.
  */
 public final class RequestImpl implements Request {
   private final World world;
   private final CommState comm;
   private final RequestKind kind;
   private final boolean persistent;
+
+  /** An operation that is started once, or by the traits: it is {@link #operation} that says whether it is active. */
+  private static final int ORDINARY = 0;
+  /** A send that is over, and active. */
+  private static final int SENT = 1;
+  /** As {@link #SENT}, in a list that keeps its entries. */
+  private static final int SENT_LISTED = 2;
+  /** Inactive, and free for another send. */
+  private static final int OVER = 3;
+  /** Inactive for ever. */
+  private static final int OVER_KEPT = 4;
+
+  /** One word: the thread that starts another send and those that complete them need not know of each other. */
+  private int stage;
+
   /** What still runs; null once complete, so that the buffer is not kept from being collected. */
   private Operation operation;
-  /** How the operation ended that was completed last: in fields, which cost no further object. */
+  /** How the operation ended that is being completed: in fields, which cost no further object. */
   private int source = Constants.ANY_SOURCE;
   private int tag = Constants.ANY_TAG;
   private long bytes;
@@ -61,9 +79,11 @@ public final class RequestImpl implements Request {
     this.persistent = traits != null && traits.isPersistent();
   }
 
-  /** Returns the one request of all sends of a world that are over when they start. */
-  public static RequestImpl sent(World world, Operation completed) {
-    return new RequestImpl(world, null, RequestKind.SHARED, completed, null);
+  /** Returns a new request of a send that is over. */
+  static RequestImpl sent(World world) {
+    RequestImpl request = new RequestImpl(world, null, RequestKind.SEND, world.engine().completed(), null);
+    request.stage = SENT;
+    return request;
   }
 
   /** Returns a request of a send to {@code PROC_NULL}. */
@@ -85,30 +105,31 @@ public final class RequestImpl implements Request {
 
   /** Blocks until the operation is complete and ends it, see {@link #await()}. */
   public void complete() {
+    if (stage != ORDINARY) {
+      endSent();
+      return;
+    }
     Operation running = operation;
     if (running != null) {
       if (!running.isDone()) {
         awaitOperation(running);
       }
       end();
-    } else if (persistent) {
-      return;
+      throwError();
     }
-    throwError();
   }
 
   /** Blocks until the operation is complete, ends it and fills in its status, see {@link #await(Status)}. */
   public Status complete(Status into) {
     checkStatus(into);
-    Operation running = operation;
-    if (running != null) {
-      if (!running.isDone()) {
-        awaitOperation(running);
-      }
-      end();
-    } else if (persistent) {
+    Operation running = operation();
+    if (running == null) {
       return StatusAccess.setEmpty(into);
     }
+    if (!running.isDone()) {
+      awaitOperation(running);
+    }
+    end();
     status(into);
     throwError();
     return into;
@@ -116,32 +137,29 @@ public final class RequestImpl implements Request {
 
   /** Ends the operation if it is complete, see {@link #test()}. */
   public boolean completeIfDone() {
-    Operation running = operation;
+    Operation running = operation();
     if (running != null) {
       if (!testOperation(running)) {
         return false;
       }
       end();
-    } else if (persistent) {
-      return true;
+      throwError();
     }
-    throwError();
     return true;
   }
 
   /** Ends the operation if it is complete and fills in its status, see {@link #test(Status)}. */
   public boolean completeIfDone(Status into) {
     checkStatus(into);
-    Operation running = operation;
-    if (running != null) {
-      if (!testOperation(running)) {
-        return false;
-      }
-      end();
-    } else if (persistent) {
+    Operation running = operation();
+    if (running == null) {
       StatusAccess.setEmpty(into);
       return true;
     }
+    if (!testOperation(running)) {
+      return false;
+    }
+    end();
     status(into);
     throwError();
     return true;
@@ -150,9 +168,9 @@ public final class RequestImpl implements Request {
   /** Fills in the status of the operation if it is complete, see {@link #getStatus(Status)}. */
   public boolean lookIfDone(Status into) {
     checkStatus(into);
-    Operation running = operation;
+    Operation running = operation();
     if (running == null) {
-      inactive(into);
+      StatusAccess.setEmpty(into);
       return true;
     }
     if (!testOperation(running)) {
@@ -164,17 +182,17 @@ public final class RequestImpl implements Request {
 
   /** Asks to cancel the operation, see {@link #cancel}. */
   public void startCancel() {
-    Operation running = operation;
+    Operation running = operation();
     if (running == null) {
       world.checkOpen();
       throw raise(new MpiException(ErrorClass.ERR_REQUEST, "request: is not active, there is nothing to cancel"));
     }
+    checkAllowed("cancelled");
     if (kind != RequestKind.GENERALIZED && running.isDone()) {
       forgive(running);
       return;
     }
     world.checkOpen();
-    checkAllowed("cancelled");
     try {
       running.cancel();
     } catch (RuntimeException e) {
@@ -194,9 +212,13 @@ public final class RequestImpl implements Request {
 
   /** Frees the request, see {@link #close}. */
   public void free() {
-    Operation running = kind == RequestKind.SHARED ? null : operation;
+    if (stage != ORDINARY) {
+      endSent();
+      return;
+    }
+    Operation running = operation;
     boolean held = running != null && world.isOpen();
-    if (held && !running.isDone()) {
+    if (held) {
       checkAllowed("freed");
     }
     if (traits != null) {
@@ -219,8 +241,10 @@ public final class RequestImpl implements Request {
     }
     CompletableFuture<Status> asked = future;
     if (asked == null) {
-      asked = Futures.of(this, operation);
-      future = operation == null || kind == RequestKind.SHARED ? null : asked;
+      Operation running = operation();
+      asked = Futures.of(this, running);
+      future = running == null || stage != ORDINARY ? null : asked;
+      keep(); // the program may leave it at that
     }
     return asked;
   }
@@ -237,12 +261,16 @@ public final class RequestImpl implements Request {
     return comm == null ? null : comm.comm();
   }
 
-  /** Returns what still runs, or null. */
+  /** Returns what has been started and not been completed, or null. */
   public Operation operation() {
+    if (stage >= OVER) {
+      stage = OVER_KEPT; // whoever asks still refers to it
+      return null;
+    }
     return operation;
   }
 
-  /** Returns the error with which the last operation has ended, or null. */
+  /** Returns the error with which the operation has ended that was completed last, or null. */
   public MpiException error() {
     return error;
   }
@@ -267,19 +295,14 @@ public final class RequestImpl implements Request {
     operation = started;
   }
 
-  /** Returns why this request cannot be {@code what} while its operation is in flight, or null. */
-  private MpiException refusal(String what) {
-    if (kind == RequestKind.COLLECTIVE) {
-      return new MpiException(
-          ErrorClass.ERR_REQUEST, "request: a collective operation in flight cannot be " + what);
-    }
-    return traits == null ? null : traits.refusal(operation, what);
-  }
-
+  /** Throws when a request of this kind cannot be {@code what} while it is active, for the sake of the other ranks. */
   private void checkAllowed(String what) {
-    MpiException refused = refusal(what);
-    if (refused != null) {
-      throw raise(refused);
+    if (kind.isBinding()) {
+      world.checkOpen();
+      throw raise(new MpiException(
+          ErrorClass.ERR_REQUEST,
+          "request: of a " + kind.text() + " operation, which cannot be " + what
+              + " until a wait or test has completed it"));
     }
   }
 
@@ -310,9 +333,41 @@ public final class RequestImpl implements Request {
     return kind != RequestKind.RECEIVE || failure.errorClass() != ErrorClass.ERR_PROC_ABORTED;
   }
 
+  // ---- sends that were over when they started
+
+  /** Makes this request stand for another send and returns true, if it is free for that. */
+  boolean beginsAnew() {
+    if (stage != OVER) {
+      return false;
+    }
+    stage = SENT;
+    return true;
+  }
+
+  /** Returns whether the program has yet to complete this request. */
+  boolean isUncompleted() {
+    return stage == SENT;
+  }
+
+  /** Says that the program keeps this request in a list, where it is met again after its completion. */
+  void keep() {
+    if (stage == SENT) {
+      stage = SENT_LISTED;
+    } else if (stage == OVER) {
+      stage = OVER_KEPT;
+    }
+  }
+
+  private void endSent() {
+    stage = stage == SENT ? OVER : OVER_KEPT;
+  }
+
+  // ---- ends
+
   /** Takes over the result of the operation, which has ended, and lets go of it. */
   void end() {
-    if (kind == RequestKind.SHARED) {
+    if (stage != ORDINARY) {
+      endSent();
       return;
     }
     Operation ended = operation;
@@ -384,11 +439,6 @@ public final class RequestImpl implements Request {
     return StatusAccess.set(into, source, tag, bytes, cancelled, how);
   }
 
-  /** Fills in the status of an inactive request. */
-  Status inactive(Status into) {
-    return persistent ? StatusAccess.setEmpty(into) : status(into);
-  }
-
   private void awaitOperation(Operation running) {
     world.checkCommunication();
     try {
@@ -424,9 +474,9 @@ public final class RequestImpl implements Request {
 
   @Override
   public String toString() {
-    if (operation != null) {
-      return operation.isDone() ? "Request[complete]" : "Request[in flight]";
+    if (operation == null || stage >= OVER) {
+      return "Request[inactive]";
     }
-    return "Request[" + inactive(new Status()) + "]";
+    return operation.isDone() ? "Request[complete]" : "Request[in flight]";
   }
 }

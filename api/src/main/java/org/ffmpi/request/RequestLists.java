@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.ffmpi.Request;
+import org.ffmpi.RequestException;
 import org.ffmpi.Status;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
@@ -14,9 +16,13 @@ import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
-import org.ffmpi.spi.RunSettings;
 
-/** The wait and test families over lists of requests, see {@link Request}. A null status or array means to ignore. */
+/**
+ * The wait and test families over lists of requests, see {@link Request}. A null status or array means to ignore.
+ *
+ * <p>A request that has been completed becomes null in its list. Where the list cannot be changed, its entries are
+ * inactive and stay so: such a list may be looked at again at any time.
+ */
 public final class RequestLists {
   private RequestLists() {}
 
@@ -58,24 +64,20 @@ public final class RequestLists {
   }
 
   private static void completeAll(List<? extends Request> requests, Status[] into) {
-    List<Failures.Failed> failed = null;
-    RequestImpl firstFailed = null;
+    FailedRequests failed = null;
+    boolean isFixed = false; // to find that out costs an exception
     for (int i = 0; i < requests.size(); i++) {
       RequestImpl r = entry(requests, i);
       boolean active = isActive(r);
       if (active) {
         r.end();
-        forget(requests, i);
-        if (r.error() != null) {
-          failed = failed == null ? new ArrayList<>() : failed;
-          firstFailed = firstFailed == null ? r : firstFailed;
-          failed.add(new Failures.Failed(i, r.error()));
-        }
+        isFixed = isFixed || !forget(requests, i);
+        failed = FailedRequests.and(failed, r, i);
       }
       fill(into, i, active ? r : null);
     }
     if (failed != null) {
-      throw firstFailed.raise(Failures.inStatus(failed, requests.size()));
+      throw failed.raise(IntStream.range(0, requests.size()).toArray(), requests.size());
     }
   }
 
@@ -127,12 +129,14 @@ public final class RequestLists {
   private static int completeOne(List<? extends Request> requests, int index, Status into) {
     RequestImpl r = entry(requests, index);
     r.end();
-    forget(requests, index);
+    if (!forget(requests, index)) {
+      keep(requests);
+    }
     if (into != null) {
       r.status(into);
     }
     if (r.error() != null) {
-      throw r.raise(r.error());
+      throw r.raise(new RequestException(r.error(), index));
     }
     return index;
   }
@@ -142,7 +146,7 @@ public final class RequestLists {
   public static int[] waitSome(List<? extends Request> requests, Status[] into) {
     World world = worldOf(requests);
     if (world == null) {
-      return new int[0];
+      return Request.NONE_ACTIVE;
     }
     while (firstDone(requests) < 0) {
       awaitAny(world, requests);
@@ -153,7 +157,7 @@ public final class RequestLists {
   public static int[] testSome(List<? extends Request> requests, Status[] into) {
     World world = worldOf(requests);
     if (world == null) {
-      return new int[0];
+      return Request.NONE_ACTIVE;
     }
     progress(world);
     return completeSome(requests, into);
@@ -162,26 +166,27 @@ public final class RequestLists {
   private static int[] completeSome(List<? extends Request> requests, Status[] into) {
     int[] indices = new int[requests.size()];
     int length = 0;
-    List<Failures.Failed> failed = new ArrayList<>();
-    RequestImpl firstFailed = null;
+    FailedRequests failed = null;
+    boolean isFixed = false;
     for (int i = 0; i < requests.size(); i++) {
       RequestImpl r = entry(requests, i);
       if (!isActive(r) || isPending(r)) {
         continue;
       }
       r.end();
-      forget(requests, i);
+      isFixed = isFixed || !forget(requests, i);
+      failed = FailedRequests.and(failed, r, i);
       fill(into, length, r);
       indices[length++] = i;
-      if (r.error() != null) {
-        firstFailed = firstFailed == null ? r : firstFailed;
-        failed.add(new Failures.Failed(i, r.error()));
-      }
     }
-    if (firstFailed != null) {
-      throw firstFailed.raise(Failures.inStatus(failed, requests.size()));
+    if (isFixed) {
+      keep(requests);
     }
-    return Arrays.copyOf(indices, length);
+    indices = Arrays.copyOf(indices, length);
+    if (failed != null) {
+      throw failed.raise(indices, requests.size());
+    }
+    return indices;
   }
 
   // ---- looking
@@ -234,7 +239,7 @@ public final class RequestLists {
   public static int[] getStatusSome(List<? extends Request> requests, Status[] into) {
     World world = worldOf(requests);
     if (world == null) {
-      return new int[0];
+      return Request.NONE_ACTIVE;
     }
     progress(world);
     int[] indices = new int[requests.size()];
@@ -283,72 +288,14 @@ public final class RequestLists {
     }
   }
 
-  // ---- giving up
-
-  /**
-   * Makes sure that nothing touches the buffers of requests any more although no thread waits for them: cancels what
-   * can be cancelled and gives the rest a bounded time; if that does not suffice, the world ends. What became of the
-   * operations is not reported.
-   *
-   * @return null, or the error that ends the world
-   */
-  public static MpiException abandon(World world, List<? extends Request> requests) {
-    if (!world.isOpen()) {
-      return null;
-    }
-    List<Operation> inFlight = new ArrayList<>();
-    for (Request request : requests) {
-      RequestImpl r = request == null ? null : RequestImpl.of(request);
-      if (isPending(r)) {
-        cancel(r.operation());
-        inFlight.add(r.operation());
-      }
-    }
-    long micros = RunSettings.REQUESTS_GRACE.get(world.settings());
-    long deadline = System.nanoTime() + micros * 1_000;
-    long left = inFlight.stream().filter(operation -> !awaitUntil(world, operation, deadline)).count();
-    for (Request request : requests) {
-      RequestImpl r = request == null ? null : RequestImpl.of(request);
-      if (isActive(r) && r.operation().isDone()) {
-        r.end();
-      }
-    }
-    if (left == 0) {
-      return null;
-    }
-    MpiException error = new MpiException(
-        ErrorClass.ERR_PENDING,
-        left + " of " + inFlight.size() + " operations that were given up without a wait could be neither cancelled nor"
-            + " completed within " + micros / 1_000 + " ms (" + RunSettings.REQUESTS_GRACE.name()
-            + "): their buffers are still in use");
-    world.endSoon(error.errorCode(), error, "rank " + world.rank() + ": " + error.getMessage());
-    return error;
-  }
-
-  private static void cancel(Operation operation) {
-    try {
-      operation.cancel();
-    } catch (RuntimeException e) {
-      return; // of a generalized request; what becomes of it is seen by waiting
-    }
-  }
-
-  private static boolean awaitUntil(World world, Operation operation, long deadline) {
-    try {
-      return world.engine().awaitFor(operation, Math.max(0, deadline - System.nanoTime()));
-    } catch (MpiException e) {
-      return operation.isDone() || world.hasEnded(); // a world that has ended moves no more bytes
-    }
-  }
-
   // ---- arguments
 
-  private static boolean isActive(RequestImpl r) {
+  static boolean isActive(RequestImpl r) {
     return r != null && r.operation() != null;
   }
 
   /** Whether a request's operation still runs; one that is made of others may need this thread for its last step. */
-  private static boolean isPending(RequestImpl r) {
+  static boolean isPending(RequestImpl r) {
     if (!isActive(r)) {
       return false;
     }
@@ -432,15 +379,58 @@ public final class RequestLists {
     return into[index];
   }
 
-  /** Puts null where a request has been completed for good, if the list can be changed. */
-  private static void forget(List<? extends Request> requests, int index) {
+  /**
+   * Puts null where a request has been completed for good; returns false when the list cannot be changed, or takes no
+   * nulls.
+   */
+  private static boolean forget(List<? extends Request> requests, int index) {
     if (RequestImpl.of(requests.get(index)).isPersistent()) {
-      return;
+      return true;
     }
     try {
       requests.set(index, null);
+      return true;
     } catch (UnsupportedOperationException | NullPointerException e) {
-      return; // an unmodifiable list, or one without nulls: inactive requests are passed over as well
+      return false;
+    }
+  }
+
+  /** Says that the entries of a list stay in it after their completion. */
+  private static void keep(List<? extends Request> requests) {
+    for (int i = 0; i < requests.size(); i++) {
+      RequestImpl r = entry(requests, i);
+      if (r != null) {
+        r.keep();
+      }
+    }
+  }
+
+  /** The requests of a list that have failed, of those that one call has completed. */
+  private static final class FailedRequests {
+    private final RequestImpl first;
+    private final List<Integer> indices = new ArrayList<>();
+    private final List<MpiException> errors = new ArrayList<>();
+
+    private FailedRequests(RequestImpl first) {
+      this.first = first;
+    }
+
+    /** Returns these and a request that has just been completed, if it has failed; null stands for none. */
+    static FailedRequests and(FailedRequests before, RequestImpl completed, int index) {
+      MpiException error = completed.error();
+      if (error == null) {
+        return before;
+      }
+      FailedRequests all = before == null ? new FailedRequests(completed) : before;
+      all.indices.add(index);
+      all.errors.add(error);
+      return all;
+    }
+
+    /** Puts their error through the handler of the first and returns what is to be thrown. */
+    MpiException raise(int[] completed, int requests) {
+      int[] failed = indices.stream().mapToInt(Integer::intValue).toArray();
+      return first.raise(new RequestException(errors, failed, completed, requests));
     }
   }
 }

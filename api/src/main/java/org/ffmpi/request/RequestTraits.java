@@ -3,7 +3,6 @@ package org.ffmpi.request;
 
 import org.ffmpi.Status;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.spi.Operation;
 
 /**
  * The traits by which a kind of request differs from an ordinary one. The request that a program holds implements it,
@@ -13,14 +12,9 @@ public interface RequestTraits {
   /** Returns what keeps the state of this request. */
   RequestImpl request();
 
-  /** Returns whether the request can be started again: it stays in lists then, and keeps no status when inactive. */
+  /** Returns whether the request can be started again: it stays in lists then. */
   default boolean isPersistent() {
     return false;
-  }
-
-  /** Returns why the request cannot be {@code what} while its operation is in flight, or null. */
-  default MpiException refusal(Operation running, String what) {
-    return null;
   }
 
   /** Lets go of what was kept for further starts. Called when the program frees the request. */

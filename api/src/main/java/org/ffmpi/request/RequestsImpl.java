@@ -68,7 +68,7 @@ public final class RequestsImpl implements Requests {
   /** Frees the requests that have not been awaited, see {@link #close}. */
   public void leave() {
     closed = true;
-    MpiException stuck = RequestLists.abandon(comm.world, requests);
+    MpiException stuck = AbandonedRequests.abandon(comm.world, requests);
     requests.clear();
     if (stuck != null) {
       throw stuck;

@@ -372,7 +372,7 @@ class DepartureTest {
       assertEquals(previous, status.source());
       assertEquals(1, status.tag());
       assertFalse(receive.isActive());
-      assertError(ErrorClass.ERR_TRUNCATE, receive::await); // and again
+      receive.await(); // the error is told once
     }
     world.barrier();
   }

@@ -164,7 +164,15 @@ class PartitionedErrorsTest {
     while (in.getStatus().isEmpty()) {
       Thread.yield();
     }
-    in.close(); // complete, though no wait has said so
+    while (out.getStatus().isEmpty()) {
+      Thread.yield();
+    }
+    assertError(ErrorClass.ERR_REQUEST, in::close, "freed"); // complete, though no wait has said so
+    assertError(ErrorClass.ERR_REQUEST, in::cancel, "cancelled");
+    assertError(ErrorClass.ERR_REQUEST, out::close, "freed");
+    assertError(ErrorClass.ERR_REQUEST, out::cancel, "cancelled");
+    in.await();
+    in.close();
     in.close();
     out.await();
     out.close();

@@ -266,6 +266,11 @@ class RequestFreeTest {
       assertError(ErrorClass.ERR_REQUEST, barrier::close, "collective", "freed");
       assertError(ErrorClass.ERR_REQUEST, barrier::cancel, "collective", "cancelled");
       world.send(new int[1], 1, 0);
+      while (barrier.getStatus().isEmpty()) {
+        Thread.onSpinWait();
+      }
+      assertError(ErrorClass.ERR_REQUEST, barrier::close, "collective", "freed"); // complete or not
+      assertError(ErrorClass.ERR_REQUEST, barrier::cancel, "collective", "cancelled");
       barrier.await();
       barrier.close();
       assertError(ErrorClass.ERR_REQUEST, barrier::cancel, "not active");

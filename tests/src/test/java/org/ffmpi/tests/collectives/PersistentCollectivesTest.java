@@ -175,6 +175,11 @@ class PersistentCollectivesTest {
       }
       request.start();
     }
+    while (request.getStatus().isEmpty()) {
+      Thread.onSpinWait();
+    }
+    assertError(ErrorClass.ERR_REQUEST, request::cancel, "until a wait or test has completed it");
+    assertError(ErrorClass.ERR_REQUEST, request::close, "until a wait or test has completed it");
     request.await();
     assertEquals(world.size(), sum[0]);
     request.close();

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.request;
+
+import org.ffmpi.Request;
+import org.ffmpi.process.World;
+
+/**
+ * The requests of the sends of a world that are over when they start. Nothing is left to be done for such a send, and
+ * its request is to cost no object; yet a list may hold several, and each has to be found complete once. Each thread
+ * that sends therefore has a ring of requests, and takes the one that was taken longest ago, if it has been completed.
+ *
+ * <p>A program may look at a request after it has completed it, as it may look at {@code MPI_REQUEST_NULL}. An object
+ * for which that is known to happen serves no other send, see {@link RequestImpl}: one that a call has met after its
+ * completion, and one of an unmodifiable list of which {@code waitAny} or its like has completed some. All others serve
+ * another send after 64 sends of that thread at the earliest.
+ *
+ * <p>Called by any thread. There is one ring for each, so that taking a request needs no lock.
+ */
+public final class SentRequests {
+  /** How many sends of a thread lie between two of one request, at least. */
+  private static final int FEWEST = 64;
+
+  /** More sends than these that are over and not yet completed make an object each. */
+  private static final int MOST = 1024;
+
+  private static final int FEWEST_PLACES = 16;
+  private static final int MOST_PLACES = 4096;
+
+  private final World world;
+
+  /** By the low bits of the thread's number. Racy: a thread that does not find its ring looks again with the lock. */
+  private Ring[] rings = new Ring[FEWEST_PLACES];
+
+  /** The requests of one thread. */
+  private static final class Ring {
+    final Thread thread;
+    RequestImpl[] requests;
+    int next;
+
+    Ring(Thread thread, RequestImpl[] requests) {
+      this.thread = thread;
+      this.requests = requests;
+    }
+  }
+
+  /** Creates the requests of a world, which are made when they are needed. */
+  public SentRequests(World world) {
+    this.world = world;
+  }
+
+  /** Returns an active request of a send that is over. */
+  public Request next() {
+    Thread thread = Thread.currentThread();
+    Ring[] known = rings;
+    Ring ring = known[place(thread, known)];
+    if (ring == null || ring.thread != thread) {
+      ring = find(thread);
+      if (ring == null) {
+        return RequestImpl.sent(world);
+      }
+    }
+    RequestImpl[] requests = ring.requests;
+    int i = ring.next & requests.length - 1;
+    ring.next = i + 1;
+    RequestImpl request = requests[i];
+    return request != null && request.beginsAnew() ? request : replace(ring, i);
+  }
+
+  /** Puts a new request into a ring, in place of one that is still needed or that the program has kept. */
+  private RequestImpl replace(Ring ring, int place) {
+    RequestImpl[] requests = ring.requests;
+    RequestImpl made = RequestImpl.sent(world);
+    if (requests[place] == null || !requests[place].isUncompleted() || requests.length == MOST) {
+      requests[place] = made;
+      return made;
+    }
+    int length = requests.length; // the oldest are after the free places
+    RequestImpl[] larger = new RequestImpl[2 * length];
+    System.arraycopy(requests, place, larger, length, length - place);
+    System.arraycopy(requests, 0, larger, 2 * length - place, place);
+    larger[0] = made;
+    ring.requests = larger;
+    ring.next = 1;
+    return made;
+  }
+
+  private static int place(Thread thread, Ring[] rings) {
+    return (int) thread.threadId() & rings.length - 1;
+  }
+
+  /** Finds or makes the ring of the calling thread; null when there are too many threads. */
+  private synchronized Ring find(Thread thread) {
+    while (true) {
+      int place = place(thread, rings);
+      Ring present = rings[place];
+      if (present != null && present.thread == thread) {
+        return present;
+      }
+      if (present == null || !present.thread.isAlive()) {
+        Ring own = new Ring(thread, present == null ? new RequestImpl[FEWEST] : present.requests);
+        own.next = present == null ? 0 : present.next;
+        rings[place] = own;
+        return own;
+      }
+      if (rings.length == MOST_PLACES) {
+        return null;
+      }
+      Ring[] larger = new Ring[2 * rings.length];
+      for (Ring ring : rings) {
+        if (ring != null && ring.thread.isAlive()) {
+          larger[place(ring.thread, larger)] = ring;
+        }
+      }
+      rings = larger;
+    }
+  }
+}
