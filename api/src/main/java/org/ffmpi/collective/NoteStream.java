@@ -13,19 +13,22 @@ import org.ffmpi.spi.Operation;
 
 /**
  * The notes that this rank and another one send each other about their collective calls, in the order of the calls. A
- * note is sent as two messages, its head and its messages, if it has any. Used with the lock of {@link ComparedCalls}
- * held; never waits.
+ * note is a message of {@link #FIRST} numbers, and a second one with the rest where it is longer. Used with the lock of
+ * {@link ComparedCalls} held; never waits.
  */
 final class NoteStream {
   private static final int TAG = 0;
+
+  /** Enough for the notes of all calls but those with many ranks at their other ends. */
+  private static final int FIRST = CollectiveFacts.HEAD + 30;
 
   private final Engine engine;
   private final long context;
   private final int peer;
   /** Whose waiters are woken when something arrives. */
   private final Operation listener;
+  /** What has arrived of the next note; null between notes. */
   private long[] arriving;
-  private boolean hasHead;
   private Operation receiving;
   private long[] note;
   private MpiException broken;
@@ -37,15 +40,18 @@ final class NoteStream {
     this.listener = listener;
   }
 
-  /** Sends this rank's next note. That the other rank is no longer there shows where its notes are awaited. */
+  /**
+   * Sends this rank's next note. That the other rank is no longer there shows where its next note is awaited: those
+   * that it has sent before it left count.
+   */
   void send(long[] note) {
     try {
-      send(note, 0, CollectiveFacts.HEAD);
-      if (note.length > CollectiveFacts.HEAD) {
-        send(note, CollectiveFacts.HEAD, note.length - CollectiveFacts.HEAD);
+      send(note.length < FIRST ? Arrays.copyOf(note, FIRST) : note, 0, FIRST);
+      if (note.length > FIRST) {
+        send(note, FIRST, note.length - FIRST);
       }
-    } catch (MpiException e) {
-      broken = broken == null ? e : broken;
+    } catch (MpiException _) {
+      // see above
     }
   }
 
@@ -63,14 +69,12 @@ final class NoteStream {
       while (note == null && broken == null && hasArrived()) {
         broken = receiving.error();
         receiving = null;
-        if (broken == null && !hasHead) {
-          arriving = Arrays.copyOf(arriving, CollectiveFacts.length(arriving));
-          hasHead = true;
+        int length = broken == null ? CollectiveFacts.length(arriving) : 0;
+        if (length > arriving.length) {
+          arriving = Arrays.copyOf(arriving, length);
         } else if (broken == null) {
           note = arriving;
-        }
-        if (hasHead && arriving.length == CollectiveFacts.HEAD) {
-          note = arriving;
+          arriving = null;
         }
       }
     } catch (RuntimeException e) {
@@ -81,8 +85,8 @@ final class NoteStream {
 
   private boolean hasArrived() {
     if (receiving == null) {
-      int from = hasHead ? CollectiveFacts.HEAD : 0;
-      arriving = hasHead ? arriving : new long[CollectiveFacts.HEAD];
+      int from = arriving == null ? 0 : FIRST;
+      arriving = arriving == null ? new long[FIRST] : arriving;
       receiving = engine.irecv(Memory.LONGS, arriving, (long) from * Long.BYTES, arriving.length - from,
           TypeHandle.planOf(Datatype.INT64_T), peer, context, TAG);
       if (!receiving.isDone()) {
@@ -98,7 +102,6 @@ final class NoteStream {
   /** Takes the note that is there. */
   void take() {
     note = null;
-    hasHead = false;
   }
 
   /** Returns why no more notes will come, or null. */

@@ -81,6 +81,16 @@ class ReductionRulesTest {
     }
   }
 
+  @MpiTest(ranks = 3, processes = true)
+  void inProcesses(IntraComm world) {
+    for (int round = 0; round < 6; round++) {
+      inPlaceAtOddRanks(world, 8);
+      inPlaceAtOddRanks(world, 8 << 10);
+    }
+    theLowerIndexOfEqualValues(world);
+    exscanLeavesRankZeroAlone(world);
+  }
+
   private static void inPlaceAtOddRanks(IntraComm world, int length) {
     int n = world.size();
     int r = world.rank();
