@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan;
 
+import java.util.function.LongConsumer;
 import org.ffmpi.datatype.plan.codegen.HotLoop;
 import org.ffmpi.datatype.plan.pattern.EndlessPattern;
 import org.ffmpi.datatype.plan.pattern.Placed;
@@ -25,11 +26,12 @@ final class Compiled {
    *
    * @param placed the element, or null when it has no bytes
    * @param extent from element to element
+   * @param made told the size in words of each class that is generated for the pattern
    */
-  Compiled(Placed placed, long extent) {
+  Compiled(Placed placed, long extent, LongConsumer made) {
     this.pattern = new EndlessPattern(placed, extent);
     this.overlap = new SelfOverlap(pattern);
     this.transfers = new Transfers(pattern);
-    HotLoop.attach(pattern);
+    HotLoop.attach(pattern, made);
   }
 }

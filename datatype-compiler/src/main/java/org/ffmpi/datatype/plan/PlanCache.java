@@ -4,21 +4,23 @@ package org.ffmpi.datatype.plan;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import org.ffmpi.datatype.plan.pattern.Pattern;
 import org.ffmpi.datatype.plan.pattern.Placed;
 
 /**
  * The plans compiled lately, so that programs that make equal types again and again get the same plan, its generated
- * classes and its standing with peers each time. Bounded by memory: of many or long lists the oldest are forgotten.
+ * classes and its standing with peers each time. Bounded by memory: of many or long lists, and of many plans with
+ * classes, the oldest are forgotten. A forgotten plan goes when its types are gone, and its classes with it.
  */
 final class PlanCache {
-  /** About 16 MiB of lists. */
+  /** About 16 MiB of lists and classes. */
   private static final long MAX_WORDS = 1 << 21;
 
   /** What a plan without any list costs, counted in words as well. */
   private static final long WORDS_OF_A_PLAN = 64;
 
-  private final Map<Key, Plan> plans = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Key, Entry> plans = new LinkedHashMap<>(16, 0.75f, true);
   private long words;
 
   /** Written out, since the first type is compiled while a program starts and a record's methods are linked late. */
@@ -46,29 +48,51 @@ final class PlanCache {
     }
   }
 
+  /** A plan and what it costs, which grows when a class is made for it. */
+  private final class Entry implements LongConsumer {
+    private final Key key;
+    private final Plan plan;
+    private long words;
+
+    Entry(Key key, Placed element, long extent) {
+      this.key = key;
+      this.words = WORDS_OF_A_PLAN + (element == null ? 0 : element.pattern().words());
+      this.plan = Plan.of(new Compiled(element, extent, this), null);
+    }
+
+    /** Called by the thread that makes classes. */
+    @Override
+    public void accept(long wordsOfAClass) {
+      grow(this, wordsOfAClass);
+    }
+  }
+
   synchronized Plan plan(Placed element, long extent) {
     Key key = new Key(element, extent);
-    Plan plan = plans.get(key);
-    if (plan == null) {
-      Compiled core = new Compiled(element, extent);
-      plan = Plan.of(core, null);
-      plans.put(key, plan);
-      words += weight(key);
+    Entry entry = plans.get(key);
+    if (entry == null) {
+      entry = new Entry(key, element, extent);
+      plans.put(key, entry);
+      words += entry.words;
       forgetOldest();
     }
-    return plan;
+    return entry.plan;
   }
 
-  /** The plan just made stays, however long. */
-  private void forgetOldest() {
-    Iterator<Key> oldest = plans.keySet().iterator();
-    while (words > MAX_WORDS && plans.size() > 1) {
-      words -= weight(oldest.next());
-      oldest.remove();
+  private synchronized void grow(Entry entry, long more) {
+    if (plans.get(entry.key) == entry) { // not forgotten, and now the newest
+      entry.words += more;
+      words += more;
+      forgetOldest();
     }
   }
 
-  private static long weight(Key key) {
-    return WORDS_OF_A_PLAN + (key.pattern == null ? 0 : key.pattern.words());
+  /** The newest plan stays, whatever it costs. */
+  private void forgetOldest() {
+    Iterator<Entry> oldest = plans.values().iterator();
+    while (words > MAX_WORDS && plans.size() > 1) {
+      words -= oldest.next().words;
+      oldest.remove();
+    }
   }
 }

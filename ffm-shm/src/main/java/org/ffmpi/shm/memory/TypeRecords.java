@@ -4,6 +4,7 @@ package org.ffmpi.shm.memory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,8 +41,11 @@ public final class TypeRecords {
   private long slabEnd;
   private long claimed;
 
-  /** By the record's offset; used with the rank's lock held. */
-  private final Map<Long, Plan> peersPlans = new HashMap<>();
+  /**
+   * By the record's offset; used with the rank's lock held. Plans used lately are kept by the compiler's cache; a
+   * record whose plan is gone is read again.
+   */
+  private final Map<Long, WeakReference<Plan>> peersPlans = new HashMap<>();
 
   /**
    * Creates the records of one rank.
@@ -134,7 +138,8 @@ public final class TypeRecords {
    * @throws MpiException ERR_INTERN when there is no such record
    */
   public Plan plan(long offset) {
-    Plan plan = peersPlans.get(offset);
+    WeakReference<Plan> known = peersPlans.get(offset);
+    Plan plan = known == null ? null : known.get();
     if (plan == null) {
       long record = segment.address(offset, TypeRecordLayout.BODY_OFFSET);
       long bytes = TypeRecordLayout.getPlainPlan(record);
@@ -148,7 +153,7 @@ public final class TypeRecords {
         Raw.copy(record + TypeRecordLayout.BODY_OFFSET, copy, bytes);
         plan = Plan.unflatten(copy, bytes);
       }
-      peersPlans.put(offset, plan);
+      peersPlans.put(offset, new WeakReference<>(plan));
     }
     return plan;
   }

@@ -31,6 +31,11 @@ final class GeneratedClasses {
     return GeneratedClass.isTyped(program, kind) ? Memory.elementSize(kind) - 1 : 0;
   }
 
+  /** Returns about how many words of memory the class for a kind costs. */
+  long words(int kind) {
+    return GeneratedClass.words(program, kind);
+  }
+
   /** Returns loops for an operation, warm where the generator warms up; null when they cannot be made. */
   synchronized ElementCopier copier(Direction operation, int kind) {
     ElementCopier[] ready = warm[operation.ordinal()];

@@ -3,6 +3,7 @@ package org.ffmpi.datatype.plan.codegen;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.LongConsumer;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.pattern.Copier;
 import org.ffmpi.datatype.plan.pattern.Copier.Direction;
@@ -36,6 +37,7 @@ final class GeneratedCopiers implements Runnable {
   private final Pattern pattern;
   private final long stride;
   private final long hot;
+  private final LongConsumer made;
 
   /** By operation and kind: what is published. */
   private final AtomicReferenceArray<ElementCopier> ready = new AtomicReferenceArray<>(SLOTS);
@@ -51,11 +53,12 @@ final class GeneratedCopiers implements Runnable {
   /** Found out at the first request. */
   private GeneratedClasses classes;
 
-  GeneratedCopiers(Generation generation, Pattern pattern, long stride) {
+  GeneratedCopiers(Generation generation, Pattern pattern, long stride, LongConsumer made) {
     this.generation = generation;
     this.pattern = pattern;
     this.stride = stride;
     this.hot = generation.hot();
+    this.made = made;
   }
 
   /**
@@ -63,10 +66,11 @@ final class GeneratedCopiers implements Runnable {
    *
    * @param pattern what is repeated
    * @param stride bytes from copy to copy
+   * @param made told how many words each class costs that is made for the loop
    * @return a new counter, or null when no classes are to be generated
    */
-  static GeneratedCopiers of(Pattern pattern, long stride) {
-    return Generation.ofProcess().copiers(pattern, stride);
+  static GeneratedCopiers of(Pattern pattern, long stride, LongConsumer made) {
+    return Generation.ofProcess().copiers(pattern, stride, made);
   }
 
   // ---- for plans
@@ -180,10 +184,24 @@ final class GeneratedCopiers implements Runnable {
         int kind = slot % KINDS;
         ElementCopier copier = classes.copier(Direction.values()[slot / KINDS], kind);
         if (copier != null) {
+          boolean known = isPublished(copier, kind);
           misaligned[kind] = classes.misaligned(kind);
           ready.setRelease(slot, copier);
+          if (!known) {
+            made.accept(classes.words(kind));
+          }
         }
       }
     }
+  }
+
+  /** Returns whether another operation uses the same class. */
+  private boolean isPublished(ElementCopier copier, int kind) {
+    for (int slot = kind; slot < SLOTS; slot += KINDS) {
+      if (ready.getAcquire(slot) == copier) {
+        return true;
+      }
+    }
+    return false;
   }
 }

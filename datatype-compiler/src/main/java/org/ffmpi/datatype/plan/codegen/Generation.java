@@ -7,6 +7,7 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.kernel.BackgroundWork;
 import org.ffmpi.datatype.plan.kernel.PlanSettings;
@@ -28,6 +29,7 @@ final class Generation {
   private final ReferenceQueue<GeneratedClasses> gone = new ReferenceQueue<>();
   private final AtomicLong defined = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
+  private final AtomicLong compiledBadly = new AtomicLong();
 
   /** Late, so that compiling a type does not read settings before one is worth a class. */
   private static final class OfProcess {
@@ -62,8 +64,8 @@ final class Generation {
   }
 
   /** Returns what counts the uses of a loop over copies of a pattern, or null when nothing is to be generated. */
-  GeneratedCopiers copiers(Pattern pattern, long stride) {
-    return mode == Generate.OFF ? null : new GeneratedCopiers(this, pattern, stride);
+  GeneratedCopiers copiers(Pattern pattern, long stride, LongConsumer made) {
+    return mode == Generate.OFF ? null : new GeneratedCopiers(this, pattern, stride, made);
   }
 
   // ---- one set of classes for each program
@@ -133,7 +135,11 @@ final class Generation {
       return true;
     }
     try {
-      return GeneratedWarmUp.run(copier, program, kind, operation);
+      boolean good = GeneratedWarmUp.run(copier, program, kind, operation);
+      if (!good) {
+        compiledBadly.incrementAndGet();
+      }
+      return good;
     } catch (Throwable e) {
       fail(program, e);
       return false;
@@ -150,6 +156,11 @@ final class Generation {
   /** Returns how many classes were made. */
   long defined() {
     return defined.get();
+  }
+
+  /** Returns how many times a class was not handed out for an operation, since the JVM compiled it badly. */
+  long compiledBadly() {
+    return compiledBadly.get();
   }
 
   /** Returns how many classes could not be made. */

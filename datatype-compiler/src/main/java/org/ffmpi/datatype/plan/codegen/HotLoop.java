@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan.codegen;
 
+import java.util.function.LongConsumer;
 import org.ffmpi.datatype.plan.pattern.BlockPattern;
 import org.ffmpi.datatype.plan.pattern.Copier;
 import org.ffmpi.datatype.plan.pattern.EndlessPattern;
@@ -17,48 +18,55 @@ import org.ffmpi.datatype.plan.pattern.SequencePattern;
 public final class HotLoop implements LoopCopier {
   private final Pattern body;
   private final long stride;
+  private final LongConsumer made;
 
   /** Written without order: what it refers to is safe to see early, and making it twice does no harm. */
   private GeneratedCopiers copiers;
 
   private boolean asked;
 
-  private HotLoop(Pattern body, long stride) {
+  private HotLoop(Pattern body, long stride, LongConsumer made) {
     this.body = body;
     this.stride = stride;
+    this.made = made;
   }
 
   /** Returns the loop, or null when the shared loops are best. */
-  static HotLoop around(Pattern body, long stride) {
+  static HotLoop around(Pattern body, long stride, LongConsumer made) {
     Pattern inner = body;
     while (inner instanceof LoopPattern loop) {
       inner = loop.body;
     }
-    return inner instanceof BlockPattern ? null : new HotLoop(body, stride);
+    return inner instanceof BlockPattern ? null : new HotLoop(body, stride, made);
   }
 
-  /** Gives a new pattern, and each loop inside, a loop to be generated; called before the pattern is published. */
-  public static void attach(EndlessPattern pattern) {
+  /**
+   * Gives a new pattern, and each loop inside, a loop to be generated; called before the pattern is published.
+   *
+   * @param pattern the pattern
+   * @param made told how many words each class costs that is made for it, by the thread that makes it
+   */
+  public static void attach(EndlessPattern pattern, LongConsumer made) {
     if (pattern.unit != null) {
-      pattern.hot = around(pattern.unit, pattern.unitStride);
-      attach(pattern.unit);
+      pattern.hot = around(pattern.unit, pattern.unitStride, made);
+      attach(pattern.unit, made);
     }
   }
 
-  private static void attach(Pattern pattern) {
+  private static void attach(Pattern pattern, LongConsumer made) {
     if (pattern instanceof LoopPattern loop) {
       if (loop.hot == null) {
-        loop.hot = around(loop.body, loop.stride);
-        attach(loop.body);
+        loop.hot = around(loop.body, loop.stride, made);
+        attach(loop.body, made);
       }
     } else if (pattern instanceof ScatterPattern scatter) {
       if (scatter.hot == null) {
-        scatter.hot = around(scatter.body, scatter.stride);
-        attach(scatter.body);
+        scatter.hot = around(scatter.body, scatter.stride, made);
+        attach(scatter.body, made);
       }
     } else if (pattern instanceof SequencePattern sequence) {
       for (Pattern part : sequence.parts) {
-        attach(part);
+        attach(part, made);
       }
     }
   }
@@ -73,7 +81,7 @@ public final class HotLoop implements LoopCopier {
   }
 
   private GeneratedCopiers ask() {
-    copiers = GeneratedCopiers.of(body, stride);
+    copiers = GeneratedCopiers.of(body, stride, made);
     asked = true;
     return copiers;
   }

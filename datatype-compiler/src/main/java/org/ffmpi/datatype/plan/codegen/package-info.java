@@ -14,6 +14,7 @@
  *   ElementCopier       what a generated class implements
  * </pre>
  *
- * <p>Generated classes are hidden and belong to this package, whose {@code GeneratedByteAccess} they use.
+ * <p>Generated classes are hidden and belong to this package, whose {@code GeneratedByteAccess} they use. They are
+ * unloaded with the last plan that uses them; the plan cache is told what each costs.
  */
 package org.ffmpi.datatype.plan.codegen;

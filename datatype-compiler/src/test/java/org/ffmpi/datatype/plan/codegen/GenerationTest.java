@@ -38,7 +38,7 @@ class GenerationTest {
   }
 
   private static GeneratedCopiers copiers(Generation generation, long stride, long... lengths) {
-    return generation.copiers(pattern(lengths), stride);
+    return generation.copiers(pattern(lengths), stride, _ -> { });
   }
 
   /**
@@ -120,7 +120,10 @@ class GenerationTest {
     assertNull(copiers.forUnpack(Memory.NATIVE, 0, 12), "an operation that is hardly used");
     assertNull(copiers.forUnpack(Memory.NATIVE, 0, MUCH));
     await(() -> copiers.forUnpack(Memory.NATIVE, 0, MUCH) != null);
-    assertTrue(generation.defined() >= 1);
+    // One class packs and unpacks. Another is made only where the JVM has compiled the last one badly.
+    assertEquals(1 + generation.compiledBadly(), generation.defined());
+    assertTrue(generation.compiledBadly() > 0
+        || copiers.forPack(Memory.NATIVE, 0, 0) == copiers.forUnpack(Memory.NATIVE, 0, 0));
     await(() -> !generation.running());
     assertNull(copiers.forCopy(Memory.DOUBLES, 0, MUCH));
     await(() -> copiers.forCopy(Memory.DOUBLES, 0, MUCH) != null);
@@ -178,7 +181,7 @@ class GenerationTest {
   void hugeElementsAreServedToo() throws InterruptedException {
     Generation generation = new Generation(Generate.BACKGROUND, new BackgroundWork(20));
     ByteShape shape = new ByteShape.Sequence(List.of(new ByteShape.Run(0, 4), new ByteShape.Run(1L << 40, 8)));
-    GeneratedCopiers copiers = generation.copiers(Lowering.lower(shape).pattern(), 1L << 41);
+    GeneratedCopiers copiers = generation.copiers(Lowering.lower(shape).pattern(), 1L << 41, _ -> { });
     assertNull(copiers.forPack(Memory.NATIVE, 0, MUCH));
     await(() -> copiers.forPack(Memory.NATIVE, 0, MUCH) != null);
     assertNull(copiers.forPack(Memory.BYTES, 0, MUCH));
