@@ -119,6 +119,18 @@ class FreshCloneTest {
     }
   }
 
+  @Test
+  void whatAnEarlierStartFoundGivesWay() throws Exception {
+    Path newer = jdk("jdk-26", "26.0.1");
+    Path target = Files.createDirectories(clone.resolve("launcher/target"));
+    for (Path earlier : List.of(folder.resolve("gone"), newer)) {
+      List<String> found =
+          List.of("for " + earlier, earlier.toString(), "JAVA_RUNTIME_VERSION=\"26\"", "no.jar", "no.jar");
+      Files.write(target.resolve("mpirun.state"), found);
+      assertBuildsWith(jdk, "mpirun", Map.of("JAVA_HOME", jdk.toString()));
+    }
+  }
+
   private void assertBuildsWith(Path home, String script, Map<String, String> environment)
       throws IOException, InterruptedException {
     Answer answer = run(environment, script, "--version");
