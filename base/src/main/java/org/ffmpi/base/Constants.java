@@ -3,7 +3,8 @@ package org.ffmpi.base;
 
 /**
  * The integer constants of MPI, without their prefix and with the values of the MPI-5 ABI. All are compile-time
- * constants: fit for {@code switch} and annotations, and equal to those of a C library with the same ABI.
+ * constants: fit for {@code switch} and annotations, and equal to those of a C library with the same ABI. The one
+ * exception is {@link #DISTRIBUTE_DFLT_DARG}.
  *
  * <p>Error classes are in {@link ErrorClass}. Handles such as {@code MPI_COMM_NULL} have no number in Java.
  */
@@ -203,8 +204,11 @@ public final class Constants {
   /** {@code MPI_DISTRIBUTE_CYCLIC}: blocks dealt out in turn. */
   public static final int DISTRIBUTE_CYCLIC = 18;
 
-  /** {@code MPI_DISTRIBUTE_DFLT_DARG}: the usual size of a block. */
-  public static final int DISTRIBUTE_DFLT_DARG = 19;
+  /**
+   * {@code MPI_DISTRIBUTE_DFLT_DARG}: the usual size of a block. The MPI-5 ABI has 19, which is also a size of a block.
+   * This number is none, and no program has it by accident.
+   */
+  public static final int DISTRIBUTE_DFLT_DARG = -49767;
 
   // ---- classes of types by size
 

@@ -19,7 +19,10 @@ class ConstantsTest {
       here.put("MPI_" + field.getName(), field.getInt(null));
     }
     assertEquals(Integer.MAX_VALUE, here.remove("MPI_LARGEST_TAG"));
-    assertEquals(Table.read("constants.tsv"), here);
+    Map<String, Integer> there = new TreeMap<>(Table.read("constants.tsv"));
+    there.remove("MPI_DISTRIBUTE_DFLT_DARG"); // 19 there, a length that a block can have
+    assertTrue(here.remove("MPI_DISTRIBUTE_DFLT_DARG") < 0);
+    assertEquals(there, here);
   }
 
   @Test

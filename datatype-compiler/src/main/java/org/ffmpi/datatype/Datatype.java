@@ -338,8 +338,7 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
    * Processes are numbered with the last dimension of the grid fastest, for both values of {@code order}.
    *
    * <p>Block lengths of {@link Constants#DISTRIBUTE_DFLT_DARG} mean the usual one: as even as possible for BLOCK, 1 for
-   * CYCLIC. The MPI-5 binary interface gives this constant the value 19, so a block length of 19 cannot be
-   * requested.
+   * CYCLIC.
    *
    * @param <T> what one element of the array is in Java
    * @param size number of processes

@@ -4,6 +4,7 @@ package org.ffmpi.datatype.tree;
 import static org.ffmpi.datatype.tree.BoundsTest.check;
 import static org.ffmpi.datatype.tree.BoundsTest.longs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.ffmpi.base.Constants;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.Datatype.Distribution;
 import org.ffmpi.datatype.Datatype.Order;
@@ -146,6 +148,32 @@ class ArrayTypesTest {
       }
       assertEquals(whole, dealt.size(), "every element belongs to a process");
     });
+  }
+
+  /** 19 is the number of the default in the MPI-5 binary interface, and a length of blocks like others. */
+  @Test
+  @DisplayName("§5.1.4: blocks of 18, 19 and 20 elements are dealt out as such")
+  void blocksOfEveryLength() {
+    for (Distribution distribution : new Distribution[] {Distribution.BLOCK, Distribution.CYCLIC}) {
+      for (int darg : new int[] {18, 19, 20}) {
+        long gsize = distribution == Distribution.BLOCK ? 53 : 100;
+        long elements = 0;
+        for (int rank = 0; rank < 3; rank++) {
+          int me = rank;
+          List<Long> owned = enumerate(longs(gsize), Order.C, (d, index) -> index / darg % 3 == me);
+          Datatype<?> type = Datatype.darray(
+              3, rank, longs(gsize), new Distribution[] {distribution}, new int[] {darg}, new int[] {3}, Order.C,
+              Datatype.INT);
+          checkElements(owned, gsize, Datatype.INT, type);
+          elements += owned.size();
+          assertEquals(darg, type.contents().integers()[5]);
+        }
+        assertEquals(gsize, elements);
+      }
+    }
+    assertThrows(MpiException.class, () -> Datatype.darray(
+        3, 0, longs(60), new Distribution[] {Distribution.BLOCK}, new int[] {19}, new int[] {3}, Order.C,
+        Datatype.INT));
   }
 
   private static long length(Distribution distribution, int darg, long gsize, int psize) {
