@@ -13,6 +13,9 @@ package org.ffmpi.datatype.basic;
  * @param alignment the largest alignment of any basic type in the map; 1 when there is none
  * @param marked whether a constructor set the bounds; types built from this one then derive theirs from these and not
  *     from the data
+ * @param dataEnd end of the data with the padding that structs in the type count as data; not used when marked
+ * @param paddedEnd end of the data with the trailing padding of the elements too, which a struct around counts as data;
+ *     not used when marked
  */
 public record Bounds(
     long size,
@@ -21,7 +24,21 @@ public record Bounds(
     long trueLowerBound,
     long trueUpperBound,
     int alignment,
-    boolean marked) {
+    boolean marked,
+    long dataEnd,
+    long paddedEnd) {
+  /** Creates the bounds of a predefined type, whose only padding is its own, or bounds that a constructor sets. */
+  public Bounds(
+      long size,
+      long lowerBound,
+      long upperBound,
+      long trueLowerBound,
+      long trueUpperBound,
+      int alignment,
+      boolean marked) {
+    this(
+        size, lowerBound, upperBound, trueLowerBound, trueUpperBound, alignment, marked, trueUpperBound, upperBound);
+  }
 
   /**
    * Returns the distance between consecutive elements ({@code upperBound - lowerBound}).

@@ -15,6 +15,8 @@ final class BoundsSum {
   private boolean anyData;
   private long trueLowerBound = Long.MAX_VALUE;
   private long trueUpperBound = Long.MIN_VALUE;
+  private long dataEnd = Long.MIN_VALUE;
+  private long paddedEnd = Long.MIN_VALUE;
 
   private boolean anyMarker;
   private long lowestMarker = Long.MAX_VALUE;
@@ -32,6 +34,10 @@ final class BoundsSum {
       alignment = Math.max(alignment, part.alignment());
       trueLowerBound = Math.min(trueLowerBound, Math.addExact(low, part.trueLowerBound()));
       trueUpperBound = Math.max(trueUpperBound, Math.addExact(high, part.trueUpperBound()));
+      if (!part.marked()) {
+        dataEnd = Math.max(dataEnd, Math.addExact(high, part.dataEnd()));
+        paddedEnd = Math.max(paddedEnd, Math.addExact(high, part.paddedEnd()));
+      }
     }
     if (part.marked()) {
       anyMarker = true;
@@ -48,6 +54,15 @@ final class BoundsSum {
 
   /** Returns the sum with bounds from the markers of the parts or, when there are none, from the data. */
   Bounds toBounds() {
+    return toBounds(false);
+  }
+
+  /** Returns the same for a struct, which counts the trailing padding of its members as data, as C compilers do. */
+  Bounds toStructBounds() {
+    return toBounds(true);
+  }
+
+  private Bounds toBounds(boolean struct) {
     if (anyMarker) {
       return marked(lowestMarker, highestMarker);
     }
@@ -55,10 +70,13 @@ final class BoundsSum {
       return new Bounds(size, 0, 0, 0, 0, alignment, false);
     }
     // The extent is rounded, not the upper bound.
-    long extent = Math.subtractExact(trueUpperBound, trueLowerBound);
+    long end = struct ? paddedEnd : dataEnd;
+    long extent = Math.subtractExact(end, trueLowerBound);
     long rounded = Math.multiplyExact(Math.ceilDiv(extent, alignment), alignment);
     long upperBound = Math.addExact(trueLowerBound, rounded);
-    return new Bounds(size, trueLowerBound, upperBound, trueLowerBound, trueUpperBound, alignment, false);
+    return new Bounds(
+        size, trueLowerBound, upperBound, trueLowerBound, trueUpperBound, alignment, false, end,
+        struct ? upperBound : paddedEnd);
   }
 
   /** Returns the sum with bounds that the constructor fixes. */

@@ -43,7 +43,7 @@ public record StructType(Longs blocklengths, Longs displacements, List<TypeTree>
       }
     }
     try {
-      return sum.toBounds();
+      return sum.toStructBounds();
     } catch (ArithmeticException e) {
       throw BlockBounds.spread(e);
     }

@@ -26,7 +26,7 @@ public record ValueIndexType(TypeTree value, TypeTree index) implements TypeCons
     sum.addBlock(value.bounds(), 0, 1);
     sum.addSize(index.bounds(), 1);
     sum.addBlock(index.bounds(), indexDisplacement(), 1);
-    return sum.toBounds();
+    return sum.toStructBounds();
   }
 
   @Override

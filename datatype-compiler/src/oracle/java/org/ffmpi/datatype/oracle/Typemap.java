@@ -10,28 +10,41 @@ import org.ffmpi.base.Constants;
 
 /**
  * The naive interpreter that datatypes and plans are held against: a typemap is written out as the list of its items
- * and displacements, markers included, and each constructor is the formula by which the standard defines it. Slow,
- * short, and without any knowledge of how types are kept or compiled.
+ * and displacements, markers included, and each constructor is the formula by which the standard defines it. In one
+ * point a struct goes beyond the formula: it counts the trailing padding of its members as data, as both C libraries
+ * do. So a typemap also has two lists of ends. Slow, short, and without any knowledge of how types are kept or
+ * compiled.
  */
 public final class Typemap {
   /** One pair of the list. */
   public record Entry(Item item, long displacement) {}
 
   private final List<Entry> entries;
+
+  /** Where data end, and the padding that structs count as data. */
+  private final List<Long> ends;
+
+  /** The same with the padding behind basic types, pairs and structs. */
+  private final List<Long> paddedEnds;
+
   private final long lowerBound;
   private final long upperBound;
   private final long[] bytes;
 
-  private Typemap(List<Entry> entries) {
+  private Typemap(List<Entry> entries, List<Long> ends, List<Long> paddedEnds) {
     this.entries = List.copyOf(entries);
+    this.ends = List.copyOf(ends);
+    this.paddedEnds = List.copyOf(paddedEnds);
     this.lowerBound = computeLowerBound();
     this.upperBound = computeUpperBound();
     this.bytes = data().flatMapToLong(e -> LongStream.range(e.displacement, e.displacement + e.item.size())).toArray();
   }
 
-  /** A list that is known. */
+  /** The list of a predefined type, or of a pair as a struct of C. */
   public static Typemap of(Entry... entries) {
-    return new Typemap(Arrays.asList(entries));
+    List<Long> ends = Arrays.stream(entries).map(e -> e.displacement + e.item.size()).toList();
+    Typemap bare = new Typemap(Arrays.asList(entries), ends, ends);
+    return new Typemap(bare.entries, ends, List.of(bare.upperBound));
   }
 
   // ---- constructors
@@ -39,11 +52,15 @@ public final class Typemap {
   /** Collects displaced copies of typemaps. */
   private static final class Builder {
     private final List<Entry> entries = new ArrayList<>();
+    private final List<Long> ends = new ArrayList<>();
+    private final List<Long> paddedEnds = new ArrayList<>();
 
     void add(Typemap map, long displacement) {
       for (Entry e : map.entries) {
         entries.add(new Entry(e.item, e.displacement + displacement));
       }
+      map.ends.forEach(end -> ends.add(end + displacement));
+      map.paddedEnds.forEach(end -> paddedEnds.add(end + displacement));
     }
 
     void addBlock(Typemap map, long displacement, long blocklength) {
@@ -53,7 +70,13 @@ public final class Typemap {
     }
 
     Typemap build() {
-      return new Typemap(entries);
+      return new Typemap(entries, ends, paddedEnds);
+    }
+
+    Typemap buildStruct() {
+      Typemap padded = new Typemap(entries, paddedEnds, paddedEnds);
+      return new Typemap(
+          entries, paddedEnds, paddedEnds.isEmpty() ? List.of() : List.of(padded.upperBound));
     }
   }
 
@@ -92,7 +115,7 @@ public final class Typemap {
     for (int i = 0; i < blocklengths.length; i++) {
       result.addBlock(types.get(i), displacementBytes[i], blocklengths[i]);
     }
-    return result.build();
+    return result.buildStruct();
   }
 
   /** What was marked before is forgotten. */
@@ -100,7 +123,7 @@ public final class Typemap {
     List<Entry> result = new ArrayList<>(data().toList());
     result.add(new Entry(Item.LB, lb));
     result.add(new Entry(Item.UB, lb + extent));
-    return new Typemap(result);
+    return new Typemap(result, List.of(), List.of()); // bounds that are set need no ends
   }
 
   /** One dimension after the other, the fastest first, each a piece of an array of what the one before has made. */
@@ -166,7 +189,7 @@ public final class Typemap {
   private long computeUpperBound() {
     return marked(Item.UB).max().orElseGet(() -> {
       long alignment = data().mapToLong(e -> e.item.alignment()).max().orElse(1);
-      long ub = trueUpperBound();
+      long ub = ends.stream().mapToLong(Long::longValue).max().orElse(0);
       while ((ub - lowerBound) % alignment != 0) {
         ub++;
       }

@@ -70,6 +70,33 @@ public class BoundsTest {
   }
 
   @Test
+  @DisplayName("§5.1.7: a struct counts the padding at the end of its members, as both C libraries do")
+  void paddingOfMembers() {
+    check(Datatype.struct(longs(1, 1), longs(0, 273), DOUBLE, DOUBLE_INT), 20, 0, 296, 0, 285);
+    Datatype<?> inner = Datatype.struct(longs(1, 1), longs(0, 8), DOUBLE, CHAR);
+    Datatype<?> outer = Datatype.struct(longs(1, 1), longs(-3, 0), CHAR, inner);
+    check(outer, 10, -3, 24, -3, 12);
+    check(Datatype.contiguous(2, outer), 20, -3, 48, -3, 36);
+    check(Datatype.vector(2, 1, 2, outer), 20, -3, 72, -3, 60);
+    check(outer.dup(), 10, -3, 24, -3, 12);
+    check(Datatype.struct(longs(1, 1), longs(0, 1), CHAR, outer.dup()), 11, -2, 24, -2, 12);
+    check(Datatype.struct(longs(2), longs(1), DOUBLE_INT), 24, 1, 32, 1, 28);
+    check(Datatype.struct(longs(1, 1), longs(0, 9), INT, Datatype.vector(2, 1, 2, inner)), 22, 0, 64, 0, 50);
+    check(Datatype.struct(longs(1, 1), longs(0, 273), DOUBLE.resized(0, 8), DOUBLE_INT), 20, 0, 8, 0, 285);
+    check(Datatype.struct(longs(1, 1), longs(0, 9), CHAR, DOUBLE_INT.resized(0, 12)), 13, 9, 12, 0, 21);
+  }
+
+  @Test
+  @DisplayName("§5.1.7: other constructors count data only, and round once, at the end")
+  void paddingOutsideStructs() {
+    check(Datatype.hindexed(longs(1, 1), longs(0, 1), DOUBLE_INT), 24, 0, 16, 0, 13);
+    check(Datatype.struct(longs(1, 1, 1), longs(0, 8, -7), DOUBLE, CHAR, CHAR), 10, -7, 16, -7, 16);
+    Datatype<?> uneven = Datatype.hindexed(longs(1, 1), longs(0, 1), DOUBLE_INT);
+    check(Datatype.struct(longs(1), longs(0), uneven), 24, 0, 24, 0, 13);
+    check(Datatype.contiguous(2, Datatype.struct(longs(1), longs(0), uneven)), 48, 0, 48, 0, 37);
+  }
+
+  @Test
   @DisplayName("S4-7: every constructor rounds the extent")
   void everyConstructorRounds() {
     Datatype<Integer> one = Datatype.indexedBlock(1, longs(17), INT);
