@@ -7,7 +7,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ffmpi.datatype.basic.Basic;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.tree.ArrayGrid;
@@ -21,6 +20,7 @@ import org.ffmpi.datatype.tree.HindexedType;
 import org.ffmpi.datatype.tree.HvectorType;
 import org.ffmpi.datatype.tree.IndexedBlockType;
 import org.ffmpi.datatype.tree.IndexedType;
+import org.ffmpi.datatype.tree.InsideOut;
 import org.ffmpi.datatype.tree.OwnedBlocks;
 import org.ffmpi.datatype.tree.ResizedType;
 import org.ffmpi.datatype.tree.StructType;
@@ -38,7 +38,9 @@ import org.ffmpi.datatype.tree.VectorType;
  */
 public final class TypeLayouts {
   private final ElementLayouts elements;
-  private final Map<TypeTree, LayoutPiece> known = new IdentityHashMap<>();
+
+  /** Pieces by type; empty where no layout describes the type. */
+  private final Map<TypeTree, Optional<LayoutPiece>> known = new IdentityHashMap<>();
 
   private TypeLayouts(boolean aligned) {
     this.elements = new ElementLayouts(aligned);
@@ -58,6 +60,9 @@ public final class TypeLayouts {
   }
 
   private Optional<MemoryLayout> layout(TypeTree tree) {
+    if (tree instanceof DerivedTree derived) {
+      new Pieces().walk(derived);
+    }
     try {
       MemoryLayout layout = piece(tree).fill(0, tree.bounds().extent());
       return layout.byteSize() % layout.byteAlignment() == 0 ? Optional.of(layout) : Optional.empty();
@@ -66,19 +71,33 @@ public final class TypeLayouts {
     }
   }
 
+  /** Finds the pieces from the inside out, so that each finds those of its components. */
+  private final class Pieces extends InsideOut {
+    @Override
+    protected boolean isDone(DerivedTree tree) {
+      return tree.bounds().size() == 0 || known.containsKey(tree);
+    }
+
+    @Override
+    protected void visit(DerivedTree tree) {
+      try {
+        known.put(tree, Optional.of(piece(tree)));
+      } catch (LayoutPiece.Unsuitable | IllegalArgumentException e) {
+        known.put(tree, Optional.empty()); // no matter, if all blocks of it are empty
+      }
+    }
+  }
+
   private LayoutPiece piece(TypeTree tree) throws LayoutPiece.Unsuitable {
     if (tree.bounds().size() == 0) {
       return LayoutPiece.EMPTY; // without data, the constructor does not matter
     }
-    LayoutPiece piece = known.get(tree);
+    Optional<LayoutPiece> piece = known.get(tree);
     if (piece == null) {
-      piece = switch (tree) {
-        case TypeTree.Named(Basic basic) -> elements.piece(basic.element());
-        case DerivedTree derived -> piece(derived);
-      };
+      piece = Optional.of(elements.piece(((TypeTree.Named) tree).basic().element()));
       known.put(tree, piece);
     }
-    return piece;
+    return piece.orElseThrow(LayoutPiece.Unsuitable::new);
   }
 
   private LayoutPiece piece(DerivedTree tree) throws LayoutPiece.Unsuitable {

@@ -3,7 +3,8 @@ package org.ffmpi.datatype.handle;
 
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.ffmpi.base.Attributes;
@@ -113,11 +114,13 @@ public final class TypeHandle<T> implements Datatype<T> {
 
   /** Returns the trees of the types that go into another one. */
   public static List<TypeTree> trees(String argument, Datatype<?>[] types) {
-    List<TypeTree> trees = new ArrayList<>();
-    for (Datatype<?> type : TypeArguments.present(argument, types)) {
-      trees.add(tree(argument + "[" + trees.size() + "]", type));
+    TypeTree[] trees = new TypeTree[TypeArguments.present(argument, types).length];
+    for (int i = 0; i < trees.length; i++) {
+      trees[i] = types[i] instanceof TypeHandle<?> handle && !handle.closed
+          ? handle.tree
+          : tree(argument + "[" + i + "]", types[i]); // there may be a million: names are made for errors only
     }
-    return List.copyOf(trees);
+    return Collections.unmodifiableList(Arrays.asList(trees));
   }
 
   /** Returns a number as the calls of C without {@code _c} do: UNDEFINED when it does not fit in an {@code int}. */

@@ -8,10 +8,22 @@ final class ArrayKinds {
   /** All eight. */
   static final int ALL = 0xff;
 
+  /** Those of each representation, plus one; 0 as long as nobody has asked. Racing threads write the same. */
+  private static final int[] KNOWN = new int[Element.values().length];
+
   private ArrayKinds() {}
 
   /** Returns the arrays that elements of a representation may lie in. */
   static int of(Element element) {
+    int known = KNOWN[element.ordinal()];
+    if (known == 0) {
+      known = find(element) + 1;
+      KNOWN[element.ordinal()] = known;
+    }
+    return known - 1;
+  }
+
+  private static int find(Element element) {
     int kinds = 0;
     for (Class<?> array : new Class<?>[] {
       byte[].class, boolean[].class, char[].class, short[].class, int[].class, long[].class, float[].class,

@@ -29,10 +29,12 @@ public final class DerivedTree implements TypeTree {
   private final int arrays;
   private final int depth;
 
+  /** Computed at once, while the components have theirs: a deep tree that did it later would need a large stack. */
+  private final ByteShape shape;
+
   // Computed on first use. Racing threads compute equal immutable objects.
   private int hash;
-  private ByteShape shape;
-  private Signature signature;
+  private volatile Signature signature;
 
   /**
    * Creates a node.
@@ -50,6 +52,7 @@ public final class DerivedTree implements TypeTree {
     this.bounds = constructor.bounds();
     this.arrays = constructor.arrays();
     this.depth = depth(constructor);
+    this.shape = constructor.shape();
   }
 
   private static int depth(TypeConstructor constructor) {
@@ -97,22 +100,27 @@ public final class DerivedTree implements TypeTree {
 
   @Override
   public ByteShape shape() {
-    ByteShape known = shape;
-    if (known == null) {
-      known = constructor.shape();
-      shape = known;
-    }
-    return known;
+    return shape;
   }
 
   @Override
   public Signature signature() {
-    Signature known = signature;
-    if (known == null) {
-      known = constructor.signature(bounds);
-      signature = known;
+    if (signature == null) {
+      new Signatures().walk(this);
     }
-    return known;
+    return signature;
+  }
+
+  private static final class Signatures extends InsideOut {
+    @Override
+    protected boolean isDone(DerivedTree tree) {
+      return tree.signature != null;
+    }
+
+    @Override
+    protected void visit(DerivedTree tree) {
+      tree.signature = tree.constructor.signature(tree.bounds);
+    }
   }
 
   @Override

@@ -51,15 +51,19 @@ public record StructType(Longs blocklengths, Longs displacements, List<TypeTree>
 
   @Override
   public ByteShape shape() {
-    List<ByteShape> parts = new ArrayList<>(types.size());
-    for (int i = 0; i < types.size(); i++) {
-      TypeTree type = types.get(i);
-      if (blocklengths.get(i) > 0) {
-        parts.add(
-            TreeShapes.repeat(displacements.get(i), blocklengths.get(i), type.bounds().extent(), type.shape()));
-      }
+    int blocks = types.size();
+    if (blocks == 1) {
+      TypeTree only = types.getFirst();
+      return TreeShapes.repeat(displacements.get(0), blocklengths.get(0), only.bounds().extent(), only.shape());
     }
-    return parts.size() == 1 ? parts.getFirst() : new ByteShape.Sequence(parts);
+    long[] extents = new long[blocks];
+    ByteShape[] bodies = new ByteShape[blocks];
+    for (int i = 0; i < blocks; i++) {
+      TypeTree type = types.get(i);
+      extents[i] = type.bounds().extent();
+      bodies[i] = type.shape();
+    }
+    return new ByteShape.Members(displacements.shared(), blocklengths.shared(), extents, bodies);
   }
 
   @Override

@@ -1,13 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.tree;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.ffmpi.datatype.basic.Element;
 import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** Builds the shapes that several constructors have in common. */
 public final class TreeShapes {
+  /** Of each representation; null as long as nobody has asked. Racing threads make equal ones. */
+  private static final ByteShape[] ELEMENTS = new ByteShape[Element.values().length];
+
   private TreeShapes() {}
+
+  /** Returns the bytes of an element of a predefined type. */
+  static ByteShape of(Element element) {
+    ByteShape known = ELEMENTS[element.ordinal()];
+    if (known == null) {
+      List<ByteShape> runs = new ArrayList<>();
+      for (Element.Part part : element.parts()) {
+        runs.add(new ByteShape.Run(part.displacement(), part.size()));
+      }
+      known = runs.size() == 1 ? runs.getFirst() : new ByteShape.Sequence(runs);
+      ELEMENTS[element.ordinal()] = known;
+    }
+    return known;
+  }
 
   /** Copies at equal distances; one that lies where its body lies is the body. */
   static ByteShape repeat(long displacement, long count, long stride, ByteShape body) {

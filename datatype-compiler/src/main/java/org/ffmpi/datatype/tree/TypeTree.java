@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.tree;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.basic.Basic;
 import org.ffmpi.datatype.basic.Bounds;
-import org.ffmpi.datatype.basic.Element;
 import org.ffmpi.datatype.plan.PlanCompiler;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.signature.Signature;
@@ -90,11 +87,7 @@ public sealed interface TypeTree permits TypeTree.Named, DerivedTree {
 
     @Override
     public ByteShape shape() {
-      List<ByteShape> runs = new ArrayList<>();
-      for (Element.Part part : basic.element().parts()) {
-        runs.add(new ByteShape.Run(part.displacement(), part.size()));
-      }
-      return runs.size() == 1 ? runs.getFirst() : new ByteShape.Sequence(runs);
+      return TreeShapes.of(basic.element());
     }
 
     @Override

@@ -97,6 +97,22 @@ class External32Test {
     assertConversionError(Datatype.WCHAR, new int[] {0x1f600}, "128512");
   }
 
+  @Test
+  void valuesThatDoNotFitInsideDerivedTypes() {
+    Datatype<?> member = Datatype.struct(
+        new long[] {1, 2}, new long[] {0, 8}, Datatype.INT, Datatype.LONG);
+    Datatype<?> type = Datatype.vector(3, 1, 2, member).commit();
+    long[] memory = new long[3 * 5];
+    byte[] packed = new byte[(int) External32.size(1, type)];
+    assertEquals(36, packed.length);
+    converter.pack(type, Memory.LONGS, memory, 0, 1, Memory.BYTES, packed, 0);
+    memory[2 * 3 * 2 + 2] = 1L << 31; // the last LONG
+    MpiException error = assertThrows(
+        MpiException.class, () -> converter.pack(type, Memory.LONGS, memory, 0, 1, Memory.BYTES, packed, 0));
+    assertEquals(ErrorClass.ERR_CONVERSION, error.errorClass());
+    assertTrue(error.getMessage().contains("2147483648"), error.getMessage());
+  }
+
   private void assertConversionError(Datatype<?> type, Object array, String value) {
     int count = array instanceof long[] longs ? longs.length : 1;
     MpiException error = assertThrows(MpiException.class, () -> pack(type, count, array));

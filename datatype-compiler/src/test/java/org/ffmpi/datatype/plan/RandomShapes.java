@@ -105,7 +105,24 @@ public final class RandomShapes {
       parts.add(new ByteShape.Repeat(at, 1, 0, part));
       at += random.nextInt(5) == 0 ? random.nextInt(-50, 50) : span(part) + 4 * random.nextInt(0, 3);
     }
-    return new ByteShape.Sequence(parts);
+    return random.nextBoolean() ? new ByteShape.Sequence(parts) : members(parts);
+  }
+
+  /** Makes the same as members of a struct, some of them several times side by side. */
+  private ByteShape members(List<ByteShape> parts) {
+    int n = parts.size();
+    long[] displacements = new long[n];
+    long[] counts = new long[n];
+    long[] strides = new long[n];
+    ByteShape[] bodies = new ByteShape[n];
+    for (int i = 0; i < n; i++) {
+      ByteShape.Repeat part = (ByteShape.Repeat) parts.get(i);
+      displacements[i] = part.displacement();
+      counts[i] = random.nextInt(4) == 0 ? random.nextInt(0, 4) : 1;
+      strides[i] = stride(part.body());
+      bodies[i] = part.body();
+    }
+    return new ByteShape.Members(displacements, counts, strides, bodies);
   }
 
   private static long span(ByteShape shape) {
@@ -127,6 +144,13 @@ public final class RandomShapes {
         }
         yield sum;
       }
+      case ByteShape.Members members -> {
+        long sum = 0;
+        for (int i = 0; i < members.counts().length; i++) {
+          sum += members.counts()[i] * bytes(members.bodies()[i]);
+        }
+        yield sum;
+      }
       case ByteShape.Sequence sequence -> sequence.parts().stream().mapToLong(RandomShapes::bytes).sum();
     };
   }
@@ -139,6 +163,9 @@ public final class RandomShapes {
           "Repeat(" + r.displacement() + ", " + r.count() + ", " + r.stride() + ", " + text(r.body()) + ")";
       case ByteShape.Scatter s -> "Scatter(" + java.util.Arrays.toString(s.displacements()) + ", "
           + java.util.Arrays.toString(s.counts()) + ", " + s.stride() + ", " + text(s.body()) + ")";
+      case ByteShape.Members m -> "Members(" + java.util.Arrays.toString(m.displacements()) + ", "
+          + java.util.Arrays.toString(m.counts()) + ", " + java.util.Arrays.toString(m.strides()) + ", "
+          + java.util.Arrays.stream(m.bodies()).map(RandomShapes::text).toList() + ")";
       case ByteShape.Sequence s -> "Sequence" + s.parts().stream().map(RandomShapes::text).toList();
     };
   }

@@ -36,6 +36,13 @@ public final class ShapeOracle {
           }
         }
       }
+      case ByteShape.Members members -> {
+        for (int b = 0; b < members.counts().length; b++) {
+          for (long i = 0; i < members.counts()[b]; i++) {
+            expand(members.bodies()[b], base + members.displacements()[b] + i * members.strides()[b]);
+          }
+        }
+      }
       case ByteShape.Sequence sequence -> sequence.parts().forEach(part -> expand(part, base));
     }
   }

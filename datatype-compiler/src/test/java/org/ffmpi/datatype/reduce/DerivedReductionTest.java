@@ -162,6 +162,13 @@ class DerivedReductionTest {
           }
         }
       }
+      case ByteShape.Members(long[] displacements, long[] counts, long[] strides, ByteShape[] bodies) -> {
+        for (int b = 0; b < displacements.length; b++) {
+          for (long i = 0; i < counts[b]; i++) {
+            collect(bodies[b], base + displacements[b] + i * strides[b], into);
+          }
+        }
+      }
       case ByteShape.Sequence(List<ByteShape> parts) -> parts.forEach(part -> collect(part, base, into));
     }
   }

@@ -8,7 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -78,9 +83,8 @@ class LargeTypesTest {
     assertEquals(TypeHandle.of(type).tree(), TypeHandle.of(doubled(55)).tree());
     assertEquals(TypeHandle.of(type).tree().hashCode(), TypeHandle.of(doubled(55)).tree().hashCode());
     assertFalse(TypeHandle.of(type).tree().equals(TypeHandle.of(doubled(54)).tree()));
-    ByteShape.Sequence shape = (ByteShape.Sequence) TypeHandle.of(type).tree().shape();
-    ByteShape.Repeat second = (ByteShape.Repeat) shape.parts().getLast();
-    assertSame(shape.parts().getFirst(), second.body());
+    ByteShape.Members shape = (ByteShape.Members) TypeHandle.of(type).tree().shape();
+    assertSame(shape.bodies()[0], shape.bodies()[1]);
     assertTrue(type.describe().endsWith("and so on\n"));
     assertFalse(type.toString().isEmpty());
   }
@@ -92,6 +96,41 @@ class LargeTypesTest {
       type = Datatype.struct(longs(1, 1), longs(0, type.extent()), type, type);
     }
     assertEquals((1L << 40) + " times every 16: 4 at 0, 8 at 8", TypeHandle.planOf(type.commit()).toString());
+  }
+
+  @Test
+  void sharedComponentsWithoutDataAreCompiledOnce() {
+    Datatype<?> type = Datatype.contiguous(0, Datatype.INT);
+    for (int i = 0; i < 60; i++) {
+      type = Datatype.struct(longs(1, 1), longs(0, 8), type, type);
+    }
+    assertEquals(0, TypeHandle.planOf(type.commit()).size());
+    assertEquals(Optional.of(MemoryLayout.structLayout()), type.layout());
+  }
+
+  /** Members of one run, of several, and mixed ones have the plan that nested types of the same bytes have. */
+  @Test
+  void membersOfAllKinds() {
+    int blocks = 1_000_000;
+    long[] ones = new long[blocks];
+    Arrays.fill(ones, 1);
+    Datatype<?>[] types = new Datatype<?>[blocks];
+    long[] displacements = new long[blocks];
+    for (int i = 0; i < blocks; i++) {
+      types[i] = i % 3 == 0 ? Datatype.INT : i % 3 == 1 ? Datatype.DOUBLE : Datatype.CHAR;
+      displacements[i] = 16L * i;
+    }
+    Datatype<?> plain = Datatype.struct(ones, displacements, types).commit();
+    assertEquals(blocks, TypeHandle.planOf(plain).runs());
+    Datatype<?> pair = Datatype.struct(longs(1, 1), longs(0, 8), Datatype.INT, Datatype.CHAR);
+    Arrays.setAll(types, i -> i % 2 == 0 ? Datatype.DOUBLE : pair);
+    Datatype<?> mixed = Datatype.struct(ones, displacements, types).commit();
+    Datatype<?> two = Datatype.struct(longs(1, 1), longs(0, 16), Datatype.DOUBLE, pair);
+    Datatype<?> all = Datatype.hvector(blocks / 2, 1, 32, two).commit();
+    assertEquals(TypeHandle.planOf(all).runs(), TypeHandle.planOf(mixed).runs());
+    assertEquals(16L * blocks, mixed.extent());
+    assertEquals(TypeHandle.of(all).signature(), TypeHandle.of(mixed).signature());
+    assertEquals(3L * blocks / 2 - 1, mixed.elements(mixed.size() - 1));
   }
 
   @Test
@@ -134,5 +173,56 @@ class LargeTypesTest {
     assertEquals(249_500 - 500, TypeHandle.planOf(type).trueLowerBound());
     assertEquals("INT", TypeHandle.of(type).signature().toString());
     assertFalse(type.describe().isEmpty());
+  }
+
+  /** Nests calls of many kinds, one element in each, so that nothing collapses before it is compiled. */
+  private static Datatype<?> nested(int depth) {
+    Datatype<?> type = Datatype.INT;
+    for (int i = 0; i < depth; i++) {
+      type = switch (i % 5) {
+        case 0 -> Datatype.struct(longs(1, 0), longs(0, 8), type, Datatype.DOUBLE);
+        case 1 -> Datatype.vector(1, 1, 1, type);
+        case 2 -> Datatype.hindexed(longs(1), longs(0), type);
+        case 3 -> Datatype.struct(longs(1, 1), longs(0, type.extent()), type, Datatype.CHAR);
+        default -> type.resized(0, type.extent() + 4);
+      };
+    }
+    return type;
+  }
+
+  private static void withSmallStack(Runnable test) throws InterruptedException {
+    List<Throwable> failures = new ArrayList<>();
+    Thread small = new Thread(null, () -> {
+      try {
+        test.run();
+      } catch (Throwable e) {
+        failures.add(e);
+      }
+    }, "small stack", 256 << 10);
+    small.start();
+    small.join();
+    assertEquals(List.of(), failures);
+  }
+
+  @Test
+  void deepTypesInThreadsWithSmallStacks() throws InterruptedException {
+    withSmallStack(() -> {
+      Datatype<?> type = nested(900).commit();
+      assertEquals(4 + 180, TypeHandle.planOf(type).size());
+      assertEquals(181, TypeHandle.of(type).signature().elements());
+    });
+  }
+
+  @Test
+  void layoutsOfDeepTypes() throws InterruptedException {
+    withSmallStack(() -> {
+      Datatype<?> type = nested(900);
+      assertEquals(type.extent(), type.layout().orElseThrow().byteSize());
+      Datatype<?> chain = Datatype.INT;
+      for (int i = 0; i < DerivedTree.MAX_DEPTH; i++) {
+        chain = i % 2 == 0 ? chain.dup() : Datatype.struct(longs(1), longs(0), chain);
+      }
+      assertEquals(ValueLayout.JAVA_INT, chain.layout().orElseThrow());
+    });
   }
 }

@@ -34,6 +34,13 @@ public final class ShapeBytes {
           }
         }
       }
+      case ByteShape.Members(long[] displacements, long[] counts, long[] strides, ByteShape[] bodies) -> {
+        for (int b = 0; b < displacements.length; b++) {
+          for (long i = 0; i < counts[b]; i++) {
+            expand(bodies[b], base + displacements[b] + i * strides[b], into);
+          }
+        }
+      }
       case ByteShape.Sequence(List<ByteShape> parts) -> parts.forEach(part -> expand(part, base, into));
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan.pattern;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -8,50 +9,180 @@ import java.util.List;
 /**
  * Brings a shape into normal form: from the inside out, by the rules of {@link Patterns}. The first type is compiled
  * while a program starts, so neither uses what the JVM links with a call at run time: lambdas, switches over types.
+ * Shapes are as deep as types are nested, and threads may have small stacks: nothing here recurses.
  */
 public final class Lowering {
-  /** Sequences that have been lowered: a type that is built from one type many times shares its shape. */
+  /** Shapes of several parts, and members: a type that is built from one type many times shares its shape. */
   private final IdentityHashMap<ByteShape, Placed> known = new IdentityHashMap<>();
 
   private Lowering() {}
 
   /** Returns the pattern of a shape, or null when the shape has no bytes; overflow is an ArithmeticException. */
   public static Placed lower(ByteShape shape) {
-    return new Lowering().place(shape);
+    if (shape instanceof ByteShape.Members members) {
+      RunList runs = runs(members); // the usual struct
+      if (runs != null) {
+        return runs.toPattern();
+      }
+    }
+    Lowering lowering = new Lowering();
+    ByteShape inner = lowering.unknownIn(shape);
+    if (inner != null) {
+      lowering.learn(inner);
+    }
+    return lowering.place(shape);
   }
 
-  private Placed place(ByteShape shape) {
-    if (shape instanceof ByteShape.Run run) {
-      return run.bytes() == 0 ? null : new Placed(run.displacement(), new BlockPattern(run.bytes()));
+  /** Returns the shape of several parts in the middle of a shape, if it is used and has not been lowered. */
+  private ByteShape unknownIn(ByteShape shape) {
+    ByteShape inner = shape;
+    while (true) {
+      if (inner instanceof ByteShape.Run) {
+        return null;
+      } else if (inner instanceof ByteShape.Repeat repeat) {
+        if (repeat.count() == 0) {
+          return null;
+        }
+        inner = repeat.body();
+      } else if (inner instanceof ByteShape.Scatter scatter) {
+        inner = scatter.body();
+      } else {
+        return known.containsKey(inner) ? null : inner;
+      }
     }
-    if (shape instanceof ByteShape.Repeat repeat) {
-      Placed one = repeat.count() == 0 ? null : place(repeat.body());
-      return one == null
-          ? null
-          : new Placed(
-              Math.addExact(repeat.displacement(), one.displacement()),
-              Patterns.loop(repeat.count(), repeat.stride(), one.pattern()));
+  }
+
+  /** Lowers a shape of several parts, and before it those that its parts consist of. */
+  private void learn(ByteShape shape) {
+    ArrayDeque<ByteShape> open = new ArrayDeque<>();
+    open.push(shape);
+    while (!open.isEmpty()) {
+      ByteShape next = open.peek();
+      int before = open.size();
+      if (!known.containsKey(next)) {
+        if (next instanceof ByteShape.Members members) {
+          openParts(members, open);
+        } else {
+          openParts((ByteShape.Sequence) next, open);
+        }
+      }
+      if (open.size() == before) {
+        open.pop();
+        if (!known.containsKey(next)) {
+          known.put(next, next instanceof ByteShape.Members members ? join(members) : join((ByteShape.Sequence) next));
+        }
+      }
     }
-    if (shape instanceof ByteShape.Scatter scatter) {
-      Placed one = place(scatter.body());
-      return one == null
-          ? null
-          : Patterns.scatter(scatter.displacements(), scatter.counts(), scatter.stride(), one);
+  }
+
+  private void openParts(ByteShape.Members members, ArrayDeque<ByteShape> open) {
+    ByteShape last = null;
+    for (int i = 0; i < members.counts().length; i++) {
+      ByteShape body = members.bodies()[i];
+      if (body != last && members.counts()[i] != 0) {
+        last = body;
+        openPart(body, open);
+      }
     }
-    ByteShape.Sequence sequence = (ByteShape.Sequence) shape;
-    Placed before = known.get(sequence);
-    if (before != null) {
-      return before;
+  }
+
+  private void openParts(ByteShape.Sequence sequence, ArrayDeque<ByteShape> open) {
+    for (ByteShape part : sequence.parts()) {
+      openPart(part, open);
     }
-    List<Placed> members = new ArrayList<>(sequence.parts().size());
+  }
+
+  private void openPart(ByteShape part, ArrayDeque<ByteShape> open) {
+    ByteShape inner = unknownIn(part);
+    if (inner != null) {
+      open.push(inner);
+    }
+  }
+
+  private Placed join(ByteShape.Members members) {
+    RunList runs = runs(members);
+    if (runs != null) {
+      return runs.toPattern();
+    }
+    List<Placed> placed = new ArrayList<>(members.counts().length);
+    for (int i = 0; i < members.counts().length; i++) {
+      Placed one = members.counts()[i] == 0 ? null : placeOnce(members.bodies()[i]);
+      if (one != null) {
+        placed.add(repeated(members.displacements()[i], members.counts()[i], members.strides()[i], one));
+      }
+    }
+    return Patterns.sequence(placed);
+  }
+
+  /** Returns members that are runs of bytes as a list of them, or null when there is another member. */
+  private static RunList runs(ByteShape.Members members) {
+    long[] counts = members.counts();
+    RunList runs = new RunList(counts.length);
+    for (int i = 0; i < counts.length; i++) {
+      long count = counts[i];
+      if (count == 0) {
+        continue;
+      }
+      if (!(members.bodies()[i] instanceof ByteShape.Run run) || count > 1 && members.strides()[i] != run.bytes()) {
+        return null;
+      }
+      runs.run(
+          Math.addExact(members.displacements()[i], run.displacement()), Math.multiplyExact(count, run.bytes()));
+    }
+    return runs;
+  }
+
+  private Placed join(ByteShape.Sequence sequence) {
+    List<Placed> placed = new ArrayList<>(sequence.parts().size());
     for (ByteShape part : sequence.parts()) {
       Placed member = place(part);
       if (member != null) {
-        members.add(member);
+        placed.add(member);
       }
     }
-    Placed placed = Patterns.sequence(members);
-    known.put(sequence, placed);
+    return Patterns.sequence(placed);
+  }
+
+  private Placed placeOnce(ByteShape body) {
+    Placed placed = known.get(body);
+    if (placed == null && !known.containsKey(body)) {
+      placed = place(body);
+      known.put(body, placed);
+    }
     return placed;
+  }
+
+  private static Placed repeated(long displacement, long count, long stride, Placed one) {
+    return new Placed(
+        Math.addExact(displacement, one.displacement()), Patterns.loop(count, stride, one.pattern()));
+  }
+
+  /** Places a shape whose parts are known: from its middle outwards. */
+  private Placed place(ByteShape shape) {
+    List<ByteShape> around = null;
+    ByteShape inner = shape;
+    while (inner instanceof ByteShape.Repeat || inner instanceof ByteShape.Scatter) {
+      if (inner instanceof ByteShape.Repeat repeat && repeat.count() == 0) {
+        return null;
+      }
+      around = around == null ? new ArrayList<>() : around;
+      around.add(inner);
+      inner = inner instanceof ByteShape.Repeat repeat ? repeat.body() : ((ByteShape.Scatter) inner).body();
+    }
+    Placed placed = inner instanceof ByteShape.Run run ? place(run) : known.get(inner);
+    for (int i = around == null ? -1 : around.size() - 1; i >= 0 && placed != null; i--) {
+      placed = around.get(i) instanceof ByteShape.Repeat repeat
+          ? repeated(repeat.displacement(), repeat.count(), repeat.stride(), placed)
+          : place((ByteShape.Scatter) around.get(i), placed);
+    }
+    return placed;
+  }
+
+  private static Placed place(ByteShape.Run run) {
+    return run.bytes() == 0 ? null : new Placed(run.displacement(), new BlockPattern(run.bytes()));
+  }
+
+  private static Placed place(ByteShape.Scatter scatter, Placed body) {
+    return Patterns.scatter(scatter.displacements(), scatter.counts(), scatter.stride(), body);
   }
 }

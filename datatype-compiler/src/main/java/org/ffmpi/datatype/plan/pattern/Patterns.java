@@ -156,6 +156,13 @@ public final class Patterns {
   }
 
   private static List<Placed> flattened(List<Placed> members) {
+    boolean isFlat = true;
+    for (Placed member : members) {
+      isFlat &= !(member.pattern() instanceof SequencePattern);
+    }
+    if (isFlat) {
+      return members;
+    }
     List<Placed> flat = new ArrayList<>();
     for (Placed member : members) {
       if (member.pattern() instanceof SequencePattern inner) {

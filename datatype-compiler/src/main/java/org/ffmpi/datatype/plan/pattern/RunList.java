@@ -7,9 +7,19 @@ import java.util.Arrays;
 public final class RunList implements RunSink {
   private static final int FIRST_CAPACITY = 4;
 
-  private long[] displacements = new long[FIRST_CAPACITY];
-  private long[] lengths = new long[FIRST_CAPACITY];
+  private long[] displacements;
+  private long[] lengths;
   private int count;
+
+  public RunList() {
+    this(FIRST_CAPACITY);
+  }
+
+  /** Creates a list with room for some runs; more of them make it grow. */
+  RunList(int capacity) {
+    displacements = new long[Math.max(1, capacity)];
+    lengths = new long[displacements.length];
+  }
 
   /** Appends a run; an empty one is dropped. */
   @Override
@@ -35,7 +45,10 @@ public final class RunList implements RunSink {
     return count;
   }
 
-  /** Returns the simplest pattern that is made of the runs in their order, or null when there are none. */
+  /**
+   * Returns the simplest pattern that is made of the runs in their order, or null when there are none. The list's own
+   * arrays become the pattern's: it cannot be used any more.
+   */
   public Placed toPattern() {
     if (count == 0) {
       return null;
@@ -44,22 +57,27 @@ public final class RunList implements RunSink {
     if (count == 1) {
       return new Placed(first, new BlockPattern(lengths[0]));
     }
-    long[] places = new long[count];
+    long[] places = fitted(displacements);
     long low = 0;
     long high = 0;
     boolean even = true;
-    for (int i = 0; i < count; i++) {
-      places[i] = Math.subtractExact(displacements[i], first);
-      low = Math.min(low, places[i]);
-      high = Math.max(high, Math.addExact(places[i], lengths[i]));
+    for (int i = 0; i < places.length; i++) {
+      long place = Math.subtractExact(places[i], first);
+      places[i] = place;
+      low = Math.min(low, place);
+      high = Math.max(high, Math.addExact(place, lengths[i]));
       even &= lengths[i] == lengths[0];
     }
     if (!even) {
-      return new Placed(first, new RunsPattern(places, Arrays.copyOf(lengths, count), low, high));
+      return new Placed(first, new RunsPattern(places, fitted(lengths), low, high));
     }
     if (Patterns.isRegular(places)) {
       return new Placed(first, Patterns.loop(count, places[1], new BlockPattern(lengths[0])));
     }
     return new Placed(first, new EqualRunsPattern(lengths[0], places, low, high));
+  }
+
+  private long[] fitted(long[] values) {
+    return values.length == count ? values : Arrays.copyOf(values, count);
   }
 }
