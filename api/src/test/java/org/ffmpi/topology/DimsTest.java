@@ -86,6 +86,20 @@ class DimsTest {
   }
 
   @Test
+  void cornerCases() {
+    assertDims(1, new int[0]);
+    assertRefused(2);
+    assertDims(12, new int[] {3, 0, 2}, 3, 2, 2);
+    assertDims(12, new int[] {3, 4}, 3, 4);
+    assertDims(12, new int[] {12, 0, 0}, 12, 1, 1);
+    assertDims(Integer.MAX_VALUE, new int[6], Integer.MAX_VALUE, 1, 1, 1, 1, 1); // a prime
+    assertDims(Integer.MAX_VALUE, new int[] {0, Integer.MAX_VALUE, 0}, 1, Integer.MAX_VALUE, 1);
+    assertRefused(Integer.MAX_VALUE, 2, 0);
+    assertDims(720_720, new int[6], 13, 11, 10, 9, 8, 7);
+    assertDims(720_720, new int[] {0, 0, 7, 0, 0, 0}, 13, 11, 7, 10, 9, 8);
+  }
+
+  @Test
   void refusals() {
     assertRefused(0, 0, 0);
     assertRefused(-1, 0, 0);

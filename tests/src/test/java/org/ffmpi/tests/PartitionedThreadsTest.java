@@ -242,6 +242,62 @@ class PartitionedThreadsTest {
     }
   }
 
+  /** Each side cuts inside the other's elements; a partition is there only when all of it is. */
+  @MpiTest(ranks = {1, 2}, timeout = 180)
+  @DisplayName("§4.2.2 §4.2.3: 33 partitions marked backwards by 8 threads, 17 asked for by 8, gaps at both ends")
+  void oddPartitionsOfGappedTypes(Comm world) throws Throwable {
+    int rounds = Boolean.getBoolean("ffmpi.test.stress") ? 1_000 : 25;
+    int workers = 8;
+    int outs = 33;
+    int ins = 17;
+    int peer = world.size() - 1 - world.rank();
+    int[] sent = new int[outs * (2 * ins + 1)];
+    int[] received = new int[ins * (3 * outs + 2)];
+    CyclicBarrier barrier = new CyclicBarrier(2 * workers + 1);
+    try (Datatype<?> sparse = Datatype.vector(ins, 1, 2, Datatype.INT).resized(0, 4L * (2 * ins + 1)).commit();
+        Datatype<?> sparser = Datatype.vector(outs, 1, 3, Datatype.INT).resized(0, 4L * (3 * outs + 2)).commit();
+        PartitionedSend out = world.psendInit(Buf.of(sent, outs, sparse), outs, peer, 0);
+        PartitionedRecv in = world.precvInit(Buf.of(received, ins, sparser), ins, peer, 0)) {
+      onThreads(2 * workers + 1, Thread.ofPlatform().daemon(), thread -> {
+        for (int round = 0; round < rounds; round++) {
+          if (thread == 2 * workers) {
+            Arrays.fill(received, -1);
+            in.start();
+            out.start();
+          }
+          barrier.await();
+          if (thread < workers) {
+            for (int p = outs - 1 - thread; p >= 0; p -= workers) {
+              for (int i = 0; i < ins; i++) {
+                sent[p * (2 * ins + 1) + 2 * i] = 1_000 * round + p * ins + i;
+              }
+              out.pready(p);
+            }
+          } else if (thread < 2 * workers) {
+            for (int p = thread - workers; p < ins; p += workers) {
+              while (!in.parrived(p)) {
+                pause();
+              }
+              for (int i = 0; i < outs; i++) {
+                assertEquals(1_000 * round + p * outs + i, received[p * (3 * outs + 2) + 3 * i], "partition " + p);
+              }
+            }
+          } else {
+            out.await();
+          }
+          barrier.await();
+          if (thread == 2 * workers) {
+            in.await();
+            for (int i = 0; i < received.length; i++) {
+              int within = i % (3 * outs + 2);
+              assertEquals(within % 3 == 0 && within < 3 * outs, received[i] >= 0, "int " + i);
+            }
+          }
+        }
+      });
+    }
+  }
+
   /** The usual shape of a program: long-lived threads that compute, step after step, and one that waits. */
   @MpiTest(ranks = {2, 3}, timeout = 180)
   @DisplayName("§4.2.1: long-lived threads, step after step")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.tests.datatypes;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -12,6 +13,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Request;
@@ -82,6 +85,63 @@ class HugeMessageTest {
       displacements[i] = i * STRIDE;
     }
     return displacements;
+  }
+
+  @MpiTest(ranks = {2, 3}, timeout = 120)
+  @DisplayName("S1-2.5.8-a S2-8: blocks of collectives that lie more than 2 GiB from the buffer's beginning")
+  void farDisplacements(Comm world, @TempDir Path directory) throws IOException {
+    int n = world.size();
+    int me = world.rank();
+    long[] counts = new long[n];
+    long[] displs = new long[n];
+    for (int r = 0; r < n; r++) {
+      counts[r] = 3 + r;
+      displs[r] = (COUNT - 1 - r) * STRIDE; // from 2.5 GiB on
+    }
+    byte[] mine = new byte[3 + me];
+    Arrays.fill(mine, (byte) (me + 1));
+    MemorySegment far = sparse(directory, "gathered-" + me, Arena.ofAuto());
+    Buf<Byte> gathered = Buf.of(far, COUNT * STRIDE, Datatype.BYTE);
+    world.gatherv(Buf.of(mine), gathered, counts, displs, 0);
+    if (me == 0) {
+      checkBlocks(far, counts, displs, r -> r + 1);
+    }
+    byte[] scattered = new byte[3 + me];
+    world.scatterv(gathered, counts, displs, Buf.of(scattered), 0);
+    assertArrayEquals(mine, scattered);
+    MemorySegment everybodys = sparse(directory, "all-" + me, Arena.ofAuto());
+    world.iallgatherv(Buf.of(mine), Buf.of(everybodys, COUNT * STRIDE, Datatype.BYTE), counts, displs).await();
+    checkBlocks(everybodys, counts, displs, r -> r + 1);
+    MemorySegment source = sparse(directory, "out-" + me, Arena.ofAuto());
+    MemorySegment target = sparse(directory, "in-" + me, Arena.ofAuto());
+    Buf<Byte> out = Buf.of(source, COUNT * STRIDE, Datatype.BYTE);
+    Buf<Byte> in = Buf.of(target, COUNT * STRIDE, Datatype.BYTE);
+    Datatype<?>[] types = new Datatype<?>[n];
+    Arrays.fill(types, Datatype.BYTE);
+    Arrays.fill(counts, n);
+    for (int r = 0; r < n; r++) {
+      source.asSlice(displs[r], n).fill((byte) (10 * me + r + 1));
+    }
+    for (int form = 0; form < 3; form++) {
+      switch (form) {
+        case 0 -> world.alltoallv(out, counts, displs, in, counts, displs);
+        case 1 -> world.ialltoallv(out, counts, displs, in, counts, displs).await();
+        default -> world.alltoallw(out, counts, displs, types, in, counts, displs, types);
+      }
+      checkBlocks(target, counts, displs, r -> 10 * r + me + 1);
+      for (int r = 0; r < n; r++) {
+        target.asSlice(displs[r], n).fill((byte) 0);
+      }
+    }
+  }
+
+  private static void checkBlocks(MemorySegment far, long[] counts, long[] displs, IntUnaryOperator expected) {
+    for (int r = 0; r < counts.length; r++) {
+      for (long i = 0; i < counts[r] + 2; i++) {
+        int value = i < counts[r] ? expected.applyAsInt(r) : 0;
+        assertEquals(value, far.get(JAVA_BYTE, displs[r] + i), "byte " + i + " of block " + r);
+      }
+    }
   }
 
   @MpiTest(ranks = {1, 2})

@@ -172,6 +172,29 @@ class CartTest {
     }
   }
 
+  @MpiTest(ranks = {1, 4, 6})
+  void nothingKeptOfAReorderedGrid(IntraComm world) {
+    int[] dims = Mpi.dimsCreate(world.size(), 0, 0, 0);
+    try (IntraComm backwards = world.split(0, -world.rank());
+        CartComm cart = backwards.cartCreate(dims, new boolean[] {true, false, true}, true);
+        CartComm point = cart.sub(false, false, false)) {
+      assertEquals(1, point.size());
+      assertEquals(0, point.ndims());
+      assertEquals(0, point.coords().length);
+      assertEquals(0, point.rank(new int[0]));
+      assertEquals(cart.rank(), point.group().translateRanks(new int[] {0}, cart.group())[0]);
+      int[] sum = {cart.rank()};
+      point.allreduce(Buf.of(sum), Op.SUM);
+      assertEquals(cart.rank(), sum[0]);
+      try (CartComm again = point.sub(); CartComm middle = cart.sub(false, true, false)) {
+        assertEquals(1, again.size());
+        assertEquals(dims[1], middle.size());
+        assertEquals(cart.coords()[1], middle.rank());
+        exchange(middle, 1);
+      }
+    }
+  }
+
   @MpiTest(ranks = {1, 2, 4})
   void duplicatesKeepTheGridAndOthersDoNot(IntraComm world) {
     try (CartComm cart = world.cartCreate(new int[] {world.size()}, new boolean[] {true}, false);
