@@ -65,11 +65,6 @@ final class GeneratedClass {
 
   private static final int MOVES_OF_A_LOOP = 2;
 
-  /** The smallest class takes 8 KiB of the JVM's metadata, a move 0.45 KiB more, and compiled code about as much. */
-  private static final long WORDS = (16 << 10) / Long.BYTES;
-
-  private static final long WORDS_OF_A_MOVE = 1024 / Long.BYTES;
-
   /** Wide enough for any address, and small enough that adding a displacement cannot overflow. */
   private static final long ADDRESS_MASK = Long.MAX_VALUE >>> 1;
 
@@ -144,10 +139,9 @@ final class GeneratedClass {
     return work(program.parts(), widths(GeneratedLane.ofKind(kind), isTyped(program, kind)));
   }
 
-  /** Returns about how many words of memory a class costs, its compiled code included. */
-  static long words(ElementProgram program, int kind) {
-    int[] widths = widths(GeneratedLane.ofKind(kind), isTyped(program, kind));
-    return WORDS + WORDS_OF_A_MOVE * moves(program.parts(), widths);
+  /** Returns about how many moves are written for an operation. */
+  static int moves(ElementProgram program, int kind) {
+    return moves(program.parts(), widths(GeneratedLane.ofKind(kind), isTyped(program, kind)));
   }
 
   private static long work(List<Part> parts, int[] widths) {
