@@ -97,7 +97,7 @@ public sealed interface Comm extends
    * @param other a communicator of the same kind
    * @return IDENT for the same communicator, CONGRUENT when the same processes have the same ranks in both, SIMILAR
    *     when the same processes have other ranks, otherwise UNEQUAL; of those between two groups both have to agree
-   * @throws MpiException ERR_COMM when the other communicator is null or closed
+   * @throws MpiException ERR_COMM when the other communicator is null, closed or of another session
    */
   @Standard({"MPI_Comm_compare"})
   default Comparison compare(Comm other) {

@@ -59,9 +59,9 @@ public final class CommGroups {
       throw state.raise(MpiException.argument(
           ErrorClass.ERR_COMM, argument, comm, "communicators that have not been closed"));
     }
-    if (CommState.of(comm).engine != state.engine) {
+    if (CommState.of(comm).world != state.world) {
       throw state.raise(MpiException.argument(
-          ErrorClass.ERR_COMM, argument, comm, "communicators of the same process"));
+          ErrorClass.ERR_COMM, argument, comm, "communicators of the same process and session"));
     }
   }
 }

@@ -155,38 +155,40 @@ public final class Attributes<O> {
    */
   public void copyTo(Attributes<O> duplicate) {
     Map<Keyval<O, ?>, Object> copies = new LinkedHashMap<>();
-    try {
-      copyInto(copies);
-    } catch (RuntimeException | Error e) {
-      duplicate.take(copies);
-      try {
-        duplicate.deleteAll();
-      } catch (RuntimeException | Error second) {
-        e.addSuppressed(second);
-      }
-      throw e;
-    }
+    copyInto(copies, duplicate);
     duplicate.take(copies);
   }
 
   /**
-   * Calls the copy functions now, for a duplicate that is made later.
+   * Calls the copy functions now, for a duplicate that is made later. When a function throws, the copies that there are
+   * by then are deleted again; there is no duplicate yet, so the delete functions get the original.
    *
    * @return gives it to the duplicate's table
    */
   public Consumer<Attributes<O>> copy() {
     Map<Keyval<O, ?>, Object> copies = new LinkedHashMap<>();
-    copyInto(copies);
+    copyInto(copies, new Attributes<>(object));
     return duplicate -> duplicate.take(copies);
   }
 
-  private void copyInto(Map<Keyval<O, ?>, Object> copies) {
+  /** Fills in the copies; when a function throws, {@code bin} takes and deletes those that there are by then. */
+  private void copyInto(Map<Keyval<O, ?>, Object> copies, Attributes<O> bin) {
     Map<Keyval<O, ?>, Object> snapshot;
     synchronized (this) {
       snapshot = new LinkedHashMap<>(values);
     }
-    for (Keyval<O, ?> key : snapshot.keySet()) {
-      copy(key, snapshot.get(key), copies);
+    try {
+      for (Keyval<O, ?> key : snapshot.keySet()) {
+        copy(key, snapshot.get(key), copies);
+      }
+    } catch (RuntimeException | Error e) {
+      bin.take(copies);
+      try {
+        bin.deleteAll();
+      } catch (RuntimeException | Error second) {
+        e.addSuppressed(second);
+      }
+      throw e;
     }
   }
 
