@@ -4,15 +4,10 @@ package org.ffmpi.tests.comms;
 import static org.ffmpi.base.Constants.ANY_SOURCE;
 import static org.ffmpi.base.Constants.ANY_TAG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.Buf;
 import org.ffmpi.CommRequest;
 import org.ffmpi.Errhandler;
@@ -22,21 +17,11 @@ import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.testkit.MpiTest;
+import org.ffmpi.tests.MemoryInUse;
 
 /** Communicators that have been freed cost nothing, however many there were: no heap, and no shared memory. */
 class CommLeakTest {
   private static final int COMMUNICATORS = 10_000;
-
-  /** Heap that may stay for each communicator of each rank: less than any object that could have been forgotten. */
-  private static final int BYTES = 8;
-
-  /** What may come and go beside it: compiled code's data, JUnit, logs. */
-  private static final long NOISE = 1 << 20;
-
-  private static final int COLLECTIONS = 6;
-
-  private static final int TURNS = 50;
-  private static final long PAUSE_NANOS = 50_000_000;
 
   /** One communicator: made, used, freed. */
   private interface Life {
@@ -132,8 +117,7 @@ class CommLeakTest {
         use(made, i);
       }
     }
-    touch(world);
-    long[] before = memory(world);
+    MemoryInUse before = MemoryInUse.of(world);
     List<IntraComm> open = new ArrayList<>();
     for (int i = 0; i < COMMUNICATORS; i++) {
       open.add(some(world, i));
@@ -143,21 +127,11 @@ class CommLeakTest {
     }
     open.forEach(IntraComm::close);
     open = null;
-    assertFlat(before, world);
+    before.assertFlat(COMMUNICATORS, 0);
   }
 
   private static IntraComm some(IntraComm world, int i) {
     return i % 2 == 0 ? world.dup() : world.split(world.rank() % 2, i);
-  }
-
-  /** Has all ranks' ways to each other in use, all round, so that their memory has been touched. */
-  private static void touch(IntraComm world) {
-    int size = world.size();
-    int[] got = new int[1];
-    for (int i = 0; i < 1_000 * size; i++) {
-      world.sendrecv(
-          Buf.of(new int[] {i}), (world.rank() + i) % size, 0, Buf.of(got), (world.rank() + size - i % size) % size, 0);
-    }
   }
 
   private static void use(IntraComm comm, int i) {
@@ -178,65 +152,10 @@ class CommLeakTest {
     for (int i = 0; i < COMMUNICATORS / 5; i++) {
       life.live(world, i);
     }
-    touch(world);
-    long[] before = memory(world);
+    MemoryInUse before = MemoryInUse.of(world);
     for (int i = 0; i < COMMUNICATORS; i++) {
       life.live(world, i);
     }
-    assertFlat(before, world);
-  }
-
-  /** The collector and those who clear up after it may need several turns on a busy machine. */
-  private static void assertFlat(long[] before, IntraComm world) throws IOException {
-    long allowed = NOISE + (long) BYTES * COMMUNICATORS * world.size();
-    long[] after = memory(world);
-    int[] again = {1};
-    for (int turn = 0; again[0] == 1 && turn < TURNS; turn++) {
-      again[0] = world.rank() == 0 && after[0] - before[0] >= allowed ? 1 : 0;
-      world.bcast(Buf.of(again), 0);
-      if (again[0] == 1) {
-        LockSupport.parkNanos(PAUSE_NANOS);
-        after = memory(world);
-      }
-    }
-    if (world.rank() == 0) {
-      long heap = after[0];
-      long shared = after[1];
-      assertTrue(heap - before[0] < allowed, () -> "heap: " + before[0] + " bytes before, " + heap + " after");
-      assertTrue(shared <= before[1], () -> "shared memory: " + before[1] + " KiB before, " + shared + " after");
-    }
-    world.barrier();
-  }
-
-  /** Returns, at rank 0, the heap in use, in bytes, and what is resident of the job's segment, in KiB. */
-  private static long[] memory(IntraComm world) throws IOException {
-    long[] memory = {Long.MAX_VALUE, 0};
-    for (int i = 0; i < COLLECTIONS; i++) {
-      if (world.rank() == 0) {
-        System.gc();
-        memory[0] = Math.min(memory[0], ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
-      }
-      // What the engine remembers of communicators that have been collected goes when the next one is made.
-      world.split(0, 0).close();
-    }
-    if (world.rank() == 0) {
-      memory[1] = segment();
-    }
-    world.barrier();
-    return memory;
-  }
-
-  private static long segment() throws IOException {
-    long resident = 0;
-    boolean inside = false;
-    for (String line : Files.readAllLines(Path.of("/proc/self/smaps"))) {
-      if (line.matches("[0-9a-f]+-[0-9a-f]+ .*")) {
-        inside = line.contains("/ffmpi-");
-      } else if (inside && line.startsWith("Rss:")) {
-        resident += Long.parseLong(line.replaceAll("[^0-9]", ""));
-      }
-    }
-    assertTrue(resident > 0, "the segment is mapped");
-    return resident;
+    before.assertFlat(COMMUNICATORS, 0);
   }
 }
