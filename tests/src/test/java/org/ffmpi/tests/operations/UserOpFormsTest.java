@@ -136,7 +136,7 @@ class UserOpFormsTest {
   }
 
   @MpiTest(ranks = {1, 2, 3, 4, 5, 8})
-  @DisplayName("S0-1 S0-2 S0-8 S0-12 S0-14 S0-18: every call that reduces gives what the chain of ranks gives")
+  @DisplayName("S0-1 S0-2 S0-8 S0-12 S0-14 S0-18 S2-16: every call that reduces gives what the chain of ranks gives")
   void everyCallAgreesWithTheChain(IntraComm world) {
     long[] seed = {Seeds.next()};
     world.bcast(Buf.of(seed), 0);
