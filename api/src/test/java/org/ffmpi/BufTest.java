@@ -155,7 +155,7 @@ class BufTest {
   }
 
   @Test
-  @DisplayName("S1-2.5.6: addresses are absolute and 64 bits wide")
+  @DisplayName("S1-2.5.6-a: addresses are absolute and 64 bits wide")
   void nativeOffsetsAreAddresses() {
     MemorySegment s = Arena.ofAuto().allocate(64);
     assertEquals(s.address() + 8, BufImpl.of(Buf.of(s, 1, Datatype.DOUBLE).at(8)).memoryOffset());

@@ -8,10 +8,12 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ConstantsTest {
   @Test
+  @DisplayName("S1-A-1 S1-A-4 S1-2.5.4-a S1-2.5.4-d: the constants are those of the binary interface")
   void haveTheValuesOfTheInterfaceDefinition() throws IllegalAccessException {
     Map<String, Integer> here = new TreeMap<>();
     for (Field field : Constants.class.getFields()) {

@@ -31,7 +31,8 @@ class PredefinedTypesTest {
 
   @ParameterizedTest
   @MethodSource("rows")
-  @DisplayName("S1-3.2.2-c S1-3.2.2-d S1-3.2.2-g S1-3.2.2-h S1-2.6.4-g: every predefined type has its size and bounds")
+  @DisplayName("S1-3.2.2-c S1-3.2.2-d S1-3.2.2-g S1-3.2.2-h S1-2.6.4-g "
+      + "S1-A-5 S1-A-6 S1-A-7: every predefined type has its name, size and bounds")
   void typeHasTheNumbersOfTheTable(Map<String, String> row) {
     Datatype<?> type = Table.constant(row.get("java_name"));
     assertEquals(row.get("default_name"), type.name());

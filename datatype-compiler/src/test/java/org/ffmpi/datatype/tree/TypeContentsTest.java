@@ -115,6 +115,24 @@ class TypeContentsTest {
   }
 
   @Test
+  @DisplayName("S1-4.1.13-d: arrays of a thousand and more arguments come back whole, none is cut off")
+  void manyArguments() {
+    int n = 3_000;
+    long[] lengths = LongStream.range(0, n).map(i -> i % 5).toArray();
+    long[] displacements = LongStream.range(0, n).map(i -> 40 * i).toArray();
+    Datatype<?>[] types = new Datatype<?>[n];
+    Arrays.setAll(types, i -> i % 2 == 0 ? INT : DOUBLE);
+    Datatype<?> struct = Datatype.struct(lengths, displacements, types);
+    assertEquals(new TypeEnvelope(Combiner.STRUCT, n + 1, n, n), struct.envelope());
+    TypeContents contents = struct.contents();
+    assertEquals(n + 1, contents.integers().length);
+    assertEquals(n, contents.integers()[0]);
+    assertArrayEquals(lengths, Arrays.copyOfRange(contents.integers(), 1, n + 1));
+    assertArrayEquals(displacements, contents.addresses());
+    assertEquals(List.of(types), contents.datatypes());
+  }
+
+  @Test
   void everyCombinerButNamedIsTried() {
     Set<Combiner> tried = new HashSet<>(calls().map(Call::combiner).toList());
     tried.add(Combiner.NAMED);

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Mpi;
@@ -169,6 +170,53 @@ class PackingTest {
       assertEquals(status.bytes(), unpacker.position());
       sent.await();
     }
+  }
+
+  @MpiTest(ranks = {1, 2, 3})
+  @DisplayName("S1-4.2-h S1-4.2-f: records whose kind and length the data before them tell, in one message and joined")
+  void recordsOfSeveralKinds(Comm world) {
+    byte[] unit = new byte[4_000];
+    Packer packer = Packer.into(unit);
+    for (int i = 0; i < 30; i++) {
+      packer.pack(Buf.of(new int[] {i % 3, i})); // kind and length
+      switch (i % 3) {
+        case 0 -> packer.pack(Buf.of(IntStream.range(0, i).toArray()));
+        case 1 -> packer.pack(Buf.of(IntStream.range(0, i).asDoubleStream().toArray()));
+        default -> packer.pack(Buf.of(letters(i)));
+      }
+    }
+    int length = (int) packer.position();
+    byte[] twice = Arrays.copyOf(unit, 2 * length); // two units side by side
+    System.arraycopy(unit, 0, twice, length, length);
+    byte[] in = new byte[2 * length];
+    Status status = Way.SENDRECV.pass(world, Buf.of(twice, 2L * length, Datatype.PACKED),
+        Buf.of(in, 2L * length, Datatype.PACKED));
+    assertEquals(2L * length, status.getCount(Datatype.PACKED));
+    Unpacker unpacker = Unpacker.from(in);
+    for (int k = 0; k < 60; k++) {
+      int[] header = new int[2];
+      unpacker.unpack(Buf.of(header));
+      int i = k % 30;
+      assertArrayEquals(new int[] {i % 3, i}, header);
+      switch (header[0]) {
+        case 0 -> {
+          int[] ints = new int[i];
+          unpacker.unpack(Buf.of(ints));
+          assertArrayEquals(IntStream.range(0, i).toArray(), ints);
+        }
+        case 1 -> {
+          double[] doubles = new double[i];
+          unpacker.unpack(Buf.of(doubles));
+          assertArrayEquals(IntStream.range(0, i).asDoubleStream().toArray(), doubles);
+        }
+        default -> {
+          byte[] bytes = new byte[i];
+          unpacker.unpack(Buf.of(bytes));
+          assertArrayEquals(letters(i), bytes);
+        }
+      }
+    }
+    assertEquals(0, unpacker.remaining());
   }
 
   @MpiTest(ranks = 1)

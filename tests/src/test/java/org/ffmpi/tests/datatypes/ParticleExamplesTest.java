@@ -6,11 +6,14 @@ import static java.lang.foreign.ValueLayout.JAVA_DOUBLE_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import java.util.stream.LongStream;
 import org.ffmpi.Address;
 import org.ffmpi.Buf;
@@ -22,6 +25,7 @@ import org.ffmpi.datatype.TypeEnvelope;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.EveryTransport;
+import org.ffmpi.tests.Seeds;
 import org.junit.jupiter.api.DisplayName;
 
 /** The standard's examples of an array of structs, with their numbers. */
@@ -127,6 +131,44 @@ class ParticleExamplesTest {
       target.fill((byte) 0);
       passing.pass(Buf.of(source, 1, single), Buf.of(target, 59 * 6, Datatype.PACKED));
       assertEquals(-1, MemorySegment.ofArray(first).mismatch(target));
+    });
+  }
+
+  @MpiTest(ranks = {1, 2})
+  @DisplayName("S1-4.17-2b: any choice of particles, in blocks or one by one, is the same message both ways")
+  void anyChoiceOfParticles(Mpi mpi) {
+    long[] seed = {Seeds.next()};
+    mpi.world().bcast(Buf.of(seed), 0);
+    Seeds.run(seed[0], () -> {
+      RandomGenerator random = Seeds.random(seed[0]);
+      long[] chosen = LongStream.range(0, COUNT).filter(_ -> random.nextInt(3) > 0).toArray();
+      List<Long> lengths = new ArrayList<>();
+      List<Long> starts = new ArrayList<>();
+      for (long particle : chosen) {
+        if (!starts.isEmpty() && starts.getLast() + lengths.getLast() == particle) {
+          lengths.set(lengths.size() - 1, lengths.getLast() + 1);
+        } else {
+          starts.add(particle);
+          lengths.add(1L);
+        }
+      }
+      assertTrue(starts.size() < chosen.length);
+      Datatype<?> merged = Datatype.indexed(
+          lengths.stream().mapToLong(n -> n).toArray(), starts.stream().mapToLong(n -> n).toArray(),
+          Particles.type()).commit();
+      Datatype<?> single = Datatype.indexed(ones(chosen.length), chosen, Particles.type()).commit();
+      MemorySegment source = Arena.ofAuto().allocate(Particles.BYTES, 8);
+      Particles.fill(source);
+      MemorySegment first = Arena.ofAuto().allocate(Particles.BYTES, 8);
+      MemorySegment second = Arena.ofAuto().allocate(Particles.BYTES, 8);
+      Particles.clear(first);
+      Particles.clear(second);
+      Way.SENDRECV.pass(mpi.world(), Buf.of(source, 1, merged), Buf.of(first, 1, single));
+      Way.UNEXPECTED.pass(mpi.world(), Buf.of(source, 1, single), Buf.of(second, 1, merged));
+      assertEquals(-1, first.mismatch(second));
+      for (long particle : chosen) {
+        Particles.check(first, (int) particle, (int) particle);
+      }
     });
   }
 
