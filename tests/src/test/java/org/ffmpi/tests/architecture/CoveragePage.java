@@ -38,6 +38,9 @@ final class CoveragePage {
   /** One row of the list of names; chapter and title are empty for constants and handles. */
   private record Name(String kind, String chapter, String title, String name) {}
 
+  /** A statement of the standard that no test has the ID of, on purpose. */
+  record Untested(String id, String statement, String reason) {}
+
   private final Map<String, Name> names = new LinkedHashMap<>();
   private final Map<String, Set<String>> served = new TreeMap<>();
   private final Map<String, ClassModel> types = new TreeMap<>();
@@ -82,7 +85,30 @@ final class CoveragePage {
     page.append("| all | %d | %d |%n".formatted(all, chapters.values().stream().mapToInt(List::size).sum()));
     chapters.values().forEach(chapter -> chapter(chapter, page));
     constants(page);
+    untested(page);
     return page.toString();
+  }
+
+  private static void untested(StringBuilder page) {
+    page.append("\n## Statements without a test\n\n");
+    page.append("Tests carry the IDs of the statements that they prove in their display names. These have none, on")
+        .append(" purpose:\n\n");
+    page.append("| ID | statement | why there is no test |\n|---|---|---|\n");
+    untested().forEach(row -> page.append("| %s | %s | %s |%n".formatted(row.id(), row.statement(), row.reason())));
+  }
+
+  /** Returns the statements that are left without a test on purpose. */
+  static List<Untested> untested() {
+    return rowsOf("untested-statements.tsv").stream().map(row -> new Untested(row[0], row[1], row[2])).toList();
+  }
+
+  private static List<String[]> rowsOf(String table) {
+    try (BufferedReader in = new BufferedReader(new InputStreamReader(
+        CoveragePage.class.getResourceAsStream(table), StandardCharsets.UTF_8))) {
+      return in.lines().skip(1).map(line -> line.split("\t")).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void chapter(List<Name> chapter, StringBuilder page) {
@@ -118,13 +144,7 @@ final class CoveragePage {
   }
 
   private void readNames() {
-    try (BufferedReader in = new BufferedReader(new InputStreamReader(
-        CoveragePage.class.getResourceAsStream("standard-names.tsv"), StandardCharsets.UTF_8))) {
-      in.lines().skip(1).map(line -> line.split("\t")).forEach(row ->
-          names.put(row[3], new Name(row[0], row[1], row[2], row[3])));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    rowsOf("standard-names.tsv").forEach(row -> names.put(row[3], new Name(row[0], row[1], row[2], row[3])));
   }
 
   private void readAnnotations(ClassModel type) {

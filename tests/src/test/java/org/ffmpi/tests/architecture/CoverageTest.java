@@ -2,11 +2,16 @@
 package org.ffmpi.tests.architecture;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class CoverageTest {
@@ -17,6 +22,22 @@ class CoverageTest {
   @Test
   void annotationsNameWhatTheStandardHas() {
     assertEquals(Set.of(), page.unknown());
+  }
+
+  /** A test that is added takes its row off the page. */
+  @Test
+  void statementsWithoutATestHaveNone() throws IOException {
+    String text = page.text();
+    try (Stream<Path> files = Files.walk(Path.of(".."))) {
+      for (Path source : files.filter(file -> file.toString().endsWith("Test.java")).toList()) {
+        List<String> lines = Files.readAllLines(source);
+        for (CoveragePage.Untested untested : CoveragePage.untested()) {
+          assertTrue(text.contains(untested.id()));
+          Pattern named = Pattern.compile(Pattern.quote(untested.id()) + "[ :,\"]");
+          assertFalse(lines.stream().anyMatch(named.asPredicate()), () -> untested.id() + " is in " + source);
+        }
+      }
+    }
   }
 
   @Test
