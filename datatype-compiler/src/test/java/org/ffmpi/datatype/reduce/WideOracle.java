@@ -199,11 +199,11 @@ enum WideOracle {
     write(buffer, at, read(buffer, at));
   }
 
-  /** Sets a number that matters: zeros, extremes, subnormal numbers, NaNs, numbers near 1, small ones, any bits. */
+  /** Sets a number that matters: zeros, extremes, subnormal numbers, NaNs, numbers near 1, any bits. */
   void pick(RandomGenerator random, ByteBuffer buffer, int at) {
     boolean negative = random.nextBoolean();
     BigInteger units = new BigInteger(1, bytes(random, random.nextInt(1, 16)));
-    switch (random.nextInt(14)) {
+    switch (random.nextInt(18)) {
       case 0 -> write(buffer, at, new Value(Kind.FINITE, negative, BigInteger.ZERO, 0));
       case 1 -> write(buffer, at, Value.infinite(negative));
       case 2 -> write(buffer, at, Value.NAN);
@@ -214,7 +214,12 @@ enum WideOracle {
       case 6, 7 -> write(buffer, at,
           new Value(Kind.FINITE, negative, BigInteger.valueOf(random.nextInt(3)), random.nextInt(2)));
       case 8, 9, 10 -> write(buffer, at, round(negative, units, -units.bitLength() + random.nextInt(-4, 4)));
-      case 11 -> write(buffer, at, round(negative, units, random.nextInt(-8300, -8100)));
+      case 11, 12, 13, 14, 15 -> { // few bits set: halves, and what is just above them
+        BigInteger sparse = BigInteger.ONE.shiftLeft(precision - 1)
+            .setBit(random.nextInt(precision)).setBit(random.nextInt(precision));
+        write(buffer, at, new Value(Kind.FINITE, negative, sparse, -random.nextInt(2 * precision)));
+      }
+      case 16 -> write(buffer, at, round(negative, units, random.nextInt(-8300, -8100)));
       default -> {
         buffer.putLong(at, random.nextLong());
         buffer.putLong(at + 8, random.nextLong());
