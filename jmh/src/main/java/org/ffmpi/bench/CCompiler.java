@@ -37,7 +37,7 @@ final class CCompiler {
       }
       List<String> command = new ArrayList<>(List.of(compiler));
       command.addAll(OPTIONS);
-      command.addAll(List.of("-o", binary.toString(), source.toString()));
+      command.addAll(List.of("-o", binary.toString(), source.toString(), "-lm"));
       Process p = new ProcessBuilder(command).redirectErrorStream(true).start();
       String said = new String(p.getInputStream().readAllBytes());
       if (p.waitFor() != 0) {

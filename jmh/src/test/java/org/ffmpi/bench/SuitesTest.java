@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +61,29 @@ class SuitesTest {
         new Point("pack", "indexed|heap|polluted|scalar", 1, 65_536),
         new Point("commit", "simple|new", 1, 65_536));
     assertEquals(5, PACK.jobs(java, points, BenchOptions.parse(List.of())).size());
+  }
+
+  @Test
+  void eachRunOfAnApplicationAnswersAllOfItsPoints() {
+    AppsSuite apps = new AppsSuite();
+    Implementation java = apps.implementation("ffmpi", Path.of("."), "");
+    BenchOptions o = BenchOptions.parse(List.of("--sizes", "300,1000"));
+    List<Point> points = new ArrayList<>();
+    for (String bench : apps.benches()) {
+      apps.sizesOf(bench, "jacobi", o.sizes).forEach(size -> points.add(new Point(bench, "jacobi", 2, size)));
+    }
+    assertEquals(List.of(0L, 10L, 30L, 100L, 300L, 1000L), apps.sizesOf("step", "jacobi", o.sizes));
+    assertEquals(12, points.size());
+    assertEquals(2, apps.jobs(java, points, o).size());
+  }
+
+  @Test
+  void eachColdCaseHasAJobOfItsOwn() {
+    ColdSuite cold = new ColdSuite();
+    Implementation java = cold.implementation("ffmpi", Path.of("."), "");
+    List<Point> points = cold.cases().stream()
+        .flatMap(name -> cold.defaultSizes(false).stream().map(k -> new Point("call", name, 2, k))).toList();
+    assertEquals(cold.cases().size(), cold.jobs(java, points, BenchOptions.parse(List.of())).size());
   }
 
   @Test

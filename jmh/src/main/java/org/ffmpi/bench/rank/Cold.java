@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench.rank;
+
+import java.util.Arrays;
+import org.ffmpi.Buf;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
+import org.ffmpi.Op;
+import org.ffmpi.Request;
+import org.ffmpi.Requests;
+import org.ffmpi.datatype.Datatype;
+
+/** Calls that nothing has warmed up; arguments, cases and answers are those of {@code cold.c}. */
+public final class Cold {
+  private static final int LONG_BYTES = 65536;
+  private static final int BLOCK = 1024;
+  private static final int COLUMN = 1024;
+  private static final int STRIDE = 8;
+
+  private final IntraComm world;
+  private final int rank;
+  private final int partner;
+
+  /** One call of a case. */
+  private interface Call {
+    void make();
+  }
+
+  private Cold(IntraComm world) {
+    this.world = world;
+    rank = world.rank();
+    partner = world.size() == 1 ? 0 : rank ^ 1;
+  }
+
+  /**
+   * Runs one rank.
+   *
+   * @param args the case, and numbers of calls
+   */
+  public static void main(String[] args) {
+    Mpi.run(args, mpi -> new Cold(mpi.world()).measure(args));
+  }
+
+  private void measure(String[] args) {
+    Call call = call(args[0]);
+    double[] times = new double[Integer.parseInt(args[args.length - 1])];
+    world.barrier();
+    for (int i = 0; i < times.length; i++) {
+      long start = System.nanoTime();
+      call.make();
+      times[i] = (System.nanoTime() - start) * 1e-9;
+    }
+    if (rank == 0) {
+      for (int a = 1; a < args.length; a++) {
+        answer(Integer.parseInt(args[a]), times);
+      }
+    }
+  }
+
+  private static void answer(int k, double[] times) {
+    double sum = 0;
+    for (int i = 0; i < k; i++) {
+      sum += times[i];
+    }
+    int window = k < 10 ? 1 : k / 10;
+    double[] last = Arrays.copyOfRange(times, k - window, k);
+    Arrays.sort(last);
+    System.out.println(new StringBuilder("call,").append(k).append(',').append(last[window / 2] * 1e6));
+    System.out.println(new StringBuilder("sum,").append(k).append(',').append(sum * 1e3));
+  }
+
+  private Call call(String name) {
+    return switch (name) {
+      case "pingpong-8" -> roundTrip(Buf.of(new byte[8]), Buf.of(new byte[8]));
+      case "pingpong-64k" -> roundTrip(Buf.of(new byte[LONG_BYTES]), Buf.of(new byte[LONG_BYTES]));
+      case "nonblocking-8" -> nonblocking();
+      case "halo" -> halo();
+      case "allreduce-8" -> allreduce();
+      case "alltoallv-1k" -> alltoallv();
+      case "derived-8k" -> {
+        Datatype<Double> column = Datatype.vector(COLUMN, 1, STRIDE, Datatype.DOUBLE).commit();
+        yield roundTrip(
+            Buf.of(new double[COLUMN * STRIDE], 1, column), Buf.of(new double[COLUMN * STRIDE], 1, column));
+      }
+      default -> throw new IllegalArgumentException(name + ": there is no such case");
+    };
+  }
+
+  private Call roundTrip(Buf<?> out, Buf<?> in) {
+    if (partner == rank) {
+      return () -> world.sendrecv(out, rank, 1, in, rank, 1);
+    }
+    if (rank % 2 == 0) {
+      return () -> {
+        world.send(out, partner, 1);
+        world.recv(in, partner, 1);
+      };
+    }
+    return () -> {
+      world.recv(in, partner, 1);
+      world.send(out, partner, 1);
+    };
+  }
+
+  private Call nonblocking() {
+    Buf<?> out = Buf.of(new byte[8]);
+    Buf<?> in = Buf.of(new byte[8]);
+    return () -> {
+      Request receiving = world.irecv(in, partner, 1);
+      Request sending = world.isend(out, partner, 1);
+      receiving.await();
+      sending.await();
+    };
+  }
+
+  private Call halo() {
+    byte[] out = new byte[4 * BLOCK];
+    byte[] in = new byte[4 * BLOCK];
+    Buf<?>[] edges = new Buf<?>[4];
+    Buf<?>[] halos = new Buf<?>[4];
+    for (int i = 0; i < 4; i++) {
+      edges[i] = Buf.of(out, i * BLOCK, BLOCK);
+      halos[i] = Buf.of(in, i * BLOCK, BLOCK);
+    }
+    return () -> {
+      try (Requests requests = world.requests()) {
+        for (int i = 0; i < 4; i++) {
+          requests.irecv(halos[i], partner, i);
+        }
+        for (int i = 0; i < 4; i++) {
+          requests.isend(edges[i], partner, i);
+        }
+        requests.await();
+      }
+    };
+  }
+
+  private Call allreduce() {
+    Buf<Double> mine = Buf.of(new double[1]);
+    Buf<Double> sum = Buf.of(new double[1]);
+    return () -> world.allreduce(mine, sum, Op.SUM);
+  }
+
+  private Call alltoallv() {
+    Buf<?> out = Buf.of(new byte[BLOCK * world.size()]);
+    Buf<?> in = Buf.of(new byte[BLOCK * world.size()]);
+    long[] counts = new long[world.size()];
+    long[] places = new long[world.size()];
+    for (int r = 0; r < counts.length; r++) {
+      counts[r] = BLOCK;
+      places[r] = (long) r * BLOCK;
+    }
+    return () -> world.alltoallv(out, counts, places, in, counts, places);
+  }
+}
