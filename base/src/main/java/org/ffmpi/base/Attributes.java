@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.base;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -49,9 +50,21 @@ public final class Attributes<O> {
     }
   };
 
+  /** How often a key's delete function may attach a value anew while the object goes. */
+  private static final int MOST_RETURNS = 100;
+
+  /** One attachment: the same value attached again is another one. */
+  private static final class Attached {
+    final Object value;
+
+    Attached(Object value) {
+      this.value = value;
+    }
+  }
+
   private final O object;
   private final Owner owner;
-  private final LinkedHashMap<Keyval<O, ?>, Object> values = new LinkedHashMap<>();
+  private final LinkedHashMap<Keyval<O, ?>, Attached> values = new LinkedHashMap<>();
 
   /** Keys whose delete function runs: one that frees the object once more shall not be called again. */
   private final Set<Keyval<O, ?>> leaving = new HashSet<>();
@@ -90,8 +103,8 @@ public final class Attributes<O> {
    *
    * @param <V> type of the value
    * @param key the key
-   * @param value the value
-   * @throws MpiException ERR_KEYVAL when the key is null, closed or predefined, ERR_ARG when the value is null
+   * @param value the value; null is one as well, which {@link #isSet} tells from none
+   * @throws MpiException ERR_KEYVAL when the key is null, closed or predefined
    */
   @Standard({"MPI_Comm_set_attr", "MPI_Type_set_attr", "MPI_Attr_put"})
   public <V> void set(Keyval<O, V> key, V value) {
@@ -99,10 +112,10 @@ public final class Attributes<O> {
     try {
       requireOpen(key);
       key.checkWritable();
-      if (value == null) {
-        throw MpiException.argument(ErrorClass.ERR_ARG, "value", null, "objects; delete() removes an attribute");
+      Map<Keyval<O, ?>, Integer> calls = new HashMap<>();
+      while (remove(key)) {
+        countCall(key, calls);
       }
-      remove(key);
       put(key, value);
     } catch (RuntimeException | Error e) {
       throw owner.failed(e);
@@ -114,7 +127,7 @@ public final class Attributes<O> {
    *
    * @param <V> type of the value
    * @param key the key
-   * @return the value, or empty when there is none
+   * @return the value, or empty when there is none or it is null
    * @throws MpiException ERR_KEYVAL when the key is null or closed
    */
   @Standard({"MPI_Comm_get_attr", "MPI_Type_get_attr", "MPI_Attr_get"})
@@ -123,6 +136,24 @@ public final class Attributes<O> {
     try {
       requireOpen(key);
       return key.isReadOnly() ? key.told(object) : Optional.ofNullable(value(key));
+    } catch (RuntimeException | Error e) {
+      throw owner.failed(e);
+    }
+  }
+
+  /**
+   * Returns whether an attribute is attached: the flag of {@code MPI_Comm_get_attr}.
+   *
+   * @param key the key
+   * @return true when a value is attached, null included
+   * @throws MpiException ERR_KEYVAL when the key is null or closed
+   */
+  @Standard({"MPI_Comm_get_attr", "MPI_Type_get_attr", "MPI_Attr_get"})
+  public boolean isSet(Keyval<O, ?> key) {
+    owner.checkUsable();
+    try {
+      requireOpen(key);
+      return key.isReadOnly() ? key.told(object).isPresent() : attached(key) != null;
     } catch (RuntimeException | Error e) {
       throw owner.failed(e);
     }
@@ -154,7 +185,7 @@ public final class Attributes<O> {
    * @param duplicate the duplicate's table
    */
   public void copyTo(Attributes<O> duplicate) {
-    Map<Keyval<O, ?>, Object> copies = new LinkedHashMap<>();
+    Map<Keyval<O, ?>, Attached> copies = new LinkedHashMap<>();
     copyInto(copies, duplicate);
     duplicate.take(copies);
   }
@@ -166,14 +197,14 @@ public final class Attributes<O> {
    * @return gives it to the duplicate's table
    */
   public Consumer<Attributes<O>> copy() {
-    Map<Keyval<O, ?>, Object> copies = new LinkedHashMap<>();
+    Map<Keyval<O, ?>, Attached> copies = new LinkedHashMap<>();
     copyInto(copies, new Attributes<>(object));
     return duplicate -> duplicate.take(copies);
   }
 
   /** Fills in the copies; when a function throws, {@code bin} takes and deletes those that there are by then. */
-  private void copyInto(Map<Keyval<O, ?>, Object> copies, Attributes<O> bin) {
-    Map<Keyval<O, ?>, Object> snapshot;
+  private void copyInto(Map<Keyval<O, ?>, Attached> copies, Attributes<O> bin) {
+    Map<Keyval<O, ?>, Attached> snapshot;
     synchronized (this) {
       snapshot = new LinkedHashMap<>(values);
     }
@@ -192,17 +223,31 @@ public final class Attributes<O> {
     }
   }
 
-  private synchronized void take(Map<Keyval<O, ?>, Object> copies) {
+  private synchronized void take(Map<Keyval<O, ?>, Attached> copies) {
     values.putAll(copies);
   }
 
   /**
-   * Removes all attributes, the last one first, when the object is freed. Stops at a function that
-   * throws.
+   * Removes all attributes, the last one first, when the object is freed: those included that delete functions attach
+   * meanwhile. Stops at a function that throws.
+   *
+   * @throws MpiException ERR_OTHER when a key's function attaches a value again each time it is called
    */
   public void deleteAll() {
+    Map<Keyval<O, ?>, Integer> calls = new HashMap<>();
     for (Keyval<O, ?> key = last(); key != null; key = last()) {
       remove(key);
+      countCall(key, calls);
+    }
+  }
+
+  /** Notes a call of a delete function; throws when it has attached a value again too often. */
+  private static <O> void countCall(Keyval<O, ?> key, Map<Keyval<O, ?>, Integer> calls) {
+    if (calls.merge(key, 1, Integer::sum) == MOST_RETURNS) {
+      throw new MpiException(
+          ErrorClass.ERR_OTHER,
+          "attributes: the delete function of " + key + " was called " + MOST_RETURNS
+              + " times, and each time a value was attached again");
     }
   }
 
@@ -224,32 +269,38 @@ public final class Attributes<O> {
     }
   }
 
+  private synchronized Attached attached(Keyval<O, ?> key) {
+    return values.get(key);
+  }
+
   @SuppressWarnings("unchecked") // set() puts under a key only values of its type
-  private synchronized <V> V value(Keyval<O, V> key) {
-    return (V) values.get(key);
+  private <V> V value(Keyval<O, V> key) {
+    Attached present = attached(key);
+    return present == null ? null : (V) present.value;
   }
 
   private synchronized void put(Keyval<O, ?> key, Object value) {
-    values.put(key, value);
+    values.put(key, new Attached(value));
   }
 
   /** Calls the delete function outside the lock: it may wait for a thread that uses these attributes. */
+  @SuppressWarnings("unchecked") // set() puts under a key only values of its type
   private <V> boolean remove(Keyval<O, V> key) {
-    V value;
+    Attached present;
     synchronized (this) {
-      value = value(key);
-      if (value == null || !leaving.add(key)) {
+      present = values.get(key);
+      if (present == null || !leaving.add(key)) {
         return false;
       }
     }
     boolean deleted = false;
     try {
-      key.delete(object, value);
+      key.delete(object, (V) present.value);
       deleted = true;
     } finally {
       synchronized (this) {
         leaving.remove(key);
-        if (deleted && values.get(key) == value) { // the function may have set it anew
+        if (deleted && values.get(key) == present) { // the function may have set it anew
           values.remove(key);
         }
       }
@@ -258,11 +309,15 @@ public final class Attributes<O> {
   }
 
   @SuppressWarnings("unchecked") // set() puts under a key only values of its type
-  private <V> void copy(Keyval<O, V> key, Object value, Map<Keyval<O, ?>, Object> copies) {
-    Optional<V> copied = key.copy(object, (V) value);
+  private <V> void copy(Keyval<O, V> key, Attached present, Map<Keyval<O, ?>, Attached> copies) {
+    if (key.isShared()) {
+      copies.put(key, new Attached(present.value));
+      return;
+    }
+    Optional<V> copied = key.copy(object, (V) present.value);
     if (copied == null) {
       throw new MpiException(ErrorClass.ERR_OTHER, "a key's copy function returned null: allowed are Optionals");
     }
-    copied.ifPresent(v -> copies.put(key, v));
+    copied.ifPresent(v -> copies.put(key, new Attached(v)));
   }
 }

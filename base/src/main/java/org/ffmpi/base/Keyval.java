@@ -32,8 +32,8 @@ public final class Keyval<O, V> implements AutoCloseable {
      * Returns the value for the duplicate.
      *
      * @param from the object that is duplicated
-     * @param value the attribute's value
-     * @return what to attach to the duplicate, or empty for nothing
+     * @param value the attribute's value, which may be null
+     * @return what to attach to the duplicate, or empty for nothing; only {@link #shared} keys attach null
      */
     Optional<V> copy(O from, V value);
   }
@@ -51,7 +51,7 @@ public final class Keyval<O, V> implements AutoCloseable {
      * Disposes of an attribute's value. When it throws, the attribute stays and the deleting call fails.
      *
      * @param from the object that loses it
-     * @param value the attribute's value
+     * @param value the attribute's value, which may be null
      */
     void delete(O from, V value);
   }
@@ -61,13 +61,15 @@ public final class Keyval<O, V> implements AutoCloseable {
   /** Supplies the value of a key that programs can only read; null for keys of programs. */
   private final Function<? super O, Optional<V>> told;
   private final String name;
+  private final boolean shared;
   private volatile boolean closed;
 
-  private Keyval(Copy<O, V> copy, Delete<O, V> delete) {
+  private Keyval(Copy<O, V> copy, Delete<O, V> delete, boolean shared) {
     this.copy = present("copy", copy);
     this.delete = present("delete", delete);
     this.told = null;
     this.name = null;
+    this.shared = shared;
   }
 
   private Keyval(String name, Function<? super O, Optional<V>> told) {
@@ -75,6 +77,7 @@ public final class Keyval<O, V> implements AutoCloseable {
     this.delete = null;
     this.told = told;
     this.name = name;
+    this.shared = false;
   }
 
   private static <F> F present(String name, F function) {
@@ -96,7 +99,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    */
   @Standard({"MPI_Comm_create_keyval", "MPI_Type_create_keyval", "MPI_Keyval_create"})
   public static <O, V> Keyval<O, V> of(Copy<O, V> copy, Delete<O, V> delete) {
-    return new Keyval<>(copy, delete);
+    return new Keyval<>(copy, delete, false);
   }
 
   /**
@@ -111,11 +114,12 @@ public final class Keyval<O, V> implements AutoCloseable {
       "MPI_COMM_NULL_COPY_FN", "MPI_COMM_NULL_DELETE_FN", "MPI_TYPE_NULL_COPY_FN", "MPI_TYPE_NULL_DELETE_FN",
       "MPI_NULL_COPY_FN", "MPI_NULL_DELETE_FN"})
   public static <O, V> Keyval<O, V> notCopied() {
-    return new Keyval<>((from, value) -> Optional.empty(), (from, value) -> {});
+    return new Keyval<>((from, value) -> Optional.empty(), (from, value) -> {}, false);
   }
 
   /**
-   * Creates a key whose attributes are shared by duplicates ({@code MPI_COMM_DUP_FN}).
+   * Creates a key whose attributes are shared by duplicates ({@code MPI_COMM_DUP_FN}), those included whose value is
+   * null.
    *
    * @param <O> kind of objects it attaches to
    * @param <V> type of the attribute's value
@@ -123,7 +127,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    */
   @Standard({"MPI_Comm_create_keyval", "MPI_Type_create_keyval", "MPI_COMM_DUP_FN", "MPI_TYPE_DUP_FN", "MPI_DUP_FN"})
   public static <O, V> Keyval<O, V> shared() {
-    return new Keyval<>((from, value) -> Optional.of(value), (from, value) -> {});
+    return new Keyval<>((from, value) -> Optional.ofNullable(value), (from, value) -> {}, true);
   }
 
   /**
@@ -176,6 +180,11 @@ public final class Keyval<O, V> implements AutoCloseable {
   /** Returns whether the library supplies the value. */
   boolean isReadOnly() {
     return told != null;
+  }
+
+  /** Returns whether duplicates get the value as it is, null included. */
+  boolean isShared() {
+    return shared;
   }
 
   void checkWritable() {

@@ -38,7 +38,11 @@ class AttributesTest {
     assertFalse(table.delete(key));
     assertEquals(Optional.empty(), table.get(key));
     assertEquals(List.of("delete a=1 from original"), log);
-    refused(ErrorClass.ERR_ARG, () -> table.set(key, null));
+    table.set(key, null);
+    assertTrue(table.isSet(key));
+    assertEquals(Optional.empty(), table.get(key));
+    assertTrue(table.delete(key));
+    assertFalse(table.isSet(key));
   }
 
   @Test
