@@ -36,13 +36,13 @@ public final class Status {
     }
 
     @Override
-    protected Status setReceived(Status into, Channel channel, ErrorClass result) {
-      return into.received(channel, result);
+    protected Status setReceived(Status into, Channel channel) {
+      return into.received(channel);
     }
 
     @Override
-    protected Status setAll(Status into, int source, int tag, long bytes, boolean cancelled, ErrorClass result) {
-      return into.set(source, tag, bytes, cancelled, result);
+    protected Status setMessage(Status into, int source, int tag, long bytes, boolean cancelled) {
+      return into.set(source, tag, bytes, cancelled);
     }
 
     @Override
@@ -58,7 +58,7 @@ public final class Status {
 
   private final Envelope envelope = new Envelope();
   private int source;
-  private ErrorClass error;
+  private ErrorClass error = ErrorClass.SUCCESS;
 
   /** Creates an empty status. */
   public Status() {
@@ -87,7 +87,10 @@ public final class Status {
   }
 
   /**
-   * Returns how the operation ended.
+   * Returns how the operation ended, where a call returned several statuses and threw ERR_IN_STATUS, or where it
+   * returned a status without completing the request ({@link Request#getStatus}). Calls that complete one operation
+   * throw its error and leave this field as it is (MPI-4.1 §3.2.5), as do calls of several that throw nothing. The
+   * empty status of a call that had nothing to complete has SUCCESS.
    *
    * @return SUCCESS, or the class of the error with which it failed
    */
@@ -247,29 +250,28 @@ public final class Status {
     return envelope;
   }
 
-  /** Takes over what the engine has put into the envelope. */
-  Status received(Channel channel, ErrorClass result) {
+  /** Takes over what the engine has put into the envelope; the error stays as it is. */
+  Status received(Channel channel) {
     source = channel.rankOf(envelope.peer());
-    error = result;
     return this;
   }
 
-  /** Makes this the status of a request that knows its own. */
-  Status set(int rank, int tag, long bytes, boolean cancelled, ErrorClass result) {
+  /** Makes this the status of a request that knows its own; the error stays as it is. */
+  Status set(int rank, int tag, long bytes, boolean cancelled) {
     envelope.set(rank, tag, bytes, cancelled);
     source = rank;
-    error = result;
     return this;
   }
 
   /** Makes this the status of a call that had nothing to do. */
   Status setEmpty() {
-    return set(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, ErrorClass.SUCCESS);
+    error = ErrorClass.SUCCESS;
+    return set(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false);
   }
 
-  /** Makes this the status of a receive from PROC_NULL. */
+  /** Makes this the status of a receive from PROC_NULL; the error stays as it is. */
   Status setNobody() {
-    return set(Constants.PROC_NULL, Constants.ANY_TAG, 0, false, ErrorClass.SUCCESS);
+    return set(Constants.PROC_NULL, Constants.ANY_TAG, 0, false);
   }
 
   /**

@@ -251,15 +251,16 @@ class PointToPointTest {
   }
 
   @Test
-  void truncationIsToldByExceptionAndStatus() {
+  void truncationIsThrownAndTheStatusFilled() {
     w.engine.foundPeer = 2;
     w.engine.foundTag = 5;
     w.engine.foundBytes = 24;
     MpiException truncated = new MpiException(ErrorClass.ERR_TRUNCATE, "message of 32 bytes");
     w.engine.failNext = truncated;
     Status status = new Status();
+    status.setError(ErrorClass.ERR_OTHER);
     assertSame(truncated, assertError(ErrorClass.ERR_TRUNCATE, () -> world.recv(data, 2, 5, status)));
-    assertEquals(ErrorClass.ERR_TRUNCATE, status.error());
+    assertEquals(ErrorClass.ERR_OTHER, status.error(), "not touched");
     assertEquals(2, status.source());
     assertEquals(3, status.getCount(Datatype.DOUBLE));
   }

@@ -58,7 +58,7 @@ public final class MessageImpl implements Message {
   }
 
   public Status describe() {
-    return StatusAccess.set(new Status(), source, tag, bytes, false, ErrorClass.SUCCESS);
+    return StatusAccess.set(new Status(), source, tag, bytes, false);
   }
 
   public boolean isOfNobody() {

@@ -5,7 +5,6 @@ import org.ffmpi.Buf;
 import org.ffmpi.Request;
 import org.ffmpi.Requests;
 import org.ffmpi.Status;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.communicator.CommState;
@@ -154,11 +153,10 @@ public final class Messages {
     StatusAccess.envelope(into).clear();
     try {
       engine.recv(kind, owner, offset, count, plan, channel.peer(source), context, tag, StatusAccess.envelope(into));
-      return StatusAccess.received(into, channel, ErrorClass.SUCCESS);
+      return StatusAccess.received(into, channel);
     } catch (RuntimeException e) {
-      MpiException error = Failures.translate(e);
-      StatusAccess.received(into, channel, error.errorClass());
-      throw state.raise(error);
+      StatusAccess.received(into, channel);
+      throw state.failed(e);
     }
   }
 

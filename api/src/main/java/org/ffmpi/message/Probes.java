@@ -4,7 +4,6 @@ package org.ffmpi.message;
 import java.util.Optional;
 import org.ffmpi.Message;
 import org.ffmpi.Status;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.request.StatusAccess;
 import org.ffmpi.spi.Channel;
@@ -43,7 +42,7 @@ public final class Probes {
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
-    return StatusAccess.received(into, channel, ErrorClass.SUCCESS);
+    return StatusAccess.received(into, channel);
   }
 
   public Optional<Status> iprobe(int source, int tag) {
@@ -66,7 +65,7 @@ public final class Probes {
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
-    StatusAccess.received(into, channel, ErrorClass.SUCCESS);
+    StatusAccess.received(into, channel);
     return true;
   }
 
@@ -86,7 +85,7 @@ public final class Probes {
     }
     try {
       Matched matched = engine.mprobe(channel.peer(source), context, tag, StatusAccess.envelope(into));
-      return MessageImpl.of(state, matched, StatusAccess.received(into, channel, ErrorClass.SUCCESS));
+      return MessageImpl.of(state, matched, StatusAccess.received(into, channel));
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
@@ -108,7 +107,7 @@ public final class Probes {
       Matched matched = engine.improbe(channel.peer(source), context, tag, StatusAccess.envelope(into));
       return matched == null
           ? Optional.empty()
-          : Optional.of(MessageImpl.of(state, matched, StatusAccess.received(into, channel, ErrorClass.SUCCESS)));
+          : Optional.of(MessageImpl.of(state, matched, StatusAccess.received(into, channel)));
     } catch (RuntimeException e) {
       throw state.failed(e);
     }

@@ -50,7 +50,6 @@ public final class RequestImpl implements Request {
   private int tag = Constants.ANY_TAG;
   private long bytes;
   private boolean cancelled;
-  private ErrorClass how = ErrorClass.SUCCESS;
   private MpiException error;
   /** What {@link #toCompletableFuture} has returned for the operation that runs, or null. */
   private CompletableFuture<Status> future;
@@ -395,7 +394,6 @@ public final class RequestImpl implements Request {
       Status status = new Status();
       MpiException failure = traits.finish(status);
       keep(status.source(), status.tag(), status.bytes(), status.isCancelled(), failure);
-      how = status.error();
     } else if (comm == null) {
       keep(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, ended.error()); // it receives nothing
     } else {
@@ -411,7 +409,6 @@ public final class RequestImpl implements Request {
     bytes = length;
     cancelled = isCancelled;
     error = failure;
-    how = failure == null ? ErrorClass.SUCCESS : failure.errorClass();
   }
 
   /** Fills in how an operation ended, and leaves the request as it is; returns the error, or null. */
@@ -429,14 +426,14 @@ public final class RequestImpl implements Request {
       StatusAccess.setEmpty(into).setError(result); // of no communicator: it receives nothing
     } else {
       ended.envelope(StatusAccess.envelope(into));
-      StatusAccess.received(into, comm.channel, result);
+      StatusAccess.received(into, comm.channel).setError(result);
     }
     return failure;
   }
 
-  /** Fills in the status of a request that has just been completed. */
+  /** Fills in the status of a request that has just been completed, but for the error (MPI-4.1 §3.2.5). */
   Status status(Status into) {
-    return StatusAccess.set(into, source, tag, bytes, cancelled, how);
+    return StatusAccess.set(into, source, tag, bytes, cancelled);
   }
 
   private void awaitOperation(Operation running) {

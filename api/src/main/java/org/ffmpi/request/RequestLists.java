@@ -77,7 +77,7 @@ public final class RequestLists {
       fill(into, i, active ? r : null);
     }
     if (failed != null) {
-      throw failed.raise(IntStream.range(0, requests.size()).toArray(), requests.size());
+      throw failed.raise(IntStream.range(0, requests.size()).toArray(), requests.size(), into);
     }
   }
 
@@ -184,7 +184,7 @@ public final class RequestLists {
     }
     indices = Arrays.copyOf(indices, length);
     if (failed != null) {
-      throw failed.raise(indices, requests.size());
+      throw failed.raise(indices, requests.size(), into);
     }
     return indices;
   }
@@ -428,9 +428,21 @@ public final class RequestLists {
     }
 
     /** Puts their error through the handler of the first and returns what is to be thrown. */
-    MpiException raise(int[] completed, int requests) {
+    MpiException raise(int[] completed, int requests, Status[] into) {
       int[] failed = indices.stream().mapToInt(Integer::intValue).toArray();
+      if (into != null) {
+        tellErrors(completed, into);
+      }
       return first.raise(new RequestException(errors, failed, completed, requests));
+    }
+
+    /** Says in the statuses how each operation ended: only before ERR_IN_STATUS (MPI-4.1 §3.2.5). */
+    private void tellErrors(int[] completed, Status[] into) {
+      int next = 0; // both are in ascending order
+      for (int i = 0; i < completed.length; i++) {
+        boolean isFailed = next < indices.size() && indices.get(next) == completed[i];
+        into[i].setError(isFailed ? errors.get(next++).errorClass() : ErrorClass.SUCCESS);
+      }
     }
   }
 }

@@ -2,7 +2,6 @@
 package org.ffmpi.request;
 
 import org.ffmpi.Status;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Envelope;
 
@@ -23,15 +22,14 @@ public abstract class StatusAccess {
     return status.envelopeOf(into);
   }
 
-  /** Takes over what the engine has put into the envelope. */
-  public static Status received(Status into, Channel channel, ErrorClass result) {
-    return status.setReceived(into, channel, result);
+  /** Takes over what the engine has put into the envelope. The error stays as it is (MPI-4.1 §3.2.5). */
+  public static Status received(Status into, Channel channel) {
+    return status.setReceived(into, channel);
   }
 
-  /** Sets all fields. */
-  public static Status set(
-      Status into, int source, int tag, long bytes, boolean cancelled, ErrorClass result) {
-    return status.setAll(into, source, tag, bytes, cancelled, result);
+  /** Sets all fields but the error. */
+  public static Status set(Status into, int source, int tag, long bytes, boolean cancelled) {
+    return status.setMessage(into, source, tag, bytes, cancelled);
   }
 
   /** Makes this the status of a call that had nothing to do. */
@@ -39,7 +37,7 @@ public abstract class StatusAccess {
     return status.setNothing(into);
   }
 
-  /** Makes this the status of a receive from {@code PROC_NULL}. */
+  /** Makes this the status of a receive from {@code PROC_NULL}. The error stays as it is. */
   public static Status setNobody(Status into) {
     return status.setNoSender(into);
   }
@@ -48,11 +46,10 @@ public abstract class StatusAccess {
   protected abstract Envelope envelopeOf(Status into);
 
   /** See {@link #received}. */
-  protected abstract Status setReceived(Status into, Channel channel, ErrorClass result);
+  protected abstract Status setReceived(Status into, Channel channel);
 
   /** See {@link #set}. */
-  protected abstract Status setAll(
-      Status into, int source, int tag, long bytes, boolean cancelled, ErrorClass result);
+  protected abstract Status setMessage(Status into, int source, int tag, long bytes, boolean cancelled);
 
   /** See {@link #setEmpty}. */
   protected abstract Status setNothing(Status into);

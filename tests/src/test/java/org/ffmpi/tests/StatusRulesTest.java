@@ -3,7 +3,9 @@ package org.ffmpi.tests;
 
 import static org.ffmpi.base.Constants.ANY_SOURCE;
 import static org.ffmpi.base.Constants.ANY_TAG;
+import static org.ffmpi.base.Constants.PROC_NULL;
 import static org.ffmpi.base.Constants.UNDEFINED;
+import static org.ffmpi.tests.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -12,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Grequest;
@@ -47,30 +50,87 @@ class StatusRulesTest {
     Request send = world.isend(new int[3], next, 4);
     int[] data = new int[5];
     assertSame(used, world.recv(data, previous, ANY_TAG, used));
-    assertStatus(used, previous, 4, ErrorClass.SUCCESS, 12);
+    assertStatus(used, previous, 4, ErrorClass.ERR_OTHER, 12);
     assertFalse(used.isCancelled());
 
-    // of a completed request: the empty status
     send.await(used);
-    send.await(used);
-    assertStatus(used, ANY_SOURCE, ANY_TAG, ErrorClass.SUCCESS, 0);
+    assertStatus(used, ANY_SOURCE, ANY_TAG, used.error(), 0);
 
     used.setCancelled(true);
     send = world.isend(new int[2], next, 5);
+    used.setError(ErrorClass.ERR_OTHER);
     world.probe(previous, 5, used);
-    assertStatus(used, previous, 5, ErrorClass.SUCCESS, 8);
+    assertStatus(used, previous, 5, ErrorClass.ERR_OTHER, 8);
     assertFalse(used.isCancelled());
     used.setTag(9);
     assertTrue(world.iprobe(ANY_SOURCE, 5, used));
-    assertStatus(used, previous, 5, ErrorClass.SUCCESS, 8);
+    assertStatus(used, previous, 5, ErrorClass.ERR_OTHER, 8);
     assertFalse(world.iprobe(ANY_SOURCE, 6, new Status()));
 
     Request receive = world.irecv(data, previous, 5);
     Status[] statuses = {used, null};
     Request.waitAll(new ArrayList<>(List.of(receive, send)), statuses);
-    assertStatus(statuses[0], previous, 5, ErrorClass.SUCCESS, 8);
+    assertStatus(statuses[0], previous, 5, ErrorClass.ERR_OTHER, 8);
     assertFalse(statuses[1].isCancelled());
     world.barrier();
+  }
+
+  @EveryTransport
+  @MpiTest(ranks = {1, 2})
+  @DisplayName("S1-12.3-b: the error of a status is only for calls of several that throw ERR_IN_STATUS")
+  void whoTouchesTheError(Comm world) {
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    for (int length : new int[] {8, 70_000}) {
+      byte[] data = new byte[length];
+      Buf<Byte> small = Buf.of(data, 0, length / 2);
+      Status used = new Status();
+      used.setError(ErrorClass.ERR_OTHER);
+      List<Consumer<Request>> completions = List.of(
+          r -> r.await(used),
+          r -> {
+            while (!r.test(used)) {
+              Thread.onSpinWait();
+            }
+          },
+          r -> Request.waitAny(new ArrayList<>(List.of(r)), used),
+          r -> {
+            while (Request.testAny(new ArrayList<>(List.of(r)), used).isEmpty()) {
+              Thread.onSpinWait();
+            }
+          });
+      for (Consumer<Request> complete : completions) {
+        Request send = world.isend(data, next, 1);
+        complete.accept(world.irecv(data, previous, 1));
+        assertStatus(used, previous, 1, ErrorClass.ERR_OTHER, length);
+        send.await();
+        send = world.isend(data, next, 2);
+        Request receive = world.irecv(small, previous, 2);
+        assertError(ErrorClass.ERR_TRUNCATE, () -> complete.accept(receive));
+        assertEquals(ErrorClass.ERR_OTHER, used.error());
+        complete.accept(send);
+        assertEquals(ErrorClass.ERR_OTHER, used.error());
+      }
+      Status[] statuses = {used, used, null};
+      Request.waitAll(requests(world.isend(data, next, 3), world.irecv(data, previous, 3)), statuses);
+      assertEquals(ErrorClass.ERR_OTHER, used.error(), "no error, so not touched");
+      statuses[1] = new Status();
+      List<Request> both = requests(world.irecv(data, previous, 4), world.irecv(small, previous, 4));
+      List<Request> sends = requests(world.isend(data, next, 4), world.isend(data, next, 4));
+      assertError(ErrorClass.ERR_IN_STATUS, () -> Request.waitAll(both, statuses));
+      assertEquals(ErrorClass.SUCCESS, used.error());
+      assertEquals(ErrorClass.ERR_TRUNCATE, statuses[1].error());
+      Request.waitAll(sends);
+    }
+    Status nobody = new Status();
+    nobody.setError(ErrorClass.ERR_OTHER);
+    world.recv(new int[1], PROC_NULL, 0, nobody);
+    assertStatus(nobody, PROC_NULL, ANY_TAG, ErrorClass.ERR_OTHER, 0);
+    world.barrier();
+  }
+
+  private static List<Request> requests(Request... requests) {
+    return new ArrayList<>(List.of(requests));
   }
 
   @MpiTest(ranks = 1)
