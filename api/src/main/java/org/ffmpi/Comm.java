@@ -192,6 +192,20 @@ public sealed interface Comm extends
   }
 
   /**
+   * Gives the communicator up after all communication on it is complete at this rank ({@code MPI_Comm_disconnect},
+   * MPI-4.1 §11.10.4). Collective; blocks until the sends, receives and nonblocking collective operations that have
+   * been started on it here are complete, and then does what {@link #close} does. Requests that belong to them stay to
+   * be completed. Partitioned operations have to be complete before.
+   *
+   * @throws MpiException ERR_COMM when it is the world communicator or that of this process alone, or has been closed;
+   *     otherwise as {@link #close}
+   */
+  @Standard({"MPI_Comm_disconnect"})
+  default void disconnect() {
+    CommImpl.of(this).ending().disconnect();
+  }
+
+  /**
    * Ends the job ({@code MPI_Abort}, MPI-4.1 §11.4). In a process of its own the call does not return; in a world of
    * threads that world ends, its later calls fail when they would have to wait, and this one throws.
    *

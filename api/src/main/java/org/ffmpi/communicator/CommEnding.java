@@ -21,15 +21,24 @@ public final class CommEnding {
     this.properties = properties;
   }
 
+  /** Waits for what is under way, then closes. */
+  public void disconnect() {
+    state.checkCommunication();
+    checkMade();
+    try {
+      state.engine.awaitQuiet(state.channel);
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+    close();
+  }
+
   public void close() {
     if (state.isClosed() || !state.world.isOpen()) {
       return;
     }
     state.checkCommunication();
-    if (state.channel.pointToPoint() < Channel.FIRST_FREE_CONTEXT) {
-      throw state.raise(MpiException.argument(
-          ErrorClass.ERR_COMM, "communicator", state.comm(), "those that a program has made"));
-    }
+    checkMade();
     properties.deleteAttributes();
     if (buffered.hasBuffer()) {
       buffered.detachBuffer();
@@ -41,9 +50,17 @@ public final class CommEnding {
     state.channel.close();
   }
 
+  private void checkMade() {
+    if (state.channel.pointToPoint() < Channel.FIRST_FREE_CONTEXT) {
+      throw state.raise(MpiException.argument(
+          ErrorClass.ERR_COMM, "communicator", state.comm(), "those that a program has made"));
+    }
+  }
+
   public void abort(int code) {
     state.checkOpen();
-    String reason = "rank " + state.world.rank() + " called abort(" + code + ") on " + properties.name();
+    Object on = properties.name().isEmpty() ? state.comm() : properties.name();
+    String reason = "rank " + state.world.rank() + " called abort(" + code + ") on " + on;
     MpiException aborted = new MpiException(ErrorClass.ERR_PROC_ABORTED, reason);
     state.world.abort(code, aborted, reason);
     throw aborted;

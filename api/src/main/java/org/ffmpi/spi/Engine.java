@@ -337,6 +337,15 @@ public interface Engine {
   void flush();
 
   /**
+   * Blocks until nothing is under way at this rank in the contexts of a channel: no send, no posted receive and no
+   * operation that has been {@linkplain #register registered}. What has been posted by other threads counts. Returns
+   * also when peers have departed, once that has ended what waited for them.
+   *
+   * @param channel a channel of this engine
+   */
+  void awaitQuiet(Channel channel);
+
+  /**
    * Leaves the world: completes the sends of this rank, then publishes that it has left. Called once.
    *
    * @param failed true when the rank leaves because of an error; the job's exit code will not be 0

@@ -72,6 +72,16 @@ public abstract class Operation {
   }
 
   /**
+   * Returns the matching context of the messages that this operation consists of, for operations that a communicator
+   * has started and the engine's progress advances. The default is for all others.
+   *
+   * @return the context, or -1 for none
+   */
+  public long matchingContext() {
+    return -1;
+  }
+
+  /**
    * Asks to cancel. Local: never waits for a peer. The operation still has to complete, as cancelled or normally.
    *
    * @return true when the operation will complete as cancelled

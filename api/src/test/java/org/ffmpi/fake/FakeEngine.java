@@ -295,6 +295,9 @@ public final class FakeEngine implements Engine {
   }
 
   @Override
+  public void awaitQuiet(Channel channel) {}
+
+  @Override
   public void leave(boolean failed) {
     leftFailed = failed;
     if (Boolean.getBoolean("ffmpi.test.process")) {

@@ -113,6 +113,11 @@ public final class Execution extends GatedOperation {
     begun = false;
   }
 
+  @Override
+  public long matchingContext() {
+    return messages.context();
+  }
+
   private void bindScratch(Plan elements) {
     long units = schedule.scratchUnits;
     // Displacements of an element may be negative: the slab begins at the lowest.

@@ -46,6 +46,10 @@ final class MessageSteps {
 
   // ---- the course of one collective
 
+  long context() {
+    return context;
+  }
+
   void bind(Channel channel, long context, int tag, Schedule schedule) {
     this.channel = channel;
     this.engine = channel.engine();

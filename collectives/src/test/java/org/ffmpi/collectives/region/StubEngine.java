@@ -168,6 +168,11 @@ public abstract class StubEngine implements Engine {
   public void flush() {}
 
   @Override
+  public void awaitQuiet(Channel channel) {
+    throw unexpected();
+  }
+
+  @Override
   public long takeContexts(int count) {
     throw unexpected();
   }

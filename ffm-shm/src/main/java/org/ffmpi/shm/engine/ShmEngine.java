@@ -256,6 +256,14 @@ final class ShmEngine implements Engine {
   }
 
   @Override
+  public void awaitQuiet(Channel channel) {
+    long first = channel.pointToPoint();
+    waiting.until(
+        () -> progress.isQuiet(context -> context >= first && context < first + Channel.CONTEXTS), null,
+        Long.MAX_VALUE);
+  }
+
+  @Override
   public MemorySegment allocateShared(long bytes, long alignment, Arena arena) {
     end.check();
     return heap.allocate(bytes, alignment, arena);

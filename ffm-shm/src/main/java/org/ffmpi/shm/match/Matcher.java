@@ -274,6 +274,29 @@ public final class Matcher {
     }
   }
 
+  /**
+   * Returns whether a receive waits that the predicate accepts. Looks at all.
+   *
+   * @param which accepts receives
+   * @return true when there is one
+   */
+  public boolean anyPosted(Predicate<PostedReceive> which) {
+    boolean found = anyOf(run, which);
+    for (int slot = 0; !found && slot < posted.slots(); slot++) {
+      found = anyOf(posted.head(slot), which);
+    }
+    return found;
+  }
+
+  private static boolean anyOf(PostedReceive head, Predicate<PostedReceive> which) {
+    for (PostedReceive p = head; p != null; p = p.next) {
+      if (which.test(p)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static void choose(PostedReceive head, Predicate<PostedReceive> which, List<PostedReceive> chosen) {
     for (PostedReceive p = head; p != null; p = p.next) {
       if (which.test(p)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.progress;
 
+import java.util.function.LongPredicate;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -141,6 +142,24 @@ public final class RankProgress {
    */
   public void forget(Operation op) {
     registered.forget(op);
+  }
+
+  /**
+   * Returns whether an operation of some contexts is under way. False also when another thread moves things just now:
+   * then the caller looks again.
+   *
+   * @param contexts accepts their matching contexts
+   * @return true when none was found
+   */
+  public boolean isQuiet(LongPredicate contexts) {
+    if (!lock.tryLock()) {
+      return false;
+    }
+    try {
+      return !traffic.isUnderWay(contexts) && !registered.any(contexts);
+    } finally {
+      lock.unlockQuietly();
+    }
   }
 
   /**

@@ -4,6 +4,7 @@ package org.ffmpi.shm.progress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.function.LongPredicate;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -56,6 +57,20 @@ final class RegisteredOperations {
     others[count++] = op;
     lock.unlock();
     return true;
+  }
+
+  /** Returns whether an operation of some contexts is not complete. */
+  boolean any(LongPredicate contexts) {
+    Operation op = (Operation) FIRST.getAcquire(this);
+    boolean found = op != null && !op.isDone() && contexts.test(op.matchingContext());
+    if (found || !lock.lock()) {
+      return found;
+    }
+    for (int i = 0; !found && i < count; i++) {
+      found = !others[i].isDone() && contexts.test(others[i].matchingContext());
+    }
+    lock.unlock();
+    return found;
   }
 
   /** Removes an operation when there is no other; from here on the caller makes its progress. */

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.progress;
 
+import java.util.function.LongPredicate;
+
 /**
  * All messages that a rank has under way, as progress sees them: something to poll, and to end when peers depart. One
  * implementation, so that the JIT compiler inlines its methods. Called with the rank's lock held.
@@ -12,6 +14,14 @@ public interface Traffic {
    * @return how many things moved
    */
   int poll();
+
+  /**
+   * Returns whether anything is under way in some contexts. Looks at everything, for calls that are made seldom.
+   *
+   * @param contexts accepts their matching contexts
+   * @return false when no send and no receive of theirs is waiting, and no payload of any message is coming in
+   */
+  boolean isUnderWay(LongPredicate contexts);
 
   /**
    * Returns what comes from a peer.

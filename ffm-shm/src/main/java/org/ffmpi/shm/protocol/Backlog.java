@@ -2,6 +2,7 @@
 package org.ffmpi.shm.protocol;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongPredicate;
 
 /** The sends to one peer that wait for room in its ring, in order. Guarded by the peer's {@link Outbound}. */
 final class Backlog {
@@ -22,6 +23,16 @@ final class Backlog {
   /** Returns the oldest send, or null. */
   SendOp head() {
     return head;
+  }
+
+  /** Returns whether a send of some contexts waits. */
+  boolean any(LongPredicate contexts) {
+    for (SendOp s = head; s != null; s = s.next) {
+      if (contexts.test(s.context)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void add(SendOp op) {

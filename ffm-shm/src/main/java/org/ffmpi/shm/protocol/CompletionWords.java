@@ -3,6 +3,7 @@ package org.ffmpi.shm.protocol;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.ffmpi.shm.progress.EngineLock;
 import org.ffmpi.shm.segment.JobSegment;
@@ -142,6 +143,23 @@ final class CompletionWords {
     try {
       op.allSent = true;
       return op.word == 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns whether a send of some contexts waits for its peer. */
+  boolean any(LongPredicate contexts) {
+    if (!lock.lock()) {
+      return false;
+    }
+    try {
+      for (int i = 0; i < count; i++) {
+        if (contexts.test(pending[i].context)) {
+          return true;
+        }
+      }
+      return false;
     } finally {
       lock.unlock();
     }

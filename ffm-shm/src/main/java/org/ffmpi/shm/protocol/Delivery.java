@@ -3,6 +3,7 @@ package org.ffmpi.shm.protocol;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.match.Matcher;
@@ -394,6 +395,16 @@ final class Delivery {
             ? departures.isUnsatisfiable(p.context(), p.peer())
             : departures.isUnsatisfiableByDeath(p.context(), p.peer()),
         p -> ((RecvOp) p).finish(departures.receiveError(p.peer())));
+  }
+
+  /** Returns whether receives of some contexts wait for a message or for the owner of their buffer. */
+  boolean hasReceives(LongPredicate contexts) {
+    for (RecvOp op : bound) {
+      if (contexts.test(op.context())) {
+        return true;
+      }
+    }
+    return matcher.anyPosted(p -> contexts.test(p.context()));
   }
 
   /** Ends a receive that a dead peer was still filling. */

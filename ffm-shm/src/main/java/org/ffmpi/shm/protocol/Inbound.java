@@ -244,6 +244,11 @@ final class Inbound implements Source {
     }
   }
 
+  /** Returns whether a receive is being filled. */
+  boolean isReceiving() {
+    return receiving != null || keeping != null && keeping.receiver != null;
+  }
+
   /** Ends the receive that was being filled; the peer is dead. */
   void fail(MpiException error) {
     RecvOp op = receiving == null && keeping != null ? keeping.receiver : receiving;

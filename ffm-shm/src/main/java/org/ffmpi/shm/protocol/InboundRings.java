@@ -74,6 +74,16 @@ final class InboundRings {
     knownRings = rings;
   }
 
+  /** Returns whether a message of several records is coming in. */
+  boolean isReceiving() {
+    for (int i = 0; i < activeCount; i++) {
+      if (active[i].isReceiving()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Ends the receives that dead peers were still filling. */
   void failAfter(Departures departures) {
     for (int i = 0; i < activeCount; i++) {

@@ -2,6 +2,7 @@
 package org.ffmpi.shm.protocol;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongPredicate;
 import org.ffmpi.shm.progress.Departures;
 
 /** The ways to all peers, and the backlogs among them. The mirror of {@link InboundRings}. */
@@ -49,6 +50,22 @@ final class OutboundRings {
       }
     }
     return moved;
+  }
+
+  /** Returns whether a send of some contexts waits for room. */
+  boolean any(LongPredicate contexts) {
+    for (Outbound o : outbound) {
+      if (!o.backlog.isEmpty() && o.lock.lock()) {
+        try {
+          if (o.backlog.any(contexts)) {
+            return true;
+          }
+        } finally {
+          o.lock.unlock();
+        }
+      }
+    }
+    return false;
   }
 
   /** Ends the sends in the backlog of a departed peer. */

@@ -3,6 +3,7 @@ package org.ffmpi.shm.protocol;
 
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
@@ -130,6 +131,16 @@ final class PipeSender {
     tail += bytes;
     PipeLayout.setReleaseTail(pipe, tail);
     endpoint.wake(peerBlock);
+  }
+
+  /** Returns whether a send of some contexts is in the queue. */
+  boolean any(LongPredicate contexts) {
+    for (SendOp op : queue) {
+      if (contexts.test(op.context)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Drops all sends and hands them on. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.util.function.LongPredicate;
 import org.ffmpi.shm.match.Matcher;
 import org.ffmpi.shm.memory.CrossMemory;
 import org.ffmpi.shm.memory.SharedHeapArena;
@@ -112,6 +113,12 @@ public final class RankTraffic implements Traffic {
    */
   public boolean hasSends() {
     return senders.hasWork() || outbound.hasBacklogs();
+  }
+
+  @Override
+  public boolean isUnderWay(LongPredicate contexts) {
+    return delivery.hasReceives(contexts) || senders.any(contexts) || outbound.any(contexts)
+        || receivers.hasTransfers() || inbound.isReceiving();
   }
 
   @Override

@@ -2,6 +2,7 @@
 package org.ffmpi.shm.protocol;
 
 import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.ffmpi.shm.progress.Departures;
 
 /**
@@ -69,6 +70,20 @@ final class RendezvousSender {
     for (int rounds = words.rounds(); rounds > 0; rounds--) {
       words.scan(onMatched, onDone);
     }
+  }
+
+  /** Returns whether a send of some contexts is under way. */
+  boolean any(LongPredicate contexts) {
+    if (words.any(contexts)) {
+      return true;
+    }
+    for (int peer = 0; busyPipes > 0 && peer < outbound.size(); peer++) {
+      PipeSender pipe = outbound.to(peer).pipe;
+      if (pipe != null && pipe.any(contexts)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Ends the transfers to a departed peer. */
