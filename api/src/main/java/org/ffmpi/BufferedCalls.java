@@ -10,7 +10,8 @@ public sealed interface BufferedCalls permits Comm {
   /**
    * Sends in buffered mode and returns at once, whether or not a receive has been posted ({@code MPI_Bsend}, MPI-4.1
    * §3.4): what cannot leave is kept in the buffer that the program has attached to this communicator with
-   * {@link #attachBuffer}, or if there is none, to the process with {@link Mpi#bufferAttach}.
+   * {@link #attachBuffer}, or if there is none, to its session with {@link Session#attachBuffer}, or if there is none,
+   * to the process with {@link Mpi#bufferAttach}.
    *
    * @param buf elements to send; may be changed when the call returns
    * @param dest rank of the receiver, or {@code PROC_NULL}, with which nothing happens

@@ -22,7 +22,8 @@ import org.ffmpi.process.ErrhandlerImpl;
  *
  * <p>A handler may be set on any number of objects, and any thread may use it. It runs in the thread of the call that
  * failed. What it throws does not replace the error, in which it is {@linkplain Throwable#getSuppressed suppressed}.
- * Calls of its own that fail do not lead to it again: their errors are only thrown.
+ * Calls of its own that fail on the same object do not lead to it again: their errors are only thrown. Those that fail
+ * on another object run that one's handler.
  *
  * @param <O> kind of objects it can be set on; {@code Object} for the predefined ones, which fit all
  */

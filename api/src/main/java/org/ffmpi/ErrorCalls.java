@@ -6,24 +6,27 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.process.ErrorCodes;
+import org.ffmpi.process.ProcessErrors;
 import org.ffmpi.process.World;
 
 /**
- * The calls of {@link Mpi} and {@link Session} on error classes and codes (MPI-4.1 §9.4, §9.5). All are local; what a
- * process adds, others do not know.
+ * The calls on error classes and codes (MPI-4.1 §9.4, §9.5), of {@link Mpi}, {@link Session} and {@link Mpi#errors()}.
+ * All are local; what a process adds, others do not know. They may be called at any time, also before MPI is
+ * initialized, through {@link Mpi#errors()}, and after it has been finalized. Their errors are only thrown then, since
+ * there is no object whose handler could run.
  */
-public sealed interface ErrorCalls permits Mpi, Session {
+public sealed interface ErrorCalls permits Mpi, Session, ProcessErrors {
   /** Makes a call on the errors that the process has added. */
   private <T> T errors(Function<ErrorCodes, T> call) {
     World world = switch (this) {
       case Mpi mpi -> mpi.rankWorld();
       case Session session -> session.world();
+      case ProcessErrors errors -> errors.world();
     };
-    world.checkOpen();
     try {
-      return call.apply(world.errorCodes());
+      return call.apply(ProcessErrors.codes(world));
     } catch (MpiException e) {
-      throw world.raise(e);
+      throw world == null || !world.isOpen() ? e : world.raise(e);
     }
   }
 
@@ -117,7 +120,7 @@ public sealed interface ErrorCalls permits Mpi, Session {
 
   /**
    * Returns what an error means ({@code MPI_Error_string}, MPI-4.1 §9.4). Local. {@link ErrorClass#text} returns the
-   * text of predefined errors without an environment.
+   * text of a predefined error.
    *
    * @param errorcode a code or a class
    * @return a text without a full stop; empty for an error that has been added without one
@@ -130,7 +133,7 @@ public sealed interface ErrorCalls permits Mpi, Session {
 
   /**
    * Returns the class of an error ({@code MPI_Error_class}, MPI-4.1 §9.4). Local. {@link ErrorClass#ofCode} finds
-   * predefined classes without an environment.
+   * predefined classes.
    *
    * @param errorcode a code or a class
    * @return number of its class; a class is its own

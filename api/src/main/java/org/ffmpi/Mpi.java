@@ -2,6 +2,7 @@
 package org.ffmpi;
 
 import java.util.Map;
+import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
@@ -11,6 +12,7 @@ import org.ffmpi.communicator.Hardware;
 import org.ffmpi.communicator.IntraCommImpl;
 import org.ffmpi.process.EngineHeap;
 import org.ffmpi.process.Failures;
+import org.ffmpi.process.ProcessErrors;
 import org.ffmpi.process.ProcessFacts;
 import org.ffmpi.process.RankEnvironment;
 import org.ffmpi.process.RankThreads;
@@ -46,11 +48,6 @@ import org.ffmpi.topology.Dims;
  * <p>This file is long because each call on the environment has its contract here.
  */
 public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
-  /** The version of the standard. */
-  private static final int VERSION = 4;
-
-  private static final int SUBVERSION = 1;
-
   private final World world;
   private final IntraComm commWorld;
   private final IntraComm commSelf;
@@ -190,8 +187,9 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
 
   /**
    * Finalizes MPI ({@code MPI_Finalize}, MPI-4.1 §11.2.2). Blocks until what this rank has promised its peers is done,
-   * messages in attached buffers included, but waits for no other rank; the peers see that it has left. While sessions
-   * are open the process stays, and their calls go on with what has been promised. First of all the
+   * messages in attached buffers included, but waits for no other rank. While sessions are open, their calls go on with
+   * what has been promised. Sessions may be opened afterwards, too; so peers see that this rank has left when the
+   * process ends, or the body of a rank thread. First of all the
    * {@linkplain Comm#attributes attributes} of {@link #self} are deleted, what was set last going first: a library that
    * has to tidy up attaches something there, whose delete function may still use MPI. Then go those of {@link #world}
    * and of {@linkplain #typeAttributes predefined datatypes}. What the keys' functions throw is thrown at the end.
@@ -310,6 +308,18 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /**
+   * Returns the communicator to the processes that have spawned this job ({@code MPI_Comm_get_parent}, MPI-4.1 §11.8).
+   * Local. ffmpi spawns no processes, so there is none.
+   *
+   * @return null, as for every process that was not spawned
+   */
+  @Standard({"MPI_Comm_get_parent"})
+  public InterComm parent() {
+    world.checkOpen();
+    return null;
+  }
+
+  /**
    * Returns the heap of memory that peers can read in place.
    *
    * @return an allocator of shared memory
@@ -369,14 +379,28 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /**
-   * Returns the version of the standard that this library follows ({@code MPI_Get_version}, MPI-4.1 §9.1.1). May be
-   * called at any time.
+   * Returns the version of the standard that this library follows ({@code MPI_Get_version}, MPI-4.1 §9.1.1), which is
+   * that of {@link Constants#VERSION} and {@link Constants#SUBVERSION}. May be called at any time.
    *
    * @return the version
    */
   @Standard({"MPI_Get_version"})
   public static Version version() {
-    return new Version(VERSION, SUBVERSION);
+    return new Version(Constants.VERSION, Constants.SUBVERSION);
+  }
+
+  /**
+   * Returns the error classes, codes and texts of this process, or in a rank thread of that rank: the same that its
+   * {@code Mpi} and its sessions have. For use before MPI is initialized and by code that has neither at hand.
+   *
+   * {@snippet :
+   * static final int STOPPED = Mpi.errors().addErrorClass();
+   * }
+   *
+   * @return the calls on them, which may be made at any time
+   */
+  public static ErrorCalls errors() {
+    return ProcessErrors.INSTANCE;
   }
 
   /**
@@ -441,6 +465,20 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   @Standard({"MPI_Wtick"})
   public static double wtick() {
     return 1e-9;
+  }
+
+  /**
+   * Tells the listeners to this program's calls how much to record ({@code MPI_Pcontrol}, MPI-4.1 §15.2.4). Without a
+   * listener it does nothing. {@code mpirun --profile} counts no calls of a rank after level 0 and counts them again
+   * after any other; what a {@link CallListener} of the program makes of it is its own affair. Local; may be called at
+   * any time.
+   *
+   * @param level 0 for nothing, 1 for the usual, more for what listeners offer
+   * @param arguments further arguments, for listeners
+   */
+  @Standard({"MPI_Pcontrol"})
+  public static void pcontrol(int level, Object... arguments) {
+    // Listeners see the call itself.
   }
 
   // ---- the buffer of the process

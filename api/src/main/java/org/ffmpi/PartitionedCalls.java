@@ -49,5 +49,39 @@ public sealed interface PartitionedCalls permits Comm {
     return CommImpl.of(this).partitioned().precvInit(buf, partitions, source, tag);
   }
 
-  // ---- for the requests
+  /**
+   * Makes a persistent request of a send in partitions, with hints ({@code MPI_Psend_init}, MPI-4.1 §4.2.1). As
+   * {@link #psendInit(Buf, int, int, int)}; there are no hints that make a difference here.
+   *
+   * @param buf as without hints
+   * @param partitions as without hints
+   * @param dest rank of the receiver, or {@code PROC_NULL}
+   * @param tag tag of the message, not negative
+   * @param info hints; null for none
+   * @return an inactive request
+   * @throws MpiException as without hints; ERR_INFO when the info has been freed
+   */
+  @Standard({"MPI_Psend_init"})
+  default PartitionedSend psendInit(Buf<?> buf, int partitions, int dest, int tag, Info info) {
+    CommImpl.of(this).partitioned().checkHints(info);
+    return psendInit(buf, partitions, dest, tag);
+  }
+
+  /**
+   * Makes a persistent request of a receive in partitions, with hints ({@code MPI_Precv_init}, MPI-4.1 §4.2.1). As
+   * {@link #precvInit(Buf, int, int, int)}; there are no hints that make a difference here.
+   *
+   * @param buf as without hints
+   * @param partitions as without hints
+   * @param source rank of the sender, or {@code PROC_NULL}; not {@code ANY_SOURCE}
+   * @param tag tag of the message; not {@code ANY_TAG}
+   * @param info hints; null for none
+   * @return an inactive request
+   * @throws MpiException as without hints; ERR_INFO when the info has been freed
+   */
+  @Standard({"MPI_Precv_init"})
+  default PartitionedRecv precvInit(Buf<?> buf, int partitions, int source, int tag, Info info) {
+    CommImpl.of(this).partitioned().checkHints(info);
+    return precvInit(buf, partitions, source, tag);
+  }
 }

@@ -67,8 +67,8 @@ public sealed interface PropertyCalls permits Comm {
   /**
    * Names this communicator at this rank ({@code MPI_Comm_set_name}, MPI-4.1 §7.8). Local.
    *
-   * @param name at most {@code MAX_OBJECT_NAME} - 1 characters
-   * @throws MpiException ERR_ARG when the name is null or too long
+   * @param name the name, of which the first {@code MAX_OBJECT_NAME} - 1 characters are kept
+   * @throws MpiException ERR_ARG when the name is null
    */
   @Standard({"MPI_Comm_set_name"})
   default void setName(String name) {

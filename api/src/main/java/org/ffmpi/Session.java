@@ -9,11 +9,11 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommHints;
 import org.ffmpi.process.EngineHeap;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.Membership;
+import org.ffmpi.process.MemoryKinds;
 import org.ffmpi.process.RankEnvironment;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Members;
@@ -34,9 +34,8 @@ import org.ffmpi.spi.Members;
  *
  * <p>A process may have any number of sessions, one after the other and at the same time, beside the {@linkplain Mpi
  * world model} and without it. They share nothing but the process: groups, communicators and what is made of them must
- * not be mixed with those of others in one call; requests may. A process that only uses sessions stays in its job until
- * it ends; one that uses the world model as well leaves when all of them have been closed, after which it can open no
- * further session.
+ * not be mixed with those of others in one call; requests may. Since it may open another one at any time, a process stays
+ * in its job until it ends, also when it has finalized the world model.
  *
  * <p>Any thread may call, unless the session was opened with a lower thread level. Errors go through the session's
  * error handler.
@@ -78,12 +77,12 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
   // ---- opening and closing
 
   /**
-   * Opens a session for any number of threads, whose errors end the job as the setting {@code ffmpi.errors} says
+   * Opens a session for threads as the setting {@code ffmpi.thread.level} says, whose errors end the job as the setting {@code ffmpi.errors} says
    * ({@code MPI_Session_init}, MPI-4.1 §11.3.1). Local; the first in a process joins the job. In a world of threads, to
    * be called by the rank's own thread.
    *
    * @return the session, to be closed by the program
-   * @throws MpiException ERR_OTHER when this process has left its job already
+   * @throws MpiException ERR_OTHER when this process has left its job, after a failure
    */
   @Standard({"MPI_Session_init"})
   public static Session init() {
@@ -95,12 +94,14 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
    * world of threads, to be called by the rank's own thread.
    *
    * @param info hints, or null: {@code thread_level} is the level of thread support, such as
-   *     {@code MPI_THREAD_SERIALIZED}, by default {@code MPI_THREAD_MULTIPLE}; what is asked for is provided
+   *     {@code MPI_THREAD_SERIALIZED}, by default that of the setting {@code ffmpi.thread.level}; what is asked for is
+   *     provided. {@code mpi_memory_alloc_kinds} are the kinds of memory that buffers will lie in, separated by commas;
+   *     {@link #info} returns which of them there are
    * @param errhandler what happens when a call on the session fails, this one included; null for what the setting
    *     {@code ffmpi.errors} says
    * @return the session, to be closed by the program
-   * @throws MpiException ERR_OTHER when this process has left its job already; ERR_INFO when the info has been freed,
-   *     ERR_INFO_VALUE when its thread level is none, ERR_ERRHANDLER when the handler has been freed
+   * @throws MpiException ERR_OTHER when this process has left its job, after a failure; ERR_INFO when the info has been
+   *     freed, ERR_INFO_VALUE when its thread level is none, ERR_ERRHANDLER when the handler has been freed
    */
   @Standard({"MPI_Session_init"})
   public static Session init(Info info, Errhandler<? super Session> errhandler) {
@@ -114,10 +115,12 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
     Errhandler<? super Session> handler = errhandler == null ? world.errhandler() : errhandler;
     try {
       Optional<String> asked = info == null ? Optional.empty() : info.get(THREAD_LEVEL);
-      ThreadLevel level = asked.map(Session::level).orElse(ThreadLevel.MULTIPLE);
+      ThreadLevel level = asked.map(Session::level).orElseGet(world::threadLevel);
       world.setThreadLevel(level);
+      Optional<String> kinds = info == null ? Optional.empty() : info.get(MemoryKinds.KEY);
+      world.setMemoryKinds(kinds.map(MemoryKinds::provided).orElse(MemoryKinds.DEFAULT));
       Info used = new Info();
-      used.set(THREAD_LEVEL, LEVEL_PREFIX + level).set("mpi_memory_alloc_kinds", CommHints.MEMORY_KINDS);
+      used.set(THREAD_LEVEL, LEVEL_PREFIX + level).set(MemoryKinds.KEY, world.memoryKinds());
       return new Session(world, used, handler);
     } catch (MpiException e) {
       world.close();
@@ -332,7 +335,7 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
 
   /**
    * Gives the session a buffer for messages in buffered mode ({@code MPI_Session_attach_buffer}, MPI-4.1 §3.6), for all
-   * of its communicators that have none of their own. Local.
+   * of its communicators that have none of their own. Without it they use that of {@link Mpi#bufferAttach}. Local.
    *
    * @param buf what {@link Mpi#bufferAttach} takes; not to be touched until it is detached
    * @throws MpiException as {@link Mpi#bufferAttach}

@@ -40,6 +40,19 @@ public sealed interface SharedHeap extends SegmentAllocator permits EngineHeap {
   MemorySegment allocate(long bytes, long alignment);
 
   /**
+   * Allocates memory with hints ({@code MPI_Alloc_mem} with an info), as {@link #allocate(long, long)}.
+   *
+   * @param bytes size in bytes, not negative
+   * @param info hints, null for none: {@code mpi_minimum_memory_alignment} is the alignment in bytes, a power of two,
+   *     by default 16
+   * @return a zeroed native segment
+   * @throws org.ffmpi.base.MpiException as {@link #allocate(long, long)}; ERR_INFO when the info has been freed,
+   *     ERR_INFO_VALUE when the alignment is no power of two
+   */
+  @Standard({"MPI_Alloc_mem"})
+  MemorySegment allocate(long bytes, Info info);
+
+  /**
    * Returns an allocator whose memory lives as long as an arena, with that arena's rules on who may touch it.
    *
    * @param arena the lifetime of the memory

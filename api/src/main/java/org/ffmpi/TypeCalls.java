@@ -37,8 +37,8 @@ public sealed interface TypeCalls permits Mpi, Session {
    * JVM; their new name holds in this one, for {@link #typeName}.
    *
    * @param type any datatype
-   * @param name at most {@code MAX_OBJECT_NAME} - 1 characters
-   * @throws MpiException ERR_ARG when the name is null or too long, ERR_TYPE when the type is null or freed
+   * @param name the name, of which the first {@code MAX_OBJECT_NAME} - 1 characters are kept
+   * @throws MpiException ERR_ARG when the name is null, ERR_TYPE when the type is null or freed
    */
   @Standard({"MPI_Type_set_name"})
   default void setTypeName(Datatype<?> type, String name) {

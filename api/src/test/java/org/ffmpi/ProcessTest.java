@@ -100,7 +100,7 @@ class ProcessTest {
   void anExceptionThroughTryWithResourcesLeavesAndYieldsAnExitCode() throws Exception {
     Outcome outcome = run("resources");
     assertEquals(1, outcome.exitCode());
-    assertTrue(outcome.output().startsWith("left well\n"), outcome.output());
+    assertTrue(outcome.output().endsWith("left well\n"), outcome.output());
     assertTrue(outcome.output().contains("java.io.IOException: left from rank 0"), outcome.output());
   }
 

@@ -17,6 +17,8 @@ import org.ffmpi.spi.Operation;
 public final class BufferPlace {
   private final World world;
   private volatile AttachedBuffer buffer;
+  /** A thread waits for the messages in the buffer, which stays attached until then; guarded by this. */
+  private boolean leaving;
 
   public BufferPlace(World world) {
     this.world = world;
@@ -36,23 +38,24 @@ public final class BufferPlace {
     synchronized (this) {
       if (buffer != null) {
         throw MpiException.argument(
-            ErrorClass.ERR_BUFFER, "buffer", buf, "one at a time, and " + buffer.attached() + " is attached");
+            ErrorClass.ERR_BUFFER, "buffer", buf,
+            "one at a time, and " + buffer.attached() + (leaving ? " is being detached" : " is attached"));
       }
       buffer = new AttachedBuffer(world, buf);
       world.buffers().add(buffer);
     }
   }
 
-  /** Blocks until the buffer is empty. */
+  /** Blocks until the buffer is empty. Another one can be attached after that. */
   public Buf<?> detach() {
     world.checkCommunication();
     AttachedBuffer detached;
     synchronized (this) {
+      if (buffer == null || leaving) {
+        throw new MpiException(ErrorClass.ERR_BUFFER, "buffer: none is attached that could be detached");
+      }
       detached = buffer;
-      buffer = null;
-    }
-    if (detached == null) {
-      throw new MpiException(ErrorClass.ERR_BUFFER, "buffer: none is attached that could be detached");
+      leaving = true;
     }
     detached.close();
     try {
@@ -60,6 +63,10 @@ public final class BufferPlace {
     } finally {
       world.buffers().remove(detached);
       detached.release();
+      synchronized (this) {
+        buffer = null;
+        leaving = false;
+      }
     }
     return detached.attached();
   }

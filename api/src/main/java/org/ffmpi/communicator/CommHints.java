@@ -6,6 +6,7 @@ import org.ffmpi.Info;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.process.MemoryKinds;
 
 /**
  * The hints of a communicator (MPI-4.1 §7.4.4): what the program promises not to do.
@@ -22,16 +23,12 @@ public record CommHints(
     String memoryKinds) {
   public static final CommHints NONE = new CommHints(false, false, false, false, false, null);
 
-  /** Kinds of memory that buffers may lie in, without need for hints. */
-  public static final String MEMORY_KINDS = "mpi,system";
-
   private static final String NO_ANY_SOURCE = "mpi_assert_no_any_source";
   private static final String NO_ANY_TAG = "mpi_assert_no_any_tag";
   private static final String EXACT_LENGTH = "mpi_assert_exact_length";
   private static final String ALLOW_OVERTAKING = "mpi_assert_allow_overtaking";
   private static final String STRICT_ORDER = "mpi_assert_strict_persistent_collective_ordering";
   private static final String ASSERT_KINDS = "mpi_assert_memory_alloc_kinds";
-  private static final String KINDS = "mpi_memory_alloc_kinds";
 
   /** Replaces the hints that are given; other keys are not for communicators and are ignored. */
   public CommHints with(Map<String, String> given) {
@@ -56,14 +53,19 @@ public record CommHints(
     };
   }
 
-  public Info toInfo() {
+  /**
+   * Returns the hints as an info.
+   *
+   * @param kinds the kinds of memory that buffers may lie in
+   */
+  public Info toInfo(String kinds) {
     Info info = new Info()
         .set(NO_ANY_SOURCE, Boolean.toString(noAnySource))
         .set(NO_ANY_TAG, Boolean.toString(noAnyTag))
         .set(EXACT_LENGTH, Boolean.toString(exactLength))
         .set(ALLOW_OVERTAKING, Boolean.toString(allowOvertaking))
         .set(STRICT_ORDER, Boolean.toString(strictOrder))
-        .set(KINDS, MEMORY_KINDS);
+        .set(MemoryKinds.KEY, kinds);
     return memoryKinds == null ? info : info.set(ASSERT_KINDS, memoryKinds);
   }
 

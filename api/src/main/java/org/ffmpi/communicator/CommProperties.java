@@ -7,8 +7,8 @@ import org.ffmpi.Errhandler;
 import org.ffmpi.Info;
 import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Constants;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Texts;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
@@ -51,11 +51,11 @@ public final class CommProperties {
 
   public void setName(String name) {
     state.checkOpen();
-    if (name == null || name.length() >= Constants.MAX_OBJECT_NAME) {
-      throw state.raise(MpiException.argument(
-          ErrorClass.ERR_ARG, "name", name, "names of less than " + Constants.MAX_OBJECT_NAME + " characters"));
+    try {
+      this.name = Texts.objectName(name);
+    } catch (MpiException e) {
+      throw state.raise(e);
     }
-    this.name = name;
   }
 
   public Errhandler<? super Comm> errhandler() {
@@ -91,7 +91,7 @@ public final class CommProperties {
 
   public Info info() {
     state.checkOpen();
-    return state.hints().toInfo();
+    return state.hints().toInfo(world.memoryKinds());
   }
 
   public void setInfo(Info info) {

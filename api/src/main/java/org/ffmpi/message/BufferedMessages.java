@@ -65,13 +65,14 @@ public final class BufferedMessages {
   Operation startBuffered(Buf<?> buf, Plan plan, int dest, int tag) {
     AttachedBuffer attached = buffer.buffer();
     if (attached == null) {
-      attached = world.processBuffer().buffer();
+      attached = world.sharedBuffer();
     }
     if (attached == null) {
       throw new MpiException(
           ErrorClass.ERR_BUFFER,
-          "buffered send: no buffer is attached, neither to " + state.comm() + " (attachBuffer) nor to the process"
-              + " (Mpi.bufferAttach)");
+          "buffered send: no buffer is attached, neither to " + state.comm() + " (attachBuffer)"
+              + (world.isOfSession() ? ", nor to its session (Session.attachBuffer)," : "")
+              + " nor to the process (Mpi.bufferAttach)");
     }
     try (CountedMemory.Lease _ = BufImpl.of(buf).lease()) {
       attached.send(buf, plan, channel.peer(dest), context, tag);

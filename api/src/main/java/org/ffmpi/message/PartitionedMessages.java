@@ -2,6 +2,7 @@
 package org.ffmpi.message;
 
 import org.ffmpi.Buf;
+import org.ffmpi.Info;
 import org.ffmpi.PartitionedRecv;
 import org.ffmpi.PartitionedSend;
 import org.ffmpi.base.Constants;
@@ -10,6 +11,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.Storages;
 import org.ffmpi.communicator.CommState;
+import org.ffmpi.communicator.InfoAccess;
 import org.ffmpi.spi.Channel;
 
 /** Makes requests of messages that are made of partitions. */
@@ -51,6 +53,16 @@ public final class PartitionedMessages {
               state, partitions, new PartitionedReceiving(channel, buf, partitions, source, tag), buf);
     } catch (RuntimeException e) {
       throw state.failed(e);
+    }
+  }
+
+  /** Throws when hints cannot be read; there are none that make a difference. */
+  public void checkHints(Info info) {
+    state.checkOpen();
+    try {
+      InfoAccess.entries(info);
+    } catch (MpiException e) {
+      throw state.raise(e);
     }
   }
 

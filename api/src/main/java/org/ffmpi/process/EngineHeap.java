@@ -4,6 +4,7 @@ package org.ffmpi.process;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import org.ffmpi.Info;
 import org.ffmpi.SharedHeap;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -11,6 +12,11 @@ import org.ffmpi.base.Standard;
 
 /** The shared heap of one rank: checks arguments and asks the engine. */
 public final class EngineHeap implements SharedHeap {
+  private static final String ALIGNMENT = "mpi_minimum_memory_alignment";
+
+  /** That of C's malloc, which fits every type. */
+  private static final long USUAL_ALIGNMENT = 16;
+
   private final World world;
 
   public EngineHeap(World world) {
@@ -21,6 +27,31 @@ public final class EngineHeap implements SharedHeap {
   @Override
   public MemorySegment allocate(long bytes, long alignment) {
     return allocate(bytes, alignment, null);
+  }
+
+  @Standard({"MPI_Alloc_mem"})
+  @Override
+  public MemorySegment allocate(long bytes, Info info) {
+    long alignment;
+    try {
+      alignment = info == null ? USUAL_ALIGNMENT : info.get(ALIGNMENT).map(EngineHeap::alignment)
+          .orElse(USUAL_ALIGNMENT);
+    } catch (MpiException e) {
+      throw world.raise(e);
+    }
+    return allocate(bytes, alignment, null);
+  }
+
+  private static long alignment(String value) {
+    try {
+      long bytes = Long.parseLong(value.strip());
+      if (bytes > 0 && Long.bitCount(bytes) == 1) {
+        return bytes;
+      }
+    } catch (NumberFormatException e) {
+      // not allowed either
+    }
+    throw MpiException.argument(ErrorClass.ERR_INFO_VALUE, ALIGNMENT, value, "powers of two");
   }
 
   @Override

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.process;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.ffmpi.Errhandler;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -25,8 +27,8 @@ public final class ErrhandlerImpl<O> implements Errhandler<O> {
   private final String name;
   /** Null for the predefined handlers. */
   private final Function<O> function;
-  /** Set while this handler runs in a thread, whose calls shall not lead to it again. */
-  private final ThreadLocal<Boolean> running = new ThreadLocal<>();
+  /** The objects for which this handler runs in a thread: its failing calls on them shall not lead to it again. */
+  private final ThreadLocal<List<Object>> running = new ThreadLocal<>();
   private volatile boolean closed;
 
   private ErrhandlerImpl(String name, Function<O> function) {
@@ -93,10 +95,15 @@ public final class ErrhandlerImpl<O> implements Errhandler<O> {
   }
 
   private void call(O object, MpiException error) {
-    if (running.get() != null) {
-      return;
+    List<Object> above = running.get();
+    List<Object> objects = above == null ? new ArrayList<>() : above;
+    for (Object other : objects) {
+      if (other == object) {
+        return;
+      }
     }
-    running.set(true);
+    objects.add(object);
+    running.set(objects);
     try {
       function.handle(object, error);
     } catch (Throwable thrown) {
@@ -104,7 +111,10 @@ public final class ErrhandlerImpl<O> implements Errhandler<O> {
         error.addSuppressed(thrown);
       }
     } finally {
-      running.remove();
+      objects.removeLast();
+      if (above == null) {
+        running.remove();
+      }
     }
   }
 

@@ -10,14 +10,22 @@ import org.ffmpi.base.MpiException;
 
 /**
  * The error classes, codes and texts that one process has added to the predefined ones. Numbers are given out once, so
- * that one that has been removed never means something else later. Any thread may call; what is wrong is only thrown.
+ * that one that has been removed never means something else later. Any thread may call, at any time; what is wrong is
+ * only thrown.
  */
 public final class ErrorCodes {
+  private static final ErrorCodes OF_PROCESS = new ErrorCodes();
+
   /** The class of each code that was added; a class is its own. */
   private final TreeMap<Integer, Integer> classes = new TreeMap<>();
 
   private final Map<Integer, String> texts = new HashMap<>();
   private int next = ErrorClass.ERR_LASTCODE.code() + 1;
+
+  /** Returns those of this process; a rank that is a thread has others. */
+  static ErrorCodes ofProcess() {
+    return OF_PROCESS;
+  }
 
   public synchronized int addClass() {
     classes.put(next, next);

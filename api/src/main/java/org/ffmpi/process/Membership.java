@@ -17,9 +17,9 @@ import org.ffmpi.spi.Engine;
  * A process's membership of its job, or that of a rank thread: one engine, on which stand the world model and any
  * number of sessions, each a {@link World} of its own. Any thread may use it.
  *
- * <p>The job is joined when the first of them begins. It is left when the last of them ends, if the world model was
- * among them: then peers see that this process has finalized. A process that has only had sessions may open another one
- * at any time, and so stays until it ends by itself.
+ * <p>The job is joined when the first of them begins. Another session may begin at any time, also after all others and
+ * the world model have ended. So the job is left, and peers see that this process has finalized, when the process or
+ * the body of the rank thread ends, or at once after a failure.
  */
 public final class Membership {
   /** How long an exception may take to be printed before the job is ended under it. */
@@ -41,10 +41,12 @@ public final class Membership {
   /** What has ended while operations held memory that is given back when the job is left. */
   private final Set<World> lingering = ConcurrentHashMap.newKeySet();
 
-  private boolean hadWorldModel;
+  /** The world model; null before it has begun. */
+  private volatile World worldModel;
+
   private boolean leavesAtExit;
   private boolean left;
-  private final ErrorCodes errorCodes = new ErrorCodes();
+  private final ErrorCodes errorCodes;
   private volatile Collectives collectives;
   private volatile boolean failed;
   private volatile Thread.UncaughtExceptionHandler uncaught;
@@ -54,6 +56,7 @@ public final class Membership {
     this.engine = engine;
     this.loader = loader;
     this.ownsProcess = ownsProcess;
+    this.errorCodes = ownsProcess ? ErrorCodes.ofProcess() : new ErrorCodes();
     this.failureListener = failureListener;
   }
 
@@ -64,7 +67,6 @@ public final class Membership {
         ClassLoader loader = Providers.loader();
         Engine engine = Providers.withEngine(loader, settings, provider -> provider.join(settings));
         ofProcess = new Membership(engine, loader, true, failure -> print(engine.self(), failure));
-        ofProcess.endByUncaughtExceptions();
       }
       return ofProcess;
     }
@@ -99,37 +101,45 @@ public final class Membership {
   /** Notes that the world model or a session has begun. */
   public synchronized void begin(World world) {
     if (left) {
-      throw new MpiException(ErrorClass.ERR_OTHER,
-          "this process has left its job, when MPI was finalized and no session was open: sessions are to be opened"
-              + " before that");
+      throw new MpiException(
+          ErrorClass.ERR_OTHER,
+          failed ? "this process has left its job after a failure" : "this process has left its job at its end");
     }
-    if (world.isOfSession()) {
-      if (!leavesAtExit && !hadWorldModel && ownsProcess) {
-        leavesAtExit = true;
-        leaveAtExit();
-      }
-    } else {
-      hadWorldModel = true;
+    if (ownsProcess) {
+      endByUncaughtExceptions();
+    }
+    if (!world.isOfSession()) {
+      worldModel = world;
     }
     open.add(world);
   }
 
-  /** Leaves in good order when a process ends that has finalized all its sessions. */
-  private void leaveAtExit() {
-    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("ffmpi-exit").unstarted(() -> {
-      synchronized (this) {
-        if (open.isEmpty() && !left) {
-          left = true;
-          engine.leave(failed);
+  /** Returns the world model, which may have ended; null before it has begun. */
+  World worldModel() {
+    return worldModel;
+  }
+
+  /** Leaves in good order when the process ends; returns false when it is ending already. */
+  private boolean leaveAtExit() {
+    try {
+      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("ffmpi-exit").unstarted(() -> {
+        synchronized (this) {
+          if (open.isEmpty() && !left) {
+            left = true;
+            engine.leave(failed);
+          }
         }
-      }
-    }));
+      }));
+      return true;
+    } catch (IllegalStateException e) {
+      return false;
+    }
   }
 
   /**
-   * Ends what has begun: once it is the last, or has failed, the job is left. In a process that stays in its job with
-   * nothing open, what has been promised to peers is done first. As long as something else is open, its calls go on
-   * with that: to wait here could be to wait for what a peer does only after a message of the others.
+   * Ends what has begun. When it is the last, what has been promised to peers is done first. As long as something else
+   * is open, its calls go on with that: to wait here could be to wait for what a peer does only after a message of the
+   * others. The job is left only after a failure, or when the process is ending: a session may follow at any time.
    */
   public void end(World world) {
     boolean leaving;
@@ -139,7 +149,11 @@ public final class Membership {
       open.remove(world);
       alone = open.isEmpty();
       lingering.add(world);
-      leaving = !left && (failed || open.isEmpty() && (hadWorldModel || !ownsProcess));
+      if (alone && ownsProcess) {
+        allowUncaughtExceptions();
+        leavesAtExit = leavesAtExit || leaveAtExit();
+      }
+      leaving = !left && (failed || alone && ownsProcess && !leavesAtExit);
       stays = !left && !leaving;
       left |= leaving;
     }
@@ -148,10 +162,9 @@ public final class Membership {
     } else if (stays) {
       if (alone) {
         engine.flush();
+        lingering.forEach(World::dropHeld);
       }
-      if (!world.isHolding()) {
-        lingering.remove(world);
-      }
+      lingering.removeIf(ended -> !ended.isHolding());
     }
   }
 
@@ -170,9 +183,7 @@ public final class Membership {
   }
 
   private void leave() {
-    if (uncaught != null && Thread.getDefaultUncaughtExceptionHandler() == uncaught) {
-      Thread.setDefaultUncaughtExceptionHandler(null);
-    }
+    allowUncaughtExceptions();
     try {
       engine.leave(failed);
     } catch (RuntimeException e) {
@@ -187,13 +198,20 @@ public final class Membership {
   }
 
   /**
-   * Has the job end when a thread of this process dies of an exception: peers could wait for ever for what it would
-   * have done. A handler that the program has set goes before.
+   * Has the job end when a thread of this process dies of an exception while something is open: peers could wait for
+   * ever for what it would have done. A handler that the program has set goes before.
    */
   private void endByUncaughtExceptions() {
     if (Thread.getDefaultUncaughtExceptionHandler() == null) {
       uncaught = (thread, failure) -> endByBody(failure);
       Thread.setDefaultUncaughtExceptionHandler(uncaught);
+    }
+  }
+
+  /** Leaves exceptions to the JVM again. */
+  private void allowUncaughtExceptions() {
+    if (uncaught != null && Thread.getDefaultUncaughtExceptionHandler() == uncaught) {
+      Thread.setDefaultUncaughtExceptionHandler(null);
     }
   }
 

@@ -2,9 +2,9 @@
 package org.ffmpi.process;
 
 import org.ffmpi.base.Attributes;
-import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Texts;
 import org.ffmpi.datatype.Datatype;
 
 /** Names and attributes of datatypes in one world, which keeps those of predefined types. */
@@ -20,14 +20,14 @@ public final class ProcessTypes {
   /** Names a type. */
   public static void setName(World world, Datatype<?> type, String name) {
     check(world, type);
-    if (name == null || name.length() >= Constants.MAX_OBJECT_NAME) {
-      throw world.raise(MpiException.argument(
-          ErrorClass.ERR_ARG, "name", name, "names of less than " + Constants.MAX_OBJECT_NAME + " characters"));
-    }
-    if (type.isPredefined()) {
-      world.predefinedTypes().setName(type, name);
-    } else {
-      type.setName(name);
+    try {
+      if (type.isPredefined()) {
+        world.predefinedTypes().setName(type, Texts.objectName(name));
+      } else {
+        type.setName(name);
+      }
+    } catch (MpiException e) {
+      throw world.raise(e);
     }
   }
 

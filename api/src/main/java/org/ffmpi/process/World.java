@@ -34,6 +34,7 @@ public final class World {
   private final Settings settings;
   private final boolean ofSession;
   private volatile ThreadLevel threadLevel;
+  private volatile String memoryKinds = MemoryKinds.DEFAULT;
   private final Thread initThread;
   private final Errhandler<Object> errhandler;
   private volatile UnaryOperator<MpiException> raiser;
@@ -84,6 +85,15 @@ public final class World {
     threadLevel = level;
   }
 
+  /** Returns the kinds of memory that buffers may lie in, as the value of {@link MemoryKinds#KEY}. */
+  public String memoryKinds() {
+    return memoryKinds;
+  }
+
+  public void setMemoryKinds(String kinds) {
+    memoryKinds = kinds;
+  }
+
   public Thread initThread() {
     return initThread;
   }
@@ -103,9 +113,16 @@ public final class World {
     return sent.next();
   }
 
-  /** Returns where the buffer of the whole process is attached for buffered mode. */
+  /** Returns where the buffer of the whole process, or of the session, is attached for buffered mode. */
   public BufferPlace processBuffer() {
     return processBuffer;
+  }
+
+  /** Returns the buffer for communicators that have none of their own: that of the session, or of the process. */
+  public AttachedBuffer sharedBuffer() {
+    AttachedBuffer own = processBuffer.buffer();
+    World model = own == null && ofSession ? membership.worldModel() : null;
+    return model != null && model.isOpen() ? model.processBuffer.buffer() : own;
   }
 
   /** Returns all buffers that are attached anywhere. */
@@ -154,6 +171,16 @@ public final class World {
   /** Whether operations that may not have ended hold memory of the program. */
   public boolean isHolding() {
     return !holding.isEmpty() || !buffers.isEmpty();
+  }
+
+  /**
+   * Gives back what is held by receives that have found no message, and buffers that are empty. Called when all sends
+   * have left.
+   */
+  public void dropHeld() {
+    holding.forEach(HeldOperation::cancel);
+    buffers.forEach(AttachedBuffer::release);
+    buffers.clear();
   }
 
   /** Gives back what is held by operations that will not end any more. Called once the engine has been left. */

@@ -4,9 +4,11 @@ package org.ffmpi.profile;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.ffmpi.Call;
 import org.ffmpi.CallListener;
@@ -20,12 +22,15 @@ public final class CallSummary implements CallListener {
   private static final int UNKNOWN = -1;
 
   private static final String FINALIZE = "MPI_Finalize";
+  private static final String CONTROL = "MPI_Pcontrol";
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_MICRO = 1e3;
 
   private final PrintStream out;
   private final Map<Integer, Table> tables = new TreeMap<>();
+  /** Ranks that have called {@code MPI_Pcontrol} with level 0. */
+  private final Set<Integer> paused = new HashSet<>();
 
   /** Makes a summary that is printed on standard error. */
   public CallSummary() {
@@ -82,11 +87,16 @@ public final class CallSummary implements CallListener {
     int rank = call.rank();
     String text;
     synchronized (this) {
-      tables.computeIfAbsent(rank, r -> new Table()).add(call);
+      if (call.name().equals(CONTROL)) {
+        control(rank, call.arguments().getFirst().equals(0));
+      } else if (!paused.contains(rank)) {
+        tables.computeIfAbsent(rank, r -> new Table()).add(call);
+      }
       if (!call.name().equals(FINALIZE) || call.thrown().isPresent()) {
         return;
       }
-      Table table = tables.remove(rank);
+      Table table = tables.computeIfAbsent(rank, r -> new Table());
+      tables.remove(rank);
       Table before = tables.remove(UNKNOWN);
       if (before != null) {
         table.add(before);
@@ -94,6 +104,14 @@ public final class CallSummary implements CallListener {
       text = text(rank, table);
     }
     print(text);
+  }
+
+  private void control(int rank, boolean pause) {
+    if (pause) {
+      paused.add(rank);
+    } else {
+      paused.remove(rank);
+    }
   }
 
   /** Prints what no finalizing has printed: that of ranks that used sessions only, or failed. */
@@ -117,10 +135,11 @@ public final class CallSummary implements CallListener {
     rows.sort(Comparator.comparingLong((Row row) -> row.nanos).reversed());
     long inCalls = rows.stream().mapToLong(row -> row.nanos).sum();
     String who = rank == UNKNOWN ? "a process without a rank" : "rank " + rank;
+    long span = rows.isEmpty() ? 0 : table.last - table.first;
     StringBuilder text = new StringBuilder();
     text.append(format(
         "ffmpi: calls of %s: %.3f s, in %.3f s from the first to the end of the last%n", who,
-        inCalls / NANOS_PER_SECOND, (table.last - table.first) / NANOS_PER_SECOND));
+        inCalls / NANOS_PER_SECOND, span / NANOS_PER_SECOND));
     text.append(format(
         "ffmpi: %-32s %12s %12s %12s %12s %16s%n", "call", "calls", "total ms", "mean us", "longest us", "bytes"));
     for (Row row : rows) {

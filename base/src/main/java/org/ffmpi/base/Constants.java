@@ -3,8 +3,8 @@ package org.ffmpi.base;
 
 /**
  * The integer constants of MPI, without their prefix and with the values of the MPI-5 ABI. All are compile-time
- * constants: fit for {@code switch} and annotations, and equal to those of a C library with the same ABI. The one
- * exception is {@link #DISTRIBUTE_DFLT_DARG}.
+ * constants: fit for {@code switch} and annotations, and equal to those of a C library with the same ABI. The
+ * exceptions are {@link #DISTRIBUTE_DFLT_DARG}, {@link #VERSION} and {@link #SUBVERSION}.
  *
  * <p>Error classes are in {@link ErrorClass}. Handles such as {@code MPI_COMM_NULL} have no number in Java.
  */
@@ -34,11 +34,11 @@ public final class Constants {
 
   // ---- version of the standard
 
-  /** {@code MPI_VERSION}: version of the standard whose values these are. */
-  public static final int VERSION = 5;
+  /** {@code MPI_VERSION}: version of the standard that this library follows. */
+  public static final int VERSION = 4;
 
   /** {@code MPI_SUBVERSION}: its subversion. */
-  public static final int SUBVERSION = 0;
+  public static final int SUBVERSION = 1;
 
   // ---- thread levels
 

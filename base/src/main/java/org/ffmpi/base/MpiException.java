@@ -72,12 +72,12 @@ public class MpiException extends RuntimeException {
    *
    * @param errorClass what kind of error
    * @param argument name of the argument
-   * @param value its value
+   * @param value its value; of a long one the message shows the beginning
    * @param allowed the values that would have been allowed
    * @return the exception, to be thrown
    */
   public static MpiException argument(ErrorClass errorClass, String argument, Object value, String allowed) {
-    return new MpiException(errorClass, argument + " = " + value + ": allowed are " + allowed);
+    return new MpiException(errorClass, argument + " = " + Texts.shown(value) + ": allowed are " + allowed);
   }
 
   /**

@@ -538,8 +538,8 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
    * Gives the type a name, for messages and debuggers ({@code MPI_Type_set_name}, MPI-4.1 §7.8). Local. Names that a
    * world gives to predefined types, which all worlds share, are kept by that world.
    *
-   * @param name less than {@link Constants#MAX_OBJECT_NAME} characters
-   * @throws MpiException ERR_ARG when the name is null or too long; ERR_TYPE when the type is predefined or was freed
+   * @param name the name, of which the first {@code MAX_OBJECT_NAME} - 1 characters are kept
+   * @throws MpiException ERR_ARG when the name is null; ERR_TYPE when the type is predefined or was freed
    */
   @Standard({"MPI_Type_set_name"})
   default void setName(String name) {

@@ -22,9 +22,12 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
+import org.ffmpi.Errhandler;
+import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Persistent;
 import org.ffmpi.Request;
+import org.ffmpi.Session;
 import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -312,6 +315,87 @@ class BufferedTest {
       receive(world, 0, 1, 1, LONG);
       receive(world, 0, 2, 2, LONG);
     }
+  }
+
+  /** The buffer of the communicator, otherwise of its session, otherwise of the process (MPI-4.1 §3.6). */
+  @MpiTest(ranks = 2)
+  void communicatorsOfSessionsUseTheNearestBuffer(Mpi mpi) {
+    Comm world = mpi.world();
+    int peer = 1 - world.rank();
+    try (Session session = Session.init(null, Errhandler.RETURN);
+        IntraComm comm =
+            IntraComm.createFromGroup(session.group(Session.WORLD), "nearest", null, Errhandler.RETURN)) {
+      Buf<Byte> ofProcess = Buf.of(new byte[BSEND_OVERHEAD + 3 * LONG]);
+      Buf<Byte> ofSession = Buf.of(new byte[BSEND_OVERHEAD + 2 * LONG]);
+      Buf<Byte> ofComm = Buf.of(new byte[BSEND_OVERHEAD + LONG]);
+      assertError(ErrorClass.ERR_BUFFER, () -> send(comm, peer, 0, 0, LONG), "attachBuffer", "Mpi.bufferAttach");
+      mpi.bufferAttach(ofProcess);
+      send(comm, peer, 3, 3, 3 * LONG);
+      world.barrier();
+      receive(comm, peer, 3, 3, 3 * LONG);
+      mpi.bufferFlush();
+      session.attachBuffer(ofSession);
+      assertError(ErrorClass.ERR_BUFFER, () -> send(comm, peer, 0, 0, 3 * LONG), "do not fit");
+      send(comm, peer, 2, 2, 2 * LONG);
+      send(world, peer, 3, 3, 3 * LONG); // the world's own is still that of the process
+      world.barrier();
+      receive(comm, peer, 2, 2, 2 * LONG);
+      receive(world, peer, 3, 3, 3 * LONG);
+      comm.attachBuffer(ofComm);
+      assertError(ErrorClass.ERR_BUFFER, () -> send(comm, peer, 0, 0, 2 * LONG), "do not fit");
+      send(comm, peer, 1, 1, LONG);
+      world.barrier();
+      receive(comm, peer, 1, 1, LONG);
+      assertSame(ofComm, comm.detachBuffer());
+      assertSame(ofSession, session.detachBuffer());
+      assertSame(ofProcess, mpi.bufferDetach());
+      assertError(ErrorClass.ERR_BUFFER, () -> send(comm, peer, 0, 0, LONG), "no buffer is attached");
+      mpi.bufferAttach(ofProcess);
+      mpi.close(); // takes its buffer along
+      assertError(ErrorClass.ERR_BUFFER, () -> send(comm, peer, 0, 0, LONG), "no buffer is attached");
+      comm.barrier();
+    }
+  }
+
+  /** A buffer is attached until its messages have left; then another thread may attach the next. */
+  @MpiTest(ranks = 2)
+  void detachingTakesUntilTheMessagesHaveLeft(Mpi mpi) throws Throwable {
+    Comm world = mpi.world();
+    if (world.rank() == 1) {
+      world.recv(new int[0], 0, 1);
+      receive(world, 0, 0, 0, LONG);
+      receive(world, 0, 0, 1, LONG);
+      return;
+    }
+    Buf<Byte> first = Buf.of(new byte[BSEND_OVERHEAD + LONG]);
+    Buf<Byte> next = Buf.of(new byte[BSEND_OVERHEAD + LONG]);
+    world.attachBuffer(first);
+    send(world, 1, 0, 0, LONG);
+    Threads.run(Thread.ofPlatform().daemon(), 2, thread -> {
+      if (thread == 0) {
+        assertSame(first, world.detachBuffer()); // as long as rank 1 receives nothing
+        return;
+      }
+      MpiException error = assertError(ErrorClass.ERR_BUFFER, () -> world.attachBuffer(next));
+      while (error.getMessage().contains("is attached")) {
+        Thread.onSpinWait(); // the other thread has not begun
+        error = assertError(ErrorClass.ERR_BUFFER, () -> world.attachBuffer(next));
+      }
+      assertTrue(error.getMessage().contains("is being detached"), error.getMessage());
+      assertError(ErrorClass.ERR_BUFFER, world::detachBuffer, "none is attached");
+      assertError(ErrorClass.ERR_BUFFER, () -> send(world, 1, 9, 9, LONG), "being detached");
+      world.send(new int[0], 1, 1);
+      while (true) {
+        try {
+          world.attachBuffer(next);
+          break;
+        } catch (MpiException e) {
+          assertEquals(ErrorClass.ERR_BUFFER, e.errorClass());
+        }
+      }
+      send(world, 1, 0, 1, LONG);
+      assertSame(next, world.detachBuffer());
+    });
   }
 
   /** Several threads share one buffer. */

@@ -1,20 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.tests;
 
+import static org.ffmpi.tests.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.ffmpi.Comm;
+import org.ffmpi.Errhandler;
+import org.ffmpi.ErrorCalls;
+import org.ffmpi.Info;
+import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.ThreadLevel;
 import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.Keyval;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
@@ -50,12 +63,146 @@ class EnvironmentTest {
     double now = Mpi.wtime();
     assertTrue(now >= start);
     assertEquals("4.1", Mpi.version().toString());
+    assertEquals(new Mpi.Version(Constants.VERSION, Constants.SUBVERSION), Mpi.version());
     assertTrue(Mpi.libraryVersion().startsWith("ffmpi "), Mpi.libraryVersion());
     assertTrue(Mpi.libraryVersion().contains("2 ranks in threads"), Mpi.libraryVersion());
     assertFalse(Mpi.processorName().isEmpty());
     assertTrue(Mpi.processorName().length() < Constants.MAX_PROCESSOR_NAME);
     mpi.world().setName("everybody");
     assertEquals("everybody", mpi.world().name());
+  }
+
+  @MpiTest(ranks = 2)
+  @DisplayName("names longer than MAX_OBJECT_NAME are cut (MPI-4.1 §7.8)")
+  void longNamesAreCut(Mpi mpi) {
+    mpi.world().setErrhandler(Errhandler.FATAL); // a name ends no job
+    String longName = "x".repeat(Constants.MAX_OBJECT_NAME - 2) + "\uD83D\uDE00" + "y".repeat(100);
+    String kept = "x".repeat(Constants.MAX_OBJECT_NAME - 2); // half a character would be no text
+    Datatype<?> pair = Datatype.contiguous(2, Datatype.INT);
+    mpi.world().setName(longName);
+    mpi.setTypeName(pair, longName);
+    mpi.setTypeName(Datatype.INT, "z".repeat(200));
+    assertEquals(kept, mpi.world().name());
+    assertEquals(kept, pair.name());
+    assertEquals(kept, mpi.typeName(pair));
+    assertEquals("z".repeat(Constants.MAX_OBJECT_NAME - 1), mpi.typeName(Datatype.INT));
+    mpi.world().setErrhandler(Errhandler.RETURN);
+    assertError(ErrorClass.ERR_ARG, () -> mpi.world().setName(null), "name = null");
+    mpi.world().setName("");
+    assertEquals("", mpi.world().name());
+    mpi.world().barrier();
+  }
+
+  @MpiTest(ranks = {1, 2})
+  @DisplayName("default names: those of MPI for what is predefined, none for the rest (MPI-4.1 §7.8)")
+  void defaultNames(Mpi mpi) {
+    assertEquals("MPI_COMM_WORLD", mpi.world().name());
+    assertEquals("MPI_COMM_SELF", mpi.self().name());
+    try (IntraComm dup = mpi.world().dup()) {
+      assertEquals("", dup.name());
+    }
+    assertEquals("MPI_INT", mpi.typeName(Datatype.INT));
+    assertEquals("MPI_DOUBLE_INT", mpi.typeName(Datatype.DOUBLE_INT));
+    assertEquals("", mpi.typeName(Datatype.contiguous(2, Datatype.INT)));
+  }
+
+  @MpiTest(ranks = {1, 3})
+  @DisplayName("names and attributes of predefined types belong to one rank, also where ranks are threads")
+  void predefinedTypesOfEachRank(Mpi mpi) {
+    Keyval<Datatype<?>, Integer> key = KEY;
+    int rank = mpi.world().rank();
+    mpi.typeAttributes(Datatype.DOUBLE).set(key, rank);
+    mpi.setTypeName(Datatype.DOUBLE, "of rank " + rank);
+    mpi.world().barrier();
+    assertEquals(Optional.of(rank), mpi.typeAttributes(Datatype.DOUBLE).get(key));
+    assertEquals("of rank " + rank, mpi.typeName(Datatype.DOUBLE));
+    if (rank == 0) {
+      assertTrue(mpi.typeAttributes(Datatype.DOUBLE).delete(key));
+    }
+    mpi.world().barrier();
+    assertEquals(rank != 0, mpi.typeAttributes(Datatype.DOUBLE).isSet(key));
+  }
+
+  private static final Keyval<Datatype<?>, Integer> KEY = Keyval.notCopied();
+
+  @MpiTest(ranks = {1, 2})
+  @DisplayName("MPI_Comm_get_parent, MPI_Pcontrol")
+  void parentAndControl(Mpi mpi) {
+    assertNull(mpi.parent(), "not spawned");
+    Mpi.pcontrol(0);
+    Mpi.pcontrol(2, "anything", mpi);
+    mpi.close();
+    Mpi.pcontrol(1);
+    assertError(ErrorClass.ERR_OTHER, mpi::parent, "finalized");
+  }
+
+  @Test
+  @DisplayName("errors can be asked for and added before init and after finalize (MPI-4.1 §9.4, §9.5)")
+  void errorsAtAnyTime() {
+    ErrorCalls errors = Mpi.errors(); // this JVM has not initialized MPI
+    assertEquals(ErrorClass.ERR_RANK.text(), errors.errorString(ErrorClass.ERR_RANK.code()));
+    int pumps = errors.addErrorClass();
+    int stopped = errors.addErrorCode(pumps);
+    errors.addErrorString(stopped, "the pump has stopped");
+    assertEquals("the pump has stopped", errors.errorString(stopped));
+    assertEquals(pumps, errors.errorClass(stopped));
+    assertError(ErrorClass.ERR_ARG, () -> errors.errorString(-7), "errorcode = -7");
+    Mpi.runThreads(2, Map.of("ffmpi.errors", "fatal"), mpi -> {
+      int added = mpi.addErrorClass();
+      assertEquals(mpi.addErrorCode(added), added + 1);
+      assertEquals(added, Mpi.errors().errorClass(added + 1), "the rank's own");
+      mpi.close();
+      mpi.addErrorString(added, "after finalize");
+      assertEquals("after finalize", mpi.errorString(added));
+      assertEquals(added, mpi.errorClass(added + 1));
+      assertEquals(added + 2, mpi.addErrorClass());
+      assertError(ErrorClass.ERR_ARG, () -> mpi.errorClass(-7), "errorcode = -7");
+    });
+    errors.removeErrorString(stopped);
+    errors.removeErrorCode(stopped);
+    errors.removeErrorClass(pumps);
+  }
+
+  @MpiTest(ranks = 2)
+  @DisplayName("MPI_Alloc_mem with an info")
+  void allocatedMemoryWithHints(Mpi mpi) {
+    assertEquals(0, mpi.shared().allocate(100, null).address() % 16);
+    for (long alignment : new long[] {1, 64, 4096}) {
+      Info info = new Info().set("mpi_minimum_memory_alignment", Long.toString(alignment)).set("other", "x");
+      MemorySegment memory = mpi.shared().allocate(100, info);
+      assertEquals(0, memory.address() % alignment);
+      assertEquals(100, memory.byteSize());
+    }
+    for (String wrong : new String[] {"0", "3", "many"}) {
+      Info info = new Info().set("mpi_minimum_memory_alignment", wrong);
+      assertError(ErrorClass.ERR_INFO_VALUE, () -> mpi.shared().allocate(8, info), "alignment = " + wrong);
+    }
+    Info freed = new Info();
+    freed.close();
+    assertError(ErrorClass.ERR_INFO, () -> mpi.shared().allocate(8, freed), "freed");
+    mpi.world().barrier();
+  }
+
+  @MpiTest(ranks = 2)
+  @DisplayName("messages cut what is long")
+  void messagesAreReadable(Mpi mpi) {
+    MpiException error = assertError(
+        ErrorClass.ERR_INFO_VALUE, () -> new Info().set("key", "v".repeat(100_000)), "100000 characters");
+    assertTrue(error.getMessage().length() < 400, error.getMessage());
+    mpi.world().barrier();
+  }
+
+  @Test
+  @DisplayName("an abort names the communicator, also one without a name")
+  void abortNamesTheCommunicator() {
+    MpiException error = assertThrows(MpiException.class, () -> Mpi.runThreads(2, Map.of(), mpi -> {
+      IntraComm dup = mpi.world().dup();
+      if (dup.rank() == 1) {
+        dup.abort(7);
+      }
+      dup.barrier();
+    }));
+    assertTrue(error.getMessage().contains("rank 1 called abort(7) on IntraComm[rank 1 of 2]"), error.getMessage());
   }
 
   /** Worlds of threads do not know of each other. */

@@ -98,6 +98,32 @@ class ErrorHandlingTest {
     }
   }
 
+  @MpiTest(ranks = {1, 2})
+  @DisplayName("S1-2.8-e: a handler's failing call on another communicator runs that one's handler")
+  void handlersThatFailElsewhere(IntraComm world) {
+    try (IntraComm one = world.dup(); IntraComm other = world.dup()) {
+      List<String> seen = new ArrayList<>();
+      Errhandler<Comm> handler = Errhandler.of((Comm comm, MpiException error) -> {
+        seen.add((comm == one ? "one" : "other") + " " + error.errorClass());
+        Comm elsewhere = comm == one ? other : one;
+        assertError(ErrorClass.ERR_TAG, () -> elsewhere.send(new int[1], 0, -5)); // of one: runs the handler again
+        assertError(ErrorClass.ERR_TAG, () -> comm.send(new int[1], 0, -5)); // is only thrown
+      });
+      one.setErrhandler(handler);
+      other.setErrhandler(handler);
+      assertError(ErrorClass.ERR_RANK, () -> one.send(new int[1], 77, 0));
+      assertEquals(List.of("one ERR_RANK", "other ERR_TAG"), seen);
+      seen.clear();
+      List<String> own = new ArrayList<>();
+      other.setErrhandler(Errhandler.of((Comm comm, MpiException error) -> own.add(error.errorClass().name())));
+      assertError(ErrorClass.ERR_RANK, () -> one.send(new int[1], 77, 0));
+      assertEquals(List.of("one ERR_RANK"), seen);
+      assertEquals(List.of("ERR_TAG"), own);
+      assertError(ErrorClass.ERR_RANK, () -> one.send(new int[1], 77, 0));
+      assertEquals(2, own.size(), "nothing is left over from the call before");
+    }
+  }
+
   @Test
   @DisplayName("S1-2.8-d: a handler may end the job, with its own exit code")
   void handlersMayAbort() {

@@ -4,6 +4,7 @@ package org.ffmpi.tests;
 import static org.ffmpi.base.Constants.ANY_SOURCE;
 import static org.ffmpi.base.Constants.ANY_TAG;
 import static org.ffmpi.base.Constants.PROC_NULL;
+import static org.ffmpi.tests.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -19,12 +20,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
+import org.ffmpi.Info;
 import org.ffmpi.Mpi;
 import org.ffmpi.PartitionedRecv;
 import org.ffmpi.PartitionedSend;
 import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.Status;
+import org.ffmpi.base.ErrorClass;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
@@ -50,6 +53,25 @@ class PartitionedTest {
     while (!in.parrived(partition)) {
       Thread.yield();
     }
+  }
+
+  @MpiTest(ranks = {1, 2})
+  @DisplayName("§4.2.1: hints may be given, and have no effect")
+  void withHints(Comm world) {
+    int[] sent = numbers(0, 6);
+    int[] received = new int[6];
+    try (PartitionedSend out = world.psendInit(Buf.of(sent), 3, next(world), 3, new Info().set("any", "hint"));
+        PartitionedRecv in = world.precvInit(Buf.of(received), 2, previous(world), 3, null)) {
+      Persistent.startAll(List.of(in, out));
+      out.preadyRange(0, 2);
+      out.await();
+      in.await();
+      assertArrayEquals(sent, received);
+    }
+    Info freed = new Info();
+    freed.close();
+    assertError(ErrorClass.ERR_INFO, () -> world.psendInit(Buf.of(sent), 3, next(world), 3, freed), "freed");
+    assertError(ErrorClass.ERR_INFO, () -> world.precvInit(Buf.of(sent), 3, next(world), 3, freed), "freed");
   }
 
   @MpiTest(ranks = {1, 2, 3})

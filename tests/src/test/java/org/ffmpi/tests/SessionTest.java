@@ -3,7 +3,6 @@ package org.ffmpi.tests;
 
 import static org.ffmpi.tests.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -142,8 +141,127 @@ class SessionTest {
       assertEquals(2, later.group(Session.WORLD).size());
     }
     session.close();
-    MpiException late = assertError(ErrorClass.ERR_OTHER, Session::init, "left its job");
-    assertFalse(late.getMessage().isEmpty());
+  }
+
+  @MpiTest(ranks = {1, 2, 3})
+  void isOpenedAfterTheWorldModelHasEnded(Mpi mpi) {
+    int size = mpi.world().size();
+    mpi.close(); // with no session open
+    assertTrue(Mpi.isFinalized());
+    for (int round = 0; round < 2; round++) {
+      try (Session session = Session.init(null, Errhandler.RETURN);
+          IntraComm comm = IntraComm.createFromGroup(
+              session.group(Session.WORLD), "after " + round, null, Errhandler.RETURN)) {
+        assertEquals(size, comm.size());
+        assertEquals(all(comm), sum(comm));
+        byte[] data = new byte[500_000];
+        Request receive = comm.irecv(data, Constants.ANY_SOURCE, 3);
+        comm.send(new byte[500_000], (comm.rank() + 1) % size, 3);
+        receive.await();
+      }
+    }
+  }
+
+  /** Ends the world model, does something else, and opens sessions at different times. */
+  static final class After {
+    private After() {}
+
+    public static void main(String[] args) throws InterruptedException {
+      int rank;
+      try (Mpi mpi = Mpi.init(args)) {
+        rank = mpi.world().rank();
+        mpi.world().barrier();
+      }
+      int total = 0;
+      for (int round = 0; round < 2; round++) {
+        Thread.sleep(rank * 150L);
+        try (Session session = Session.init();
+            IntraComm comm = IntraComm.createFromGroup(session.group(Session.WORLD), "round " + round)) {
+          total += sum(comm);
+        }
+      }
+      System.out.println("total " + total + " " + Mpi.isFinalized());
+    }
+  }
+
+  @Test
+  @Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void processesOpenSessionsAfterTheWorldModelHasEnded() throws InterruptedException {
+    assertEquals("total 12 true\n".repeat(3), output(3, After.class));
+  }
+
+  private static String output(int ranks, Class<?> program) throws InterruptedException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code = Launcher.of(ranks)
+        .main(program.getName())
+        .output(out)
+        .errors(err)
+        .timeout(Duration.ofSeconds(100))
+        .run();
+    assertEquals(0, code, err.toString(StandardCharsets.UTF_8));
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Asks how it was started without ever using the world model. */
+  static final class Started {
+    private Started() {}
+
+    public static void main(String[] args) {
+      List<String> before = Info.env().keys();
+      try (Session session = Session.init()) {
+        Info env = Info.env();
+        if (session.group(Session.WORLD).rank() == 0) {
+          System.out.println(before.equals(env.keys()) + " " + env.keys() + " " + env.get("maxprocs").orElseThrow()
+              + " " + env.get("command").orElseThrow().contains("Started"));
+        }
+      }
+    }
+  }
+
+  @Test
+  @Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void processesWithSessionsAloneKnowHowTheyWereStarted() throws InterruptedException {
+    assertEquals("true [command, maxprocs, host, arch, wdir] 2 true\n", output(2, Started.class));
+  }
+
+  @MpiTest(ranks = 2)
+  void levelsOfSeveralSessions(Mpi mpi) {
+    for (ThreadLevel level : ThreadLevel.values()) {
+      Info asked = new Info().set("thread_level", "MPI_THREAD_" + level);
+      try (Session one = Session.init(asked, Errhandler.RETURN); Session other = Session.init()) {
+        assertEquals(level, one.threadLevel());
+        assertEquals("MPI_THREAD_" + level, one.info().get("thread_level").orElseThrow());
+        assertEquals(ThreadLevel.MULTIPLE, other.threadLevel(), "each has its own");
+        assertEquals(ThreadLevel.MULTIPLE, mpi.threadLevel());
+      }
+    }
+    mpi.world().barrier();
+  }
+
+  @MpiTest(ranks = 2, settings = "ffmpi.thread.level=serialized")
+  void levelOfTheSetting(Mpi mpi) {
+    try (Session one = Session.init();
+        Session other = Session.init(new Info().set("thread_level", "MPI_THREAD_SINGLE"), null)) {
+      assertEquals(ThreadLevel.SERIALIZED, one.threadLevel());
+      assertEquals(ThreadLevel.SINGLE, other.threadLevel());
+    }
+    mpi.world().barrier();
+  }
+
+  @MpiTest(ranks = 2)
+  void requestedKindsOfMemory(Mpi mpi) {
+    Info asked = new Info().set("mpi_memory_alloc_kinds", "cuda:device, mpi:alloc_mem,system,rocm");
+    try (Session session = Session.init(asked, Errhandler.RETURN);
+        IntraComm comm = IntraComm.createFromGroup(session.group(Session.WORLD), "kinds")) {
+      assertEquals(Optional.of("mpi:alloc_mem,system,mpi"), session.info().get("mpi_memory_alloc_kinds"));
+      assertEquals(session.info().get("mpi_memory_alloc_kinds"), comm.info().get("mpi_memory_alloc_kinds"));
+    }
+    try (Session session = Session.init()) {
+      assertEquals(Optional.of("mpi,system"), session.info().get("mpi_memory_alloc_kinds"));
+    }
+    assertEquals(Optional.of("mpi,system"), mpi.world().info().get("mpi_memory_alloc_kinds"));
+    mpi.world().barrier();
   }
 
   @MpiTest(ranks = 2)
@@ -259,16 +377,7 @@ class SessionTest {
   @Test
   @Timeout(value = 200, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void processesWithSessionsAlone() throws InterruptedException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int code = Launcher.of(3)
-        .main(Alone.class.getName())
-        .output(out)
-        .errors(err)
-        .timeout(Duration.ofSeconds(100))
-        .run();
-    assertEquals(0, code, err.toString(StandardCharsets.UTF_8));
-    assertEquals("total 18 false\n".repeat(3), out.toString(StandardCharsets.UTF_8));
+    assertEquals("total 18 false\n".repeat(3), output(3, Alone.class));
   }
 
   /** Ends with a session that is still open. */

@@ -74,6 +74,14 @@ class ThreadLevelTest {
     }
   }
 
+  @MpiTest(ranks = 2, settings = "ffmpi.thread.level=funneled")
+  @DisplayName("S1-12.4: a program that breaks its promise is served all the same: no level switches anything off")
+  void otherThreadsThanPromised(Mpi mpi) throws Throwable {
+    assertEquals(ThreadLevel.FUNNELED, mpi.threadLevel());
+    Threads.run(Thread.ofPlatform().daemon(), 4, thread -> exchange(mpi.world(), thread));
+    mpi.world().barrier();
+  }
+
   @MpiTest(ranks = 2)
   @DisplayName("S1-12.4: only the thread that initialized is the main one")
   void theMainThread(Mpi mpi) throws Throwable {

@@ -11,6 +11,7 @@ import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Texts;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.TypeExtent;
 import org.ffmpi.datatype.basic.Basic;
@@ -189,11 +190,7 @@ public final class TypeHandle<T> implements Datatype<T> {
   /** Gives the type a name. */
   public void rename(String name) {
     requireOwn();
-    if (name == null || name.length() >= Constants.MAX_OBJECT_NAME) {
-      throw MpiException.argument(
-          ErrorClass.ERR_ARG, "name", name, "names of less than " + Constants.MAX_OBJECT_NAME + " characters");
-    }
-    this.name = name;
+    this.name = Texts.objectName(name);
   }
 
   @Override

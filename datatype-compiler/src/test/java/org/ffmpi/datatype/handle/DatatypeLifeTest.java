@@ -108,8 +108,8 @@ class DatatypeLifeTest {
     assertEquals("two ints", type.name());
     assertEquals("two ints", type.toString());
     assertEquals("", type.dup().name());
-    type.setName("x".repeat(Constants.MAX_OBJECT_NAME - 1));
-    refused(ErrorClass.ERR_ARG, () -> type.setName("x".repeat(Constants.MAX_OBJECT_NAME)));
+    type.setName("x".repeat(200));
+    assertEquals("x".repeat(Constants.MAX_OBJECT_NAME - 1), type.name(), "cut, since a name is no reason to fail");
     refused(ErrorClass.ERR_ARG, () -> type.setName(null));
     type.setName("");
     assertEquals("contiguous(2, MPI_INT)", type.toString());
