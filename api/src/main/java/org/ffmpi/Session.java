@@ -34,8 +34,8 @@ import org.ffmpi.spi.Members;
  *
  * <p>A process may have any number of sessions, one after the other and at the same time, beside the {@linkplain Mpi
  * world model} and without it. They share nothing but the process: groups, communicators and what is made of them must
- * not be mixed with those of others in one call; requests may. Since it may open another one at any time, a process stays
- * in its job until it ends, also when it has finalized the world model.
+ * not be mixed with those of others in one call; requests may. Since it may open another one at any time, a process
+ * stays in its job until it ends, also when it has finalized the world model.
  *
  * <p>Any thread may call, unless the session was opened with a lower thread level. Errors go through the session's
  * error handler.
@@ -77,9 +77,9 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
   // ---- opening and closing
 
   /**
-   * Opens a session for threads as the setting {@code ffmpi.thread.level} says, whose errors end the job as the setting {@code ffmpi.errors} says
-   * ({@code MPI_Session_init}, MPI-4.1 §11.3.1). Local; the first in a process joins the job. In a world of threads, to
-   * be called by the rank's own thread.
+   * Opens a session for threads as the setting {@code ffmpi.thread.level} says, whose errors end the job as the setting
+   * {@code ffmpi.errors} says ({@code MPI_Session_init}, MPI-4.1 §11.3.1). Local; the first in a process joins the job.
+   * In a world of threads, to be called by the rank's own thread.
    *
    * @return the session, to be closed by the program
    * @throws MpiException ERR_OTHER when this process has left its job, after a failure

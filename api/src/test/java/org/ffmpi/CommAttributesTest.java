@@ -243,7 +243,8 @@ class CommAttributesTest {
     w.world.setInfo(new Info().set("mpi_assert_no_any_tag", "false"));
     plain.await();
     own.await();
-    assertEquals(CommHints.NONE.toInfo("mpi,system").toString(), plain.comm().info().toString(), "hints are not handed on");
+    assertEquals(
+        CommHints.NONE.toInfo("mpi,system").toString(), plain.comm().info().toString(), "hints are not handed on");
     assertEquals(Optional.of("true"), own.comm().info().get("mpi_assert_allow_overtaking"));
     assertEquals(Optional.of("false"), own.comm().info().get("mpi_assert_exact_length"));
   }

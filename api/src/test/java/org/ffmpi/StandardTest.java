@@ -18,8 +18,8 @@ class StandardTest {
   /** What is ours: no procedure of the standard has this purpose. */
   private static final Set<String> OURS = Set.of(
       "Message.status", "Mpi.errors", "Mpi.runThreads", "Mpi.shared", "TypeCalls.typeAttributes",
-      "PointToPointCalls.requests", "PropertyCalls.attributes", "Request.isActive", "Request.toCompletableFuture", "Requests.add",
-      "Status.bytes", "Op.name",
+      "PointToPointCalls.requests", "PropertyCalls.attributes", "Request.isActive", "Request.toCompletableFuture",
+      "Requests.add", "Status.bytes", "Op.name",
       "Packer.position", "Packer.reset", "Packer.packed", "Unpacker.position", "Unpacker.remaining");
 
   private static final List<Class<?>> TYPES =

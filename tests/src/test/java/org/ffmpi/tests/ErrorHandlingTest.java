@@ -228,6 +228,8 @@ class ErrorHandlingTest {
     IntraComm world = mpi.world();
     handlersAreInherited(world);
     addedErrors(mpi);
+    world.setErrhandler(Errhandler.RETURN);
+    handlersThatFailElsewhere(world);
     predefinedAttributes(world);
     assertEquals(Optional.of(0), world.attributes().get(Comm.APPNUM), "the only program of the job");
     world.setErrhandler(Errhandler.RETURN);
