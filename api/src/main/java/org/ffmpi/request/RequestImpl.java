@@ -104,11 +104,11 @@ public final class RequestImpl implements Request {
 
   /** Blocks until the operation is complete and ends it, see {@link #await()}. */
   public void complete() {
-    if (stage != ORDINARY) {
-      endSent();
+    if (stage == SENT) {
+      stage = OVER;
       return;
     }
-    Operation running = operation;
+    Operation running = operation();
     if (running != null) {
       if (!running.isDone()) {
         awaitOperation(running);

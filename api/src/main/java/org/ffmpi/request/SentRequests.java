@@ -31,6 +31,9 @@ public final class SentRequests {
   /** By the low bits of the thread's number. Racy: a thread that does not find its ring looks again with the lock. */
   private Ring[] rings = new Ring[FEWEST_PLACES];
 
+  /** That of the thread that was the last to get one, which mostly is the only one that sends. Racy likewise. */
+  private Ring recent = new Ring(null, null);
+
   /** The requests of one thread. */
   private static final class Ring {
     final Thread thread;
@@ -50,11 +53,9 @@ public final class SentRequests {
 
   /** Returns an active request of a send that is over. */
   public Request next() {
-    Thread thread = Thread.currentThread();
-    Ring[] known = rings;
-    Ring ring = known[place(thread, known)];
-    if (ring == null || ring.thread != thread) {
-      ring = find(thread);
+    Ring ring = recent;
+    if (ring.thread != Thread.currentThread()) {
+      ring = ring();
       if (ring == null) {
         return RequestImpl.sent(world);
       }
@@ -88,6 +89,14 @@ public final class SentRequests {
     return (int) thread.threadId() & rings.length - 1;
   }
 
+  /** Returns the ring of the calling thread; null when there are too many threads. */
+  private Ring ring() {
+    Thread thread = Thread.currentThread();
+    Ring[] known = rings;
+    Ring ring = known[place(thread, known)];
+    return ring != null && ring.thread == thread ? ring : find(thread);
+  }
+
   /** Finds or makes the ring of the calling thread; null when there are too many threads. */
   private synchronized Ring find(Thread thread) {
     while (true) {
@@ -100,6 +109,7 @@ public final class SentRequests {
         Ring own = new Ring(thread, present == null ? new RequestImpl[FEWEST] : present.requests);
         own.next = present == null ? 0 : present.next;
         rings[place] = own;
+        recent = own;
         return own;
       }
       if (rings.length == MOST_PLACES) {
