@@ -12,8 +12,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
@@ -31,8 +33,11 @@ import org.ffmpi.Requests;
 import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.Keyval;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What may be done with requests of each kind in each state: cancelled, freed, started again, outlived. */
 class RequestKindsTest {
@@ -316,6 +321,51 @@ class RequestKindsTest {
       assertSame(Request.NONE_ACTIVE, Request.getStatusSome(List.of(send, reduce, out, in)));
       assertTrue(Request.getStatusAll(List.of(send, reduce, out, in)));
       assertEquals(UNDEFINED, Request.waitAny(List.of(send, reduce, out, in)));
+    }
+  }
+
+  // ---- deaths
+
+  /** A rank that is never idle, because messages come all the time, notices that another one has failed. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aFloodHidesNoDeath() {
+    for (int way = 0; way < 3; way++) {
+      int receiving = way;
+      List<Integer> received = new ArrayList<>();
+      MpiException[] ended = new MpiException[2];
+      assertThrows(IllegalStateException.class, () -> Mpi.runThreads(3, Map.of("ffmpi.errors", "return"), mpi -> {
+        Comm world = mpi.world();
+        int[] data = new int[1];
+        switch (world.rank()) {
+          case 0 -> ended[0] = assertThrows(MpiException.class, () -> {
+            Request never = world.irecv(data, ANY_SOURCE, 2);
+            while (true) {
+              switch (receiving) {
+                case 0 -> world.recv(data, ANY_SOURCE, 1);
+                case 1 -> Request.waitAny(List.of(never, world.irecv(data, ANY_SOURCE, 1)));
+                default -> world.irecv(data, ANY_SOURCE, 1).await();
+              }
+              if (received.isEmpty()) {
+                received.add(data[0]);
+              }
+            }
+          });
+          case 1 -> ended[1] = assertThrows(MpiException.class, () -> {
+            while (true) {
+              world.send(data, 0, 1);
+            }
+          });
+          default -> {
+            Thread.sleep(50);
+            throw new IllegalStateException("dies");
+          }
+        }
+      }));
+      for (MpiException e : ended) {
+        assertEquals(ErrorClass.ERR_PROC_ABORTED, e.errorClass());
+      }
+      assertEquals(1, received.size());
     }
   }
 }

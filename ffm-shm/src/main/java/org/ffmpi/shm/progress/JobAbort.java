@@ -53,16 +53,21 @@ public final class JobAbort {
     if (!lock.tryLock()) {
       return;
     }
-    String reason = null;
     try {
-      if (segment.isEnded()) {
-        reason = String.valueOf(segment.abortReason());
-      }
+      checkLocked();
     } finally {
       lock.unlockQuietly();
     }
-    if (reason != null) {
-      throw new MpiException(ErrorClass.ERR_PROC_ABORTED, "the job has ended: " + reason);
+  }
+
+  /**
+   * Fails when the job has ended. Called with the rank's lock held.
+   *
+   * @throws MpiException ERR_PROC_ABORTED when the job has ended
+   */
+  void checkLocked() {
+    if (segment.isEnded()) {
+      throw new MpiException(ErrorClass.ERR_PROC_ABORTED, "the job has ended: " + segment.abortReason());
     }
   }
 

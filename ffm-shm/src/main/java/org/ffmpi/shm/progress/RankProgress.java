@@ -12,6 +12,9 @@ public final class RankProgress {
   /** Tests that find nothing, after which departed peers are looked for. */
   private static final int FRUITLESS = 1_000;
 
+  /** Receives after which one looks whether the job has ended; a power of two. */
+  private static final int RECEIVES_PER_CHECK = 1_024;
+
   final RankLock lock;
 
   /** The role of the thread that polls for all others; acquired before every other lock. */
@@ -25,6 +28,9 @@ public final class RankProgress {
 
   /** How often this rank has looked for messages; guarded by the lock, read without it. */
   private long looks;
+
+  /** Guarded by the lock. */
+  private int receives;
 
   /** Tests since something moved, approximately. */
   private int fruitless;
@@ -100,6 +106,16 @@ public final class RankProgress {
   /** Notes that a call has looked for its own message. Called with the rank's lock held. */
   public void looked() {
     looks++;
+  }
+
+  /**
+   * Notes that a receive starts. Every so often it fails if the job has ended: a rank to which messages come all the
+   * time never waits, and would not find out. Called with the rank's lock held.
+   */
+  public void receives() {
+    if ((++receives & RECEIVES_PER_CHECK - 1) == 0) {
+      end.checkLocked();
+    }
   }
 
   /** Returns how often this rank has looked for messages: a rank that is attended to has a growing number. Racy. */

@@ -60,6 +60,7 @@ public final class Receiving implements RecvOp.Owner {
     RecvOp op;
     try {
       progress.looked();
+      progress.receives();
       if (peer >= 0 && delivery.isIdle()) {
         Inbound in = inbound.from(peer);
         if (in != null
@@ -111,6 +112,7 @@ public final class Receiving implements RecvOp.Owner {
     checkReceivable(count, plan);
     lock.acquire();
     try {
+      progress.receives();
       RecvOp op = pool.acquire(this);
       op.describe(kind, owner, offset, count, plan, peer, context, tag);
       delivery.start(op);
@@ -136,6 +138,7 @@ public final class Receiving implements RecvOp.Owner {
     UnexpectedMessage m = (UnexpectedMessage) message;
     lock.acquire();
     try {
+      progress.receives();
       RecvOp op = pool.acquire(this);
       op.describe(kind, owner, offset, count, plan, m.peer(), m.context(), m.tag());
       delivery.give(m, op);
