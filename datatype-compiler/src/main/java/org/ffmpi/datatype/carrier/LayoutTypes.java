@@ -21,6 +21,7 @@ import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.tree.ContiguousType;
 import org.ffmpi.datatype.tree.DerivedTree;
 import org.ffmpi.datatype.tree.DupType;
+import org.ffmpi.datatype.tree.MemberTypes;
 import org.ffmpi.datatype.tree.ResizedType;
 import org.ffmpi.datatype.tree.StructType;
 import org.ffmpi.datatype.tree.TypeTree;
@@ -109,7 +110,7 @@ public final class LayoutTypes {
     return new StructType(
         Longs.copyOf(blocks.stream().mapToLong(Block::length).toArray()),
         Longs.copyOf(blocks.stream().mapToLong(Block::displacement).toArray()),
-        blocks.stream().map(Block::type).toList());
+        MemberTypes.of(blocks.stream().map(Block::type).toList()));
   }
 
   /** Sets the bounds where the standard's formula yields others: gaps at either end, unusual alignment. */

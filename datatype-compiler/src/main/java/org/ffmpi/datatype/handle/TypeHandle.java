@@ -3,9 +3,6 @@ package org.ffmpi.datatype.handle;
 
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Constants;
@@ -28,6 +25,7 @@ import org.ffmpi.datatype.plan.PlanCompiler;
 import org.ffmpi.datatype.signature.Signature;
 import org.ffmpi.datatype.tree.DerivedTree;
 import org.ffmpi.datatype.tree.DupType;
+import org.ffmpi.datatype.tree.MemberTypes;
 import org.ffmpi.datatype.tree.ReductionUnit;
 import org.ffmpi.datatype.tree.ResizedType;
 import org.ffmpi.datatype.tree.TreeSignature;
@@ -114,14 +112,16 @@ public final class TypeHandle<T> implements Datatype<T> {
   }
 
   /** Returns the trees of the types that go into another one. */
-  public static List<TypeTree> trees(String argument, Datatype<?>[] types) {
-    TypeTree[] trees = new TypeTree[TypeArguments.present(argument, types).length];
-    for (int i = 0; i < trees.length; i++) {
-      trees[i] = types[i] instanceof TypeHandle<?> handle && !handle.closed
-          ? handle.tree
-          : tree(argument + "[" + i + "]", types[i]); // there may be a million: names are made for errors only
+  public static MemberTypes trees(String argument, Datatype<?>[] types) {
+    MemberTypes.Builder trees = new MemberTypes.Builder(TypeArguments.present(argument, types).length);
+    for (int i = 0; i < types.length; i++) {
+      Datatype<?> type = types[i];
+      trees.add(
+          type instanceof TypeHandle<?> handle && !handle.closed
+              ? handle.tree
+              : tree(argument + "[" + i + "]", type)); // there may be a million: names are made for errors only
     }
-    return Collections.unmodifiableList(Arrays.asList(trees));
+    return trees.build();
   }
 
   /** Returns a number as the calls of C without {@code _c} do: UNDEFINED when it does not fit in an {@code int}. */

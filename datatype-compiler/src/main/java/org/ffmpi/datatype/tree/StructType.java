@@ -2,6 +2,7 @@
 package org.ffmpi.datatype.tree;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
@@ -11,7 +12,10 @@ import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.signature.Signature;
 
 /** {@code MPI_Type_create_struct}: blocks of different types at displacements in bytes. */
-public record StructType(Longs blocklengths, Longs displacements, List<TypeTree> types) implements TypeConstructor {
+public record StructType(Longs blocklengths, Longs displacements, MemberTypes types) implements TypeConstructor {
+  /** From so many blocks on, bounds are computed for each type and not for each block. */
+  private static final int MANY = 64;
+
   public StructType {
     TypeArguments.notNegative("blocklengths", blocklengths);
     TypeArguments.sameLength("displacements", displacements.length(), "blocklengths", blocklengths.length());
@@ -25,6 +29,15 @@ public record StructType(Longs blocklengths, Longs displacements, List<TypeTree>
 
   @Override
   public Bounds bounds() {
+    BoundsSum sum = types.size() < MANY ? sumOfBlocks() : sumOfTypes();
+    try {
+      return sum.toStructBounds();
+    } catch (ArithmeticException e) {
+      throw BlockBounds.spread(e);
+    }
+  }
+
+  private BoundsSum sumOfBlocks() {
     BoundsSum sum = new BoundsSum();
     for (int i = 0; i < types.size(); i++) {
       Bounds part = types.get(i).bounds();
@@ -42,28 +55,67 @@ public record StructType(Longs blocklengths, Longs displacements, List<TypeTree>
         throw TypeArguments.tooFar("displacements[" + i + "]", displacements.get(i));
       }
     }
+    return sum;
+  }
+
+  /** The same, from the number of copies of each type and the places of the outermost ones. */
+  private BoundsSum sumOfTypes() {
+    List<TypeTree> kinds = types.kinds();
+    long[] extents = extents();
+    long[] copies = new long[kinds.size()];
+    long[] low = new long[kinds.size()];
+    long[] high = new long[kinds.size()];
+    Arrays.fill(low, Long.MAX_VALUE);
+    Arrays.fill(high, Long.MIN_VALUE);
+    BoundsSum sum = new BoundsSum();
     try {
-      return sum.toStructBounds();
+      outermost(extents, copies, low, high);
+      for (int k = 0; k < copies.length; k++) {
+        sum.addSize(kinds.get(k).bounds(), copies[k]);
+        if (copies[k] > 0) {
+          sum.addSpan(kinds.get(k).bounds(), low[k], high[k]);
+        }
+      }
     } catch (ArithmeticException e) {
-      throw BlockBounds.spread(e);
+      return sumOfBlocks(); // which finds the block to be named
     }
+    return sum;
+  }
+
+  private void outermost(long[] extents, long[] copies, long[] low, long[] high) {
+    int[] kindOf = types.kindOf();
+    for (int i = 0; i < kindOf.length; i++) {
+      long length = blocklengths.get(i);
+      if (length > 0) {
+        int k = kindOf[i];
+        long first = displacements.get(i);
+        long last = length == 1 ? first : Math.addExact(first, Math.multiplyExact(length - 1, extents[k]));
+        copies[k] = Math.addExact(copies[k], length);
+        low[k] = Math.min(low[k], Math.min(first, last));
+        high[k] = Math.max(high[k], Math.max(first, last));
+      }
+    }
+  }
+
+  private long[] extents() {
+    long[] extents = new long[types.kinds().size()];
+    for (int k = 0; k < extents.length; k++) {
+      extents[k] = types.kinds().get(k).bounds().extent();
+    }
+    return extents;
   }
 
   @Override
   public ByteShape shape() {
-    int blocks = types.size();
-    if (blocks == 1) {
-      TypeTree only = types.getFirst();
+    if (types.size() == 1) {
+      TypeTree only = types.get(0);
       return TreeShapes.repeat(displacements.get(0), blocklengths.get(0), only.bounds().extent(), only.shape());
     }
-    long[] extents = new long[blocks];
-    ByteShape[] bodies = new ByteShape[blocks];
-    for (int i = 0; i < blocks; i++) {
-      TypeTree type = types.get(i);
-      extents[i] = type.bounds().extent();
-      bodies[i] = type.shape();
+    ByteShape[] bodies = new ByteShape[types.kinds().size()];
+    for (int k = 0; k < bodies.length; k++) {
+      bodies[k] = types.kinds().get(k).shape();
     }
-    return new ByteShape.Members(displacements.shared(), blocklengths.shared(), extents, bodies);
+    return new ByteShape.Members(displacements.shared(), blocklengths.shared(), types.kindOf(), extents(), bodies);
   }
 
   @Override
@@ -77,14 +129,21 @@ public record StructType(Longs blocklengths, Longs displacements, List<TypeTree>
 
   @Override
   public List<TypeTree> components() {
-    return types;
+    return types.kinds();
   }
 
   @Override
   public int arrays() {
     int kinds = ArrayKinds.ALL;
-    for (int i = 0; i < types.size(); i++) {
-      kinds &= blocklengths.get(i) == 0 ? ArrayKinds.ALL : types.get(i).arrays();
+    int[] kindOf = types.kindOf();
+    boolean[] counted = new boolean[types.kinds().size()];
+    int left = counted.length;
+    for (int i = 0; i < kindOf.length && left > 0; i++) {
+      if (!counted[kindOf[i]] && blocklengths.get(i) != 0) {
+        counted[kindOf[i]] = true;
+        left--;
+        kinds &= types.get(i).arrays();
+      }
     }
     return kinds;
   }

@@ -36,7 +36,7 @@ public sealed interface TypeConstructor permits TypeConstructor.OfOne, StructTyp
   /** Returns the {@link ArrayKinds} that elements may lie in. */
   int arrays();
 
-  /** Returns the types that went into the call. */
+  /** Returns the types that went into the call, in any order and number. */
   List<TypeTree> components();
 
   /** A call with a single old type, of which the new one holds some number of copies. */

@@ -113,16 +113,19 @@ public final class RandomShapes {
     int n = parts.size();
     long[] displacements = new long[n];
     long[] counts = new long[n];
-    long[] strides = new long[n];
-    ByteShape[] bodies = new ByteShape[n];
+    int[] kinds = new int[n];
+    List<ByteShape> bodies = new ArrayList<>();
     for (int i = 0; i < n; i++) {
       ByteShape.Repeat part = (ByteShape.Repeat) parts.get(i);
       displacements[i] = part.displacement();
       counts[i] = random.nextInt(4) == 0 ? random.nextInt(0, 4) : 1;
-      strides[i] = stride(part.body());
-      bodies[i] = part.body();
+      if (!bodies.contains(part.body())) {
+        bodies.add(part.body());
+      }
+      kinds[i] = bodies.indexOf(part.body());
     }
-    return new ByteShape.Members(displacements, counts, strides, bodies);
+    long[] strides = bodies.stream().mapToLong(this::stride).toArray();
+    return new ByteShape.Members(displacements, counts, kinds, strides, bodies.toArray(ByteShape[]::new));
   }
 
   private static long span(ByteShape shape) {
@@ -147,7 +150,7 @@ public final class RandomShapes {
       case ByteShape.Members members -> {
         long sum = 0;
         for (int i = 0; i < members.counts().length; i++) {
-          sum += members.counts()[i] * bytes(members.bodies()[i]);
+          sum += members.counts()[i] * bytes(members.bodies()[members.kinds()[i]]);
         }
         yield sum;
       }
@@ -164,7 +167,8 @@ public final class RandomShapes {
       case ByteShape.Scatter s -> "Scatter(" + java.util.Arrays.toString(s.displacements()) + ", "
           + java.util.Arrays.toString(s.counts()) + ", " + s.stride() + ", " + text(s.body()) + ")";
       case ByteShape.Members m -> "Members(" + java.util.Arrays.toString(m.displacements()) + ", "
-          + java.util.Arrays.toString(m.counts()) + ", " + java.util.Arrays.toString(m.strides()) + ", "
+          + java.util.Arrays.toString(m.counts()) + ", " + java.util.Arrays.toString(m.kinds()) + ", "
+          + java.util.Arrays.toString(m.strides()) + ", "
           + java.util.Arrays.stream(m.bodies()).map(RandomShapes::text).toList() + ")";
       case ByteShape.Sequence s -> "Sequence" + s.parts().stream().map(RandomShapes::text).toList();
     };

@@ -39,7 +39,8 @@ public final class ShapeOracle {
       case ByteShape.Members members -> {
         for (int b = 0; b < members.counts().length; b++) {
           for (long i = 0; i < members.counts()[b]; i++) {
-            expand(members.bodies()[b], base + members.displacements()[b] + i * members.strides()[b]);
+            int kind = members.kinds()[b];
+            expand(members.bodies()[kind], base + members.displacements()[b] + i * members.strides()[kind]);
           }
         }
       }

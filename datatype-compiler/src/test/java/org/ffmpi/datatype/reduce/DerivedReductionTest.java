@@ -162,10 +162,10 @@ class DerivedReductionTest {
           }
         }
       }
-      case ByteShape.Members(long[] displacements, long[] counts, long[] strides, ByteShape[] bodies) -> {
+      case ByteShape.Members(long[] displacements, long[] counts, int[] kinds, long[] strides, ByteShape[] bodies) -> {
         for (int b = 0; b < displacements.length; b++) {
           for (long i = 0; i < counts[b]; i++) {
-            collect(bodies[b], base + displacements[b] + i * strides[b], into);
+            collect(bodies[kinds[b]], base + displacements[b] + i * strides[kinds[b]], into);
           }
         }
       }

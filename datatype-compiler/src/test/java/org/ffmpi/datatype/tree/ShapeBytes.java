@@ -34,10 +34,10 @@ public final class ShapeBytes {
           }
         }
       }
-      case ByteShape.Members(long[] displacements, long[] counts, long[] strides, ByteShape[] bodies) -> {
+      case ByteShape.Members(long[] displacements, long[] counts, int[] kinds, long[] strides, ByteShape[] bodies) -> {
         for (int b = 0; b < displacements.length; b++) {
           for (long i = 0; i < counts[b]; i++) {
-            expand(bodies[b], base + displacements[b] + i * strides[b], into);
+            expand(bodies[kinds[b]], base + displacements[b] + i * strides[kinds[b]], into);
           }
         }
       }

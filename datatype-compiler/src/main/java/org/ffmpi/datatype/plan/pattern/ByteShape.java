@@ -43,17 +43,19 @@ public sealed interface ByteShape {
   record Scatter(long[] displacements, long[] counts, long stride, ByteShape body) implements ByteShape {}
 
   /**
-   * Blocks of copies of different shapes: block {@code i} is {@code counts[i]} copies of {@code bodies[i]}, {@code
-   * strides[i]} apart, the first of them displaced by {@code displacements[i]}. A sequence of repetitions would be the
-   * same with objects for each; structs may have a million members. The arrays belong to the shape and are never
-   * written.
+   * Blocks of copies of different shapes: block {@code i} is {@code counts[i]} copies of body {@code k = kinds[i]},
+   * {@code strides[k]} apart, the first of them displaced by {@code displacements[i]}. A sequence of repetitions would
+   * be the same with objects for each; structs may have a million members. The arrays belong to the shape and are
+   * never written.
    *
    * @param displacements one for each block
    * @param counts as many; none negative
-   * @param strides as many: distance between the copies in the block
-   * @param bodies as many: what is repeated
+   * @param kinds as many: which of the bodies is repeated
+   * @param strides one for each body: distance between its copies in a block
+   * @param bodies what is repeated
    */
-  record Members(long[] displacements, long[] counts, long[] strides, ByteShape[] bodies) implements ByteShape {}
+  record Members(long[] displacements, long[] counts, int[] kinds, long[] strides, ByteShape[] bodies)
+      implements ByteShape {}
 
   /**
    * Different shapes one after the other.

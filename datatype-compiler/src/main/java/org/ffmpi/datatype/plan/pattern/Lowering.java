@@ -12,7 +12,7 @@ import java.util.List;
  * Shapes are as deep as types are nested, and threads may have small stacks: nothing here recurses.
  */
 public final class Lowering {
-  /** Shapes of several parts, and members: a type that is built from one type many times shares its shape. */
+  /** Shapes of several parts: a type that is built from one type many times shares its shape. */
   private final IdentityHashMap<ByteShape, Placed> known = new IdentityHashMap<>();
 
   private Lowering() {}
@@ -76,13 +76,8 @@ public final class Lowering {
   }
 
   private void openParts(ByteShape.Members members, ArrayDeque<ByteShape> open) {
-    ByteShape last = null;
-    for (int i = 0; i < members.counts().length; i++) {
-      ByteShape body = members.bodies()[i];
-      if (body != last && members.counts()[i] != 0) {
-        last = body;
-        openPart(body, open);
-      }
+    for (ByteShape body : members.bodies()) {
+      openPart(body, open);
     }
   }
 
@@ -104,11 +99,17 @@ public final class Lowering {
     if (runs != null) {
       return runs.toPattern();
     }
-    List<Placed> placed = new ArrayList<>(members.counts().length);
-    for (int i = 0; i < members.counts().length; i++) {
-      Placed one = members.counts()[i] == 0 ? null : placeOnce(members.bodies()[i]);
-      if (one != null) {
-        placed.add(repeated(members.displacements()[i], members.counts()[i], members.strides()[i], one));
+    int[] kinds = members.kinds();
+    long[] counts = members.counts();
+    Placed[] ones = new Placed[members.bodies().length];
+    for (int k = 0; k < ones.length; k++) {
+      ones[k] = place(members.bodies()[k]);
+    }
+    List<Placed> placed = new ArrayList<>(counts.length);
+    for (int i = 0; i < counts.length; i++) {
+      Placed one = ones[kinds[i]];
+      if (one != null && counts[i] > 0) {
+        placed.add(repeated(members.displacements()[i], counts[i], members.strides()[kinds[i]], one));
       }
     }
     return Patterns.sequence(placed);
@@ -116,18 +117,25 @@ public final class Lowering {
 
   /** Returns members that are runs of bytes as a list of them, or null when there is another member. */
   private static RunList runs(ByteShape.Members members) {
+    int[] kinds = members.kinds();
+    long[] strides = members.strides();
+    for (ByteShape body : members.bodies()) {
+      if (!(body instanceof ByteShape.Run)) {
+        return null;
+      }
+    }
     long[] counts = members.counts();
     RunList runs = new RunList(counts.length);
     for (int i = 0; i < counts.length; i++) {
       long count = counts[i];
-      if (count == 0) {
-        continue;
+      if (count > 0) {
+        ByteShape.Run run = (ByteShape.Run) members.bodies()[kinds[i]];
+        if (count > 1 && strides[kinds[i]] != run.bytes()) {
+          return null;
+        }
+        runs.run(
+            Math.addExact(members.displacements()[i], run.displacement()), Math.multiplyExact(count, run.bytes()));
       }
-      if (!(members.bodies()[i] instanceof ByteShape.Run run) || count > 1 && members.strides()[i] != run.bytes()) {
-        return null;
-      }
-      runs.run(
-          Math.addExact(members.displacements()[i], run.displacement()), Math.multiplyExact(count, run.bytes()));
     }
     return runs;
   }
@@ -141,15 +149,6 @@ public final class Lowering {
       }
     }
     return Patterns.sequence(placed);
-  }
-
-  private Placed placeOnce(ByteShape body) {
-    Placed placed = known.get(body);
-    if (placed == null && !known.containsKey(body)) {
-      placed = place(body);
-      known.put(body, placed);
-    }
-    return placed;
   }
 
   private static Placed repeated(long displacement, long count, long stride, Placed one) {

@@ -124,9 +124,9 @@ class GeneratedClassTest {
       case ByteShape.Scatter(long[] displacements, long[] counts, long stride, ByteShape body) ->
           new ByteShape.Scatter(
               Arrays.stream(displacements).map(d -> d * by).toArray(), counts, stride * by, scaled(body, by));
-      case ByteShape.Members(long[] displacements, long[] counts, long[] strides, ByteShape[] bodies) ->
+      case ByteShape.Members(long[] displacements, long[] counts, int[] kinds, long[] strides, ByteShape[] bodies) ->
           new ByteShape.Members(
-              Arrays.stream(displacements).map(d -> d * by).toArray(), counts,
+              Arrays.stream(displacements).map(d -> d * by).toArray(), counts, kinds,
               Arrays.stream(strides).map(d -> d * by).toArray(),
               Arrays.stream(bodies).map(body -> scaled(body, by)).toArray(ByteShape[]::new));
       case ByteShape.Sequence(List<ByteShape> parts) ->
