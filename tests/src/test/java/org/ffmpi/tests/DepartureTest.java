@@ -16,10 +16,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
+import org.ffmpi.InterComm;
+import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.Persistent;
@@ -219,8 +222,85 @@ class DepartureTest {
         int gone = source;
         assertError(ErrorClass.ERR_PROC_ABORTED, () -> world.recv(data, gone, 1), "rank " + gone, "finalized");
       }
-      assertError(ErrorClass.ERR_PROC_ABORTED, () -> world.recv(data, ANY_SOURCE, ANY_TAG));
-      assertError(ErrorClass.ERR_PROC_ABORTED, () -> world.probe(ANY_SOURCE, ANY_TAG));
+    }
+  }
+
+  /** Nobody is left but the rank itself, whose threads send to it. */
+  @EveryTransport
+  @MpiTest(ranks = {2, 3})
+  void ownThreadsSendWhenAllOthersHaveFinalized(Mpi mpi) throws Throwable {
+    IntraComm world = mpi.world();
+    IntraComm copy = world.dup();
+    if (world.rank() > 1) {
+      return;
+    }
+    IntraComm pair = world.createGroup(world.group().incl(0, 1), 5);
+    if (world.rank() == 1) {
+      return;
+    }
+    for (int source = 1; source < world.size(); source++) {
+      int gone = source;
+      assertError(ErrorClass.ERR_PROC_ABORTED, () -> world.recv(new int[1], gone, 8)); // so now it is known
+    }
+    for (IntraComm comm : List.of(world, copy, pair)) {
+      for (String kind : List.of("recv", "irecv", "test", "waitAny", "persistent", "probe", "mprobe")) {
+        int[] data = {0};
+        CountDownLatch posted = new CountDownLatch(1);
+        Thread receiver = Thread.ofPlatform().daemon().start(() -> {
+          posted.countDown();
+          receiveFromAny(comm, kind, data);
+        });
+        posted.await();
+        assertError(ErrorClass.ERR_PROC_ABORTED, () -> comm.recv(new int[1], 1, 8), "rank 1");
+        Thread.sleep(3); // the receiver has looked around more than once
+        comm.send(new int[] {7}, 0, 3);
+        receiver.join();
+        assertEquals(7, data[0], kind);
+      }
+    }
+  }
+
+  private static void receiveFromAny(Comm comm, String kind, int[] data) {
+    switch (kind) {
+      case "recv" -> comm.recv(data, ANY_SOURCE, 3);
+      case "irecv" -> comm.irecv(data, ANY_SOURCE, ANY_TAG).await();
+      case "test" -> {
+        Request receive = comm.irecv(data, ANY_SOURCE, 3);
+        while (!receive.test()) {
+          Thread.onSpinWait();
+        }
+      }
+      case "waitAny" -> {
+        Request never = comm.irecv(new int[1], 0, 4);
+        assertEquals(1, Request.waitAny(List.of(never, comm.irecv(data, ANY_SOURCE, 3))));
+        never.cancel();
+        never.await();
+      }
+      case "persistent" -> {
+        try (Persistent receive = comm.recvInit(Buf.of(data), ANY_SOURCE, 3)) {
+          receive.start();
+          receive.await();
+        }
+      }
+      case "probe" -> {
+        assertEquals(0, comm.probe(ANY_SOURCE, 3).source());
+        comm.recv(data, 0, 3);
+      }
+      case "mprobe" -> comm.mprobe(ANY_SOURCE, ANY_TAG).mrecv(Buf.of(data));
+      default -> throw new IllegalArgumentException(kind);
+    }
+  }
+
+  /** Between two groups a rank is no sender of its own messages. */
+  @MpiTest(ranks = {2, 3})
+  void ofAnotherGroupNobodyIsLeft(Mpi mpi) {
+    IntraComm world = mpi.world();
+    int own = Math.min(1, world.rank());
+    IntraComm half = world.split(own, world.rank());
+    InterComm between = half.intercomm(0, world, 1 - own, 9);
+    if (own == 0) {
+      assertError(ErrorClass.ERR_PROC_ABORTED, () -> between.recv(new int[1], ANY_SOURCE, 3), "finalized");
+      assertError(ErrorClass.ERR_PROC_ABORTED, () -> between.probe(ANY_SOURCE, ANY_TAG), "finalized");
     }
   }
 

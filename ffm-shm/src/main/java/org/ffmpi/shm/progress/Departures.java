@@ -73,8 +73,9 @@ public final class Departures {
   }
 
   /**
-   * Returns whether no rank is left that could satisfy a receive or probe. The rank itself satisfies one from any
-   * source only where there are no others.
+   * Returns whether no rank is left that could satisfy a receive or probe. A receive from any source that the rank
+   * itself may send to waits for the rank's own threads when all others have finalized. It is given up when one of the
+   * others has died.
    *
    * @param context matching context
    * @param peer wanted sender, or ANY_SOURCE
@@ -84,25 +85,28 @@ public final class Departures {
     if (peer >= 0) {
       return hasDeparted(peer);
     }
-    return count > 0 && departedIn(context) > 0;
+    return count > 0 && haveAllDeparted(context);
   }
 
-  /** Returns how many senders of a context have departed, if all but this rank have; otherwise 0. */
-  private int departedIn(long context) {
+  /** Returns whether all senders of a context have departed; or all but this rank, at least one by death. */
+  private boolean haveAllDeparted(long context) {
     Members senders = channels.sendersOf(context);
     if (senders == null) {
-      return count == states.length - 1 ? count : 0;
+      return deaths > 0 && count == states.length - 1;
     }
-    int departed = 0;
+    boolean maySendItself = false;
+    boolean anyDead = false;
     for (int r = 0; r < senders.size(); r++) {
       int peer = senders.peer(r);
       if (states[peer] != 0) {
-        departed++;
-      } else if (peer != self) {
-        return 0;
+        anyDead |= isDead(peer);
+      } else if (peer == self) {
+        maySendItself = true;
+      } else {
+        return false;
       }
     }
-    return departed;
+    return anyDead || !maySendItself;
   }
 
   private boolean hasDeadIn(long context) {
@@ -139,7 +143,7 @@ public final class Departures {
    */
   public MpiException receiveError(int peer) {
     String who = peer < 0 ? "every other rank" : "rank " + peer;
-    String what = peer >= 0 && isDead(peer) ? " has died" : " has finalized";
+    String what = peer < 0 && deaths > 0 ? " has died or finalized" : isDead(peer) ? " has died" : " has finalized";
     return new MpiException(ErrorClass.ERR_PROC_ABORTED, who + what + " and can send nothing more");
   }
 
