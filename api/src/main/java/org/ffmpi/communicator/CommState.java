@@ -106,6 +106,19 @@ public final class CommState {
   /** Throws when no communication on this communicator is allowed, or not in the calling thread at the moment. */
   public void checkCommunication() {
     checkOpen();
+    checkThread();
+  }
+
+  /**
+   * Throws when communication that has begun cannot be ended, or not in the calling thread at the moment. The
+   * communicator may have been closed since: what is pending on it goes on (MPI-4.1 §7.4.3).
+   */
+  public void checkPending() {
+    world.checkOpen();
+    checkThread();
+  }
+
+  private void checkThread() {
     MpiException refused = world.communicationError();
     if (refused != null) {
       throw raise(refused);

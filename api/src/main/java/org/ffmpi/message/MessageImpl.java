@@ -81,7 +81,7 @@ public final class MessageImpl implements Message {
   }
 
   public Request start(Buf<?> buf) {
-    comm.checkCommunication();
+    comm.checkPending();
     comm.checkMemory(buf, true);
     if (noProc) {
       return RequestImpl.fromNobody(comm);

@@ -141,6 +141,30 @@ class MatchedProbeTest {
     }
   }
 
+  /** The sender waits for that (MPI-4.1 §7.4.3: what is pending goes on). */
+  @MpiTest(ranks = {1, 2})
+  void afterItsCommunicatorHasBeenClosed(Comm world) {
+    for (int length : new int[] {0, 40, 40_000, 4 << 20}) {
+      Comm copy = world.dup();
+      Request send = copy.issend(Buf.of(Data.bytes(5, length)), next(world), 0);
+      Message message = copy.mprobe(previous(world), 0);
+      Message another = copy.mprobe(PROC_NULL, 0);
+      copy.close();
+      byte[] data = new byte[length];
+      Buf<Byte> readOnly = Buf.of(MemorySegment.ofArray(data).asReadOnly(), length, Datatype.BYTE);
+      assertError(ErrorClass.ERR_BUFFER, () -> message.mrecv(readOnly), "writable");
+      if (length == 40) {
+        Status status = message.imrecv(Buf.of(data)).await(new Status());
+        assertEquals(previous(world), status.source());
+      } else {
+        message.mrecv(Buf.of(data));
+      }
+      Data.check(data, 0, 5, length);
+      send.await();
+      another.mrecv(Buf.of(data));
+    }
+  }
+
   @MpiTest(ranks = {1, 2})
   void derivedTypesAndKindsOfMemory(Comm world) {
     int rows = 2_000;
