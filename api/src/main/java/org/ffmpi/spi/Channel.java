@@ -25,6 +25,16 @@ public final class Channel {
   /** The first number that {@link Engine#takeContexts} may give out. */
   public static final long FIRST_FREE_CONTEXT = 4 * CONTEXTS;
 
+  /** Contexts as channels give them out; what is above belongs to one call. */
+  private static final int CONTEXT_BITS = 32;
+
+  private static final long CONTEXT_MASK = (1L << CONTEXT_BITS) - 1;
+
+  /** Flag of the context of one start of a persistent collective, whose number is in the bits below. */
+  private static final long STARTED = 1L << 62;
+
+  private static final long START_MASK = (1L << 30) - 1;
+
   private final Engine engine;
   private final long context;
   private final Members local;
@@ -168,6 +178,61 @@ public final class Channel {
   }
 
   /**
+   * Returns the context of one collective call whose ranks have to agree in a signature. Messages of ranks that do not
+   * agree never match.
+   *
+   * @param context {@link #collective}
+   * @param signature a negative number whose low 32 bits are 0, or 0 for a call without one
+   * @return a context with the same {@link #callOf}
+   */
+  public static long signed(long context, long signature) {
+    return context <= CONTEXT_MASK ? context | signature : context;
+  }
+
+  /**
+   * Returns the signature in a context.
+   *
+   * @param context what {@link #signed} has returned
+   * @return the signature, 0 when there is none
+   */
+  public static long signatureOf(long context) {
+    return context < 0 ? context & ~CONTEXT_MASK : 0;
+  }
+
+  /**
+   * Returns the context of one start of a persistent collective. What is left of a start that has failed cannot reach
+   * the next one.
+   *
+   * @param context {@link #persistent}
+   * @param start the number of the start, the same on all ranks
+   * @return a context
+   */
+  public static long started(long context, long start) {
+    return context <= CONTEXT_MASK ? context | STARTED | (start & START_MASK) << CONTEXT_BITS : context;
+  }
+
+  /**
+   * Returns what the contexts of all ranks in one call of a collective have in common: with the tag it names the call.
+   *
+   * @param context a context of a collective
+   * @return the context without the signature
+   */
+  public static long callOf(long context) {
+    return context < 0 ? context & CONTEXT_MASK : context;
+  }
+
+  /**
+   * Returns the number of the channel that a context belongs to.
+   *
+   * @param context any context
+   * @return what {@link #pointToPoint} of that channel returns
+   */
+  public static long numberOf(long context) {
+    long number = context < 0 || (context & STARTED) != 0 ? context & CONTEXT_MASK : context;
+    return number - number % CONTEXTS;
+  }
+
+  /**
    * Returns the context of the messages that set up partitioned communication, under the tags that programs give them.
    *
    * @return a matching context
@@ -230,6 +295,17 @@ public final class Channel {
    */
   public int nextCollectiveTag() {
     return collectives.getAndIncrement() & Integer.MAX_VALUE;
+  }
+
+  /**
+   * Returns whether this rank has already begun the collective call with a tag.
+   *
+   * @param tag a tag of {@link #nextCollectiveTag}
+   * @return true when the tag has been taken, for the last 2^30 calls
+   */
+  public boolean hasBegun(int tag) {
+    int behind = collectives.get() - tag & Integer.MAX_VALUE;
+    return behind != 0 && behind < 1 << 30;
   }
 
   /**
@@ -305,9 +381,30 @@ public final class Channel {
     Operation after(Supplier<Operation> start);
   }
 
+  /**
+   * Looks for a rank that calls something else than this one does.
+   *
+   * @param callContext context of a collective call of this rank
+   * @param tag its tag
+   * @return the error of receives in that call, or null while nothing is known
+   */
+  public ReceiveException findOtherCall(long callContext, int tag) {
+    return attachment instanceof Attachment kept ? kept.findOtherCall(callContext, tag) : null;
+  }
+
   /** An attachment that is notified when its channel is closed. */
   public interface Attachment {
     /** Called when no call follows, though started ones may still be in flight. */
     void channelClosed();
+
+    /**
+     * Looks for a rank that calls something else than this one does. Called now and then while receives wait, possibly
+     * under locks of the engine; never waits.
+     *
+     * @param context context of a collective call of this rank
+     * @param tag its tag
+     * @return the error of receives in that call, or null
+     */
+    ReceiveException findOtherCall(long context, int tag);
   }
 }

@@ -4,6 +4,7 @@ package org.ffmpi.spi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
 
@@ -188,6 +189,18 @@ public interface Engine {
    * @return the operation
    */
   Operation imrecv(Matched message, int kind, Object owner, long offset, long count, Plan plan);
+
+  /**
+   * Ends a collective call in which this rank has failed, for all ranks that take part. Here and at the peers, receives
+   * in that call fail with {@link ReceiveException}, now and later, and messages that nobody receives are dropped, so
+   * that their senders go on. Never waits; does nothing where the call is known to have failed.
+   *
+   * @param context context of the call's messages; {@link Channel#callOf} and the tag name the call
+   * @param tag tag of the call's messages
+   * @param errorClass class of the error with which this rank ends the call
+   * @param peers who takes part; this rank may be among them
+   */
+  void failCall(long context, int tag, ErrorClass errorClass, int[] peers);
 
   /**
    * Returns the one operation that is always complete.

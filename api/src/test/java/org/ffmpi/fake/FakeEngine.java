@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Channel;
@@ -262,6 +263,9 @@ public final class FakeEngine implements Engine {
 
   @Override
   public void opened(Channel channel) {}
+
+  @Override
+  public void failCall(long context, int tag, ErrorClass errorClass, int[] peers) {}
 
   @Override
   public void flush() {}

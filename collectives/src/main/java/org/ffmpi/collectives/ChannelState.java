@@ -14,6 +14,7 @@ import org.ffmpi.collectives.select.ScheduleMaker;
 import org.ffmpi.collectives.select.Selector;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.ReceiveException;
 
 /**
  * What collectives keep for one communicator of one rank: the schedules of recent calls and an idle execution. Does not
@@ -43,6 +44,12 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
 
   private int calls;
   private int callsInRegion;
+
+  /**
+   * The last call by messages since there is a region: the low half of its number there, and its tag. Read by whoever
+   * waits for messages; a race costs a diagnosis, and so no order of memory is asked for.
+   */
+  private long byMessages = -1;
 
   /** Set by a blocking call, which no other call of this communicator may run beside. */
   private volatile Region region;
@@ -78,6 +85,20 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
   /** Counts a blocking call; true when the time has come to make a region, at the same call on all ranks. */
   boolean countCall() {
     return mayHaveRegion && ++calls == Math.max(1, callsBeforeRegion);
+  }
+
+  @Override
+  public void goesByMessages(long number, int tag) {
+    byMessages = number << Integer.SIZE | tag;
+  }
+
+  @Override
+  public ReceiveException findOtherCall(long context, int tag) {
+    Region used = region;
+    long last = byMessages;
+    return used != null && (int) last == tag
+        ? used.findOtherCall((int) (last >>> Integer.SIZE), context)
+        : null;
   }
 
   void region(Region made) {

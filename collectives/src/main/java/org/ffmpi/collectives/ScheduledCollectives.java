@@ -19,6 +19,7 @@ import org.ffmpi.collectives.schedule.Counts;
 import org.ffmpi.collectives.schedule.Schedule;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
+import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -172,7 +173,8 @@ public final class ScheduledCollectives implements Collectives {
 
   private static Execution bind(ChannelState state, Schedule schedule, Channel channel, CollectiveCall call) {
     Execution execution = state.acquire();
-    execution.bind(schedule, channel, channel.collective(), channel.nextCollectiveTag(), call);
+    execution.bind(schedule, channel, Channel.signed(channel.collective(), schedule.callSignature),
+        channel.nextCollectiveTag(), call);
     return execution;
   }
 
@@ -183,17 +185,49 @@ public final class ScheduledCollectives implements Collectives {
     execution.bind(
         schedule(state, channel, call), channel, channel.persistent(), channel.nextPersistentTag(), call);
     execution.persist();
-    if (state.mayHaveRegion() && execution.mayShare()) {
-      Schedule shared = state.schedules.find(execution.schedule().shape.withRegion());
-      long capacity = Region.capacityFor(shared.shownBytes, channel.size());
-      Region region = shared.isShared ? makeRegion(channel, Region.FEW_SLOTS, capacity) : null;
-      if (region != null) {
-        execution.persist(shared, region);
-      } else if (execution.schedule().isShared) {
-        execution.persist(state.schedules.find(execution.schedule().shape.withoutRegion()), null);
-      }
+    if (!isWithin(channel) || channel.size() == 1) {
+      return execution;
+    }
+    CallShape shape = execution.schedule().shape;
+    boolean mayShare = state.mayHaveRegion() && execution.mayShare();
+    Schedule shared = mayShare ? state.schedules.find(shape.withRegion()) : null;
+    long capacity = mayShare && shared.isShared ? Region.capacityFor(shared.shownBytes, channel.size()) : 0;
+    checkAlike(channel, shape, capacity);
+    Region region = capacity == 0 ? null : makeRegion(channel, Region.FEW_SLOTS, capacity);
+    if (region != null) {
+      execution.persist(shared, region);
+    } else if (execution.schedule().isShared) {
+      execution.persist(state.schedules.find(shape.withoutRegion()), null);
     }
     return execution;
+  }
+
+  /** Compares what all ranks make, so that all of them fail where it differs, and no one starts alone. */
+  private void checkAlike(Channel channel, CallShape shape, long capacity) {
+    MemorySegment words = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, 2L * (channel.size() + 1));
+    long signature = shape.callSignature();
+    words.setAtIndex(ValueLayout.JAVA_LONG, 0, signature);
+    words.setAtIndex(ValueLayout.JAVA_LONG, 1, capacity);
+    CollectiveCall call = new CollectiveCall().begin(Collective.ALLGATHER);
+    Plan plan = TypeHandle.planOf(Datatype.INT64_T);
+    call.send().set(Memory.NATIVE, words, Raw.address(words), 2, plan);
+    call.recv().set(Memory.NATIVE, words, Raw.address(words) + 2 * Long.BYTES, 2L * channel.size(), plan);
+    run(channel, call, 2 * Long.BYTES);
+    for (int r = 0; r < channel.size(); r++) {
+      long theirs = words.getAtIndex(ValueLayout.JAVA_LONG, 2L * r + 2);
+      if (theirs != signature) {
+        throw shape.differs(r, theirs);
+      }
+      if (words.getAtIndex(ValueLayout.JAVA_LONG, 2L * r + 3) != capacity) {
+        throw shape.otherCall(r);
+      }
+    }
+  }
+
+  /** Runs a collective of the library's own, by messages. */
+  private void run(Channel channel, CollectiveCall call, long bytes) {
+    ChannelState state = state(channel);
+    bind(state, state.schedules.find(shape(channel, call, bytes, 1, null, false)), channel, call).run();
   }
 
   @Override
@@ -203,25 +237,17 @@ public final class ScheduledCollectives implements Collectives {
 
   /** Makes a region for all ranks of a communicator, all of which call this; null when there is no memory. */
   private Region makeRegion(Channel channel, int slots, long capacity) {
-    MemorySegment words = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG, 2);
+    MemorySegment offset = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
     if (channel.rank() == 0) {
-      words.setAtIndex(ValueLayout.JAVA_LONG, 0,
+      offset.set(ValueLayout.JAVA_LONG, 0,
           regions.of(channel.engine()).allocate(channel.engine(), channel.size(), slots, capacity));
-      words.setAtIndex(ValueLayout.JAVA_LONG, 1, capacity);
     }
-    ChannelState state = state(channel);
     CollectiveCall call = new CollectiveCall().begin(Collective.BCAST);
     (channel.rank() == 0 ? call.send() : call.recv())
-        .set(Memory.NATIVE, words, Raw.address(words), 2, TypeHandle.planOf(Datatype.INT64_T));
-    Schedule schedule = state.schedules.find(shape(channel, call, words.byteSize(), 1, null, false));
-    Execution spread = bind(state, schedule, channel, call);
-    spread.run();
-    long offset = words.getAtIndex(ValueLayout.JAVA_LONG, 0);
-    if (words.getAtIndex(ValueLayout.JAVA_LONG, 1) != capacity) {
-      throw new MpiException(ErrorClass.ERR_COUNT,
-          "rank 0 makes a persistent collective of another length: counts or types differ between ranks");
-    }
-    return offset == OwnedRegions.NONE ? null : OwnedRegions.open(channel, offset, slots, capacity);
+        .set(Memory.NATIVE, offset, Raw.address(offset), 1, TypeHandle.planOf(Datatype.INT64_T));
+    run(channel, call, Long.BYTES);
+    long at = offset.get(ValueLayout.JAVA_LONG, 0);
+    return at == OwnedRegions.NONE ? null : OwnedRegions.open(channel, at, slots, capacity);
   }
 
   @Override

@@ -30,8 +30,8 @@ import org.ffmpi.spi.Operation;
  * </ul>
  *
  * <p>An execution whose user memory is confined to a thread is advanced by that thread only. A step that fails ends the
- * execution with its error, after pending operations have been cancelled; scratch memory that an inner operation may
- * still touch is then left to that operation.
+ * execution with its error. Before, all other ranks are told, so that none waits for this one, and pending operations
+ * are cancelled; those that are half way end first, since they use the caller's memory.
  *
  * <p>This file is long because the three drivers share the state of one walk through the steps.
  */
@@ -70,6 +70,9 @@ public final class Execution extends GatedOperation {
   private boolean persistent;
   private boolean begun;
 
+  /** The error with which the execution ends as soon as nothing is in flight; null while there is none. */
+  private MpiException failing;
+
   private int next;
   private int unsettled;
   private long work;
@@ -99,18 +102,33 @@ public final class Execution extends GatedOperation {
     this.kernel = call.kernel();
     messages.bind(channel, context, tag, schedule);
     boolean elements = kernel != null;
-    slots.bind(call, elements);
-    onlyThread = slots.areConfined() ? Thread.currentThread() : null;
     elementPlan = elements ? (call.recv().isPresent() ? call.recv() : call.send()).plan() : null;
-    if (schedule.scratchUnits > 0) {
-      bindScratch(elementPlan);
-    }
     if (home.hasRegion()) {
-      inRegion.bind(engine, home.region(), schedule, elementPlan, kernel);
+      long number = inRegion.bind(engine, home.region(), schedule, elementPlan, kernel);
+      if (!schedule.isShared) {
+        home.goesByMessages(number, tag);
+      }
     }
     next = 0;
     unsettled = 0;
     begun = false;
+    try {
+      slots.bind(call, elements);
+      onlyThread = slots.areConfined() ? Thread.currentThread() : null;
+      if (schedule.scratchUnits > 0) {
+        bindScratch(elementPlan);
+      }
+    } catch (Throwable t) {
+      throw abandonBound(t);
+    }
+  }
+
+  /** Ends a call that cannot begin: it has its number and its tag, and the others wait for it. */
+  private MpiException abandonBound(Throwable t) {
+    nonblocking = false;
+    MpiException error = failure(t);
+    abandon(error);
+    return error;
   }
 
   @Override
@@ -243,27 +261,33 @@ public final class Execution extends GatedOperation {
   /** Takes the steps that are left, waiting for exactly what each needs. */
   private void takeAllSteps() {
     Step[] steps = schedule.steps;
-    for (int i = next; i < steps.length; i++) {
-      Step step = steps[i];
-      for (int awaited : schedule.after[i]) {
+    int i = next;
+    try {
+      for (; i < steps.length; i++) {
+        Step step = steps[i];
+        for (int awaited : schedule.after[i]) {
+          messages.await(awaited);
+        }
+        if (step instanceof Step.Receive receive && receive.neededAtOnce()) {
+          messages.receiveNow(receive);
+        } else if (schedule.onRegion[i]) {
+          inRegion.await(step);
+          takeInRegion(step, i);
+          i += inRegion.skipped();
+          if (schedule.steps != steps) {
+            steps = schedule.steps;
+            i = -1;
+          }
+        } else {
+          start(step, i);
+        }
+      }
+      for (int awaited = unsettled; awaited < steps.length; awaited++) {
         messages.await(awaited);
       }
-      if (step instanceof Step.Receive receive && receive.neededAtOnce()) {
-        messages.receiveNow(receive);
-      } else if (schedule.onRegion[i]) {
-        inRegion.await(step);
-        takeInRegion(step, i);
-        i += inRegion.skipped();
-        if (schedule.steps != steps) {
-          steps = schedule.steps;
-          i = -1;
-        }
-      } else {
-        start(step, i);
-      }
-    }
-    for (int i = unsettled; i < steps.length; i++) {
-      messages.await(i);
+    } catch (Throwable t) {
+      next = i;
+      throw t;
     }
   }
 
@@ -275,6 +299,9 @@ public final class Execution extends GatedOperation {
     begun = true;
     nonblocking = true;
     messages.parent(this);
+    if (persistent) {
+      messages.restart();
+    }
     Engine progress = engine; // no longer bound once complete
     inRegion.begin();
     work = 0;
@@ -285,8 +312,9 @@ public final class Execution extends GatedOperation {
       }
       leaveRegion();
     } catch (Throwable t) {
-      failWith(t);
-      return;
+      if (hasFailed(t)) {
+        return;
+      }
     } finally {
       Reference.reachabilityFence(this);
     }
@@ -300,13 +328,18 @@ public final class Execution extends GatedOperation {
       return;
     }
     try {
-      takeAllSteps();
-      next = schedule.steps.length;
-      close();
-      finish();
+      if (failing == null) {
+        takeAllSteps();
+        next = schedule.steps.length;
+        close();
+        finish();
+      }
     } catch (Throwable t) {
-      failWith(t);
+      beginToFail(t);
     } finally {
+      if (failing != null) {
+        endFailing(messages.awaitEnd(failing));
+      }
       Reference.reachabilityFence(this);
     }
   }
@@ -334,6 +367,9 @@ public final class Execution extends GatedOperation {
       messages.follow(first);
       first = null;
     }
+    if (scratch == null && schedule.scratchUnits > 0) { // the last start has failed
+      bindScratch(elementPlan);
+    }
   }
 
   @Override
@@ -351,6 +387,13 @@ public final class Execution extends GatedOperation {
     boolean any = false;
     try {
       do {
+        if (failing != null) {
+          if (messages.hasEnded()) {
+            endFailing(true);
+            return true;
+          }
+          continue;
+        }
         do {
           moved = false;
           if (takeSteps(false)) {
@@ -363,7 +406,11 @@ public final class Execution extends GatedOperation {
         } while (moved && work <= WORK_PER_CALL); // what moved may have completed what had been looked at before
       } while (!leave());
     } catch (Throwable t) {
-      failWith(t);
+      if (!hasFailed(t)) {
+        while (!leave()) {
+          Thread.onSpinWait(); // whoever looks next sees that it fails
+        }
+      }
       return true;
     } finally {
       Reference.reachabilityFence(this);
@@ -376,10 +423,29 @@ public final class Execution extends GatedOperation {
     return only == null || only == Thread.currentThread();
   }
 
-  private void failWith(Throwable t) {
-    MpiException error = failure(t);
+  /** Begins to fail; returns whether that is over already. */
+  private boolean hasFailed(Throwable t) {
+    beginToFail(t);
+    if (!messages.hasEnded()) {
+      return false;
+    }
+    endFailing(true);
+    return true;
+  }
+
+  /** Tells the other ranks, and cancels what can be cancelled; the rest has to end before the execution does. */
+  private void beginToFail(Throwable t) {
+    failing = failure(t);
+    messages.fail(failing, next);
+    leaveScratch(inRegion.fail(nonblocking, scratch));
+  }
+
+  private void endFailing(boolean nothingIsInFlight) {
+    MpiException error = failing;
+    failing = null;
     close();
-    abandon(error);
+    leaveScratch(!nothingIsInFlight);
+    letGo();
     fail(error);
   }
 
@@ -550,15 +616,26 @@ public final class Execution extends GatedOperation {
     return schedule.shape.collective() + ": a buffer's arena has been closed, or is confined to another thread";
   }
 
-  /** Cancels what is in flight and lets go of memory that it may still touch: neither is used again. */
+  /** Tells the other ranks, and waits for the end of what is in flight. */
   private void abandon(MpiException error) {
-    boolean pending = messages.cancelAll(error);
-    boolean isShown = inRegion.fail(nonblocking, scratch);
-    if (pending || isShown) {
+    messages.fail(error, next);
+    leaveScratch(inRegion.fail(nonblocking, scratch));
+    leaveScratch(!messages.awaitEnd(error));
+    letGo();
+  }
+
+  /** Leaves scratch memory, if others may still read it, to whoever refers to it. */
+  private void leaveScratch(boolean isInUse) {
+    if (isInUse) {
       scratch = null;
-    } else {
-      releaseScratch();
     }
-    unbind();
+  }
+
+  /** Forgets the call, unless it can be started again. */
+  private void letGo() {
+    releaseScratch();
+    if (!persistent) {
+      unbind();
+    }
   }
 }

@@ -13,6 +13,14 @@ public interface ExecutionHome {
   boolean hasRegion();
 
   /**
+   * Notes a call that has a number in the region, but goes by messages.
+   *
+   * @param number its number there
+   * @param tag the tag of its messages
+   */
+  void goesByMessages(long number, int tag);
+
+  /**
    * Makes progress on everything else after some blocking calls in the region, which by themselves may never look for
    * messages.
    *

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.collectives.schedule.CallShape;
+import org.ffmpi.collectives.schedule.FailedElsewhere;
 import org.ffmpi.collectives.schedule.Schedule;
 import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.collectives.schedule.Step;
@@ -13,6 +14,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.ReceiveException;
 
 /**
  * The part of an {@link Execution} that takes the steps which are messages, and keeps the operations in flight by the
@@ -30,6 +32,11 @@ final class MessageSteps {
   private Channel channel;
   private Engine engine;
   private long context;
+
+  /** The context that all starts of a persistent collective are counted in. */
+  private long base;
+
+  private long starts;
   private int tag;
   private Schedule schedule;
 
@@ -54,8 +61,15 @@ final class MessageSteps {
     this.channel = channel;
     this.engine = channel.engine();
     this.context = context;
+    this.base = context;
+    this.starts = 0;
     this.tag = tag;
     follow(schedule);
+  }
+
+  /** Begins the next start of a persistent collective, whose messages are not to match those of others. */
+  void restart() {
+    context = Channel.started(base, ++starts);
   }
 
   /** Goes on with another schedule of the same call. */
@@ -116,12 +130,16 @@ final class MessageSteps {
       return;
     }
     int peer = peer(receive.rank());
-    if (into.units() == 0) {
-      engine.recv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag, envelope);
-    } else {
-      Place place = slots.of(into);
-      engine.recv(place.kind, place.owner, place.at(slots.from(into)), place.count(slots.units(into)), place.plan,
-          peer, context, tag, envelope);
+    try {
+      if (into.units() == 0) {
+        engine.recv(Memory.NATIVE, MemorySegment.NULL, 0, 0, Place.BYTES, peer, context, tag, envelope);
+      } else {
+        Place place = slots.of(into);
+        engine.recv(place.kind, place.owner, place.at(slots.from(into)), place.count(slots.units(into)), place.plan,
+            peer, context, tag, envelope);
+      }
+    } catch (ReceiveException e) {
+      throw inOwnWords(e, receive.rank(), into);
     }
     checkLength(receive.rank(), into, envelope.bytes());
   }
@@ -188,7 +206,7 @@ final class MessageSteps {
     inFlight[number] = null;
     MpiException error = operation.error();
     if (error != null) {
-      throw error;
+      throw inOwnWords(error, schedule.steps[number]);
     }
     switch (schedule.steps[number]) {
       case Step.Receive receive -> checkLength(operation, receive.rank(), receive.into());
@@ -206,31 +224,137 @@ final class MessageSteps {
   private void checkLength(int rank, Slice into, long bytes) {
     long due = slots.units(into) * schedule.shape.unitBytes();
     if (bytes != due) {
-      throw CallShape.lengthError(schedule.shape.collective(), rank, bytes, due);
+      throw schedule.shape.lengthError(rank, bytes, due);
     }
   }
 
+  // ---- failure
+
+  private MpiException inOwnWords(MpiException error, Step step) {
+    if (!(error instanceof ReceiveException e)) {
+      return error;
+    }
+    return switch (step) {
+      case Step.Receive receive -> inOwnWords(e, receive.rank(), receive.into());
+      case Step.Swap swap -> inOwnWords(e, swap.rank(), swap.what());
+      case Step.Consume take -> inOwnWords(e, take.rank(), take.into());
+      default -> error;
+    };
+  }
+
+  /** Says what the error of a receive means for the call: a tag and the length of a piece are nothing to programs. */
+  private MpiException inOwnWords(ReceiveException error, int rank, Slice into) {
+    CallShape shape = schedule.shape;
+    if (!error.isOfFailedCall()) {
+      return shape.lengthError(rank, error.bytes(), slots.units(into) * shape.unitBytes());
+    }
+    int other = rank(error.peer());
+    long signature = Channel.signatureOf(error.context());
+    return signature == Channel.signatureOf(context)
+        ? shape.failedElsewhere(other, error.errorClass())
+        : shape.differs(other, signature);
+  }
+
+  /** Turns a peer into the number by which steps name its rank. */
+  private int rank(int peer) {
+    int rank = channel.rankOf(peer);
+    return rank >= 0 ? rank : schedule.shape.remote() + channel.local().rankOf(peer);
+  }
+
   /**
-   * Cancels what is in flight because of an error.
+   * Tells all ranks that this one has failed, and cancels what is in flight as far as that is possible.
    *
-   * @return true when some of it may still touch the memory of the slots
+   * @param error gets what else goes wrong
+   * @param started how many steps have been started
    */
-  boolean cancelAll(MpiException error) {
-    boolean pending = false;
+  void fail(MpiException error, int started) {
+    try {
+      if (!(error instanceof FailedElsewhere)) {
+        engine.failCall(context, tag, error.errorClass(), members());
+      }
+    } catch (RuntimeException ended) { // the engine has left or the job has ended: the first error says it
+      suppress(ended, error);
+    }
+    boolean[] hasLater = new boolean[schedule.shape.remote() + schedule.shape.size()];
+    for (int i = Math.min(started, schedule.steps.length) - 1; i >= 0; i--) {
+      Operation operation = inFlight[i];
+      int receiver = receiver(schedule.steps[i]);
+      // A later message that is on its way must not be received in the place of one that is cancelled.
+      boolean isGone = operation == null || operation.isDone() || receiver >= 0 && hasLater[receiver];
+      try {
+        isGone = isGone || !operation.cancel();
+      } catch (RuntimeException ended) {
+        suppress(ended, error);
+      }
+      if (isGone && receiver >= 0) {
+        hasLater[receiver] = true;
+      }
+    }
+  }
+
+  private static int receiver(Step step) {
+    return switch (step) {
+      case Step.Send send -> send.rank();
+      case Step.Deliver give -> give.rank();
+      case Step.Swap swap -> swap.rank();
+      default -> -1;
+    };
+  }
+
+  private int[] members() {
+    int[] local = channel.local().toArray();
+    if (channel.local() == channel.remote()) {
+      return local;
+    }
+    int[] remote = channel.remote().toArray();
+    int[] all = Arrays.copyOf(local, local.length + remote.length);
+    System.arraycopy(remote, 0, all, local.length, remote.length);
+    return all;
+  }
+
+  private static void suppress(RuntimeException ended, MpiException error) {
+    if (ended != error) {
+      error.addSuppressed(ended);
+    }
+  }
+
+  /** Returns whether nothing is in flight any more after {@link #fail}. */
+  boolean hasEnded() {
+    boolean all = true;
+    for (int i = 0; i < inFlight.length; i++) {
+      Operation operation = inFlight[i];
+      if (operation != null && !operation.isDone()) {
+        operation.advance();
+      }
+      if (operation != null && operation.isDone()) {
+        inFlight[i] = null;
+      }
+      all &= inFlight[i] == null;
+    }
+    return all;
+  }
+
+  /**
+   * Blocks until nothing is in flight any more after {@link #fail}: what could not be cancelled is on its way, and ends
+   * as soon as the other rank makes progress.
+   *
+   * @param error gets what else goes wrong
+   * @return false when the job has ended, and operations may still touch memory
+   */
+  boolean awaitEnd(MpiException error) {
+    boolean all = true;
     for (int i = 0; i < inFlight.length; i++) {
       Operation operation = inFlight[i];
       inFlight[i] = null;
-      if (operation != null && !operation.isDone()) {
-        try {
-          operation.cancel();
-        } catch (RuntimeException ended) { // the engine has left or the job has ended: the first error says it
-          if (ended != error) {
-            error.addSuppressed(ended);
-          }
+      try {
+        if (operation != null && !operation.isDone()) {
+          engine.await(operation);
         }
-        pending |= !operation.isDone();
+      } catch (RuntimeException ended) {
+        suppress(ended, error);
+        all = false;
       }
     }
-    return pending;
+    return all;
   }
 }

@@ -8,7 +8,6 @@ import org.ffmpi.collectives.region.SharedValues;
 import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.collectives.schedule.Step;
-import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.SharedMemory;
 
@@ -313,12 +312,12 @@ public final class RegionBlockTable {
   // ---- taking
 
   /** Takes a block that is not a message; notes if the kernel does not let this rank read it. */
-  void take(Region region, long number, Step.Consume step, long entry, Collective collective) {
+  void take(Region region, long number, Step.Consume step, long entry, CallShape shape) {
     long bytes = BlockTableLayout.bytes(entry);
     Slice into = step.into();
     long due = slots.units(into);
     if (bytes != due) {
-      throw CallShape.lengthError(collective, step.rank(), bytes, due);
+      throw shape.lengthError(step.rank(), bytes, due);
     }
     Place place = slots.of(into);
     long position = BlockTableLayout.position(entry);

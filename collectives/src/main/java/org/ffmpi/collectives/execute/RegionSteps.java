@@ -3,13 +3,13 @@ package org.ffmpi.collectives.execute;
 
 import java.util.function.BooleanSupplier;
 import org.ffmpi.collectives.region.Region;
+import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.Schedule;
 import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.collectives.schedule.Step;
 import org.ffmpi.collectives.schedule.SymbolicBuffer;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.ReduceKernel;
-import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Engine;
 
 /**
@@ -66,15 +66,18 @@ public final class RegionSteps {
 
   // ---- the course of one collective
 
-  /** Takes the next number in the communicator's region, and gives it up at once where messages do it all. */
-  void bind(Engine engine, Region region, Schedule schedule, Plan elements, ReduceKernel kernel) {
+  /**
+   * Takes the next number in the communicator's region, and gives it up at once where messages do it all; returns the
+   * number.
+   */
+  long bind(Engine engine, Region region, Schedule schedule, Plan elements, ReduceKernel kernel) {
     if (!schedule.isShared) {
-      region.goElsewhere();
-      return;
+      return region.goElsewhere(schedule.callSignature);
     }
     bindOwn(engine, region, schedule, elements, kernel);
     isAlone = false;
-    number = region.begin();
+    number = region.begin(schedule.callSignature);
+    return number;
   }
 
   /** Binds a persistent collective to a region that serves nothing else, and where each start takes a number. */
@@ -105,7 +108,7 @@ public final class RegionSteps {
     }
     isOver = false;
     if (isAlone) {
-      number = region.begin();
+      number = region.begin(schedule.callSignature);
       blocks.begin();
     } else {
       region.detach();
@@ -243,20 +246,20 @@ public final class RegionSteps {
     if (isReady(step)) {
       return true;
     }
-    Collective collective = schedule.shape.collective();
+    CallShape shape = schedule.shape;
     switch (step) {
-      case Step.Fetch f -> region.checkPresent(f.rank(), number, collective);
-      case Step.Combine c -> region.checkPresent(c.rank(), number, collective);
+      case Step.Fetch f -> region.checkPresent(f.rank(), number, shape);
+      case Step.Combine c -> region.checkPresent(c.rank(), number, shape);
       case Step.Vote v -> {
         for (int r = 0; r < schedule.shape.size(); r++) {
           if (v.asks(r)) {
-            region.checkPresent(r, number, collective);
+            region.checkPresent(r, number, shape);
           }
         }
       }
-      case Step.Until u -> region.checkReaches(u.rank(), number, u.milestone(), collective);
-      case Step.Deliver g -> region.checkReaches(g.rank(), number, 1, collective);
-      case Step.Consume t -> region.checkPresent(t.rank(), number, collective);
+      case Step.Until u -> region.checkReaches(u.rank(), number, u.milestone(), shape);
+      case Step.Deliver g -> region.checkReaches(g.rank(), number, 1, shape);
+      case Step.Consume t -> region.checkPresent(t.rank(), number, shape);
       default -> region.checkAllPresent(number);
     }
     return false;
@@ -280,7 +283,7 @@ public final class RegionSteps {
       }
       case Step.Fetch fetch -> {
         Slice into = fetch.into();
-        region.check(fetch.rank(), number, schedule.signature, schedule.shape.collective());
+        region.check(fetch.rank(), number, schedule.signature, schedule.shape);
         if (into.units() > 0) {
           shown.bind(region.keeper(), region.payload(fetch.rank(), number), elements);
           local.copy(shown, fetch.from(), slots.of(into.buffer()), into.from(), into.units());
@@ -289,7 +292,7 @@ public final class RegionSteps {
       }
       case Step.Combine combine -> {
         Slice right = combine.right();
-        region.check(combine.rank(), number, schedule.signature, schedule.shape.collective());
+        region.check(combine.rank(), number, schedule.signature, schedule.shape);
         shown.bind(region.keeper(), region.payload(combine.rank(), number), elements);
         local.reduce(kernel, shown, combine.from(), slots.of(right.buffer()), right.from(), right.units());
         done = right.units() * schedule.shape.unitBytes();
@@ -302,7 +305,7 @@ public final class RegionSteps {
         refused = false;
         for (int r = 0; r < schedule.shape.size(); r++) {
           if (vote.asks(r)) {
-            region.check(r, number, schedule.signature, schedule.shape.collective());
+            region.check(r, number, schedule.signature, schedule.shape);
             refused |= lent.isRefused(region, number, r);
           }
         }
@@ -365,12 +368,12 @@ public final class RegionSteps {
     if (take.afterwards()) {
       return blocks.isReceivedAfterwards(find(take)) ? BY_MESSAGE : 0;
     }
-    region.check(take.rank(), number, schedule.signature, schedule.shape.collective());
+    region.check(take.rank(), number, schedule.signature, schedule.shape);
     long entry = find(take);
     if (RegionBlockTable.where(entry) == RegionBlockTable.Where.MESSAGE) {
       return BY_MESSAGE;
     }
-    blocks.take(region, number, take, entry, schedule.shape.collective());
+    blocks.take(region, number, take, entry, schedule.shape);
     return due;
   }
 

@@ -30,6 +30,9 @@ final class Swapping extends Operation {
 
   @Override
   public synchronized boolean advance() {
+    if (!isDone() && isOver(receive) && receive.error() != null && !send.isDone()) {
+      send.cancel(); // the other rank, which has failed, may not look for it soon
+    }
     if (isDone() || !isOver(send) || !isOver(receive)) {
       return false;
     }

@@ -12,9 +12,10 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.Step;
 import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.ReceiveException;
 import org.ffmpi.spi.SharedMemory;
 
 /**
@@ -30,6 +31,8 @@ import org.ffmpi.spi.SharedMemory;
  * it again. Until then it stays mapped.
  *
  * <p>Any thread, each collective being one thread's at a time.
+ *
+ * <p>This file is long because numbers, slots and the checks of what others have written share one state.
  */
 public final class Region {
   /** Region slots of each rank. */
@@ -173,19 +176,46 @@ public final class Region {
 
   // ---- the course of one collective
 
-  /** Gives the next collective its number. */
-  public long begin() {
-    return ++begun;
+  /**
+   * Gives the next collective its number, and says what it is.
+   *
+   * @param callSignature what all ranks must agree in, {@link CallShape#callSignature}
+   */
+  public long begin(long callSignature) {
+    long number = ++begun;
+    RegionLayout.setOpaquePartCall(own, slotOf(number), number << Integer.SIZE | callSignature >>> Integer.SIZE);
+    return number;
   }
 
   /**
    * Says that this rank takes its part in the next collective by messages. That has a number like all others, so that a
    * rank which waits here for something else is told; but it needs no slot, so that nobody waits for its end.
+   *
+   * @return the number
    */
-  public void goElsewhere() {
-    long number = begin();
+  public long goElsewhere(long callSignature) {
+    long number = begin(callSignature);
     RegionLayout.setReleasePartElsewhere(own, slotOf(number), number);
     finish(number);
+    return number;
+  }
+
+  /**
+   * Looks for a rank that calls something else in a collective that this rank takes part in by messages.
+   *
+   * @param number the low half of the collective's number
+   * @param context this rank's context of it, with the signature
+   * @return the error of receives, or null
+   */
+  public ReceiveException findOtherCall(int number, long context) {
+    for (int r = 0; r < size; r++) {
+      long word = RegionLayout.getOpaquePartCall(part(r), slotOf(number));
+      if ((int) (word >>> Integer.SIZE) == number && word << Integer.SIZE != Channel.signatureOf(context)) {
+        return ReceiveException.ofFailedCall(
+            peers[r], Channel.signed(Channel.callOf(context), word << Integer.SIZE), ErrorClass.ERR_COUNT);
+      }
+    }
+    return null;
   }
 
   /** Says that a collective may be ended by another thread than the one that goes on calling collectives. */
@@ -348,12 +378,12 @@ public final class Region {
   /**
    * Checks a contribution that is there.
    *
-   * @throws MpiException ERR_COUNT when that rank has called something else
+   * @throws MpiException ERR_COUNT when that rank's call has another length, or is another
    */
-  public void check(int ofRank, long number, int signature, Collective collective) {
+  public void check(int ofRank, long number, int signature, CallShape shape) {
     long slot = slot(ofRank, number);
     if (((int) RegionLayout.getAcquireFlag(slot) & SIGNATURE_MASK) != (signature & SIGNATURE_MASK)) {
-      throw otherCall(ofRank, collective);
+      throw mismatch(ofRank, number, shape);
     }
     long finished = RegionLayout.getPlainFinished(slot);
     if (finished < 0 || finished >= number) {
@@ -363,31 +393,42 @@ public final class Region {
   }
 
   /** Fails when a rank will never contribute any more: it has called something else, failed in this call, or gone. */
-  public void checkPresent(int ofRank, long number, Collective collective) {
-    checkNotFailed(ofRank, number, collective);
+  public void checkPresent(int ofRank, long number, CallShape shape) {
+    checkNotFailed(ofRank, number, shape);
+    checkCall(ofRank, number, shape);
     boolean isOver = isOverFor(ofRank, number);
     boolean isGone = memory.isGone(peers[ofRank]);
     if ((isOver || isGone) && !isPosted(ofRank, number)) {
-      checkNotFailed(ofRank, number, collective); // since the first look, before it ended or left
-      throw isOver ? otherCall(ofRank, collective) : memory.goneError(peers[ofRank]);
+      checkNotFailed(ofRank, number, shape); // since the first look, before it ended or left
+      throw isOver ? mismatch(ofRank, number, shape) : memory.goneError(peers[ofRank]);
     }
   }
 
-  private void checkNotFailed(int ofRank, long number, Collective collective) {
+  private void checkNotFailed(int ofRank, long number, CallShape shape) {
     if (RegionLayout.getAcquirePartFailed(part(ofRank), slotOf(number)) == number) {
-      throw new MpiException(ErrorClass.ERR_OTHER, collective + ": rank " + ofRank + " has failed in this call");
+      checkCall(ofRank, number, shape);
+      throw shape.failedElsewhere(ofRank, ErrorClass.ERR_OTHER);
     }
+  }
+
+  /** Fails when a rank that has come to this collective calls another, or with another length. */
+  private void checkCall(int ofRank, long number, CallShape shape) {
+    long word = RegionLayout.getOpaquePartCall(part(ofRank), slotOf(number));
+    if ((int) (word >>> Integer.SIZE) == (int) number && word << Integer.SIZE != shape.callSignature()) {
+      throw mismatch(ofRank, number, shape);
+    }
+  }
+
+  private MpiException mismatch(int ofRank, long number, CallShape shape) {
+    long word = RegionLayout.getOpaquePartCall(part(ofRank), slotOf(number));
+    boolean isKnown = (int) (word >>> Integer.SIZE) == (int) number; // that rank may be far ahead
+    return shape.differs(ofRank, isKnown ? word << Integer.SIZE : 0);
   }
 
   private boolean isOverFor(int ofRank, long number) {
     return (looks++ & LOOKS_PER_FINISHED) == 0
         && (RegionLayout.getAcquirePartFinished(part(ofRank)) >= number
             || RegionLayout.getAcquirePartElsewhere(part(ofRank), slotOf(number)) == number);
-  }
-
-  private static MpiException otherCall(int rank, Collective collective) {
-    return new MpiException(ErrorClass.ERR_COUNT, collective + ": rank " + rank
-        + " calls something else: counts, types, roots or the order of calls differ between ranks");
   }
 
   /** Tells whether all ranks have shown their contributions. */
@@ -446,13 +487,13 @@ public final class Region {
   }
 
   /** Fails when a rank will never come to a stage any more. */
-  public void checkReaches(int ofRank, long number, int stage, Collective collective) {
-    checkNotFailed(ofRank, number, collective);
+  public void checkReaches(int ofRank, long number, int stage, CallShape shape) {
+    checkNotFailed(ofRank, number, shape);
     boolean isOver = isOverFor(ofRank, number);
     boolean isGone = memory.isGone(peers[ofRank]);
     if ((isOver || isGone) && !hasReached(ofRank, number, stage)) {
-      checkNotFailed(ofRank, number, collective);
-      throw isOver ? otherCall(ofRank, collective) : memory.goneError(peers[ofRank]);
+      checkNotFailed(ofRank, number, shape);
+      throw isOver ? mismatch(ofRank, number, shape) : memory.goneError(peers[ofRank]);
     }
   }
 

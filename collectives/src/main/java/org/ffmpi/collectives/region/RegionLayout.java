@@ -22,6 +22,7 @@ import org.ffmpi.base.raw.Raw;
  *    0 | finished |                                    this rank is through with all collectives up to this one
  *   64 | failed, for each slot |                       the last that this rank will never contribute to
  *  128 | elsewhere, for each slot |                    the last in which this rank sends messages instead
+ *  192 | call, for each slot |                         the low half of the last number, and what this rank calls
  *  256 | slot 0 | slot 1 | …
  *
  *  a slot
@@ -48,6 +49,7 @@ final class RegionLayout {
   static final long PART_FINISHED_OFFSET = 0;
   static final long PART_FAILED_OFFSET = 64;
   static final long PART_ELSEWHERE_OFFSET = LINE_PAIR;
+  static final long PART_CALL_OFFSET = PART_ELSEWHERE_OFFSET + 64;
   static final long FIRST_SLOT_OFFSET = 2 * LINE_PAIR;
 
   static final long FLAG_OFFSET = 0;
@@ -63,7 +65,7 @@ final class RegionLayout {
         JAVA_LONG.withName("partFinished"), paddingLayout(PART_FAILED_OFFSET - 8),
         sequenceLayout(SLOTS, JAVA_LONG).withName("partFailed"),
         sequenceLayout(SLOTS, JAVA_LONG).withName("partElsewhere"),
-        paddingLayout(FIRST_SLOT_OFFSET - PART_ELSEWHERE_OFFSET - 8 * SLOTS));
+        sequenceLayout(SLOTS, JAVA_LONG).withName("partCall"));
     static final StructLayout SLOT = structLayout(JAVA_LONG.withName("flag"), JAVA_LONG.withName("finished"));
 
     private Shape() {}
@@ -134,6 +136,14 @@ final class RegionLayout {
 
   static void setReleasePartElsewhere(long part, int slot, long sequence) {
     Raw.putReleaseLong(part + PART_ELSEWHERE_OFFSET + slot * 8L, sequence);
+  }
+
+  static long getOpaquePartCall(long part, int slot) {
+    return Raw.getOpaqueLong(part + PART_CALL_OFFSET + slot * 8L);
+  }
+
+  static void setOpaquePartCall(long part, int slot, long call) {
+    Raw.putOpaqueLong(part + PART_CALL_OFFSET + slot * 8L, call);
   }
 
   static long getAcquireFlag(long slot) {

@@ -44,6 +44,13 @@ public record CallShape(
     boolean shared,
     long sendGrain,
     long receiveGrain) {
+  /** How many calls of one length a signature tells apart; a prime, so that neighbouring roots and types differ. */
+  private static final int KINDS = 31;
+
+  private static final int LENGTH_BITS = 26;
+  private static final int LENGTH_SHIFT = 32;
+  private static final long LENGTH_MASK = (1L << LENGTH_BITS) - 1 << LENGTH_SHIFT;
+
   /** Bytes that are copied in less time than a message takes. */
   private static final long SHORT = 4 << 10;
 
@@ -150,11 +157,70 @@ public record CallShape(
         && this.receiveGrain == receiveGrain;
   }
 
-  /** Returns the error of a rank whose message or block has another length than is due. */
-  public static MpiException lengthError(Collective collective, int rank, long bytes, long due) {
+  /**
+   * Returns the error of a block, or of a rank's whole contribution, that is not as long at both ranks.
+   *
+   * @param other the other rank, as steps name it
+   * @param theirs its length there, in bytes
+   * @param ours its length here, in bytes
+   */
+  public MpiException lengthError(int other, long theirs, long ours) {
     return new MpiException(ErrorClass.ERR_COUNT,
-        collective + ": rank " + rank + " sent " + bytes + " bytes where " + due
-            + " were due: counts, types, roots or the order of calls differ between ranks");
+        collective + ": " + name(other) + " has " + theirs + " bytes where rank " + rank + " has " + ours
+            + ": counts or types differ between ranks");
+  }
+
+  /** Returns the error of a rank whose call differs in more than its length. */
+  public MpiException otherCall(int other) {
+    return new MpiException(ErrorClass.ERR_COUNT, collective + ": " + name(other)
+        + " calls something else: collectives, roots or element types, or their order, differ between ranks");
+  }
+
+  /**
+   * Returns the error of a rank whose call has another {@link #callSignature}.
+   *
+   * @param other the other rank, as steps name it
+   * @param signature what it has instead, 0 when that is not known any more
+   */
+  public MpiException differs(int other, long signature) {
+    if (signature == 0) {
+      return new MpiException(ErrorClass.ERR_COUNT, collective + ": " + name(other)
+          + " calls something else, or this with another length: counts, types, roots or the order of calls differ"
+          + " between ranks");
+    }
+    long difference = signature ^ callSignature();
+    if ((difference & ~LENGTH_MASK) != 0 || difference == 0) {
+      return otherCall(other);
+    }
+    // The signature tells the length modulo a power of two: of the possible ones it is the nearest.
+    long apart = (signature & LENGTH_MASK) - (callSignature() & LENGTH_MASK) << 64 - LENGTH_BITS - LENGTH_SHIFT
+        >> 64 - LENGTH_BITS;
+    long theirs = units + apart < 0 ? units + apart + (1L << LENGTH_BITS) : units + apart;
+    return lengthError(other, theirs * unitBytes, bytes());
+  }
+
+  /** Returns the error, of a class, of a call that cannot end because another rank has failed in it. */
+  public FailedElsewhere failedElsewhere(int other, ErrorClass errorClass) {
+    return new FailedElsewhere(errorClass, collective, name(other));
+  }
+
+  private String name(int other) {
+    return remote == 0 ? "rank " + other : other >= remote ? "rank " + (other - remote)
+        : "rank " + other + " of the other group";
+  }
+
+  /**
+   * Returns what messages of ranks in the same call must agree in, as {@link org.ffmpi.spi.Channel#signed} has it: in
+   * its upper bits which call it is, then the length of a contribution in units. Calls that differ in their lengths
+   * only can so be told from others. Between groups there is none, since each group has lengths of its own.
+   */
+  public long callSignature() {
+    if (isBetweenGroups()) {
+      return 0;
+    }
+    long what = collective.ordinal() + (root + 1L) * 11 + unitBytes % KINDS * 7;
+    return Long.MIN_VALUE | what % KINDS << LENGTH_SHIFT + LENGTH_BITS
+        | (units & (1L << LENGTH_BITS) - 1) << LENGTH_SHIFT;
   }
 
   /** Returns a word that differs, most likely, where the ranks' calls differ in what they must agree about. */

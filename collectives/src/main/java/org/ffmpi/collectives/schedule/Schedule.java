@@ -47,6 +47,9 @@ public final class Schedule {
   /** A word that the ranks of one call must agree on. */
   public final int signature;
 
+  /** The {@link CallShape#callSignature}. */
+  public final long callSignature;
+
   Schedule(CallShape shape, String algorithm, long shownBytes, Step[] steps, int[][] after, long scratchUnits) {
     this(shape, algorithm, shownBytes, steps, after, scratchUnits, null);
   }
@@ -70,6 +73,7 @@ public final class Schedule {
     this.lastShared = last;
     this.isShared = last >= 0;
     this.signature = shape.signature();
+    this.callSignature = shape.callSignature();
   }
 
   /** Returns whether the steps are taken only where all ranks can read what is lent. */

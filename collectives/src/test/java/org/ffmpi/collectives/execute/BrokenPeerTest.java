@@ -19,6 +19,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.collectives.BoundCalls;
 import org.ffmpi.collectives.region.Region;
 import org.ffmpi.collectives.region.StubEngine;
+import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.collectives.schedule.Step;
 import org.ffmpi.collectives.schedule.SymbolicBuffer;
@@ -42,6 +43,8 @@ class BrokenPeerTest {
   private static final long MOST_LISTED = (CAPACITY - 8) / 16;
   private static final long SEQUENCE = 1;
   private static final int SIGNATURE = 0x1234;
+  private static final CallShape SHAPE =
+      new CallShape(Collective.ALLTOALLV, 0, 2, 0, 1, 1, false, false, true, 1, 1);
   private static final int[] LENGTHS = {40, 3_000, 0, 5_000, 17};
   private static final int SHARED = 1;
   private static final int PRIVATE = 3;
@@ -173,12 +176,12 @@ class BrokenPeerTest {
   private void consume(End end, int from, int block, boolean byOrdinal) {
     Step.Consume step =
         new Step.Consume(from, byOrdinal ? -1 : block, block, new Slice(SymbolicBuffer.RECEIVE, block, 1), false);
-    end.region.check(from, SEQUENCE, SIGNATURE, Collective.ALLTOALLV);
+    end.region.check(from, SEQUENCE, SIGNATURE, SHAPE);
     long entry = byOrdinal
         ? RegionBlockTable.find(end.region, SEQUENCE, from, block, READER)
         : RegionBlockTable.find(end.region, SEQUENCE, from, block);
     if (RegionBlockTable.where(entry) != RegionBlockTable.Where.MESSAGE) {
-      end.table.take(end.region, SEQUENCE, step, entry, Collective.ALLTOALLV);
+      end.table.take(end.region, SEQUENCE, step, entry, SHAPE);
     }
   }
 

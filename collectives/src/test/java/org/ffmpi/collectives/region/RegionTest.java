@@ -25,6 +25,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.Step;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
@@ -36,6 +37,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class RegionTest {
   private static final int SIGNATURE = 0xCAFE_0001;
+  private static final CallShape BCAST =
+      new CallShape(Collective.BCAST, 0, 3, 0, 100, 1, false, false, true, 1, 1);
+  private static final CallShape SHAPE =
+      new CallShape(Collective.ALLREDUCE, 0, 3, 0, 100, 8, false, false, true, 1, 1);
   private static final long CAPACITY = 128;
 
   private static final class Rank extends StubEngine {
@@ -116,7 +121,7 @@ class RegionTest {
 
   private void read(Region region, int ofRank, long number) {
     memory.await(() -> region.isPosted(ofRank, number));
-    region.check(ofRank, number, SIGNATURE, Collective.ALLREDUCE);
+    region.check(ofRank, number, SIGNATURE, SHAPE);
     assertEquals(value(ofRank, number), Raw.getLong(region.payload(ofRank, number)));
     Thread.yield();
     assertEquals(value(ofRank, number), Raw.getLong(region.payload(ofRank, number)), "written before it was read");
@@ -158,7 +163,7 @@ class RegionTest {
       inThreads(ranks, (rank, random) -> {
         Region region = regions[rank];
         for (int i = 0; i < 5_000; i++) {
-          long number = region.begin();
+          long number = region.begin(SHAPE.callSignature());
           int root = i % 7 < 3 ? -1 : i % ranks; // all show something, or one alone
           if (root < 0 || root == rank) {
             post(region, rank, number);
@@ -187,7 +192,7 @@ class RegionTest {
           int calls = 1 + new Random(batch).nextInt(Region.SLOTS);
           List<Long> numbers = new ArrayList<>();
           for (int i = 0; i < calls; i++) {
-            long number = region.begin();
+            long number = region.begin(SHAPE.callSignature());
             region.detach();
             post(region, rank, number);
             numbers.add(number);
@@ -220,14 +225,14 @@ class RegionTest {
     Region[] regions = regions(2);
     int calls = 3 * Region.SLOTS;
     for (int i = 1; i <= calls; i++) {
-      regions[0].begin();
+      regions[0].begin(SHAPE.callSignature());
       regions[0].detach();
     }
     for (int number = calls; number > 0; number--) {
       regions[0].finishDetached(number);
     }
     for (int number = 1; number <= calls; number++) {
-      regions[1].finish(regions[1].begin());
+      regions[1].finish(regions[1].begin(SHAPE.callSignature()));
     }
     assertTrue(regions[1].isFree(calls + Region.SLOTS), "rank 0 is through with all");
     assertFalse(regions[1].isFree(calls + Region.SLOTS + 1));
@@ -237,14 +242,14 @@ class RegionTest {
   void aRankIsAheadByAsManyCallsAsThereAreSlots() {
     Region[] regions = regions(2);
     for (int i = 1; i <= Region.SLOTS; i++) {
-      long number = regions[0].begin();
+      long number = regions[0].begin(SHAPE.callSignature());
       assertTrue(regions[0].isFree(number));
       regions[0].post(number, SIGNATURE, 1);
       regions[0].finish(number);
     }
-    long next = regions[0].begin();
+    long next = regions[0].begin(SHAPE.callSignature());
     assertFalse(regions[0].isFree(next), "rank 1 has not read the first");
-    regions[1].finish(regions[1].begin());
+    regions[1].finish(regions[1].begin(SHAPE.callSignature()));
     assertTrue(regions[0].isFree(next));
   }
 
@@ -253,7 +258,7 @@ class RegionTest {
     Region[] regions = regions(4);
     for (int i = 1; i <= Region.SLOTS; i++) {
       for (Region region : regions) {
-        region.begin();
+        region.begin(SHAPE.callSignature());
       }
       regions[3].finish(i);
     }
@@ -278,12 +283,20 @@ class RegionTest {
 
   @Test
   void otherCallsAreRefusedByName() {
-    Region[] regions = regions(2);
-    regions[0].post(regions[0].begin(), SIGNATURE, Step.ALL);
+    Region[] regions = regions(3);
+    regions[0].post(regions[0].begin(SHAPE.callSignature()), SIGNATURE, Step.ALL);
     MpiException e = assertThrows(MpiException.class,
-        () -> regions[1].check(0, regions[1].begin(), SIGNATURE + 1, Collective.BCAST));
+        () -> regions[1].check(0, regions[1].begin(SHAPE.callSignature()), SIGNATURE + 1, BCAST));
     assertEquals(ErrorClass.ERR_COUNT, e.errorClass());
-    assertTrue(e.getMessage().contains("rank 0"), e.getMessage());
+    assertTrue(e.getMessage().contains("rank 0 calls something else:"), e.getMessage());
+    CallShape longer = new CallShape(Collective.ALLREDUCE, 0, 3, 0, 107, 8, false, false, true, 1, 1);
+    regions[2].begin(SHAPE.callSignature());
+    regions[2].checkPresent(1, 1, SHAPE);
+    e = assertThrows(MpiException.class, () -> regions[2].checkPresent(0, 1, longer));
+    assertEquals("allreduce: rank 0 has 800 bytes where rank 0 has 856: counts or types differ between ranks",
+        e.getMessage().replaceFirst("^[A-Z_]+: ", ""));
+    e = assertThrows(MpiException.class, () -> regions[2].checkPresent(0, 1, BCAST));
+    assertTrue(e.getMessage().contains("bcast: rank 0 calls something else:"), e.getMessage());
   }
 
   /** Also while its slot still holds what others have not read. */
@@ -291,25 +304,25 @@ class RegionTest {
   void failuresAreSeenByThoseWhoWait() {
     Region[] regions = regions(2);
     for (int i = 1; i <= Region.SLOTS; i++) {
-      post(regions[0], 0, regions[0].begin());
+      post(regions[0], 0, regions[0].begin(SHAPE.callSignature()));
       regions[0].finish(i);
     }
-    long failed = regions[0].begin();
+    long failed = regions[0].begin(SHAPE.callSignature());
     assertFalse(regions[0].isFree(failed));
     regions[0].fail(failed, false);
     for (int i = 1; i <= Region.SLOTS; i++) {
-      long number = regions[1].begin();
-      regions[1].checkPresent(0, number, Collective.BCAST);
+      long number = regions[1].begin(SHAPE.callSignature());
+      regions[1].checkPresent(0, number, SHAPE);
       read(regions[1], 0, number);
       regions[1].finish(number);
     }
     MpiException e = assertThrows(MpiException.class,
-        () -> regions[1].checkPresent(0, regions[1].begin(), Collective.BCAST));
+        () -> regions[1].checkPresent(0, regions[1].begin(SHAPE.callSignature()), SHAPE));
     assertTrue(e.getMessage().contains("rank 0 has failed"), e.getMessage());
     regions[1].finish(failed);
-    long after = regions[0].begin();
+    long after = regions[0].begin(SHAPE.callSignature());
     post(regions[0], 0, after);
-    assertEquals(after, regions[1].begin());
+    assertEquals(after, regions[1].begin(SHAPE.callSignature()));
     read(regions[1], 0, after);
   }
 
@@ -317,16 +330,16 @@ class RegionTest {
   @Test
   void memoryThatOthersMayReadOutlivesAFailure() throws InterruptedException {
     Region[] regions = regions(2);
-    long failed = regions[0].begin();
+    long failed = regions[0].begin(SHAPE.callSignature());
     WeakReference<Object> lent = lend(regions[0], failed);
     regions[0].fail(failed, false);
     System.gc();
     assertFalse(lent.refersTo(null));
-    regions[0].keep(regions[0].begin(), "another");
+    regions[0].keep(regions[0].begin(SHAPE.callSignature()), "another");
     System.gc();
     assertFalse(lent.refersTo(null), "rank 1 is not through");
-    regions[1].finish(regions[1].begin());
-    regions[0].keep(regions[0].begin(), "one more");
+    regions[1].finish(regions[1].begin(SHAPE.callSignature()));
+    regions[0].keep(regions[0].begin(SHAPE.callSignature()), "one more");
     for (int i = 0; i < 100 && !lent.refersTo(null); i++) {
       System.gc();
       Thread.sleep(10);
@@ -343,13 +356,13 @@ class RegionTest {
   @Test
   void ranksThatHaveGoneAreMissedOnlyWhereTheyAreDue() {
     Region[] regions = regions(3);
-    long number = regions[1].begin();
+    long number = regions[1].begin(SHAPE.callSignature());
     post(regions[1], 1, number);
     regions[1].finish(number);
     memory.gone = 1;
-    regions[0].checkPresent(1, number, Collective.GATHER);
+    regions[0].checkPresent(1, number, SHAPE);
     assertEquals(ErrorClass.ERR_PROC_ABORTED,
-        assertThrows(MpiException.class, () -> regions[0].checkPresent(1, number + 1, Collective.GATHER)).errorClass());
+        assertThrows(MpiException.class, () -> regions[0].checkPresent(1, number + 1, SHAPE)).errorClass());
     regions[0].checkAllPresent(number + Region.SLOTS); // rank 2 is late, but there
     assertThrows(MpiException.class, () -> regions[0].checkAllPresent(number + Region.SLOTS + 1));
   }
@@ -360,9 +373,9 @@ class RegionTest {
     MemorySegment segment = Arena.ofAuto().allocate(Region.bytes(1, Region.SLOTS, CAPACITY), 128);
     long address = Raw.address(segment);
     Region region = new Region(memory, segment, address, new Channel(new Rank(0, 1), 8), Region.SLOTS, CAPACITY);
-    long first = region.begin();
+    long first = region.begin(SHAPE.callSignature());
     region.detach();
-    long second = region.begin();
+    long second = region.begin(SHAPE.callSignature());
     region.detach();
     region.close();
     region.finishDetached(second);

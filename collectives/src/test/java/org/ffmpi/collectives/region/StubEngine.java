@@ -53,6 +53,9 @@ public abstract class StubEngine implements Engine {
   }
 
   @Override
+  public void failCall(long context, int tag, ErrorClass errorClass, int[] peers) {}
+
+  @Override
   public final Operation completed() {
     return completed;
   }

@@ -4,6 +4,7 @@ package org.ffmpi.shm.engine;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
@@ -139,6 +140,17 @@ final class ShmEngine implements Engine {
   }
 
   @Override
+  public void failCall(long context, int tag, ErrorClass errorClass, int[] peers) {
+    if (!segment.isEnded() && receiving.failCall(context, tag, errorClass)) {
+      for (int peer : peers) {
+        if (peer != self()) {
+          sending.tellFailure(peer, context, tag, errorClass);
+        }
+      }
+    }
+  }
+
+  @Override
   public void probe(int peer, long context, int tag, Envelope envelope) {
     probing.probe(peer, context, tag, envelope);
   }
@@ -259,8 +271,7 @@ final class ShmEngine implements Engine {
   public void awaitQuiet(Channel channel) {
     long first = channel.pointToPoint();
     waiting.until(
-        () -> progress.isQuiet(context -> context >= first && context < first + Channel.CONTEXTS), null,
-        Long.MAX_VALUE);
+        () -> progress.isQuiet(context -> Channel.numberOf(context) == first), null, Long.MAX_VALUE);
   }
 
   @Override

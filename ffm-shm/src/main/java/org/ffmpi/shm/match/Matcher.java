@@ -422,6 +422,32 @@ public final class Matcher {
     isIndexed = unexpectedCount != 0;
   }
 
+  /**
+   * Hands on every unexpected message that the predicate accepts, in the order in which they came. They stay queued,
+   * though the consumer may dequeue the one that it gets.
+   *
+   * @param which accepts messages
+   * @param to gets them
+   */
+  public void eachUnexpected(Predicate<Unexpected> which, Consumer<Unexpected> to) {
+    for (Unexpected m = orderHead; m != null; ) {
+      Unexpected next = m.nextInOrder;
+      if (which.test(m)) {
+        to.accept(m);
+      }
+      m = next;
+    }
+  }
+
+  /**
+   * Returns whether receives are posted.
+   *
+   * @return false when there is none
+   */
+  public boolean hasPosted() {
+    return postedCount != 0;
+  }
+
   int unexpectedCount() {
     return unexpectedCount;
   }

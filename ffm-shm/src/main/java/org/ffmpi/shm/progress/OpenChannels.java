@@ -44,9 +44,19 @@ public final class OpenChannels {
 
   /** Returns the possible senders of a context, or null when they are not known. */
   Members sendersOf(long context) {
-    Entry entry = entries.get(context - Math.floorMod(context, (long) Channel.CONTEXTS));
-    Channel channel = entry == null ? null : entry.get();
+    Channel channel = of(context);
     return channel == null ? null : channel.remote();
+  }
+
+  /**
+   * Returns the channel that a context belongs to.
+   *
+   * @param context any context
+   * @return the channel, or null when it is not known
+   */
+  public Channel of(long context) {
+    Entry entry = entries.get(Channel.numberOf(context));
+    return entry == null ? null : entry.get();
   }
 
   /**

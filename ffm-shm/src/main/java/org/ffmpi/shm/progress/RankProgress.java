@@ -179,17 +179,18 @@ public final class RankProgress {
   }
 
   /**
-   * Looks for peers that have departed, and ends what only they could have completed.
+   * Looks for peers that have departed, and ends what only they could have completed; also ends receives of collective
+   * calls that other ranks do not take part in as this one does.
    *
    * @param asked whether a thread waits for completions, see {@link Traffic#failAfter}
-   * @return how many peers are newly departed
+   * @return how many peers are newly departed, and how many receives of such calls have ended
    */
   public int sweep(boolean asked) {
     if (!lock.tryLock()) {
       return 0;
     }
     try {
-      int found = 0;
+      int found = traffic.failMismatched();
       for (int peer = 0; peer < peers; peer++) {
         if (departures.isNew(peer)) {
           pollLocked(); // opens the peer's ring, if it is not open yet

@@ -39,6 +39,13 @@ public interface Traffic {
   void settle(int peer);
 
   /**
+   * Ends receives of collective calls in which other ranks call something else, so that their messages never match.
+   *
+   * @return how many receives ended
+   */
+  int failMismatched();
+
+  /**
    * Ends the operations that only departed peers could complete.
    *
    * @param departures which peers have departed

@@ -2,7 +2,9 @@
 package org.ffmpi.shm.protocol;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongPredicate;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -10,18 +12,28 @@ import org.ffmpi.shm.match.Matcher;
 import org.ffmpi.shm.match.PostedReceive;
 import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.progress.JobAbort;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.ReceiveException;
 
 /**
  * Brings messages and receives together, and moves payload that came through a ring into buffers. Called with the
  * rank's lock held: by {@link Inbound} for each record of a ring, by {@link Receiving} for each receive.
  */
 final class Delivery {
+  /** So often receives are compared with messages of other calls at most. */
+  private static final long COMPARE_NANOS = 20_000_000;
+
   private final Endpoint endpoint;
   private final Matcher matcher;
   private final RendezvousReceiver transfers;
   private final SignatureCheck signatures;
   private final JobAbort end;
   private final UnexpectedMessages unexpected;
+
+  private final FailedCalls failed;
+
+  /** When posted receives were last compared with the messages of other calls. */
+  private long compared = System.nanoTime();
 
   /** Receives that have their message and wait for the one thread that may write their buffer. */
   private final List<RecvOp> bound = new ArrayList<>();
@@ -35,13 +47,14 @@ final class Delivery {
 
   Delivery(
       Endpoint endpoint, Matcher matcher, UnexpectedMessages unexpected, RendezvousReceiver transfers,
-      SignatureCheck signatures, JobAbort end) {
+      SignatureCheck signatures, JobAbort end, FailedCalls failed) {
     this.endpoint = endpoint;
     this.matcher = matcher;
     this.transfers = transfers;
     this.signatures = signatures;
     this.end = end;
     this.unexpected = unexpected;
+    this.failed = failed;
   }
 
   // ---------------------------------------------------------------- records of a ring
@@ -145,7 +158,7 @@ final class Delivery {
       if ((info & EnvelopeLayout.READY) != 0) {
         notReady(peer, tag);
       }
-      matcher.addUnexpected(m);
+      settle(m, null);
       return;
     }
     if (!RendezvousReceiver.claim(info, m.word, generation)) {
@@ -221,7 +234,7 @@ final class Delivery {
 
   // ---------------------------------------------------------------- receives
 
-  /** Starts a receive: matches an unexpected message, or posts the receive. */
+  /** Starts a receive: matches an unexpected message, or posts the receive unless its collective call has failed. */
   void start(RecvOp op) {
     UnexpectedMessage m;
     while ((m = (UnexpectedMessage) matcher.findUnexpected(op.context(), op.peer(), op.tag())) != null) {
@@ -230,7 +243,18 @@ final class Delivery {
         return;
       }
     }
-    matcher.post(op);
+    if (failed.isEmpty() || !isOfFailedCall(op)) {
+      matcher.post(op);
+    }
+  }
+
+  /** Ends a receive whose collective call has failed; returns whether it has. */
+  private boolean isOfFailedCall(RecvOp op) {
+    MpiException error = failed.error(op.context(), op.tag());
+    if (error != null) {
+      op.finish(error);
+    }
+    return error != null;
   }
 
   /** Returns whether payload is under way that does not come through a ring. */
@@ -281,12 +305,15 @@ final class Delivery {
     return matcher.withdraw(op);
   }
 
-  /** Queues a message that has no receive, or binds it to the one it has matched. */
+  /**
+   * Binds a message to the receive that it has matched. One that has none is queued, or dropped if its collective call
+   * has failed.
+   */
   void settle(UnexpectedMessage m, RecvOp op) {
-    if (op == null) {
-      matcher.addUnexpected(m);
-    } else {
+    if (op != null) {
       bind(m, op);
+    } else if (failed.isEmpty() || !isOfFailedCall(m)) {
+      matcher.addUnexpected(m);
     }
   }
 
@@ -384,6 +411,95 @@ final class Delivery {
     }
     deliver(m, op);
     return true;
+  }
+
+  // ---------------------------------------------------------------- collective calls that fail
+
+  /**
+   * Ends the receives of a collective call in which a rank has failed, and drops its messages, now and later.
+   *
+   * @return false when that is known
+   */
+  boolean failCall(int peer, long context, int tag, ErrorClass errorClass) {
+    if (!failed.add(peer, context, tag, errorClass)) {
+      return false;
+    }
+    long call = Channel.callOf(context);
+    MpiException error = failed.error(context, tag);
+    matcher.withdrawIf(
+        p -> p.tag() == tag && Channel.callOf(p.context()) == call, p -> ((RecvOp) p).finish(error));
+    matcher.eachUnexpected(m -> m.tag() == tag && Channel.callOf(m.context()) == call, m -> {
+      matcher.remove(m);
+      drop((UnexpectedMessage) m);
+    });
+    return true;
+  }
+
+  /** Drops a message whose collective call has failed; returns whether it has. */
+  private boolean isOfFailedCall(UnexpectedMessage m) {
+    boolean hasFailed = failed.contains(m.context(), m.tag());
+    if (hasFailed) {
+      drop(m);
+    }
+    return hasFailed;
+  }
+
+  /** Releases a message, no longer queued, that nobody will receive, and lets its sender go on. */
+  private void drop(UnexpectedMessage m) {
+    if (m.word != 0 && RendezvousReceiver.claim(m.info, m.word, m.generation)) {
+      transfers.signalDone(m.word, m.generation, m.peer());
+    }
+    SendOp send = m.selfSend;
+    if (send != null) {
+      m.received = m.total;
+    }
+    unexpected.discard(m);
+    if (send != null) {
+      send.finish();
+    }
+  }
+
+  /**
+   * Ends receives whose message will never come, because another rank calls something else: a message of the same
+   * collective call shows it, or what that rank says in shared memory. For threads that wait already: looks through all
+   * receives and messages, though not often.
+   *
+   * @return how many receives ended
+   */
+  int failMismatched() {
+    if (!matcher.hasPosted() || System.nanoTime() - compared < COMPARE_NANOS) {
+      return 0;
+    }
+    failed.forgetOld();
+    Map<FailedCalls.Call, PostedReceive> waiting = new HashMap<>();
+    matcher.withdrawIf(p -> {
+      if (p.context() < 0) {
+        waiting.put(FailedCalls.Call.of(p.context(), p.tag()), p);
+      }
+      return false;
+    }, p -> { });
+    Map<PostedReceive, MpiException> hopeless = new HashMap<>();
+    if (!waiting.isEmpty()) {
+      matcher.eachUnexpected(m -> m.context() < 0, m -> {
+        PostedReceive p = waiting.get(FailedCalls.Call.of(m.context(), m.tag()));
+        if (p != null && p.context() != m.context()) {
+          hopeless.putIfAbsent(p, ReceiveException.ofFailedCall(m.peer(), m.context(), ErrorClass.ERR_COUNT));
+        }
+      });
+      for (PostedReceive p : waiting.values()) {
+        MpiException error = hopeless.containsKey(p) ? null : failed.findOtherCall(p.context(), p.tag());
+        if (error != null) {
+          hopeless.put(p, error);
+        }
+      }
+    }
+    hopeless.forEach((p, error) -> {
+      if (matcher.withdraw(p)) {
+        ((RecvOp) p).finish(error);
+      }
+    });
+    compared = System.nanoTime();
+    return hopeless.size();
   }
 
   // ---------------------------------------------------------------- departures

@@ -10,7 +10,8 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.shm.ring.RingLayout;
 
 /**
- * The content of a ring's slot: the envelope of a message, or one more chunk of the last one.
+ * The content of a ring's slot: the envelope of a message, one more chunk of the last one, or the news that a
+ * collective call has failed.
  *
  * <pre>
  *   0         4         8                   16        20        24
@@ -30,6 +31,8 @@ import org.ffmpi.shm.ring.RingLayout;
  * message's packed length, {@code chunk} how much of it lies in the ring's bulk bytes at {@code bulkAt},
  * {@code bulkEnd} the bulk position after it, {@code word} the segment offset of the completion word (0: none) and
  * {@code gen} its generation, {@code at} the segment offset of the data (DIRECT) or of the pipe (PIPED).
+ *
+ * <p>What is FAILED has the class of the error instead of {@code bulkAt}.
  *
  * <p>A direct message whose data is not one run has {@link #STRIDED}: {@code at} is then where its {@code count}
  * elements lie, and {@code layout} the segment offset of the {@link org.ffmpi.shm.memory.TypeRecords record} of their
@@ -52,6 +55,9 @@ final class EnvelopeLayout {
 
   /** The payload lies in the shared heap; the receiver copies it from there. */
   static final int DIRECT = 5;
+
+  /** No message: the sender has failed in the collective call that the envelope names. */
+  static final int FAILED = 6;
 
   /** Flag: the completion word is to be set when the message is matched (synchronous mode). */
   static final int SYNCHRONOUS = 1 << 8;
@@ -155,6 +161,14 @@ final class EnvelopeLayout {
   static void setPlainSignature(long slot, long hash, long types) {
     Raw.putLong(slot + HASH_OFFSET, hash);
     Raw.putLong(slot + TYPES_OFFSET, types);
+  }
+
+  static void setPlainErrorClass(long slot, int errorClass) {
+    Raw.putInt(slot + BULK_AT_OFFSET, errorClass);
+  }
+
+  static int getPlainErrorClass(long slot) {
+    return Raw.getInt(slot + BULK_AT_OFFSET);
   }
 
   static long getPlainContext(long slot) {

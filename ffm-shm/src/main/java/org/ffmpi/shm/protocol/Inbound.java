@@ -165,6 +165,13 @@ final class Inbound implements Source {
         ring.pop();
         return delivery.copied() - before;
       }
+      case EnvelopeLayout.FAILED -> {
+        delivery.failCall(
+            peer, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot),
+            ErrorClass.ofCode(EnvelopeLayout.getPlainErrorClass(slot)).orElse(ErrorClass.ERR_OTHER));
+        ring.pop();
+        return 0;
+      }
       default -> throw corrupt("record kind " + info);
     }
   }

@@ -132,6 +132,22 @@ final class Outbound {
     }
   }
 
+  /**
+   * Tells the peer that this rank has failed in a collective call.
+   *
+   * @return false when there is no free slot
+   */
+  boolean pushFailure(long context, int tag, int errorClass) {
+    long slot = ring().claim();
+    if (slot == 0) {
+      return false;
+    }
+    EnvelopeLayout.setPlainEnvelope(slot, context, tag);
+    EnvelopeLayout.setPlainErrorClass(slot, errorClass);
+    ring.publish(slot, EnvelopeLayout.FAILED);
+    return true;
+  }
+
   // ---------------------------------------------------------------- operations
 
   /**
@@ -140,6 +156,9 @@ final class Outbound {
    * @return true when its envelope and everything else that travels in the ring is out
    */
   boolean push(SendOp op) {
+    if (op.mode == SendOp.FAILURE) {
+      return pushFailure(op.context, op.tag, (int) op.count);
+    }
     return switch (op.protocol) {
       case INLINE, EAGER -> pushChunks(op);
       case PIPED, CROSS, DIRECT -> pushRendezvous(op);

@@ -47,7 +47,7 @@ public final class RankTraffic implements Traffic {
     UnexpectedMessages unexpected = new UnexpectedMessages(endpoint);
     SignatureCheck signatures = new SignatureCheck(channels, endpoint.types());
     this.receivers = new RendezvousReceiver(endpoint, cross, unexpected);
-    this.delivery = new Delivery(endpoint, matcher, unexpected, receivers, signatures, end);
+    this.delivery = new Delivery(endpoint, matcher, unexpected, receivers, signatures, end, new FailedCalls(channels));
     this.inbound = new InboundRings(endpoint, delivery);
     this.selfMessages = new SelfMessages(endpoint, matcher, delivery, lock);
   }
@@ -74,7 +74,7 @@ public final class RankTraffic implements Traffic {
    * @return the receives
    */
   public Receiving receiving(RankProgress progress, Waiting waiting) {
-    return new Receiving(endpoint.options().checking(), inbound, delivery, lock, progress, waiting);
+    return new Receiving(endpoint.self(), endpoint.options().checking(), inbound, delivery, lock, progress, waiting);
   }
 
   /**
@@ -133,6 +133,11 @@ public final class RankTraffic implements Traffic {
       Thread.onSpinWait();
     }
     senders.settle();
+  }
+
+  @Override
+  public int failMismatched() {
+    return delivery.failMismatched();
   }
 
   @Override

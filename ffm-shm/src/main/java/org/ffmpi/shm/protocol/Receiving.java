@@ -19,6 +19,7 @@ import org.ffmpi.spi.Operation;
  * object made. All other messages come by polling, through {@link Inbound} and {@link Delivery}. Any thread.
  */
 public final class Receiving implements RecvOp.Owner {
+  private final int self;
   private final boolean checking;
   private final InboundRings inbound;
   private final Delivery delivery;
@@ -28,8 +29,9 @@ public final class Receiving implements RecvOp.Owner {
   private final ReceivePool pool = new ReceivePool();
 
   Receiving(
-      boolean checking, InboundRings inbound, Delivery delivery, RankLock lock, RankProgress progress,
+      int self, boolean checking, InboundRings inbound, Delivery delivery, RankLock lock, RankProgress progress,
       Waiting waiting) {
+    this.self = self;
     this.checking = checking;
     this.inbound = inbound;
     this.delivery = delivery;
@@ -143,6 +145,23 @@ public final class Receiving implements RecvOp.Owner {
       op.describe(kind, owner, offset, count, plan, m.peer(), m.context(), m.tag());
       delivery.give(m, op);
       return op;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Ends the receives of a collective call in which this rank has failed, and drops its messages, now and later.
+   *
+   * @param context context of the call's messages
+   * @param tag their tag
+   * @param errorClass class of the error with which this rank ends the call
+   * @return false when the call is known to have failed
+   */
+  public boolean failCall(long context, int tag, ErrorClass errorClass) {
+    lock.acquire();
+    try {
+      return delivery.failCall(self, context, tag, errorClass);
     } finally {
       lock.unlock();
     }

@@ -12,6 +12,7 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.shm.match.Matcher;
 import org.ffmpi.shm.match.PostedReceive;
 import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.ReceiveException;
 
 /** A receive: posted in the {@link Matcher}, or bound to a message that is on its way. Guarded by the rank's lock. */
 final class RecvOp extends PostedReceive {
@@ -203,10 +204,7 @@ final class RecvOp extends PostedReceive {
     return fault != null
         ? new MpiException(
             ErrorClass.ERR_BUFFER, "the receive buffer became unusable while a message arrived: " + fault, fault)
-        : new MpiException(
-            ErrorClass.ERR_TRUNCATE,
-            "message of " + total + " bytes from rank " + fromPeer + " with tag " + fromTag + " does not fit into a"
-                + " receive buffer of " + capacity + " bytes");
+        : ReceiveException.truncated(fromPeer, context(), fromTag, total, capacity);
   }
 
   /** Ends the receive with an error; it is not queued any more. */

@@ -27,6 +27,9 @@ public final class SendOp extends Operation {
     boolean advance();
   }
 
+  /** Mode of what is no message, but tells that a collective call has failed; the count is the error's class. */
+  static final int FAILURE = -1;
+
   private final Owner starter;
 
   int mode;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.lang.foreign.MemorySegment;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
@@ -132,6 +133,31 @@ public final class Sending {
           && startSelf(Engine.STANDARD, kind, owner, offset, count, plan, bytes, context, tag) == null;
     }
     return selector.isOneRecord(bytes) && pushOneRecord(kind, owner, offset, count, plan, bytes, peer, context, tag);
+  }
+
+  /**
+   * Tells a peer that this rank has failed in a collective call, after all messages that were sent to it before.
+   *
+   * @param peer the peer
+   * @param context context of the call's messages
+   * @param tag their tag
+   * @param errorClass class of the error
+   */
+  public void tellFailure(int peer, long context, int tag, ErrorClass errorClass) {
+    Outbound o = outbound.to(peer);
+    o.acquire();
+    try {
+      if (!o.backlog.isEmpty() || !o.pushFailure(context, tag, errorClass.code())) {
+        SendOp op = new SendOp(control);
+        op.describe(
+            SendOp.FAILURE, Memory.NATIVE, MemorySegment.NULL, 0, errorClass.code(), null, 0, peer, context, tag);
+        op.protocol = Protocol.INLINE;
+        o.backlog.add(op);
+      }
+    } finally {
+      endpoint.wake(o.peerBlock);
+      o.lock.unlock();
+    }
   }
 
   /** The short way of a small message; returns false when only {@link #start} can send it. */

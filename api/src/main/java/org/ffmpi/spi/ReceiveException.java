@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.spi;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
+/** The error of a receive, with the facts that the collectives need to put it into their own words. */
+public final class ReceiveException extends MpiException {
+  private static final long serialVersionUID = 1;
+
+  private final int peer;
+  private final long context;
+  private final long bytes;
+
+  private ReceiveException(ErrorClass errorClass, int peer, long context, long bytes, String message) {
+    super(errorClass, message);
+    this.peer = peer;
+    this.context = context;
+    this.bytes = bytes;
+  }
+
+  /**
+   * Creates the error of a message that is too long.
+   *
+   * @param peer its sender
+   * @param context its context
+   * @param tag its tag
+   * @param bytes its length
+   * @param capacity how many bytes fit
+   * @return an exception of class ERR_TRUNCATE
+   */
+  public static ReceiveException truncated(int peer, long context, int tag, long bytes, long capacity) {
+    return new ReceiveException(ErrorClass.ERR_TRUNCATE, peer, context, bytes,
+        "message of " + bytes + " bytes from rank " + peer + " with tag " + tag + " does not fit into a receive buffer"
+            + " of " + capacity + " bytes");
+  }
+
+  /**
+   * Creates the error of a receive in a collective call that cannot end well.
+   *
+   * @param peer a rank that has failed in the call, or whose messages show that it calls something else
+   * @param context the context of that rank's messages
+   * @param errorClass the class of that rank's error
+   * @return an exception of class ERR_PROC_ABORTED if that rank's error is, otherwise ERR_OTHER
+   */
+  public static ReceiveException ofFailedCall(int peer, long context, ErrorClass errorClass) {
+    ErrorClass seen = errorClass == ErrorClass.ERR_PROC_ABORTED ? errorClass : ErrorClass.ERR_OTHER;
+    return new ReceiveException(seen, peer, context, -1, "rank " + peer + " has failed in this collective call");
+  }
+
+  /**
+   * Returns whether the call has failed, rather than the message been too long.
+   *
+   * @return true for {@link #ofFailedCall}
+   */
+  public boolean isOfFailedCall() {
+    return bytes < 0;
+  }
+
+  /**
+   * Returns the peer whose message, or whose failure, led to the error.
+   *
+   * @return a peer
+   */
+  public int peer() {
+    return peer;
+  }
+
+  /**
+   * Returns the context of that peer's messages.
+   *
+   * @return a context
+   */
+  public long context() {
+    return context;
+  }
+
+  /**
+   * Returns the length of a message that is too long.
+   *
+   * @return bytes
+   */
+  public long bytes() {
+    return bytes;
+  }
+}

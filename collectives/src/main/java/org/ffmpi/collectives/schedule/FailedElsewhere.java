@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.collectives.schedule;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.spi.Collective;
+
+/** The error of a rank that cannot end a call because another rank has failed in it, which tells all others itself. */
+public final class FailedElsewhere extends MpiException {
+  private static final long serialVersionUID = 1;
+
+  /** Creates the error; {@code who} names the rank that has failed. */
+  public FailedElsewhere(ErrorClass errorClass, Collective collective, String who) {
+    super(errorClass, collective + ": " + who + " has failed in this call"
+        + (errorClass == ErrorClass.ERR_PROC_ABORTED ? " because of a rank that has finalized or died" : ""));
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.shm.progress.OpenChannels;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.ReceiveException;
+import org.junit.jupiter.api.Test;
+
+/** Which collective calls are known to have failed, and how contexts name them. */
+class FailedCallsTest {
+  private static final long CONTEXT = 5 * Channel.CONTEXTS + 1;
+  private static final long SIGNATURE = Long.MIN_VALUE | 77L << 32;
+
+  private final FailedCalls calls = new FailedCalls(new OpenChannels());
+
+  @Test
+  void allSignaturesOfACallAreOneCall() {
+    long mine = Channel.signed(CONTEXT, SIGNATURE);
+    long theirs = Channel.signed(CONTEXT, SIGNATURE | 1L << 50);
+    assertFalse(calls.contains(mine, 3));
+    assertTrue(calls.add(4, theirs, 3, ErrorClass.ERR_COUNT));
+    assertFalse(calls.add(2, mine, 3, ErrorClass.ERR_OTHER), "the first counts");
+    assertTrue(calls.contains(mine, 3));
+    assertFalse(calls.contains(mine, 4));
+    assertFalse(calls.contains(Channel.signed(CONTEXT + Channel.CONTEXTS, SIGNATURE), 3));
+    ReceiveException error = calls.error(mine, 3);
+    assertEquals(4, error.peer());
+    assertEquals(theirs, error.context());
+    assertTrue(error.isOfFailedCall());
+    assertNull(calls.error(mine, 4));
+  }
+
+  @Test
+  void eachStartOfAPersistentCollectiveIsACallOfItsOwn() {
+    assertTrue(calls.add(1, Channel.started(CONTEXT, 8), 3, ErrorClass.ERR_PROC_ABORTED));
+    assertFalse(calls.contains(Channel.started(CONTEXT, 9), 3));
+    assertEquals(ErrorClass.ERR_PROC_ABORTED, calls.error(Channel.started(CONTEXT, 8), 3).errorClass());
+  }
+
+  @Test
+  void asManyAsAreRememberedAreBounded() {
+    for (int tag = 0; tag < 2_000; tag++) {
+      assertTrue(calls.add(1, CONTEXT, tag, ErrorClass.ERR_OTHER));
+    }
+    assertFalse(calls.contains(CONTEXT, 2_000 - 1_025));
+    assertTrue(calls.contains(CONTEXT, 2_000 - 1_024));
+  }
+
+  @Test
+  void contextsOfCallsBelongToTheirChannel() {
+    assertEquals(CONTEXT, Channel.callOf(Channel.signed(CONTEXT, SIGNATURE)));
+    assertEquals(SIGNATURE, Channel.signatureOf(Channel.signed(CONTEXT, SIGNATURE)));
+    assertEquals(0, Channel.signatureOf(CONTEXT));
+    for (long context : new long[] {CONTEXT, Channel.signed(CONTEXT, SIGNATURE), Channel.started(CONTEXT, 1 << 20)}) {
+      assertEquals(5 * Channel.CONTEXTS, Channel.numberOf(context));
+    }
+    assertNotEquals(Channel.started(CONTEXT, 1), Channel.started(CONTEXT, 2));
+    long late = 1L << 40; // so many communicators that there is no room for more
+    assertEquals(late + 1, Channel.signed(late + 1, SIGNATURE));
+    assertEquals(late + 1, Channel.started(late + 1, 7));
+    assertEquals(late, Channel.numberOf(late + 1));
+  }
+}
