@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Small real programs from start to exit, as the shell sees them. The size of a point is the time, in milliseconds, that
- * two ranks of C take for about so many steps; the size of {@code step} is the first of a range of steps. A round runs
- * each program once; all implementations must come to the same result.
+ * Small real programs from start to exit, as the shell sees them. The size of a point is the time, in milliseconds,
+ * that two ranks of C take for about so many steps; the size of {@code step} is the first of a range of steps. A round
+ * runs each program once; all implementations must come to the same result.
  */
 final class AppsSuite implements Suite {
   private static final String WALL = "wall";

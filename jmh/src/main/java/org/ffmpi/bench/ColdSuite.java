@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What calls take that no loop has warmed up: the k-th call of a fresh job, and the sum of all up to it. Each case has a
- * job of its own in each round. The size of a point is k.
+ * What calls take that no loop has warmed up: the k-th call of a fresh job, and the sum of all up to it. Each case has
+ * a job of its own in each round. The size of a point is k.
  */
 final class ColdSuite implements Suite {
   private static final Implementation.Program PROGRAM =

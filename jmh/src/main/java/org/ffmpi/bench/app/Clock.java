@@ -10,8 +10,8 @@ import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 
 /**
- * What a program measures of itself: the time of its steps and the time in its MPI calls. The reports that rank 0 prints
- * in the end are described in {@code app.h}.
+ * What a program measures of itself: the time of its steps and the time in its MPI calls. The reports that rank 0
+ * prints in the end are described in {@code app.h}.
  */
 final class Clock {
   private final double[] stepTimes;

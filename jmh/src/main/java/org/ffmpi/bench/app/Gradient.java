@@ -8,8 +8,8 @@ import org.ffmpi.Requests;
 import org.ffmpi.base.Constants;
 
 /**
- * The method of conjugate gradients for a 7-point Laplacian on 96 x 96 x 96 points, as a sparse matrix by rows. Ranks own
- * slabs; a step exchanges a plane with each neighbour and adds up two dot products.
+ * The method of conjugate gradients for a 7-point Laplacian on 96 x 96 x 96 points, as a sparse matrix by rows. Ranks
+ * own slabs; a step exchanges a plane with each neighbour and adds up two dot products.
  */
 public final class Gradient {
   private static final int N = 96;
