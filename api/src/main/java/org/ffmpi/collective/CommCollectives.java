@@ -82,7 +82,7 @@ public final class CommCollectives {
       CollectiveCall call = own.call;
       check(arguments, call, CollectiveForm.BLOCKING, null);
       if (arguments.isCounted()) {
-        request(arguments, () -> begin(call)).await(); // which holds the memory
+        runHeld(arguments, call);
         return;
       }
       try {
@@ -92,6 +92,19 @@ public final class CommCollectives {
       }
     } finally {
       release(own);
+    }
+  }
+
+  /**
+   * Carries out a call with its memory held. In the same form as at ranks whose memory is not counted: all ranks count
+   * their blocking calls.
+   */
+  private void runHeld(CollectiveArguments arguments, CollectiveCall call) {
+    try {
+      HeldOperation.start(
+          world, () -> world.collectives().call(channel, call, CollectiveForm.BLOCKING), arguments.used(channel));
+    } catch (RuntimeException e) {
+      throw state.failed(e);
     }
   }
 

@@ -89,6 +89,20 @@ class CountedMemoryTest {
     }
   }
 
+  /** Ranks with counted memory and ranks without it make the same calls, also while a region is made for them. */
+  @MpiTest(ranks = {2, 3})
+  void countedAtOneRankOnly(Mpi mpi) {
+    Comm world = mpi.world();
+    for (int i = 0; i < 12; i++) {
+      Counted memory = new Counted(Arena.ofAuto().allocate(1));
+      memory.segment.set(ValueLayout.JAVA_BYTE, 0, (byte) i);
+      byte[] array = {(byte) i};
+      boolean isCounted = world.rank() == 0;
+      world.allreduce(isCounted ? memory.buf(1) : Buf.of(MemorySegment.ofArray(array), 1, Datatype.BYTE), Op.BOR);
+      assertEquals(i, isCounted ? memory.segment.get(ValueLayout.JAVA_BYTE, 0) : array[0]);
+    }
+  }
+
   /** The sender gives its memory up at once; the receiver its own before it waits. */
   @MpiTest(ranks = 2)
   void memoryGivenUpWhileARequestIsPending(Mpi mpi) {
