@@ -97,6 +97,21 @@ final class ComparedCalls implements Channel.Order {
     return register(add(null, start, null));
   }
 
+  @Override
+  public void close() {
+    await();
+    lock.lock();
+    try {
+      for (NoteStream stream : streams) {
+        if (stream != null) {
+          stream.close();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private ComparedCall add(long[] note, Supplier<Operation> start, Thread onlyThread) {
     ComparedCall call = new ComparedCall(this, note, start, onlyThread);
     lock.lock();

@@ -104,6 +104,13 @@ final class NoteStream {
     note = null;
   }
 
+  /** Stops looking: no note is taken any more. */
+  void close() {
+    if (receiving != null && !receiving.isDone()) {
+      receiving.cancel();
+    }
+  }
+
   /** Returns why no more notes will come, or null. */
   MpiException broken() {
     return note == null ? broken : null;

@@ -26,6 +26,7 @@ public final class CommEnding {
     state.checkCommunication();
     checkMade();
     try {
+      endComparing();
       state.engine.awaitQuiet(state.channel);
     } catch (RuntimeException e) {
       throw state.failed(e);
@@ -44,10 +45,15 @@ public final class CommEnding {
       buffered.detachBuffer();
     }
     messages.close();
-    if (state.channel.order() != null) {
-      state.channel.order().await(); // calls begin while the region is there, as at the other ranks
-    }
+    endComparing();
     state.channel.close();
+  }
+
+  /** Lets calls begin while the region is there, as at the other ranks. */
+  private void endComparing() {
+    if (state.channel.order() != null) {
+      state.channel.order().close();
+    }
   }
 
   private void checkMade() {

@@ -379,6 +379,9 @@ public final class Channel {
      * @return an operation that stands for it, registered with the engine
      */
     Operation after(Supplier<Operation> start);
+
+    /** Blocks as {@link #await} does, then ends what listens for other ranks' calls: no call follows. */
+    void close();
   }
 
   /**

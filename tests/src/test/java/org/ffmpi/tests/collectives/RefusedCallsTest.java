@@ -240,7 +240,13 @@ class RefusedCallsTest {
       if (i % 3 == 0) {
         made.barrier();
       }
-      made.close();
+      if (i % 7 == 0) {
+        IntraComm other = made.dup(); // so that the rank looks for what the others have called
+        other.close();
+        made.disconnect();
+      } else {
+        made.close();
+      }
     }
     works(world);
   }
