@@ -290,10 +290,14 @@ class PointToPointTest {
   }
 
   @Test
-  void sendsThatAreOverShareOneRequest() {
+  void sendsThatAreOverHaveRequestsOfTheirOwn() {
     Request first = world.isend(data, 0, 0);
-    assertSame(first, world.isend(buf, 0, 0));
+    Request second = world.isend(buf, 0, 0);
+    assertNotSame(first, second);
     first.await();
+    assertFalse(first.isActive());
+    assertTrue(second.isActive());
+    second.await();
     assertTrue(first.test());
     assertEquals(Constants.ANY_SOURCE, first.await(new Status()).source());
     assertFalse(first.getStatus().isEmpty());
