@@ -13,9 +13,6 @@ import org.ffmpi.IntraComm;
 
 /** The heap and the shared memory that a world of threads uses, before and after many objects have come and gone. */
 public final class MemoryInUse {
-  /** Heap that may stay for each object of each rank: less than any object that could have been forgotten. */
-  private static final int BYTES = 8;
-
   /** What may come and go beside it: compiled code's data, JUnit, logs. */
   private static final long NOISE = 1 << 20;
 
@@ -81,15 +78,41 @@ public final class MemoryInUse {
   }
 
   /**
-   * Checks that so many objects of each rank have left nothing since. Collective. The collector and those who clear up
-   * after it may need several turns on a busy machine.
+   * Checks that so many objects of each rank have left nothing since: no heap that counts, and no shared memory.
+   * Collective.
    *
    * @param objects how many have come and gone at each rank
-   * @param sharedBytes shared memory that may have been touched for the first time, for each of them: ranks free it at
-   *     different times, so that what is in use at once varies
+   * @param heapBytes heap that may stay for each of them: less than what one holds that has been forgotten
    */
-  public void assertFlat(long objects, int sharedBytes) throws IOException {
-    long allowed = NOISE + BYTES * objects * world.size();
+  public void assertFlat(long objects, int heapBytes) throws IOException {
+    long allowed = NOISE + heapBytes * objects * world.size();
+    MemoryInUse after = settled(allowed);
+    if (world.rank() == 0) {
+      assertTrue(after.heap - heap < allowed, () -> "heap: " + heap + " bytes before, " + after.heap + " after");
+      assertTrue(after.shared <= shared, () -> "shared memory: " + shared + " KiB before, " + after.shared + " after");
+    }
+    world.barrier();
+  }
+
+  /**
+   * Returns the same answer at all ranks: whether so many objects have left nothing since. Ranks free shared memory at
+   * different times, so that what is in use at once varies: a program asks again after as many objects more. Those that
+   * are forgotten make the memory grow each time.
+   *
+   * @param objects how many have come and gone at each rank
+   * @param bytes memory of either kind that may stay for each of them: less than what a forgotten one holds
+   */
+  public boolean isFlat(long objects, int bytes) throws IOException {
+    long allowed = NOISE + bytes * objects * world.size();
+    MemoryInUse after = settled(allowed);
+    boolean sharedIsFlat = after.shared - shared <= bytes * objects * world.size() / 1024;
+    int[] flat = {sharedIsFlat && after.heap - heap < allowed ? 1 : 0};
+    world.bcast(Buf.of(flat), 0);
+    return flat[0] == 1;
+  }
+
+  /** Measures. The collector and those who clear up after it may need several turns on a busy machine. */
+  private MemoryInUse settled(long allowed) throws IOException {
     MemoryInUse after = measure(world);
     int[] again = {1};
     for (int turn = 0; again[0] == 1 && turn < TURNS; turn++) {
@@ -100,13 +123,6 @@ public final class MemoryInUse {
         after = measure(world);
       }
     }
-    if (world.rank() == 0) {
-      long heapNow = after.heap;
-      long sharedNow = after.shared;
-      assertTrue(heapNow - heap < allowed, () -> "heap: " + heap + " bytes before, " + heapNow + " after");
-      long sharedAllowed = shared + sharedBytes * objects * world.size() / 1024;
-      assertTrue(sharedNow <= sharedAllowed, () -> "shared memory: " + shared + " KiB before, " + sharedNow + " after");
-    }
-    world.barrier();
+    return after;
   }
 }
