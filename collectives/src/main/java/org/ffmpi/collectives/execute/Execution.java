@@ -352,11 +352,8 @@ public final class Execution extends GatedOperation {
     }
   }
 
-  /** Makes a persistent execution ready to begin again; it must be complete or never have begun. */
+  /** Makes a persistent execution ready to begin again; it must be complete, well or not, or never have begun. */
   public void rewind() {
-    if (schedule == null) {
-      throw new MpiException(ErrorClass.ERR_REQUEST, "a collective that has failed cannot be started again");
-    }
     if (begun && !isDone()) {
       throw new MpiException(ErrorClass.ERR_REQUEST, "started while the previous start is not complete");
     }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Info;
@@ -24,6 +25,8 @@ import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -222,6 +225,65 @@ class PersistentCollectivesTest {
         request.start();
         request.await();
         assertFalse(request.isActive());
+      }
+    }
+  }
+
+  /** An operation that fails in some rounds, on the ranks that combine. */
+  private static Op<Integer> failing(AtomicInteger round, int rank, int failingRank) {
+    return Op.commutative(Datatype.INT, (a, b) -> {
+      if (rank == failingRank && round.get() % 2 == 0) {
+        throw new IllegalStateException("round " + round);
+      }
+      return a + b;
+    });
+  }
+
+  @MpiTest(ranks = {1, 2, 3, 5})
+  @DisplayName("S3-10: a persistent collective that has failed is started again, without its old messages")
+  void failedOnesAreStartedAgain(IntraComm world) {
+    startAgainAfterFailures(world);
+  }
+
+  @MpiTest(ranks = {2, 3, 5}, settings = "ffmpi.coll.region.after=-1")
+  @DisplayName("S3-10: a persistent collective by messages that has failed is started again")
+  void failedOnesByMessagesAreStartedAgain(IntraComm world) {
+    startAgainAfterFailures(world);
+  }
+
+  private static void startAgainAfterFailures(IntraComm world) {
+    int n = world.size();
+    for (int length : new int[] {1, 1_000, 40_000}) {
+      int[] in = new int[length];
+      int[] out = new int[length];
+      AtomicInteger round = new AtomicInteger();
+      // What the root does with the others' contributions is seen by no other rank.
+      try (Persistent reduce =
+          world.reduceInit(Buf.of(in), Buf.of(out), failing(round, world.rank(), 0), 0, null)) {
+        for (; round.get() < 6; round.incrementAndGet()) {
+          for (int i = 0; i < length; i++) {
+            in[i] = 100 * round.get() + world.rank() + i;
+          }
+          reduce.start();
+          boolean fails = world.rank() == 0 && n > 1 && round.get() % 2 == 0;
+          if (fails) {
+            assertError(ErrorClass.ERR_OTHER, reduce::await);
+          } else {
+            try {
+              reduce.await();
+            } catch (MpiException e) {
+              assertEquals(0, round.get() % 2, "the root's failure may be told to others: " + e);
+            }
+          }
+          assertFalse(reduce.isActive());
+          reduce.await();
+          world.barrier();
+          if (world.rank() == 0 && round.get() % 2 == 1) {
+            for (int i = 0; i < length; i++) {
+              assertEquals(n * (100 * round.get() + i) + n * (n - 1) / 2, out[i], "round " + round);
+            }
+          }
+        }
       }
     }
   }
