@@ -415,4 +415,58 @@ class UserFunctionsTest {
       assertTrue(world.rank() != meddler || ran[0] > 0, "the function has run at rank " + meddler);
     }
   }
+
+  @MpiTest(ranks = {2, 3, 4}, timeout = 120)
+  @DisplayName("S0-9: communication inside that is not caught ends the reduction at each rank, length and form; "
+      + "the next one is right")
+  void communicationInsideThatIsNotCaught(IntraComm world) {
+    int n = world.size();
+    for (int meddler = 0; meddler < n; meddler++) {
+      for (int length : LENGTHS) {
+        for (int form = 0; form < 4; form++) {
+          try (IntraComm comm = world.dup()) {
+            endsEverywhere(comm, comm.rank() == meddler, length, form);
+          }
+        }
+      }
+    }
+  }
+
+  /** Form 0 is the first call of a communicator, 1 a later one, 2 nonblocking, 3 persistent. */
+  private static void endsEverywhere(IntraComm comm, boolean meddles, int length, int form) {
+    AtomicInteger ran = new AtomicInteger();
+    Op<Object> op = Op.kernel(true, (_, _, _, _) -> {
+      if (meddles) {
+        ran.incrementAndGet();
+        comm.send(new int[1], 0, 77);
+      }
+    });
+    Buf<Long> mine = Buf.of(filled(length, 1));
+    long[] sum = new long[length];
+    for (int call = 0; form == 1 && call < CALLS; call++) {
+      comm.allreduce(mine, Buf.of(sum), Op.SUM);
+    }
+    MpiException error = null;
+    try {
+      switch (form) {
+        case 2 -> comm.iallreduce(mine, Buf.of(sum), op).await();
+        case 3 -> {
+          try (Persistent request = comm.allreduceInit(mine, Buf.of(sum), op, null)) {
+            request.start();
+            request.await();
+          }
+        }
+        default -> comm.allreduce(mine, Buf.of(sum), op);
+      }
+    } catch (MpiException e) {
+      error = e;
+    }
+    if (ran.get() > 0) {
+      assertEquals(ErrorClass.ERR_OTHER, error.errorClass());
+      assertTrue(error.getMessage().contains("inside"), error.getMessage());
+    }
+    comm.allreduce(mine, Buf.of(sum), Op.SUM);
+    assertArrayEquals(filled(length, comm.size()), sum);
+    assertTrue(comm.iprobe(Constants.ANY_SOURCE, 77).isEmpty());
+  }
 }
