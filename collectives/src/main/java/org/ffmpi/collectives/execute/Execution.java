@@ -105,7 +105,7 @@ public final class Execution extends GatedOperation {
     elementPlan = elements ? (call.recv().isPresent() ? call.recv() : call.send()).plan() : null;
     if (home.hasRegion()) {
       long number = inRegion.bind(engine, home.region(), schedule, elementPlan, kernel);
-      if (!schedule.isShared) {
+      if (!schedule.isShared && Channel.signatureOf(context) != 0) { // tags of persistent ones are numbers of their own
         home.goesByMessages(number, tag);
       }
     }
