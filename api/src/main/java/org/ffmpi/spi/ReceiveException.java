@@ -8,8 +8,11 @@ import org.ffmpi.base.MpiException;
 public final class ReceiveException extends MpiException {
   private static final long serialVersionUID = 1;
 
+  /** Who sent it. */
   private final int peer;
+  /** The context of the message. */
   private final long context;
+  /** The length of the message. */
   private final long bytes;
 
   private ReceiveException(ErrorClass errorClass, int peer, long context, long bytes, String message) {
