@@ -268,8 +268,11 @@ final class SimNetwork {
     }
   }
 
+  /** Cancels a receive that has not been matched, or a send whose message has not. */
   private synchronized boolean cancel(Op op) {
-    if (engines[op.memo.self].mailbox.posted.remove(op)) {
+    boolean isMessage = wires.get(op.memo.self * engines.length + op.memo.peer).removeIf(m -> m.send == op)
+        || engines[op.memo.peer].mailbox.unexpected.removeIf(m -> m.send == op);
+    if (isMessage || engines[op.memo.self].mailbox.posted.remove(op)) {
       op.cancelled = true;
       op.result.set(op.memo.peer, op.memo.tag, 0, true);
       op.end();

@@ -53,6 +53,25 @@ final class Answers {
     });
   }
 
+  /**
+   * Runs a program that answers with lines of a name, a comma and a number.
+   *
+   * @return the numbers by their names, which may have commas in them
+   */
+  static Map<String, Double> facts(ProcessBuilder builder, int timeoutSeconds)
+      throws IOException, InterruptedException {
+    Map<String, Double> facts = new LinkedHashMap<>();
+    Run.start(builder, timeoutSeconds, line -> {
+      int comma = line.lastIndexOf(',');
+      if (comma < 0) {
+        System.err.println(line);
+      } else {
+        facts.put(line.substring(0, comma), Double.parseDouble(line.substring(comma + 1)));
+      }
+    });
+    return facts;
+  }
+
   private static Sample sample(
       int ranks, String line, CpuAccount.Reading from, CpuAccount.Reading to, double maxForeign) {
     String[] f = line.split(",");

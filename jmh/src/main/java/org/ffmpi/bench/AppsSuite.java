@@ -152,18 +152,10 @@ final class AppsSuite implements Suite {
     ProcessBuilder builder = new ProcessBuilder(
         implementation.command(app.program(), ranks, options, List.of(Integer.toString(steps))));
     builder.environment().putAll(implementation.environment());
-    Map<String, Double> answers = new HashMap<>();
     CpuAccount account = new CpuAccount();
     CpuAccount.Reading from = account.read();
     long start = System.nanoTime();
-    Run.start(builder, o.timeout, line -> {
-      int comma = line.lastIndexOf(',');
-      if (comma < 0) {
-        System.err.println(line);
-      } else {
-        answers.put(line.substring(0, comma), Double.parseDouble(line.substring(comma + 1)));
-      }
-    });
+    Map<String, Double> answers = Answers.facts(builder, o.timeout);
     answers.put(WALL, (System.nanoTime() - start) * 1e-9);
     CpuAccount.Reading to = account.read();
     check(implementation, name + " with " + ranks + " ranks, " + steps + " steps", answers.get("check"));

@@ -3,7 +3,6 @@ package org.ffmpi.bench;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,17 +86,9 @@ final class ColdSuite implements Suite {
     ProcessBuilder builder = new ProcessBuilder(
         implementation.command(PROGRAM, wanted.getFirst().ranks(), o.mpirun, arguments));
     builder.environment().putAll(implementation.environment());
-    Map<String, Double> answers = new HashMap<>();
     CpuAccount account = new CpuAccount();
     CpuAccount.Reading from = account.read();
-    Run.start(builder, o.timeout, line -> {
-      int comma = line.lastIndexOf(',');
-      if (comma < 0) {
-        System.err.println(line);
-      } else {
-        answers.put(line.substring(0, comma), Double.parseDouble(line.substring(comma + 1)));
-      }
-    });
+    Map<String, Double> answers = Answers.facts(builder, o.timeout);
     CpuAccount.Reading to = account.read();
     for (Point p : wanted) {
       Double value = answers.get(p.bench() + "," + p.bytes());

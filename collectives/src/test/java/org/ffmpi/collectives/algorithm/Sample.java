@@ -11,6 +11,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.basic.Element;
+import org.ffmpi.datatype.basic.LongDoubleForm;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.tree.TypeTree;
 
@@ -19,6 +20,9 @@ import org.ffmpi.datatype.tree.TypeTree;
  * to write and read its packed stream.
  */
 public final class Sample {
+  /** Bytes of a {@code long double} and of a number of quadruple precision. */
+  private static final int WIDE = 16;
+
   private static final int KINDS = 6;
 
   private final Buf<?> buf;
@@ -134,11 +138,28 @@ public final class Sample {
         for (long j = i; j < i + (name.endsWith("INT32") ? 8 : size); j += 8) {
           at.set(ValueLayout.JAVA_DOUBLE_UNALIGNED, j, small(random));
         }
+      } else if (name.contains("LONG_DOUBLE") || name.contains("FLOAT128")) {
+        boolean quadruple = LongDoubleForm.IS_QUADRUPLE || name.contains("FLOAT128");
+        for (long j = i; j + WIDE <= i + size; j += WIDE) {
+          setWide(at, j, small(random), quadruple);
+        }
       } else if (name.equals("INT16_INT32")) {
         at.set(ValueLayout.JAVA_SHORT_UNALIGNED, i, (short) random.nextInt(4)); // ties
       }
     }
     return stream;
+  }
+
+  /** Stores a small whole number in one of the formats that take 16 bytes, its padding 0. */
+  private static void setWide(MemorySegment at, long offset, double value, boolean quadruple) {
+    long bits = Double.doubleToRawLongBits(value);
+    long fraction = bits & (1L << 52) - 1;
+    long exponent = value == 0 ? 0 : Math.getExponent(value) + 16_383;
+    long sign = bits >>> 63;
+    long low = quadruple ? 0 : value == 0 ? 0 : 1L << 63 | fraction << 11;
+    long high = quadruple ? sign << 63 | exponent << 48 | fraction >>> 4 : sign << 15 | exponent;
+    at.set(ValueLayout.JAVA_LONG_UNALIGNED, offset, low);
+    at.set(ValueLayout.JAVA_LONG_UNALIGNED, offset + 8, high);
   }
 
   private static float small(Random random) {
