@@ -19,8 +19,8 @@ import org.ffmpi.spi.ReceiveException;
  * Brings messages and receives together, and moves payload that came through a ring into buffers. Called with the
  * rank's lock held: by {@link Inbound} for each record of a ring, by {@link Receiving} for each receive.
  *
- * <p>This file is long because every way for a message and a receive to meet is here: which of them was first, and where
- * the payload is.
+ * <p>This file is long because every way for a message and a receive to meet is here: which of them was first, and
+ * where the payload is.
  */
 final class Delivery {
   /** So often receives are compared with messages of other calls at most. */
