@@ -61,8 +61,12 @@ public final class Region {
   /** More than one rank sleeps until its slot is free; of one alone, its number and one. */
   private static final int SEVERAL = -1;
 
-  /** A look in vain seldom asks how far the other is: its line would have to be fetched back to be written. */
-  private static final int LOOKS_PER_FINISHED = 8 - 1;
+  /**
+   * One look in vain out of eight asks how far the other is and what it calls: that one would have to fetch those lines
+   * back to write them. The looks follow the golden ratio, so that each rank is asked, however many are looked at.
+   */
+  private static final int LOOK = 0x9E3779B9;
+  private static final int ASKING_SHIFT = Integer.SIZE - 3;
 
   public static final Cleaner CLEANER = Cleaner.create();
   private static final VarHandle OVER = MethodHandles.arrayElementVarHandle(long[].class);
@@ -395,8 +399,11 @@ public final class Region {
   /** Fails when a rank will never contribute any more: it has called something else, failed in this call, or gone. */
   public void checkPresent(int ofRank, long number, CallShape shape) {
     checkNotFailed(ofRank, number, shape);
-    checkCall(ofRank, number, shape);
-    boolean isOver = isOverFor(ofRank, number);
+    boolean asks = asks();
+    if (asks) {
+      checkCall(ofRank, number, shape);
+    }
+    boolean isOver = asks && isOverFor(ofRank, number);
     boolean isGone = memory.isGone(peers[ofRank]);
     if ((isOver || isGone) && !isPosted(ofRank, number)) {
       checkNotFailed(ofRank, number, shape); // since the first look, before it ended or left
@@ -425,10 +432,15 @@ public final class Region {
     return shape.differs(ofRank, isKnown ? word << Integer.SIZE : 0);
   }
 
+  private boolean asks() {
+    boolean asks = looks >>> ASKING_SHIFT == 0;
+    looks += LOOK;
+    return asks;
+  }
+
   private boolean isOverFor(int ofRank, long number) {
-    return (looks++ & LOOKS_PER_FINISHED) == 0
-        && (RegionLayout.getAcquirePartFinished(part(ofRank)) >= number
-            || RegionLayout.getAcquirePartElsewhere(part(ofRank), slotOf(number)) == number);
+    return RegionLayout.getAcquirePartFinished(part(ofRank)) >= number
+        || RegionLayout.getAcquirePartElsewhere(part(ofRank), slotOf(number)) == number;
   }
 
   /** Tells whether all ranks have shown their contributions. */
@@ -489,7 +501,7 @@ public final class Region {
   /** Fails when a rank will never come to a stage any more. */
   public void checkReaches(int ofRank, long number, int stage, CallShape shape) {
     checkNotFailed(ofRank, number, shape);
-    boolean isOver = isOverFor(ofRank, number);
+    boolean isOver = asks() && isOverFor(ofRank, number);
     boolean isGone = memory.isGone(peers[ofRank]);
     if ((isOver || isGone) && !hasReached(ofRank, number, stage)) {
       checkNotFailed(ofRank, number, shape);

@@ -292,11 +292,37 @@ class RegionTest {
     CallShape longer = new CallShape(Collective.ALLREDUCE, 0, 3, 0, 107, 8, false, false, true, 1, 1);
     regions[2].begin(SHAPE.callSignature());
     regions[2].checkPresent(1, 1, SHAPE);
-    e = assertThrows(MpiException.class, () -> regions[2].checkPresent(0, 1, longer));
+    e = assertThrows(MpiException.class, () -> lookOften(regions[2], 0, 1, longer));
     assertEquals("allreduce: rank 0 has 800 bytes where rank 0 has 856: counts or types differ between ranks",
         e.getMessage().replaceFirst("^[A-Z_]+: ", ""));
-    e = assertThrows(MpiException.class, () -> regions[2].checkPresent(0, 1, BCAST));
+    e = assertThrows(MpiException.class, () -> lookOften(regions[2], 0, 1, BCAST));
     assertTrue(e.getMessage().contains("bcast: rank 0 calls something else:"), e.getMessage());
+  }
+
+  /** Where others are looked at in turn, each of them is asked. */
+  @Test
+  void everyRankIsAskedWhatItCalls() {
+    for (int size = 2; size <= 17; size++) {
+      for (int other = 1; other < size; other++) {
+        Region[] regions = regions(size);
+        regions[0].begin(SHAPE.callSignature());
+        regions[other].begin(BCAST.callSignature());
+        int looksInTurn = size;
+        assertThrows(MpiException.class, () -> {
+          for (int look = 0; look < 64; look++) {
+            for (int r = 1; r < looksInTurn; r++) {
+              regions[0].checkPresent(r, 1, SHAPE);
+            }
+          }
+        }, other + " of " + size);
+      }
+    }
+  }
+
+  private static void lookOften(Region region, int ofRank, long number, CallShape shape) {
+    for (int look = 0; look < 64; look++) {
+      region.checkPresent(ofRank, number, shape);
+    }
   }
 
   /** Also while its slot still holds what others have not read. */
