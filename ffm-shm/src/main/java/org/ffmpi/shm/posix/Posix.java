@@ -1,91 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.posix;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
-import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.VarHandle;
+import org.ffmpi.base.raw.Raw;
 
 /**
- * The C library's functions that the engine calls. Initialising this class links them, which costs tens of
- * milliseconds: only {@link PosixLoader} does, off the callers' path.
+ * The system calls that the engine makes, through the C library's {@code syscall}. Initialising this class links it,
+ * which costs tens of milliseconds: only {@link PosixLoader} does, off the callers' path.
  *
- * <p>Functions that can fail return {@code -errno} instead of -1.
+ * <p>Calls that can fail return {@code -errno} instead of -1.
  */
 public final class Posix {
-  /** Futex operation: sleep while the word holds the expected value. */
-  public static final int FUTEX_WAIT = 0;
-
-  /** Futex operation: wake sleepers. */
-  public static final int FUTEX_WAKE = 1;
-
   /** Error number: operation not permitted. */
   public static final int EPERM = 1;
 
   /** Error number: the kernel has no such function. */
   public static final int ENOSYS = 38;
 
+  private static final int FUTEX_WAIT = 0;
+  private static final int FUTEX_WAKE = 1;
+
   /** Option of {@code prctl} of the Yama security module: who may read this process's memory. */
-  public static final int PR_SET_PTRACER = 0x59616d61;
+  private static final int PR_SET_PTRACER = 0x59616d61;
 
   /** Argument of {@link #PR_SET_PTRACER}: every process of the same user. */
-  public static final long PR_SET_PTRACER_ANY = -1;
+  private static final long PR_SET_PTRACER_ANY = -1;
 
   /** Bytes of a CPU set: 1,024 cores. */
-  public static final int CPU_SET_BYTES = 128;
+  private static final int CPU_SET_BYTES = 128;
 
-  private static final boolean X86 = System.getProperty("os.arch").equals("amd64");
+  // Numbers of the system calls: those of amd64, and those that all newer architectures share.
+  private static final boolean AMD64 = System.getProperty("os.arch").equals("amd64");
+  private static final long SYS_FUTEX = AMD64 ? 202 : 98;
+  private static final long SYS_SCHED_SETAFFINITY = AMD64 ? 203 : 122;
+  private static final long SYS_PRCTL = AMD64 ? 157 : 167;
+  private static final long SYS_PROCESS_VM_READV = AMD64 ? 310 : 270;
 
-  /** Number of the futex system call on this machine. */
-  public static final long SYS_FUTEX = X86 ? 202 : 98;
+  private static final int TIMESPEC_BYTES = 16;
+  private static final int IOVEC_BYTES = 16;
 
-  /** The C type {@code struct timespec}. */
-  public static final StructLayout TIMESPEC =
-      MemoryLayout.structLayout(JAVA_LONG.withName("tv_sec"), JAVA_LONG.withName("tv_nsec"));
+  /** Bytes of the state that a call leaves: {@code errno}, an int. */
+  private static final long STATE_BYTES = Linker.Option.captureStateLayout().byteSize();
 
-  /** The C type {@code struct iovec}. */
-  public static final StructLayout IOVEC =
-      MemoryLayout.structLayout(JAVA_LONG.withName("iov_base"), JAVA_LONG.withName("iov_len"));
+  /**
+   * The one function that is linked: {@code syscall}, with as many arguments as any call has. Each further signature or
+   * option would have the JVM make some fifteen classes more, 20 ms of every start.
+   */
+  private static final MethodHandle SYSCALL = link();
 
-  private static final Linker LINKER = Linker.nativeLinker();
-  private static final StructLayout CAPTURE = Linker.Option.captureStateLayout();
-  private static final VarHandle ERRNO =
-      CAPTURE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
-
-  private static final FunctionDescriptor SYSCALL_6 =
-      FunctionDescriptor.of(
-          JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG);
-
-  private static final MethodHandle FUTEX_SLEEP = link("syscall", SYSCALL_6, Linker.Option.captureCallState("errno"));
-  private static final MethodHandle FUTEX_SIGNAL = link("syscall", SYSCALL_6, Linker.Option.critical(false));
-  private static final MethodHandle SCHED_SETAFFINITY =
-      link(
-          "sched_setaffinity", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, ADDRESS),
-          Linker.Option.captureCallState("errno"));
-
-  private static final MethodHandle PROCESS_VM_READV =
-      link(
-          "process_vm_readv",
-          FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG),
-          Linker.Option.captureCallState("errno"));
-  private static final MethodHandle PRCTL =
-      link(
-          "prctl", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-          Linker.Option.firstVariadicArg(1));
+  /** Where calls leave their state whose errors do not matter. */
+  private static final MemorySegment NO_STATE = Arena.global().allocate(STATE_BYTES, 8);
 
   private Posix() {}
 
   @SuppressWarnings("restricted") // linking libc is what this class is for
-  private static MethodHandle link(String name, FunctionDescriptor descriptor, Linker.Option... options) {
-    return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), descriptor, options);
+  private static MethodHandle link() {
+    Linker linker = Linker.nativeLinker();
+    return linker.downcallHandle(
+        linker.defaultLookup().findOrThrow("syscall"),
+        FunctionDescriptor.of(
+            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+        Linker.Option.captureCallState("errno"));
+  }
+
+  /** Calls the kernel with up to four arguments; returns what it returns, or {@code -errno}. */
+  private static long call(MemorySegment state, long number, long a, long b, long c, long d) {
+    return call(state, number, a, b, c, d, 0, 0);
+  }
+
+  private static long call(MemorySegment state, long number, long a, long b, long c, long d, long e, long f) {
+    try {
+      long r = (long) SYSCALL.invokeExact(state, number, a, b, c, d, e, f);
+      return r == -1 ? -Raw.getInt(state.address()) : r;
+    } catch (Throwable t) {
+      throw rethrow(t);
+    }
   }
 
   /** Forces the class to be initialised, and so all functions to be linked. */
@@ -102,15 +97,11 @@ public final class Posix {
    */
   public static int futexWait(long address, int expected, long nanos) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment time = arena.allocate(TIMESPEC);
-      time.set(JAVA_LONG, 0, nanos / 1_000_000_000);
-      time.set(JAVA_LONG, 8, nanos % 1_000_000_000);
-      MemorySegment state = arena.allocate(CAPTURE);
-      long r = (long) FUTEX_SLEEP.invokeExact(
-          state, SYS_FUTEX, address, (long) FUTEX_WAIT, (long) expected, time, 0L, 0L);
-      return r == 0 ? 0 : -(int) ERRNO.get(state, 0L);
-    } catch (Throwable e) {
-      throw rethrow(e);
+      MemorySegment block = arena.allocate(TIMESPEC_BYTES + STATE_BYTES, 8);
+      long time = block.address();
+      Raw.putLong(time, nanos / 1_000_000_000);
+      Raw.putLong(time + 8, nanos % 1_000_000_000);
+      return (int) call(block.asSlice(TIMESPEC_BYTES), SYS_FUTEX, address, FUTEX_WAIT, expected, time);
     }
   }
 
@@ -120,12 +111,7 @@ public final class Posix {
    * @param address absolute address of the int
    */
   public static void futexWake(long address) {
-    try {
-      long woken = (long) FUTEX_SIGNAL.invokeExact(
-          SYS_FUTEX, address, (long) FUTEX_WAKE, (long) Integer.MAX_VALUE, MemorySegment.NULL, 0L, 0L);
-    } catch (Throwable e) {
-      throw rethrow(e);
-    }
+    call(NO_STATE, SYS_FUTEX, address, FUTEX_WAKE, Integer.MAX_VALUE, 0);
   }
 
   /**
@@ -137,19 +123,16 @@ public final class Posix {
    */
   public static int bind(int thread, int... cores) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment set = arena.allocate(CPU_SET_BYTES, 8);
+      MemorySegment block = arena.allocate(CPU_SET_BYTES + STATE_BYTES, 8);
+      long set = block.address();
       for (int core : cores) {
         if (core < 0 || core >= CPU_SET_BYTES * 8) {
           return -22; // EINVAL
         }
-        long word = core / 64 * 8L;
-        set.set(JAVA_LONG, word, set.get(JAVA_LONG, word) | 1L << core % 64);
+        long word = set + core / 64 * 8L;
+        Raw.putLong(word, Raw.getLong(word) | 1L << core % 64);
       }
-      MemorySegment state = arena.allocate(CAPTURE);
-      int r = (int) SCHED_SETAFFINITY.invokeExact(state, thread, (long) CPU_SET_BYTES, set);
-      return r == 0 ? 0 : -(int) ERRNO.get(state, 0L);
-    } catch (Throwable e) {
-      throw rethrow(e);
+      return (int) call(block.asSlice(CPU_SET_BYTES), SYS_SCHED_SETAFFINITY, thread, CPU_SET_BYTES, set, 0);
     }
   }
 
@@ -164,17 +147,14 @@ public final class Posix {
    */
   public static long readMemory(int process, long source, long target, long bytes) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment block = arena.allocate(2 * IOVEC.byteSize() + CAPTURE.byteSize(), 8);
-      block.set(JAVA_LONG, 0, target);
-      block.set(JAVA_LONG, 8, bytes);
-      block.set(JAVA_LONG, 16, source);
-      block.set(JAVA_LONG, 24, bytes);
-      MemorySegment state = block.asSlice(2 * IOVEC.byteSize());
-      long r = (long) PROCESS_VM_READV.invokeExact(
-          state, process, block, 1L, block.asSlice(IOVEC.byteSize(), IOVEC.byteSize()), 1L, 0L);
-      return r >= 0 ? r : -(int) ERRNO.get(state, 0L);
-    } catch (Throwable e) {
-      throw rethrow(e);
+      MemorySegment block = arena.allocate(2 * IOVEC_BYTES + STATE_BYTES, 8);
+      long here = block.address();
+      long there = here + IOVEC_BYTES;
+      Raw.putLong(here, target);
+      Raw.putLong(here + 8, bytes);
+      Raw.putLong(there, source);
+      Raw.putLong(there + 8, bytes);
+      return call(block.asSlice(2 * IOVEC_BYTES), SYS_PROCESS_VM_READV, process, here, 1, there, 1, 0);
     }
   }
 
@@ -183,11 +163,7 @@ public final class Posix {
    * parents. Without that module the call fails and is not needed.
    */
   public static void allowReads() {
-    try {
-      int ignored = (int) PRCTL.invokeExact(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0L, 0L, 0L);
-    } catch (Throwable e) {
-      throw rethrow(e);
-    }
+    call(NO_STATE, SYS_PRCTL, PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0);
   }
 
   private static RuntimeException rethrow(Throwable e) {
