@@ -99,6 +99,7 @@ final class JavaOptions {
         || option.endsWith("UsePerfData")
         || option.endsWith("AOTReplayTraining")
         || option.startsWith("-XX:ArchiveRelocationMode")
+        || option.startsWith("-XX:Tier4")
         || option.equals("-XX:+UnlockDiagnosticVMOptions");
   }
 

@@ -17,6 +17,14 @@ final class RankCommand {
   /** The JVM reports problems with a cache on standard output; a cache must never do more than save time. */
   private static final String QUIET_CACHES = "-Xlog:aot*=off";
 
+  /**
+   * Has the optimizing compiler wait six times as long as usual for methods that are merely called often, such as those
+   * of this library. Where a rank has no core to spare, each millisecond of compiling is one in which all ranks wait;
+   * code of the first compiler is good enough until it has run for a while. Loops are compiled as early as ever.
+   */
+  private static final List<String> LATE_OPTIMIZATION =
+      List.of("-XX:Tier4InvocationThreshold=30000", "-XX:Tier4CompileThreshold=90000");
+
   private final Program program;
   private final List<String> libraries;
   private final boolean fewCores;
@@ -53,6 +61,7 @@ final class RankCommand {
     if (fewCores) {
       // Compiling at once what was hot in training would take the core from the rank that is about to start.
       options.add("-XX:-AOTReplayTraining");
+      options.addAll(LATE_OPTIMIZATION);
       if (!collectorIsChosen()) {
         // What the JVM itself chooses when it sees one core: helpers of a parallel collector would only be in the way.
         options.add("-XX:+UseSerialGC");

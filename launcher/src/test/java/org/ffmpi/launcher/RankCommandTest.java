@@ -50,6 +50,14 @@ class RankCommandTest {
   }
 
   @Test
+  void whereCoresAreFewTheOptimizingCompilerWaits() throws Exception {
+    List<String> command = command(true, false, "-XX:Tier4InvocationThreshold=5000", "-cp", "a.jar", "Main");
+    int ours = command.indexOf("-XX:Tier4InvocationThreshold=30000");
+    assertTrue(ours > 0 && ours < command.indexOf("-XX:Tier4InvocationThreshold=5000"), "the user's options come last");
+    assertFalse(command(false, false, "-cp", "a.jar", "Main").contains("-XX:Tier4InvocationThreshold=30000"));
+  }
+
+  @Test
   void onTheModulePathModulesGetTheRights() throws Exception {
     List<String> command = command(false, false, "-p", "mods", "-m", "org.x/org.x.Main");
     assertTrue(command.contains("--enable-native-access=org.ffmpi.base,org.ffmpi.shm"));
