@@ -34,7 +34,7 @@ final class CallAgentOption {
   static String of(Path api, Path caches, String listeners) {
     Path jar;
     if (api == null) {
-      ProgramCheck.checkRuntime(LaunchSettings.PROFILE, "java.instrument");
+      ProgramCheck.checkRuntime(LaunchSettings.PROFILE.flag(), "java.instrument");
       jar = jarIn(caches);
     } else {
       jar = Files.isDirectory(api) ? jarIn(api.getParent()) : api;

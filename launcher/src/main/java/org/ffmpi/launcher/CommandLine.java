@@ -102,7 +102,7 @@ final class CommandLine {
     private final boolean first;
     private final List<String> javaOptions = new ArrayList<>();
     private final Map<String, String> own = new LinkedHashMap<>();
-    private String classPath = defaultClassPath();
+    private String classPath = System.getenv("CLASSPATH");
     private boolean classPathGiven;
     private int ranks = -1;
 
@@ -141,7 +141,7 @@ final class CommandLine {
         } else if (word.startsWith("--module=")) {
           return program(Program.Kind.MODULE, word.substring(word.indexOf('=') + 1), rest);
         } else if (!word.startsWith("-")) {
-          boolean source = word.endsWith(".java") && new File(word).isFile();
+          boolean source = (word.endsWith(".java") || JavaOptions.givesSource(javaOptions)) && new File(word).isFile();
           return program(source ? Program.Kind.SOURCE : Program.Kind.CLASS, word, rest);
         } else if (JavaOptions.takesNext(word)) {
           javaOptions.add(word);
@@ -245,13 +245,13 @@ final class CommandLine {
       if (ranks < 0) {
         throw new UsageException("the number of ranks is not given: say mpirun -n N ... " + target);
       }
-      String path = kind == Program.Kind.MODULE && !classPathGiven ? null : classPath;
+      String path = classPath;
+      if (kind == Program.Kind.MODULE && !classPathGiven) {
+        path = null;
+      } else if (path == null || path.isEmpty() && !classPathGiven) {
+        path = kind == Program.Kind.SOURCE ? null : "."; // as the java command has it
+      }
       return new Program(ranks, javaOptions, path, kind, target, List.copyOf(arguments), own, Map.of());
-    }
-
-    private static String defaultClassPath() {
-      String environment = System.getenv("CLASSPATH");
-      return environment == null || environment.isEmpty() ? "." : environment;
     }
 
     private static int ranks(String text, String flag) throws UsageException {

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.launcher;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 /** The options of the java command, as far as the launcher needs them to find their end. */
 final class JavaOptions {
+  private static final String SOURCE = "--source";
+
   /** Options whose value is the next argument, or follows an equals sign where the option begins with two dashes. */
   private static final Set<String> WITH_VALUE =
       Set.of(
           "-p", "--module-path", "--upgrade-module-path", "--add-modules", "--limit-modules", "--add-reads",
-          "--add-exports", "--add-opens", "--patch-module", "--enable-native-access", "--source", "-d",
+          "--add-exports", "--add-opens", "--patch-module", "--enable-native-access", SOURCE, "-d",
           "--describe-module");
 
   /** Options of two dashes that stand alone or carry their value after an equals sign. */
@@ -67,6 +70,74 @@ final class JavaOptions {
       }
     }
     return path;
+  }
+
+  /** Returns whether the options say that the program is a source file, and of which version. */
+  static boolean givesSource(List<String> options) {
+    return options.stream().anyMatch(option -> option.equals(SOURCE) || option.startsWith(SOURCE + "="));
+  }
+
+  /** Returns the options without that of the source's version, which would make the JVM compile. */
+  static List<String> withoutSource(List<String> options) {
+    List<String> result = new ArrayList<>();
+    for (int i = 0; i < options.size(); i++) {
+      if (options.get(i).equals(SOURCE)) {
+        i++;
+      } else if (!options.get(i).startsWith(SOURCE + "=")) {
+        result.add(options.get(i));
+      }
+    }
+    return result;
+  }
+
+  /**
+   * Returns javac's options for a program that the java command would compile, as its source mode derives them from
+   * those of the JVM.
+   *
+   * @param options options of the JVM, without the class path
+   * @return a list to add to; null when the compiler would need more than the class path
+   */
+  static List<String> forCompiler(List<String> options) {
+    List<String> result = new ArrayList<>();
+    String release = null;
+    boolean preview = false;
+    for (int i = 0; i < options.size(); i++) {
+      String option = options.get(i);
+      int equals = option.startsWith("--") ? option.indexOf('=') : -1;
+      String name = equals < 0 ? option : option.substring(0, equals);
+      String value = equals < 0 ? null : option.substring(equals + 1);
+      if (value == null && takesNext(name) && i + 1 < options.size()) {
+        value = options.get(++i);
+      }
+      switch (name) {
+        case "-p", "--module-path", "--patch-module", "--upgrade-module-path" -> {
+          return null;
+        }
+        case "--add-exports", "--limit-modules" -> result.addAll(List.of(name, value));
+        case "--add-modules" -> {
+          List<String> modules = new ArrayList<>(List.of(value.split(",")));
+          modules.removeAll(List.of("ALL-DEFAULT", "ALL-SYSTEM", "ALL-MODULE-PATH"));
+          if (!modules.isEmpty()) {
+            result.addAll(List.of(name, String.join(",", modules)));
+          }
+        }
+        case SOURCE -> release = value;
+        case "--enable-preview" -> preview = true;
+        default -> {
+          if (option.startsWith("-agentlib:jdwp=") || option.startsWith("-Xrunjdwp:")) {
+            result.add("-g");
+          }
+        }
+      }
+    }
+    if (preview) {
+      result.add("--enable-preview");
+      release = release == null ? Integer.toString(Runtime.version().feature()) : release;
+    }
+    if (release != null) {
+      result.addAll(List.of("--release", release));
+    }
+    return result;
   }
 
   /** Returns whether the option gives the class path, as the next argument. */

@@ -31,12 +31,17 @@ final class JobStarter {
   private final int ranks;
   private final List<Integer> cores;
   private final String taskset;
+  private final CompiledPrograms compiled;
+  private List<Program> checked;
 
   JobStarter(JobRequest request) {
     this.request = request;
     this.ranks = request.ranks();
     this.cores = cores();
     this.taskset = bindsProcesses() ? taskset() : null;
+    this.compiled =
+        new CompiledPrograms(
+            cacheFolder(), !LaunchSettings.AOT.get(request.settings()).equals("off"), request.io().err());
   }
 
   /**
@@ -46,14 +51,20 @@ final class JobStarter {
    * @throws MpiException ERR_SPAWN or ERR_NO_MEM when it cannot be started
    */
   Job start() {
+    try {
+      return startNow();
+    } catch (RuntimeException | Error e) {
+      discard();
+      throw e;
+    }
+  }
+
+  private Job startNow() {
     checkMemory();
     if (LaunchSettings.VECTOR.get(request.settings()).equals("on")) {
-      ProgramCheck.checkRuntime(LaunchSettings.VECTOR, RankCommand.VECTOR_MODULE);
+      ProgramCheck.checkRuntime(LaunchSettings.VECTOR.flag(), RankCommand.VECTOR_MODULE);
     }
-    List<Program> programs = new ArrayList<>();
-    for (Program asked : request.programs()) {
-      programs.add(ProgramCheck.checked(asked, request.libraries()));
-    }
+    List<Program> programs = programs();
     SegmentMaker maker = new SegmentMaker(new JobOptions(ranks, true, request.settings()));
     maker.start();
     List<Prepared> prepared = new ArrayList<>();
@@ -71,8 +82,25 @@ final class JobStarter {
     }
     JobSegment segment = maker.segment();
     return Job.start(
-        plans(prepared, segment.pathForRanks().toString()), new RankStates.OfSegment(segment), request.io(),
+        plans(prepared, segment.pathForRanks().toString()), new RankStates.OfSegment(segment, compiled), request.io(),
         request.limit());
+  }
+
+  /** Returns the programs as they are started: checked, and compiled where they were given as source files. */
+  private List<Program> programs() {
+    if (checked == null) {
+      List<Program> result = new ArrayList<>();
+      for (Program asked : request.programs()) {
+        Program program = ProgramCheck.checked(asked, request.libraries());
+        if (program.kind() == Program.Kind.SOURCE) {
+          boolean vector = LaunchSettings.VECTOR.get(request.settings()).equals("on");
+          program = compiled.compiled(program, commandOf(program), vector);
+        }
+        result.add(program);
+      }
+      checked = result;
+    }
+    return checked;
   }
 
   private List<RankPlan> plans(List<Prepared> prepared, String segment) {
@@ -198,7 +226,17 @@ final class JobStarter {
 
   /** Returns how the ranks of the first program are started. */
   RankCommand firstCommand() {
-    return commandOf(ProgramCheck.checked(request.programs().getFirst(), request.libraries()));
+    return commandOf(programs().getFirst());
+  }
+
+  /** Returns whether a program is gone with the job, so that nothing can be kept that was made from it. */
+  boolean hasTemporaries() {
+    return compiled.hasTemporaries();
+  }
+
+  /** Gives up a job that is not started. */
+  void discard() {
+    compiled.discard();
   }
 
   private RankCommand commandOf(Program program) {

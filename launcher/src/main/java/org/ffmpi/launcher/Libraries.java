@@ -18,6 +18,7 @@ import java.util.List;
  */
 final class Libraries {
   private static final String API_ANCHOR = "org.ffmpi.spi.RunSettings";
+  private static final String LAUNCHER_ANCHOR = "org.ffmpi.launcher.Libraries";
 
   /** A class of each module that a rank needs, in the order the modules build on each other. */
   private static final String[] ANCHORS = {
@@ -26,7 +27,7 @@ final class Libraries {
     API_ANCHOR,
     "org.ffmpi.collectives.select.CollectiveSettings",
     "org.ffmpi.shm.segment.JobSegment",
-    "org.ffmpi.launcher.Libraries",
+    LAUNCHER_ANCHOR,
   };
 
   private Libraries() {}
@@ -34,6 +35,12 @@ final class Libraries {
   /** Returns the jar or folder that holds the API; null when the run-time image does. */
   static Path api() {
     String path = locate(API_ANCHOR);
+    return path == null ? null : Path.of(path);
+  }
+
+  /** Returns the jar or folder that holds the launcher; null when the run-time image does. */
+  static Path launcher() {
+    String path = locate(LAUNCHER_ANCHOR);
     return path == null ? null : Path.of(path);
   }
 

@@ -136,8 +136,13 @@ public final class MpirunMain {
     Training training = new Training(request.settings(), ofLibrary);
     JobStarter starter = new JobStarter(request.recordedIn(training.recording()));
     RankCommand command = starter.firstCommand();
-    String refusal = Training.refusal(command);
+    String refusal =
+        starter.hasTemporaries()
+            ? "--train needs the compiled program kept, in " + LaunchSettings.AOT_FOLDER.flag() + " and without "
+                + LaunchSettings.AOT.flag() + " off"
+            : Training.refusal(command);
     if (refusal != null) {
+      starter.discard();
       complain(refusal);
       return BAD_USAGE;
     }
@@ -162,6 +167,7 @@ public final class MpirunMain {
             TrainingProgram.class.getName(), List.of(), Map.of(), Map.of());
     JobIo io = new JobIo(OutputStream.nullOutputStream(), System.err, false, false, false);
     Settings settings = Settings.of(Map.of(LaunchSettings.VECTOR.name(), "off"));
+    CompilerProcess.train(StartupCache.folder(LaunchSettings.AOT_FOLDER.get(settings)));
     return train(new JobRequest(List.of(program), settings, libraries, io, PREPARE_LIMIT, 0, null), true);
   }
 

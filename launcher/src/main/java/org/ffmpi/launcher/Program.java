@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param ranks how many ranks run it
  * @param javaOptions options of the JVM, without class path and main class
- * @param classPath entries separated by colons; null when none was given
+ * @param classPath entries separated by colons; null when none was given, for modules and source files alone
  * @param kind what {@code target} names
  * @param target class, jar, module or source file to run
  * @param arguments the program's own arguments
@@ -42,7 +42,7 @@ record Program(
     JAR,
     /** A module, or a module and one of its classes, on the module path. */
     MODULE,
-    /** A source file that the JVM compiles itself. */
+    /** A source file: compiled by the launcher, or else by the JVM of each rank. */
     SOURCE
   }
 }

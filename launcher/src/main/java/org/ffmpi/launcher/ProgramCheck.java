@@ -14,7 +14,6 @@ import java.util.jar.Manifest;
 import java.util.zip.ZipFile;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.base.Setting;
 
 /**
  * Looks, before any rank is started, whether a program can be: one clear sentence is better than one complaint per
@@ -27,7 +26,8 @@ final class ProgramCheck {
   private ProgramCheck() {}
 
   /**
-   * Checks a program, and turns an executable jar into its main class, so that the library can go on its class path.
+   * Checks a program, and turns an executable jar into its main class, so that the library can go on its class path. A
+   * source file is compiled after that, which tells the rest.
    *
    * @param program the requested program
    * @param libraries where ffmpi lies, which the ranks get as well
@@ -159,14 +159,14 @@ final class ProgramCheck {
   /**
    * Checks that the Java runtime has a module: an image made by {@code jlink} has those that it was asked for.
    *
-   * @param setting needs the module, with the value that it has
+   * @param what needs the module
    * @param module name of the module
    * @throws MpiException ERR_SPAWN when it has not
    */
-  static void checkRuntime(Setting<?> setting, String module) {
+  static void checkRuntime(String what, String module) {
     if (ModuleFinder.ofSystem().find(module).isEmpty()) {
       throw failure(
-          setting.flag() + " needs the module " + module + ", which the Java runtime " + System.getProperty("java.home")
+          what + " needs the module " + module + ", which the Java runtime " + System.getProperty("java.home")
               + " does not have: name it in jlink --add-modules");
     }
   }

@@ -89,11 +89,11 @@ final class RankCommand {
 
   /** Returns the class path of the ranks: the library first, whatever else follows; empty on the module path. */
   String classPath() {
-    if (usesModulePath() && program.classPath() == null) {
-      return "";
+    String own = program.classPath();
+    if (own == null) {
+      return usesModulePath() ? "" : String.join(File.pathSeparator, libraries);
     }
     StringBuilder path = new StringBuilder();
-    String own = program.classPath() == null ? "." : program.classPath();
     List<String> given = List.of(own.split(File.pathSeparator));
     if (!usesModulePath()) {
       for (String library : libraries) {
@@ -150,6 +150,11 @@ final class RankCommand {
     return program.target();
   }
 
+  /** Returns whether each rank compiles the program by itself. */
+  boolean isFromSource() {
+    return program.kind() == Program.Kind.SOURCE;
+  }
+
   /** Returns whether the program itself asks for the Vector API. */
   boolean asksForVector() {
     List<String> given = program.javaOptions();
@@ -179,6 +184,11 @@ final class RankCommand {
         return true;
       }
     }
+    return environmentChoosesCollector();
+  }
+
+  /** Returns whether every JVM that is started from here has its garbage collector chosen already. */
+  static boolean environmentChoosesCollector() {
     return choosesCollector("JAVA_TOOL_OPTIONS") || choosesCollector("JDK_JAVA_OPTIONS");
   }
 

@@ -66,8 +66,9 @@ interface RankStates extends AutoCloseable {
    * The states as they lie in a job segment.
    *
    * @param segment the segment, closed with this
+   * @param programs the programs that were compiled for this job, discarded with this
    */
-  record OfSegment(JobSegment segment) implements RankStates {
+  record OfSegment(JobSegment segment, CompiledPrograms programs) implements RankStates {
     @Override
     public Progress progress(int rank) {
       return switch (segment.state(rank)) {
@@ -98,6 +99,7 @@ interface RankStates extends AutoCloseable {
     @Override
     public void close() {
       segment.close();
+      programs.discard();
     }
   }
 }

@@ -41,18 +41,18 @@ final class StartupCache {
    * @param program what runs; empty for a cache that serves all programs whose class path begins with this one
    */
   static StartupCache named(Path folder, List<String> javaOptions, String classPath, String program) {
-    long purpose = hash(hash(FNV_OFFSET, classPath), program);
+    long purpose = Fnv.with(Fnv.of(CompiledPrograms.withoutStates(classPath)), program);
     for (String option : javaOptions) {
       if (!JavaOptions.leavesCacheValid(option)) {
-        purpose = hash(purpose, option);
+        purpose = Fnv.with(purpose, option);
       }
     }
-    purpose = hash(purpose, JavaOptions.compressesPointers(javaOptions) ? "compressed" : "full");
-    long state = hash(hash(FNV_OFFSET, System.getProperty("java.home")), System.getProperty("java.vm.version"));
-    state = hash(state, environment("JAVA_TOOL_OPTIONS") + environment("JDK_JAVA_OPTIONS"));
+    purpose = Fnv.with(purpose, JavaOptions.compressesPointers(javaOptions) ? "compressed" : "full");
+    long state = Fnv.with(Fnv.of(System.getProperty("java.home")), System.getProperty("java.vm.version"));
+    state = Fnv.with(state, environment("JAVA_TOOL_OPTIONS") + environment("JDK_JAVA_OPTIONS"));
     for (String entry : classPath.split(File.pathSeparator)) {
       File file = new File(entry);
-      state = hash(state, file.length() + "@" + file.lastModified());
+      state = Fnv.with(state, file.length() + "@" + file.lastModified());
     }
     return new StartupCache(folder, Long.toHexString(purpose), Long.toHexString(state));
   }
@@ -106,17 +106,5 @@ final class StartupCache {
   private static String environment(String name) {
     String value = System.getenv(name);
     return value == null ? "" : value;
-  }
-
-  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
-  private static final long FNV_PRIME = 0x100000001b3L;
-
-  /** FNV-1a, with a mark between texts so that their border counts. */
-  private static long hash(long seed, String text) {
-    long h = seed;
-    for (int i = 0; i < text.length(); i++) {
-      h = (h ^ text.charAt(i)) * FNV_PRIME;
-    }
-    return (h ^ 0xffff) * FNV_PRIME;
   }
 }

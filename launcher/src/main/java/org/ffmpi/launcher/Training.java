@@ -41,6 +41,10 @@ final class Training {
    * @param command how the program is started
    */
   static String refusal(RankCommand command) {
+    if (command.isFromSource()) {
+      return "--train cannot keep what each rank compiles by itself: " + command.target()
+          + " uses modules, or finds other source files by name";
+    }
     if (command.classPath().isEmpty()) {
       return "--train needs a class path; this program comes from a module path";
     }
