@@ -33,7 +33,9 @@ class MpirunProcessTest {
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), MpirunMain.class.getName()));
     command.addAll(List.of(words));
-    mpirun = new ProcessBuilder(command).redirectError(folder.resolve("err").toFile()).start();
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(folder.resolve("err").toFile());
+    builder.environment().put("FFMPI_AOT_FOLDER", folder.resolve("caches").toString());
+    mpirun = builder.start();
     return mpirun;
   }
 
@@ -166,6 +168,19 @@ class MpirunProcessTest {
     start("-n", "2", "-cp", System.getProperty("java.class.path"), file.toString(), "x");
     assertEquals(List.of("hi x 2", "hi x 2"), output().lines().toList());
     assertEquals(0, mpirun.waitFor(), errors());
+  }
+
+  @Test
+  void whatDoesNotCompileIsNotStarted() throws Exception {
+    Path file = Files.writeString(folder.resolve("Bad.java"), "void main() {\n  int x = \"a\";\n}\n");
+    start("-n", "4", file.toString());
+    assertEquals("", output());
+    assertEquals(1, mpirun.waitFor());
+    List<String> lines = errors().lines().toList();
+    assertTrue(lines.getFirst().startsWith(file + ":2: error: incompatible types"), errors());
+    assertEquals("1 error", lines.get(lines.size() - 2));
+    assertEquals("mpirun: source file " + file + " does not compile; no rank is started", lines.getLast());
+    assertEquals(5, lines.size(), errors());
   }
 
   @Test
