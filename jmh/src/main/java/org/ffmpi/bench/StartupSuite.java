@@ -2,24 +2,34 @@
 package org.ffmpi.bench;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A hello from start to exit, as the shell sees it: milliseconds from starting the launcher to its end. Trained cases
- * run with an AOT cache that {@code scripts/mpirun --train} has written, with the same flags, before the first round.
+ * A hello from start to exit, as the shell sees it: milliseconds from starting the launcher to its end. In the case
+ * {@code default} ranks start as users' do, from the library's start-up cache; {@code plain} switches caches off. Trained
+ * cases run with a cache that {@code scripts/mpirun --train} has written, with the same flags, before the first round. In
+ * the cases {@code source} and {@code source-first} the program is a source file, compiled before or in that start.
  */
 final class StartupSuite implements Suite {
   private static final Implementation.Program HELLO =
       new Implementation.Program("hello", "org.ffmpi.bench.rank.Hello");
 
+  private static final String DEFAULT = "default";
+  private static final String SOURCE = "source";
+  private static final String SOURCE_FIRST = "source-first";
+
   private final Path caches;
+  private final Path source;
 
   /** Keeps its start-up caches in a folder of its own, away from the user's. */
   StartupSuite(Path root) {
     caches = root.resolve("jmh/target/aot");
+    source = root.resolve("jmh/src/main/java/" + HELLO.java().replace('.', '/') + ".java");
   }
 
   @Override
@@ -39,7 +49,7 @@ final class StartupSuite implements Suite {
 
   @Override
   public List<String> cases() {
-    return List.of("plain", "trained", "vector", "trained-vector");
+    return List.of(DEFAULT, SOURCE, SOURCE_FIRST, "plain", "trained", "vector", "trained-vector");
   }
 
   @Override
@@ -117,15 +127,36 @@ final class StartupSuite implements Suite {
     options.add("--vector");
     options.add(p.name().endsWith("vector") ? "on" : "off");
     options.add("--aot");
-    options.add(p.name().startsWith("trained") ? "auto" : "off");
+    boolean trained = p.name().startsWith("trained");
+    boolean usual = List.of(DEFAULT, SOURCE, SOURCE_FIRST).contains(p.name());
+    options.add(trained || usual ? "auto" : "off");
     options.add("--aot-folder");
-    options.add(caches.resolve(implementation.id()).toString());
+    options.add(folder(implementation, trained ? "trained" : p.name()).toString());
     return options;
   }
 
-  private static double hello(Implementation implementation, Point p, List<String> options, BenchOptions o)
+  private Path folder(Implementation implementation, String name) {
+    return caches.resolve(implementation.id()).resolve(name);
+  }
+
+  private List<String> command(Implementation implementation, Point p, List<String> options) {
+    if (implementation instanceof Implementation.Ffmpi ours && p.name().startsWith(SOURCE)) {
+      List<String> command = new ArrayList<>();
+      command.add(ours.root().resolve("scripts/mpirun").toString());
+      command.addAll(List.of("-n", Integer.toString(p.ranks())));
+      command.addAll(options);
+      command.add(source.toString());
+      return command;
+    }
+    return implementation.command(HELLO, p.ranks(), options, List.of());
+  }
+
+  private double hello(Implementation implementation, Point p, List<String> options, BenchOptions o)
       throws IOException, InterruptedException {
-    ProcessBuilder builder = new ProcessBuilder(implementation.command(HELLO, p.ranks(), options, List.of()));
+    if (p.name().equals(SOURCE_FIRST)) {
+      forget(folder(implementation, SOURCE_FIRST).resolve("from-source"));
+    }
+    ProcessBuilder builder = new ProcessBuilder(command(implementation, p, options));
     builder.environment().putAll(implementation.environment());
     int[] hellos = new int[1];
     long start = System.nanoTime();
@@ -139,5 +170,16 @@ final class StartupSuite implements Suite {
       throw new IOException(implementation.id() + ": " + hellos[0] + " of " + p.ranks() + " ranks said hello");
     }
     return milliseconds;
+  }
+
+  /** Deletes what was kept of a compiled program. */
+  private static void forget(Path folder) throws IOException {
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+        for (Path file : files) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 }

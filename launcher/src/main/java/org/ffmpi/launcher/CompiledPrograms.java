@@ -80,8 +80,9 @@ final class CompiledPrograms {
    */
   Program compiled(Program program, RankCommand command, boolean vector) {
     List<String> options = JavaOptions.forCompiler(command.javaOptions(vector));
-    if (options == null) {
-      return program;
+    String environment = System.getenv("JDK_JAVA_OPTIONS");
+    if (options == null || environment != null && environment.contains("--")) {
+      return program; // there is more for the compiler than we pass on
     }
     String classPath = command.classPath();
     options.add("-classpath");
@@ -99,14 +100,16 @@ final class CompiledPrograms {
         asked = Fnv.with(asked, word);
       }
     }
-    asked = Fnv.with(asked, System.getProperty("user.dir")); // for relative entries of the class path
+    for (String entry : classPath.split(File.pathSeparator)) {
+      asked = entry.startsWith(File.separator) ? asked : Fnv.with(asked, System.getProperty("user.dir"));
+    }
     String name = Long.toHexString(Fnv.of(source.toString())) + "-" + Long.toHexString(asked);
     long pathState = stateOf(classPath);
     Compiled found = keeps ? find(name, source, pathState) : null;
     if (found == null) {
       found = compile(program.target(), jvm, options, name, pathState);
     }
-    return found.jar == null ? program : started(program, found);
+    return found == null || found.jar == null ? program : started(program, found);
   }
 
   private static Program started(Program program, Compiled compiled) {
@@ -244,8 +247,12 @@ final class CompiledPrograms {
     }
   }
 
+  /** Compiles a program; returns null when that is better left to the source mode. */
   private Compiled compile(String source, List<String> jvm, List<String> options, String name, long pathState) {
     CompilerProcess.Answer answer = CompilerProcess.compile(users, source, jvm, options);
+    if (answer == null) {
+      return null;
+    }
     try {
       err.write(answer.said());
       err.flush();

@@ -7,10 +7,8 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
@@ -19,40 +17,6 @@ import org.ffmpi.base.MpiException;
  */
 final class CompilerProcess {
   private static final String MODULE = "jdk.compiler";
-
-  /** Compiled to see what compiling takes. */
-  private static final String EXAMPLE =
-      """
-      import java.util.List;
-      import org.ffmpi.*;
-
-      public class Example {
-        record Pair(int rank, double value) {}
-
-        public static void main(String[] args) {
-          Mpi.run(args, mpi -> {
-            IntraComm world = mpi.world();
-            int[] sum = {world.rank()};
-            world.allreduce(Buf.of(sum), Op.SUM);
-            double[] row = new double[16];
-            for (int i = 0; i < row.length; i++) {
-              row[i] = Math.sqrt(i + world.rank());
-            }
-            try (Requests requests = world.requests()) {
-              requests.isend(row, (world.rank() + 1) % world.size(), 0);
-              requests.irecv(new double[16], (world.rank() + world.size() - 1) % world.size(), 0);
-              requests.await();
-            }
-            Pair pair = new Pair(world.rank(), row[0]);
-            String text = switch (pair.rank()) {
-              case 0 -> "first";
-              default -> "rank " + pair.rank();
-            };
-            System.out.printf("%s of %d: %d %s%n", text, world.size(), sum[0], List.of(1, 2));
-          });
-        }
-      }
-      """;
 
   private CompilerProcess() {}
 
@@ -72,8 +36,8 @@ final class CompilerProcess {
    * @param source the source file
    * @param jvm options of the compiling JVM
    * @param options options of javac
-   * @return what the compiler says
-   * @throws MpiException ERR_SPAWN when it says nothing
+   * @return what the compiler says; null when it says nothing that can be understood
+   * @throws MpiException ERR_SPAWN when this Java runtime has no compiler
    */
   static Answer compile(Path users, String source, List<String> jvm, List<String> options) {
     List<String> jvmOptions = jvmOptions(jvm);
@@ -89,65 +53,27 @@ final class CompilerProcess {
               .redirectInput(new File("/dev/null"))
               .start();
       try (DataInputStream in = new DataInputStream(new BufferedInputStream(process.getInputStream()))) {
+        if (in.readInt() != SourceCompiler.ANSWER) {
+          throw new IOException("something else writes to the compiler's standard output");
+        }
         byte[] said = in.readNBytes(in.readInt());
         return in.readBoolean()
             ? new Answer(said, CompiledSource.read(in), in.readNBytes(in.readInt()))
             : new Answer(said, null, null);
-      } catch (IOException e) {
-        process.destroyForcibly();
-        throw e;
+      } finally {
+        process.destroyForcibly(); // it has answered, or never will
       }
     } catch (IOException e) {
-      throw new MpiException(ErrorClass.ERR_SPAWN, "the compiler of source file " + source + " failed: " + e, e);
+      return null;
     }
   }
 
   /**
-   * Makes the start-up cache of the compiler, where it can have one.
+   * Returns the options of the compiling JVM, which start-up caches depend on.
    *
-   * @param users the user's folder for caches
+   * @param more further ones
    */
-  static void train(Path users) {
-    List<String> jvmOptions = jvmOptions(List.of());
-    StartupCache cache = cache(users, jvmOptions);
-    if (cache == null) {
-      return;
-    }
-    Path folder = cache.file().getParent();
-    Path made = folder.resolve("making-compiler-" + ProcessHandle.current().pid() + ".aot");
-    try {
-      Path source = Files.createTempDirectory(folder, "example-").resolve("Example.java");
-      try {
-        Files.writeString(source, EXAMPLE);
-        List<String> options = List.of("-classpath", String.join(File.pathSeparator, Libraries.ofMpirun()));
-        int code =
-            new ProcessBuilder(
-                command(jvmOptions, List.of("-XX:AOTCacheOutput=" + made), source.toString(), options))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .redirectInput(new File("/dev/null"))
-                .start()
-                .waitFor();
-        if (code != 0 || !Files.exists(made)) {
-          throw new MpiException(
-              ErrorClass.ERR_OTHER, "java made no start-up cache of the compiler (exit code " + code + ")");
-        }
-        Files.move(made, cache.file(), StandardCopyOption.ATOMIC_MOVE);
-        cache.deletePredecessors();
-      } finally {
-        Files.deleteIfExists(made);
-        Files.deleteIfExists(source);
-        Files.deleteIfExists(source.getParent());
-      }
-    } catch (IOException e) {
-      throw new MpiException(ErrorClass.ERR_IO, "the compiler's start-up cache cannot be written to " + folder, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new MpiException(ErrorClass.ERR_OTHER, "interrupted while java made the compiler's start-up cache", e);
-    }
-  }
-
-  private static List<String> jvmOptions(List<String> more) {
+  static List<String> jvmOptions(List<String> more) {
     List<String> options =
         new ArrayList<>(
             List.of(
@@ -160,8 +86,8 @@ final class CompilerProcess {
     return options;
   }
 
-  /** Names the compiler's cache; null where the compiler is part of the run-time image, which has none. */
-  private static StartupCache cache(Path users, List<String> jvmOptions) {
+  /** Names the compiler's start-up cache; null where it can have none: in a run-time image, or in a folder of classes. */
+  static StartupCache cache(Path users, List<String> jvmOptions) {
     Path jar = Libraries.launcher();
     return jar == null || Files.isDirectory(jar)
         ? null
@@ -169,7 +95,15 @@ final class CompilerProcess {
             StartupCache.libraryFolder(users), jvmOptions, jar.toString(), SourceCompiler.class.getName());
   }
 
-  private static List<String> command(
+  /**
+   * Returns the command that compiles a program.
+   *
+   * @param jvmOptions options of the JVM
+   * @param cache further ones that use or make a start-up cache; may be empty
+   * @param source the source file
+   * @param options options of javac
+   */
+  static List<String> command(
       List<String> jvmOptions, List<String> cache, String source, List<String> options) {
     ProgramCheck.checkRuntime("a program given as a source file", MODULE);
     List<String> command = new ArrayList<>();

@@ -28,12 +28,13 @@ final class LaunchSettings {
   static final Setting<String> AOT =
       Setting.ofChoice(
           "ffmpi.aot", "auto", List.of("auto", "off"), Setting.Scope.LAUNCHER,
-          "whether ranks start from a start-up cache (see --train) if there is one");
+          "whether ranks start from a start-up cache (see --train) if there is one, and programs compiled from source"
+              + " files are kept");
 
   static final Setting<String> AOT_FOLDER =
       Setting.ofString(
           "ffmpi.aot.folder", "", Setting.Scope.LAUNCHER,
-          "where start-up caches lie; empty: $XDG_CACHE_HOME/ffmpi or ~/.cache/ffmpi");
+          "where start-up caches and compiled programs lie; empty: $XDG_CACHE_HOME/ffmpi or ~/.cache/ffmpi");
 
   static final Setting<Boolean> TAG_OUTPUT =
       Setting.ofBoolean(

@@ -167,7 +167,11 @@ public final class MpirunMain {
             TrainingProgram.class.getName(), List.of(), Map.of(), Map.of());
     JobIo io = new JobIo(OutputStream.nullOutputStream(), System.err, false, false, false);
     Settings settings = Settings.of(Map.of(LaunchSettings.VECTOR.name(), "off"));
-    CompilerProcess.train(StartupCache.folder(LaunchSettings.AOT_FOLDER.get(settings)));
+    try {
+      CompilerTraining.run(StartupCache.folder(LaunchSettings.AOT_FOLDER.get(settings)));
+    } catch (MpiException e) {
+      complain(withoutClass(e)); // a runtime without compiler, perhaps; ranks are more important
+    }
     return train(new JobRequest(List.of(program), settings, libraries, io, PREPARE_LIMIT, 0, null), true);
   }
 

@@ -58,6 +58,9 @@ import org.ffmpi.launcher.CompiledSource.Witness;
  * standard output: javac's text, then, if there are classes, the {@link CompiledSource} and a jar.
  */
 final class SourceCompiler {
+  /** Begins the answer: options of the environment can make a JVM print something else first. */
+  static final int ANSWER = 0xff3a17c5;
+
   /** What the source mode gives javac, but for classes of other files: they are wanted all, before the start. */
   private static final List<String> OPTIONS =
       List.of(
@@ -106,6 +109,7 @@ final class SourceCompiler {
     try (DataOutputStream out =
         new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)))) {
       byte[] text = compiler.said.toString().getBytes(StandardCharsets.UTF_8);
+      out.writeInt(ANSWER);
       out.writeInt(text.length);
       out.write(text);
       out.writeBoolean(result != null);

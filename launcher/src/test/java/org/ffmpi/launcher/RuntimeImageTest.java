@@ -146,6 +146,12 @@ class RuntimeImageTest {
     Answer vector = mpirun("-n", "2", "--vector", "on", "-m", PROGRAM);
     assertEquals(1, vector.exitCode(), vector.output());
     assertTrue(vector.output().startsWith("mpirun: --vector needs the module jdk.incubator.vector"), vector.output());
+    Path source = Files.writeString(folder.resolve("Single.java"), "void main() { }");
+    Answer compiler = mpirun("-n", "2", source.toString());
+    assertEquals(1, compiler.exitCode(), compiler.output());
+    assertTrue(
+        compiler.output().startsWith("mpirun: a program given as a source file needs the module jdk.compiler, which"),
+        compiler.output());
     Answer module = mpirun("-n", "2", "-m", "org.example.other");
     assertEquals(1, module.exitCode(), module.output());
     assertTrue(
