@@ -11,9 +11,10 @@ import java.util.function.Consumer;
 
 /**
  * A hello from start to exit, as the shell sees it: milliseconds from starting the launcher to its end. In the case
- * {@code default} ranks start as users' do, from the library's start-up cache; {@code plain} switches caches off. Trained
- * cases run with a cache that {@code scripts/mpirun --train} has written, with the same flags, before the first round. In
- * the cases {@code source} and {@code source-first} the program is a source file, compiled before or in that start.
+ * {@code default} ranks start as users' do, from the library's start-up cache; {@code plain} switches caches off.
+ * Trained cases run with a cache that {@code scripts/mpirun --train} has written, with the same flags, before the first
+ * round. In the cases {@code source} and {@code source-first} the program is a source file, compiled before or in that
+ * start.
  */
 final class StartupSuite implements Suite {
   private static final Implementation.Program HELLO =

@@ -86,7 +86,7 @@ final class CompilerProcess {
     return options;
   }
 
-  /** Names the compiler's start-up cache; null where it can have none: in a run-time image, or in a folder of classes. */
+  /** Names the compiler's start-up cache; null where it can have none: in a run-time image, in a folder of classes. */
   static StartupCache cache(Path users, List<String> jvmOptions) {
     Path jar = Libraries.launcher();
     return jar == null || Files.isDirectory(jar)

@@ -23,8 +23,8 @@ final class Help {
         --profile[=CLASS,...]
                         lets listeners see every MPI call; without a class, prints how often and how long each rank
                         was in which call
-        --train         runs the program once and keeps a start-up cache of it (jars or a source file): later runs with the
-                        same options and class path start faster
+        --train         runs the program once and keeps a start-up cache of it (jars or a source file): later runs with
+                        the same options and class path start faster
         --algorithms    prints which algorithms serve which collective calls, as the settings given make it
         --help          prints this text
         --version       prints the version
