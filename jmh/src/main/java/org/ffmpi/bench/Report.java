@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** Prints results as tables, with the ratio to the best C peer, and as CSV. */
 final class Report {
-  private static final String HEADER = "bench,case,impl,ranks,bytes,unit,min,median,max,foreign_cpu_pct";
+  private static final String HEADER = "bench,case,impl,ranks,bytes,unit,min,median,max,worst_job,foreign_cpu_pct";
 
   /** Digits that are worth printing. */
   private static final MathContext PRECISION = new MathContext(4);
@@ -40,7 +40,7 @@ final class Report {
       Point p = r.key().point();
       lines.add(String.join(",", p.bench(), p.name(), r.key().implementation(), Integer.toString(p.ranks()),
           Long.toString(p.bytes()), r.unit(), number(r.min()), number(r.median()), number(r.max()),
-          String.format(Locale.ROOT, "%.1f", r.foreignPercent())));
+          number(r.worstJob()), String.format(Locale.ROOT, "%.1f", r.foreignPercent())));
     }
     write(file, lines);
   }
@@ -94,14 +94,14 @@ final class Report {
         .filter(c -> suite.peerCase(c).equals(group))
         .filter(c -> rows.stream().anyMatch(r -> r.key().point().name().equals(c)))
         .toList();
-    out.append(String.format("%n%s, %s, %s (%s), medians%s%s%n", bench, group, unit,
-        lowerIsBetter(unit) ? "lower is better" : "higher is better",
+    out.append(String.format("%n%s, %s, %s (%s), medians%s%s; worst: the worst job's median by all jobs'%n",
+        bench, group, unit, lowerIsBetter(unit) ? "lower is better" : "higher is better",
         peers.isEmpty() ? "" : "; ratio to the best C peer",
         suite.reference() == null ? "" : "; ref: ratio to " + suite.reference()));
     out.append(String.format("%6s %9s", "ranks", "bytes"));
     peers.forEach(p -> out.append(String.format(" %13s ", p)));
-    ours.forEach(c -> out.append(String.format(" %15s  %5s%s", c, peers.isEmpty() ? "" : "ratio",
-        suite.reference() == null ? "" : "   ref")));
+    ours.forEach(c -> out.append(String.format(" %15s  %5s%s %5s", c, peers.isEmpty() ? "" : "ratio",
+        suite.reference() == null ? "" : "   ref", "worst")));
     out.append(System.lineSeparator());
     TreeSet<Integer> ranks = new TreeSet<>();
     TreeSet<Long> bytes = new TreeSet<>();
@@ -145,6 +145,9 @@ final class Report {
             ? String.format(" %5s", "")
             : String.format(Locale.ROOT, " %5.2f", r.median() / reference.median()));
       }
+      line.append(r == null || !(r.worstRatio() > 0)
+          ? String.format(" %5s", "")
+          : String.format(Locale.ROOT, " %5.2f", r.worstRatio()));
     }
     if (any) {
       out.append(line.toString().stripTrailing()).append(System.lineSeparator());

@@ -40,10 +40,18 @@ final class Results {
    * @param min least value
    * @param median middle value
    * @param max greatest value
+   * @param worstJob the worst of the jobs' medians, each sample being a job of its own
    * @param foreignPercent mean foreign CPU of the samples behind it
    * @param good false when too few samples that count could be had
    */
-  record Row(Key key, String unit, double min, double median, double max, double foreignPercent, boolean good) {}
+  record Row(
+      Key key, String unit, double min, double median, double max, double worstJob, double foreignPercent,
+      boolean good) {
+    /** Returns by which factor the worst job is worse than the median; 1 or more. */
+    double worstRatio() {
+      return Report.lowerIsBetter(unit) ? worstJob / median : median / worstJob;
+    }
+  }
 
   private final int wanted;
   private final State state;
@@ -84,8 +92,11 @@ final class Results {
     }
     boolean good = used.size() >= wanted && used.stream().allMatch(this::counts);
     double[] values = used.stream().flatMapToDouble(s -> Arrays.stream(s.values())).sorted().toArray();
+    double[] jobs = used.stream().mapToDouble(s -> median(Arrays.stream(s.values()).sorted().toArray())).sorted().toArray();
+    double worst = Report.lowerIsBetter(used.getFirst().unit()) ? jobs[jobs.length - 1] : jobs[0];
     double foreign = Math.max(0, used.stream().mapToDouble(Sample::foreignPercent).average().orElseThrow());
-    return new Row(key, used.getFirst().unit(), values[0], median(values), values[values.length - 1], foreign, good);
+    return new Row(key, used.getFirst().unit(), values[0], median(values), values[values.length - 1], worst, foreign,
+        good);
   }
 
   /** Returns the samples behind a row: those that count, else the least disturbed ones; in the order of the rounds. */

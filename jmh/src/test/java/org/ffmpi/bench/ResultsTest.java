@@ -36,6 +36,28 @@ class ResultsTest {
   }
 
   @Test
+  void theWorstJobIsNotLostInTheMedianOfAll() {
+    Results r = new Results(3, Results.State.MOST);
+    r.add("ffmpi", sample(45, true, 1, 1, 9));
+    r.add("ffmpi", sample(45, true, 2, 2, 2));
+    r.add("ffmpi", sample(45, true, 1, 1, 1));
+    Results.Row row = r.row("ffmpi", POINT);
+    assertEquals(1, row.median());
+    assertEquals(2, row.worstJob());
+    assertEquals(2, row.worstRatio());
+  }
+
+  @Test
+  void theWorstJobOfARateIsTheLeast() {
+    Results r = new Results(2, Results.State.MOST);
+    Point rate = new Point("rate", "native-clean", 2, 8);
+    r.add("ffmpi", new Sample(rate, "M/s", new double[] {4, 4}, 45, 1, true));
+    r.add("ffmpi", new Sample(rate, "M/s", new double[] {8, 8, 8}, 45, 1, true));
+    assertEquals(4, r.row("ffmpi", rate).worstJob());
+    assertEquals(2, r.row("ffmpi", rate).worstRatio());
+  }
+
+  @Test
   void samplesOfTheOtherStateOfTheCoresDoNotCount() {
     Results near = filled(Results.State.NEAR);
     assertEquals(0.1, near.row("ffmpi", POINT).median());
@@ -84,8 +106,8 @@ class ResultsTest {
     Path csv = folder.resolve("deep/er.csv");
     report.csv(csv);
     List<String> lines = Files.readAllLines(csv);
-    assertEquals("bench,case,impl,ranks,bytes,unit,min,median,max,foreign_cpu_pct", lines.get(0));
-    assertEquals("latency,native-clean,ffmpi,2,8,us,0.06,0.06,0.06,1.0", lines.get(1));
+    assertEquals("bench,case,impl,ranks,bytes,unit,min,median,max,worst_job,foreign_cpu_pct", lines.get(0));
+    assertEquals("latency,native-clean,ffmpi,2,8,us,0.06,0.06,0.06,0.06,1.0", lines.get(1));
     assertEquals(4, lines.size());
     assertTrue(report.tables().contains(" 0.50"), report.tables());
   }
@@ -100,7 +122,7 @@ class ResultsTest {
         new Implementation.Ffmpi(Implementation.OURS, Path.of("."), ""),
         new Implementation.CPeer(Implementation.CPeer.Kind.MPICH, Path.of(".")));
     String tables = new Report(new DdtSuite(), all, r).tables();
-    assertTrue(tables.lines().anyMatch(l -> l.matches(" +2 +65536 +10 +5 +0.50 +2.50")), tables);
+    assertTrue(tables.lines().anyMatch(l -> l.matches(" +2 +65536 +10 +5 +0.50 +2.50 +1.00")), tables);
   }
 
   private static Sample of(String name, double value) {
