@@ -25,7 +25,7 @@ class GeneratedLifeTest {
   /** Above the number of plans with classes that the cache remembers, and far below the number of types. */
   private static final int MOST = 1_100;
 
-  /** Where the second member of the first type lies: farther out than any other test's, whose plans may be remembered. */
+  /** Where the second member of the first type lies: farther out than in other tests, whose plans may be remembered. */
   private static final long FIRST = 10_000;
 
   private static void use(Arena arena, int i) {
