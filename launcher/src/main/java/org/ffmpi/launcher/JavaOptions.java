@@ -170,6 +170,7 @@ final class JavaOptions {
         || option.endsWith("UsePerfData")
         || option.endsWith("AOTReplayTraining")
         || option.startsWith("-XX:ArchiveRelocationMode")
+        || option.startsWith("-XX:Tier3")
         || option.startsWith("-XX:Tier4")
         || option.equals("-XX:+UnlockDiagnosticVMOptions");
   }

@@ -18,12 +18,15 @@ final class RankCommand {
   private static final String QUIET_CACHES = "-Xlog:aot*=off";
 
   /**
-   * Has the optimizing compiler wait six times as long as usual for methods that are merely called often, such as those
-   * of this library. Where a rank has no core to spare, each millisecond of compiling is one in which all ranks wait;
-   * code of the first compiler is good enough until it has run for a while. Loops are compiled as early as ever.
+   * Has the compilers wait for four and six times as many calls as usual. Where a rank has no core to spare, each
+   * millisecond of compiling is one in which all ranks wait: what is called a few hundred times while a program starts
+   * need not be compiled at all, and the optimizing compiler can leave methods that are merely called often, such as
+   * those of this library, to the first one until they have run for a while. Loops are compiled as early as ever.
    */
-  private static final List<String> LATE_OPTIMIZATION =
-      List.of("-XX:Tier4InvocationThreshold=30000", "-XX:Tier4CompileThreshold=90000");
+  private static final List<String> LATE_COMPILATION =
+      List.of(
+          "-XX:Tier3InvocationThreshold=800", "-XX:Tier3MinInvocationThreshold=400", "-XX:Tier3CompileThreshold=8000",
+          "-XX:Tier4InvocationThreshold=30000", "-XX:Tier4CompileThreshold=90000");
 
   private final Program program;
   private final List<String> libraries;
@@ -61,7 +64,7 @@ final class RankCommand {
     if (fewCores) {
       // Compiling at once what was hot in training would take the core from the rank that is about to start.
       options.add("-XX:-AOTReplayTraining");
-      options.addAll(LATE_OPTIMIZATION);
+      options.addAll(LATE_COMPILATION);
       if (!collectorIsChosen()) {
         // What the JVM itself chooses when it sees one core: helpers of a parallel collector would only be in the way.
         options.add("-XX:+UseSerialGC");

@@ -50,7 +50,7 @@ class RankCommandTest {
   }
 
   @Test
-  void whereCoresAreFewTheOptimizingCompilerWaits() throws Exception {
+  void whereCoresAreFewTheCompilersWait() throws Exception {
     List<String> command = command(true, false, "-XX:Tier4InvocationThreshold=5000", "-cp", "a.jar", "Main");
     int ours = command.indexOf("-XX:Tier4InvocationThreshold=30000");
     assertTrue(ours > 0 && ours < command.indexOf("-XX:Tier4InvocationThreshold=5000"), "the user's options come last");
