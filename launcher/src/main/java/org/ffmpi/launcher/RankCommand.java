@@ -18,7 +18,7 @@ final class RankCommand {
   private static final String QUIET_CACHES = "-Xlog:aot*=off";
 
   /**
-   * Has the compilers wait for four and six times as many calls as usual. Where a rank has no core to spare, each
+   * Has the compilers wait for four and two times as many calls as usual. Where a rank has no core to spare, each
    * millisecond of compiling is one in which all ranks wait: what is called a few hundred times while a program starts
    * need not be compiled at all, and the optimizing compiler can leave methods that are merely called often, such as
    * those of this library, to the first one until they have run for a while. Loops are compiled as early as ever.
@@ -26,7 +26,7 @@ final class RankCommand {
   private static final List<String> LATE_COMPILATION =
       List.of(
           "-XX:Tier3InvocationThreshold=800", "-XX:Tier3MinInvocationThreshold=400", "-XX:Tier3CompileThreshold=8000",
-          "-XX:Tier4InvocationThreshold=30000", "-XX:Tier4CompileThreshold=90000");
+          "-XX:Tier4InvocationThreshold=10000", "-XX:Tier4CompileThreshold=30000");
 
   private final Program program;
   private final List<String> libraries;
