@@ -111,6 +111,9 @@ final class ProgramCheck {
         return;
       }
     }
+    if (program.target().endsWith(".java")) {
+      throw failure("source file " + program.target() + " does not exist");
+    }
     String hint = missing.isEmpty() ? "" : " (" + String.join(", ", missing) + " does not exist)";
     throw failure("main class " + program.target() + " is not on the class path " + program.classPath() + hint);
   }

@@ -205,6 +205,12 @@ class RankCommandTest {
   }
 
   @Test
+  void aSourceFileThatIsMissingIsCalledThat() {
+    MpiException e = assertThrows(MpiException.class, () -> checked("Missing.java"));
+    assertTrue(e.getMessage().endsWith("source file Missing.java does not exist"), e.getMessage());
+  }
+
+  @Test
   void listsOfCoresAreReadAsTheKernelWritesThem() {
     assertEquals(List.of(0, 1, 2, 3, 8), Host.parseList("0-3,8"));
     assertFalse(Host.allowedProcessors().isEmpty());
