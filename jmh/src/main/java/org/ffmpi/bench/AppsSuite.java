@@ -44,11 +44,11 @@ final class AppsSuite implements Suite {
   private static final Map<String, App> APPS = new LinkedHashMap<>();
 
   static {
-    app("jacobi", "Jacobi", 2600);
-    app("gradient", "Gradient", 130);
-    app("sort", "SampleSort", 250);
-    app("bodies", "Bodies", 300);
-    app("fourier", "Fourier", 80);
+    app("jacobi", "Jacobi", 5000);
+    app("gradient", "Gradient", 180);
+    app("sort", "SampleSort", 370);
+    app("bodies", "Bodies", 480);
+    app("fourier", "Fourier", 170);
   }
 
   private static void app(String name, String type, int stepsPerSecond) {
