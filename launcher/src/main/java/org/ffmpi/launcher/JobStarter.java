@@ -71,8 +71,8 @@ final class JobStarter {
     try {
       for (Program program : programs) {
         boolean recorded = request.recording() != null && prepared.isEmpty();
-        List<String> command = command(program, false);
-        prepared.add(new Prepared(program, recorded ? command(program, true) : command, command));
+        List<String> command = command(program);
+        prepared.add(new Prepared(program, recorded ? recordedCommand(program) : command, command));
       }
       // Looks for loggers in every jar, once in a JVM, and does so at the first start of a process if not before.
       System.LoggerFinder.getLoggerFinder();
@@ -205,13 +205,9 @@ final class JobStarter {
   }
 
   /** Builds the command of a program's ranks, with the best start-up cache that has been made for it. */
-  private List<String> command(Program program, boolean recorded) {
+  private List<String> command(Program program) {
     RankCommand command = commandOf(program);
     String vector = LaunchSettings.VECTOR.get(request.settings());
-    if (recorded) {
-      return command.command(
-          List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + request.recording()), vector.equals("on"));
-    }
     if (command.hasOwnCache() || LaunchSettings.AOT.get(request.settings()).equals("off")) {
       return command.command(List.of(), vector.equals("on"));
     }
@@ -222,6 +218,15 @@ final class JobStarter {
       }
     }
     return command.command(using(cache(program, command, false)), false);
+  }
+
+  /** Builds the command of the rank that is recorded for a start-up cache. */
+  private List<String> recordedCommand(Program program) {
+    boolean trainsLibrary = program.target().equals(TrainingProgram.class.getName());
+    return commandOf(trainsLibrary ? program : RecordedMain.recording(program))
+        .command(
+            List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + request.recording()),
+            LaunchSettings.VECTOR.get(request.settings()).equals("on"));
   }
 
   /** Returns how the ranks of the first program are started. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.launcher;
 
+import java.io.PrintStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -18,9 +19,9 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * The program that the library's start-up cache is trained with: the calls that programs make in their loops, from all
- * kinds of memory, so often that the JVM's compilers know them. It lies in the launcher because the cache serves all
- * programs and must not hold a class of one.
+ * The program that start-up caches are trained with, the library's and, before the program's own calls, those of
+ * programs: the calls that programs make in their loops, from all kinds of memory, so often that the JVM's compilers
+ * know them. It lies in the launcher because the library's cache serves all programs and must not hold a class of one.
  */
 final class TrainingProgram {
   /** As often as a method has to be called before the JVM compiles it for good, and some more. */
@@ -58,16 +59,24 @@ final class TrainingProgram {
    * @param arguments none
    */
   public static void main(String[] arguments) {
-    Mpi.run(arguments, mpi -> {
-      try (Arena arena = Arena.ofShared()) {
-        TrainingProgram program = new TrainingProgram(mpi, arena);
-        program.exchangeHalos();
-        program.sendAndReceive();
-        program.reduceAndSpread();
-        program.callTheRest();
-        program.world.barrier();
-      }
-    });
+    Mpi.run(arguments, mpi -> run(mpi, System.out));
+  }
+
+  /**
+   * Makes the calls as a rank of any world.
+   *
+   * @param mpi the rank's environment
+   * @param out where a line goes at the end
+   */
+  static void run(Mpi mpi, PrintStream out) {
+    try (Arena arena = Arena.ofShared()) {
+      TrainingProgram program = new TrainingProgram(mpi, arena);
+      program.exchangeHalos();
+      program.sendAndReceive();
+      program.reduceAndSpread();
+      program.callTheRest(out);
+      program.world.barrier();
+    }
   }
 
   private void sendAndReceive() {
@@ -158,7 +167,7 @@ final class TrainingProgram {
     }
   }
 
-  private void callTheRest() {
+  private void callTheRest(PrintStream out) {
     int size = world.size();
     long[] counts = new long[size];
     long[] displacements = new long[size];
@@ -184,6 +193,6 @@ final class TrainingProgram {
         world.split(world.rank() % 2, 0).close();
       }
     }
-    System.out.printf("rank %d of %d: %.1f%n", world.rank(), size, theirs[0]);
+    out.printf("rank %d of %d: %.1f%n", world.rank(), size, theirs[0]);
   }
 }
