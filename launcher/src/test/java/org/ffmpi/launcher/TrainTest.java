@@ -77,7 +77,7 @@ class TrainTest {
       Path jar = Path.of(entry);
       if (Files.isDirectory(jar)) {
         jar = folder.resolve("library-" + jars.size() + ".jar");
-        tool("jar", "--create", "--no-compress", "--file", jar.toString(), "-C", entry, "org", "-C", entry, "META-INF");
+        tool("jar", "--create", "--no-compress", "--file", jar.toString(), "-C", entry, ".");
       }
       jars.add(jar.toString());
     }
