@@ -104,19 +104,18 @@ public final class Fourier {
     }
     for (int half = 1; half < N; half *= 2) {
       int stride = N / 2 / half;
-      for (int start = 0; start < N; start += 2 * half) {
-        for (int k = 0; k < half; k++) {
-          double c = cosines[k * stride];
-          double s = sign * sines[k * stride];
-          int a = at + 2 * (start + k);
-          int b = a + 2 * half;
-          double re = row[b] * c - row[b + 1] * s;
-          double im = row[b] * s + row[b + 1] * c;
-          row[b] = row[a] - re;
-          row[b + 1] = row[a + 1] - im;
-          row[a] += re;
-          row[a + 1] += im;
-        }
+      for (int i = 0; i < N / 2; i++) { // one long loop: the blocks of the first passes are short
+        int k = i & (half - 1);
+        double c = cosines[k * stride];
+        double s = sign * sines[k * stride];
+        int a = at + 2 * (2 * i - k);
+        int b = a + 2 * half;
+        double re = row[b] * c - row[b + 1] * s;
+        double im = row[b] * s + row[b + 1] * c;
+        row[b] = row[a] - re;
+        row[b + 1] = row[a + 1] - im;
+        row[a] += re;
+        row[a + 1] += im;
       }
     }
   }

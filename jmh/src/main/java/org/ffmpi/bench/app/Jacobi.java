@@ -106,11 +106,17 @@ public final class Jacobi {
     }
   }
 
+  /** Carries two of the four neighbours along in locals, which saves loads where the JIT does not vectorize. */
   private static void sweep(double[] now, double[] next, int rows, int columns) {
     int width = columns + 2;
     for (int i = 1; i <= rows; i++) {
+      double left = now[i * width];
+      double middle = now[i * width + 1];
       for (int at = i * width + 1, end = at + columns; at < end; at++) {
-        next[at] = 0.25 * (now[at - width] + now[at + width] + now[at - 1] + now[at + 1]);
+        double right = now[at + 1];
+        next[at] = 0.25 * (now[at - width] + now[at + width] + left + right);
+        left = middle;
+        middle = right;
       }
     }
   }
