@@ -93,7 +93,9 @@ class GuideTest {
       }
     };
     StringWriter errors = new StringWriter();
-    List<String> options = List.of("-d", folder.toString(), "-cp", System.getProperty("java.class.path"), "-proc:none");
+    List<String> options =
+        List.of("-d", folder.toString(), "-cp", System.getProperty("java.class.path"), "-proc:none",
+            "--add-modules", "jdk.incubator.vector");
     boolean good =
         ToolProvider.getSystemJavaCompiler().getTask(errors, null, null, options, null, List.of(file)).call();
     assertTrue(good, () -> name + "\n" + errors);
