@@ -92,7 +92,8 @@ final class Results {
     }
     boolean good = used.size() >= wanted && used.stream().allMatch(this::counts);
     double[] values = used.stream().flatMapToDouble(s -> Arrays.stream(s.values())).sorted().toArray();
-    double[] jobs = used.stream().mapToDouble(s -> median(Arrays.stream(s.values()).sorted().toArray())).sorted().toArray();
+    double[] jobs =
+        used.stream().mapToDouble(s -> median(Arrays.stream(s.values()).sorted().toArray())).sorted().toArray();
     double worst = Report.lowerIsBetter(used.getFirst().unit()) ? jobs[jobs.length - 1] : jobs[0];
     double foreign = Math.max(0, used.stream().mapToDouble(Sample::foreignPercent).average().orElseThrow());
     return new Row(key, used.getFirst().unit(), values[0], median(values), values[values.length - 1], worst, foreign,

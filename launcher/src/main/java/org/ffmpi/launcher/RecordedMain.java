@@ -18,9 +18,9 @@ import java.util.Set;
 import org.ffmpi.ThreadWorld;
 
 /**
- * The main class of a rank that is recorded for a program's start-up cache. The JVM cannot add to a cache, so the record
- * has to hold what the library's cache holds: the calls of the {@link TrainingProgram} come first, in a world of threads
- * that knows nothing of the job, and then the program runs as it does without this class.
+ * The main class of a rank that is recorded for a program's start-up cache. The JVM cannot add to a cache, so the
+ * record has to hold what the library's cache holds: the calls of the {@link TrainingProgram} come first, in a world of
+ * threads that knows nothing of the job, and then the program runs as it does without this class.
  */
 final class RecordedMain {
   private static final int RANKS = 2;

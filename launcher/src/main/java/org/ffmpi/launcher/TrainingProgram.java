@@ -24,8 +24,8 @@ import org.ffmpi.datatype.Datatype;
  * know them. It lies in the launcher because the library's cache serves all programs and must not hold a class of one.
  */
 final class TrainingProgram {
-  /** As often as a method has to be called before the JVM compiles it for good, and some more. */
-  private static final int OFTEN = 6_000;
+  /** So often that the JVM compiles the calls and knows how they behave, a few seconds being too long. */
+  private static final int OFTEN = 2_500;
 
   private static final int SOMETIMES = 300;
   private static final int ELEMENTS = 1024;
