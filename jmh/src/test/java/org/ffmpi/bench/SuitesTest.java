@@ -67,7 +67,7 @@ class SuitesTest {
   void eachRunOfAnApplicationAnswersAllOfItsPoints() {
     AppsSuite apps = new AppsSuite();
     Implementation java = apps.implementation("ffmpi", Path.of("."), "");
-    BenchOptions o = BenchOptions.parse(List.of("--sizes", "300,1000"));
+    BenchOptions o = BenchOptions.parse(List.of("--sizes", "100,400"));
     List<Point> points = new ArrayList<>();
     for (String bench : apps.benches()) {
       apps.sizesOf(bench, "jacobi", o.sizes).forEach(size -> points.add(new Point(bench, "jacobi", 2, size)));
