@@ -28,7 +28,7 @@ final class EngineStarter {
 
   static ShmEngine start(JobSegment segment, int self, Settings settings, RankRuntime runtime) {
     int ranks = segment.ranks();
-    Wakeups wakeups = new Wakeups(segment, runtime::onLinked);
+    Wakeups wakeups = new Wakeups(segment, runtime::bind);
     RankLock lock = new RankLock(wakeups, self, segment.rankBlock(self));
     JobAbort end = new JobAbort(segment, self, lock, wakeups, runtime);
     OpenChannels channels = new OpenChannels();

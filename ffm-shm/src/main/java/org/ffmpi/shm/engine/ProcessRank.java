@@ -71,7 +71,7 @@ final class ProcessRank implements RankRuntime {
   }
 
   @Override
-  public void onLinked() {
+  public void bind() {
     int[] bound = boundTo();
     if (bound.length > 0) {
       Posix.bind(initThread, bound);
@@ -83,7 +83,7 @@ final class ProcessRank implements RankRuntime {
   @Override
   public int[] boundTo() {
     int[] cores = WaitOptions.cores(settings);
-    boolean binds = launched && initThread != 0 && segment.ranks() <= cores.length
+    boolean binds = launched && initThread != 0 && segment.ranks() <= cores.length && 2 * segment.ranks() > cores.length
         && RankSettings.BIND.get(settings).equals("thread");
     return binds ? new int[] {cores[rank]} : new int[0];
   }

@@ -18,7 +18,7 @@ final class ThreadRank implements RankRuntime {
   }
 
   @Override
-  public void onLinked() {}
+  public void bind() {}
 
   @Override
   public int[] boundTo() {

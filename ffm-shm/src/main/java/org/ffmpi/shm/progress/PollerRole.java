@@ -17,6 +17,16 @@ final class PollerRole {
   private static final long PARK_NANOS = 1_000_000;
   private static final int PARKS_PER_SWEEP = 32;
 
+  /**
+   * Age of a rank whose first thread is bound to a core. Before, compilers have much to do, and a rank is better off
+   * where they are not. Later the kernel may put two ranks on one core for a long time, since it takes a rank that yields
+   * for busy; each would spin away the time that the other one needs, and a message of 4 us take 50.
+   */
+  private static final long SETTLED_NANOS = 500_000_000;
+
+  /** Yields, over all waits, between two looks at the rank's age; a power of two. */
+  private static final int YIELDS_PER_LOOK = 1024;
+
   /** Looks of the progress thread in a row that find nothing, before it sleeps. */
   private static final int SERVING_LOOKS = 20;
 
@@ -24,6 +34,7 @@ final class PollerRole {
   private final JobAbort end;
   private final Sleeper sleeper;
   private final int yields;
+  private final long startedAt = System.nanoTime();
   private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
 
   /** Parked threads that wait for no operation: they look again whenever something has moved. */
@@ -39,6 +50,11 @@ final class PollerRole {
   private volatile boolean serving;
 
   private volatile boolean resting;
+
+  /** Yields of all waits so far; the poller's. */
+  private int yielded;
+
+  private boolean settled;
 
   PollerRole(RankProgress progress, JobAbort end, Sleeper sleeper, int yields) {
     this.progress = progress;
@@ -118,6 +134,10 @@ final class PollerRole {
         return true;
       }
       if (idle++ < yields) {
+        if ((++yielded & YIELDS_PER_LOOK - 1) == 0 && !settled && System.nanoTime() - startedAt > SETTLED_NANOS) {
+          sleeper.settle();
+          settled = true;
+        }
         Thread.yield();
         continue;
       }

@@ -10,8 +10,8 @@ public interface RankRuntime {
    */
   boolean inThreads();
 
-  /** Called once, when the C library's functions can be used. */
-  void onLinked();
+  /** Binds the rank's first thread, if that is wanted. Called once, when the rank has run for some time. */
+  void bind();
 
   /**
    * Returns the processors that the rank's first thread is bound to, or will be bound to.

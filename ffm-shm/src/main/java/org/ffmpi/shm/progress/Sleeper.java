@@ -39,6 +39,11 @@ final class Sleeper {
     this.ownBlock = segment.rankBlock(self);
   }
 
+  /** Has the rank's first thread bound to a core. */
+  void settle() {
+    wakeups.settle();
+  }
+
   /** Sleeps until a peer or another thread of this rank wakes it, the condition holds, or a sleep has ended. */
   void sleep(BooleanSupplier condition, long deadline) {
     if (!PosixLoader.isReady() || Thread.currentThread().isVirtual()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.progress;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.posix.PosixLoader;
 import org.ffmpi.shm.segment.JobSegment;
@@ -9,19 +10,20 @@ import org.ffmpi.shm.segment.RankLayout;
 /** Wakes ranks that sleep on their wait word. Any thread that holds a lock of the rank or a share of the segment. */
 public final class Wakeups {
   private final JobSegment segment;
-  private final Runnable afterLinking;
-  private final Runnable linked = this::onLinked;
+  private final Runnable binding;
+  private final AtomicBoolean asked = new AtomicBoolean();
+  private final AtomicBoolean settled = new AtomicBoolean();
   private volatile boolean closed;
 
   /**
    * Creates the wake-ups of one rank.
    *
    * @param segment the job's segment
-   * @param afterLinking runs once the C library's functions can be used
+   * @param binding binds the rank's first thread to a core; runs once, when the rank has settled
    */
-  public Wakeups(JobSegment segment, Runnable afterLinking) {
+  public Wakeups(JobSegment segment, Runnable binding) {
     this.segment = segment;
-    this.afterLinking = afterLinking;
+    this.binding = binding;
   }
 
   /**
@@ -50,16 +52,26 @@ public final class Wakeups {
     }
   }
 
-  /** Has the C library linked in the background. */
+  /** Has the C library linked in the background, unless that was asked for before, and then wakes all ranks. */
   void link() {
-    PosixLoader.whenReady(linked);
+    once(asked, this::wakeAll);
   }
 
-  private void onLinked() {
+  /** Has the rank's first thread bound, in the background, unless that was asked for before. */
+  void settle() {
+    once(settled, binding);
+  }
+
+  private void once(AtomicBoolean done, Runnable action) {
+    if (!done.get() && done.compareAndSet(false, true)) {
+      PosixLoader.whenReady(() -> whileOpen(action));
+    }
+  }
+
+  private void whileOpen(Runnable action) {
     if (!closed && segment.tryRetain()) {
       try {
-        wakeAll();
-        afterLinking.run();
+        action.run();
       } finally {
         segment.release();
       }

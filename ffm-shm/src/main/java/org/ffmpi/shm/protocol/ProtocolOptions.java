@@ -74,7 +74,7 @@ public record ProtocolOptions(
 
   static final Setting<Long> CROSS_LIMIT =
       Setting.ofBytes(
-          "ffmpi.cross.limit", 9L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
+          "ffmpi.cross.limit", 17L << 10, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
           "shortest message that the receiver may read in the sender's own off-heap memory, where the kernel allows"
               + " it");
 
