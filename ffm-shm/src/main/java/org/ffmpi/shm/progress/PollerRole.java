@@ -19,8 +19,8 @@ final class PollerRole {
 
   /**
    * Age of a rank whose first thread is bound to a core. Before, compilers have much to do, and a rank is better off
-   * where they are not. Later the kernel may put two ranks on one core for a long time, since it takes a rank that yields
-   * for busy; each would spin away the time that the other one needs, and a message of 4 us take 50.
+   * where they are not. Later the kernel may put two ranks on one core for a long time, since it takes a rank that
+   * yields for busy; each would spin away the time that the other one needs, and a message of 4 us take 50.
    */
   private static final long SETTLED_NANOS = 500_000_000;
 
