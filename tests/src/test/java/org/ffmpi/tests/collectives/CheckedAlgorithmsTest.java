@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeSet;
 import org.ffmpi.Buf;
@@ -32,13 +33,28 @@ class CheckedAlgorithmsTest {
     assertTrue(plain.stream().anyMatch(line -> line.contains("without a region")), plain.toString());
   }
 
-  /** What rank 0 says about its choices. */
+  /** The table has other lines for two ranks, and trees from nine on. */
+  @Test
+  void ofAllOperationsOnTwoAndOnNineRanks() throws Exception {
+    for (int ranks : new int[] {2, 9}) {
+      TreeSet<String> plain = told("none", ranks, CheckedAlgorithmsTest::allOperations);
+      assertEquals(plain, told("full", ranks, CheckedAlgorithmsTest::allOperations));
+      assertEquals(ranks == 9, plain.stream().anyMatch(line -> line.contains(": direct")), plain.toString());
+      assertTrue(plain.stream().anyMatch(line -> line.contains(": region")), plain.toString());
+    }
+  }
+
   private static TreeSet<String> told(String check) throws Exception {
+    return told(check, 3, mpi -> calls(mpi.world()));
+  }
+
+  /** What rank 0 says about its choices. */
+  private static TreeSet<String> told(String check, int ranks, Mpi.Body body) throws Exception {
     PrintStream standard = System.err;
     ByteArrayOutputStream captured = new ByteArrayOutputStream();
     System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
     try {
-      Mpi.runThreads(3, Map.of("ffmpi.check", check, "ffmpi.collectives", "explain"), mpi -> calls(mpi.world()));
+      Mpi.runThreads(ranks, Map.of("ffmpi.check", check, "ffmpi.collectives", "explain"), body);
     } finally {
       System.setErr(standard);
     }
@@ -75,6 +91,37 @@ class CheckedAlgorithmsTest {
         ring.neighborAllgather(Buf.of(new int[10]), Buf.of(new int[20]));
         ring.ineighborAllgather(Buf.of(new int[10]), Buf.of(new int[20])).await();
       }
+    }
+  }
+
+  private static void allOperations(Mpi mpi) {
+    IntraComm world = mpi.world();
+    int n = world.size();
+    for (int round = 0; round < 6; round++) {
+      for (int length : new int[] {1, 20_000}) {
+        Buf<Integer> one = Buf.of(new int[length]);
+        Buf<Integer> part = Buf.of(new int[length]);
+        Buf<Integer> all = Buf.of(new int[n * length]);
+        Buf<Integer> others = Buf.of(new int[n * length]);
+        long[] counts = new long[n];
+        long[] displs = new long[n];
+        Arrays.setAll(counts, i -> length);
+        Arrays.setAll(displs, i -> (long) i * length);
+        world.gatherv(one, all, counts, displs, 0);
+        world.scatter(world.rank() == 1 ? all : null, one, 1);
+        world.scatterv(all, counts, displs, one, 0);
+        world.allgatherv(one, all, counts, displs);
+        world.alltoallv(all, counts, displs, others, counts, displs);
+        world.reduceScatterBlock(all, part, Op.SUM);
+        world.reduceScatter(all, part, counts, Op.MAX);
+        world.exscan(one, part, Op.SUM);
+        world.iexscan(one, part, Op.SUM).await();
+        world.scan(Buf.inPlace(), part, Op.SUM);
+        world.bcast(part, n - 1);
+        world.allreduce(one, part, Op.SUM);
+        world.allgather(one, all);
+      }
+      world.barrier();
     }
   }
 }
