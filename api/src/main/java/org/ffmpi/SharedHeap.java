@@ -19,15 +19,16 @@ import org.ffmpi.process.EngineHeap;
  * }
  * }
  *
- * <p>Any thread may allocate. Memory comes zeroed. When the job's shared memory is used up, allocating throws
- * {@link org.ffmpi.base.MpiException} ERR_NO_MEM.
+ * <p>Any thread may allocate. Memory comes zeroed. When the job's shared memory is used up, allocating asks the garbage
+ * collector for blocks of this rank that have become unreachable, and waits up to half a second for them. When that
+ * much is alive, or belongs to other ranks, it throws {@link org.ffmpi.base.MpiException} ERR_NO_MEM.
  *
  * @see Mpi#shared()
  */
 public sealed interface SharedHeap extends SegmentAllocator permits EngineHeap {
   /**
    * Allocates memory that is freed some time after the segment and all its slices have become unreachable. Any thread
-   * may touch it. Local; does not block.
+   * may touch it. Local; waits for no other rank.
    *
    * @param bytes size in bytes, not negative
    * @param alignment alignment in bytes, a power of two

@@ -86,7 +86,7 @@ public final class EngineHeap implements SharedHeap {
       throw world.raise(MpiException.argument(ErrorClass.ERR_ARG, "alignment", alignment, "powers of two"));
     }
     try {
-      return world.engine().allocateShared(bytes, alignment, arena);
+      return world.engine().allocateCollecting(bytes, alignment, arena);
     } catch (RuntimeException e) {
       throw world.raise(Failures.translate(e));
     }

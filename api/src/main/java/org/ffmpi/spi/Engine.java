@@ -302,7 +302,7 @@ public interface Engine {
   void opened(Channel channel);
 
   /**
-   * Allocates zeroed memory that peers can read in place.
+   * Allocates zeroed memory that peers can read in place. Does not wait.
    *
    * @param bytes size, not negative
    * @param alignment power of two
@@ -310,6 +310,19 @@ public interface Engine {
    * @return a native segment
    */
   MemorySegment allocateShared(long bytes, long alignment, Arena arena);
+
+  /**
+   * Allocates as {@link #allocateShared}, for the program: where memory is short, may ask the garbage collector for
+   * blocks that nobody refers to any more, and wait a bounded time for them.
+   *
+   * @param bytes size, not negative
+   * @param alignment power of two
+   * @param arena lifetime of the memory, or null for automatic: freed after it has become unreachable
+   * @return a native segment
+   */
+  default MemorySegment allocateCollecting(long bytes, long alignment, Arena arena) {
+    return allocateShared(bytes, alignment, arena);
+  }
 
   /**
    * Returns the port through which ranks share structures in memory.

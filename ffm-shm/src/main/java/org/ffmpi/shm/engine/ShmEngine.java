@@ -281,6 +281,12 @@ final class ShmEngine implements Engine {
   }
 
   @Override
+  public MemorySegment allocateCollecting(long bytes, long alignment, Arena arena) {
+    end.check();
+    return heap.allocateCollecting(bytes, alignment, arena);
+  }
+
+  @Override
   public SharedMemory sharedMemory() {
     return memory;
   }
@@ -342,7 +348,6 @@ final class ShmEngine implements Engine {
     segment.publishState(self(), failed ? RankLayout.DEAD : RankLayout.FINALIZED);
     endpoint.wakeups().wakeAll();
     end.keepReason();
-    heap.leave();
     runtime.left();
   }
 }

@@ -3,7 +3,7 @@ package org.ffmpi.shm.memory;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ffmpi.base.ErrorClass;
@@ -15,24 +15,23 @@ import org.ffmpi.shm.segment.JobSegment;
 /**
  * One rank's part of the shared heap: blocks of the job segment that peers can read in place.
  *
- * <p>Sizes are rounded up to powers of two, or to eighths between them from a page up; freed blocks are kept by size
- * and used again, zeroed. A block may be freed by any thread, a garbage collector's among them; a block that a transfer
- * names is {@linkplain #pin pinned} and becomes free when the last transfer ends. Every live block holds a share
- * of the mapping, so that memory a user still holds outlives the rank's finalizing.
+ * <p>Blocks of a page and more are whole pages, smaller ones are cut from slabs. Freed memory joins its free neighbours
+ * and is used again, zeroed. A block may be freed by any thread, a garbage collector's among them; a block that a
+ * transfer names is {@linkplain #pin pinned} and becomes free when the last transfer ends. Every live block holds a
+ * share of the mapping, so that memory a user still holds outlives the rank's finalizing.
  */
 public final class SharedHeapArena {
   private static final long SMALLEST = 64;
   private static final long SLAB_BYTES = 1 << 16;
-  private static final int STEPS = 8;
-  private static final int CLASSES = 64 * STEPS;
 
   private final JobSegment segment;
   private final ReentrantLock lock = new ReentrantLock();
   private final ConcurrentSkipListMap<Long, Block> blocks = new ConcurrentSkipListMap<>();
-  @SuppressWarnings({"unchecked", "rawtypes"})
-  private final ArrayDeque<Long>[] free = new ArrayDeque[CLASSES];
-  private long slabNext;
-  private long slabEnd;
+  private final FreeExtents pages = new FreeExtents();
+  private final FreeExtents lines = new FreeExtents();
+  private final TreeSet<Long> slabs = new TreeSet<>();
+  private final Garbage garbage;
+  private volatile long held;
 
   /**
    * Creates the part of one rank.
@@ -41,18 +40,19 @@ public final class SharedHeapArena {
    */
   public SharedHeapArena(JobSegment segment) {
     this.segment = segment;
+    this.garbage = new Garbage(() -> held, segment.limit(), segment.ranks());
   }
 
   /** One allocation. */
   public final class Block {
     private final long address;
-    private final int sizeClass;
+    private final long bytes;
     private int pins;
     private boolean freed;
 
-    Block(long address, int sizeClass) {
+    Block(long address, long bytes) {
       this.address = address;
-      this.sizeClass = sizeClass;
+      this.bytes = bytes;
     }
 
     /** Ends one transfer's claim. */
@@ -79,10 +79,8 @@ public final class SharedHeapArena {
     private void recycleIfUnused() {
       if (freed && pins == 0) {
         blocks.remove(address);
-        if (free[sizeClass] == null) {
-          free[sizeClass] = new ArrayDeque<>();
-        }
-        free[sizeClass].push(address);
+        held -= bytes;
+        giveBack(address, bytes);
         segment.release();
       }
     }
@@ -108,7 +106,7 @@ public final class SharedHeapArena {
     lock.lock();
     try {
       var entry = blocks.floorEntry(address);
-      if (entry == null || address >= entry.getKey() + bytesOf(entry.getValue().sizeClass)) {
+      if (entry == null || address >= entry.getKey() + entry.getValue().bytes) {
         return null; // another rank's block, in a world of threads: its owner keeps it
       }
       entry.getValue().pins++;
@@ -119,7 +117,7 @@ public final class SharedHeapArena {
   }
 
   /**
-   * Allocates zeroed memory.
+   * Allocates zeroed memory. Does not wait.
    *
    * @param bytes size, not negative
    * @param alignment power of two, up to a page
@@ -127,6 +125,38 @@ public final class SharedHeapArena {
    * @return a native segment
    */
   public MemorySegment allocate(long bytes, long alignment, Arena arena) {
+    long size = checkedSize(bytes, alignment);
+    return view(acquire(size, alignment), bytes, arena);
+  }
+
+  /**
+   * Allocates zeroed memory for the program. When much is held, or no memory is left, asks the garbage collector for
+   * blocks that nobody refers to any more, and waits for them, half a second at most.
+   *
+   * @param bytes size, not negative
+   * @param alignment power of two, up to a page
+   * @param arena lifetime of the memory, or null for automatic
+   * @return a native segment
+   */
+  public MemorySegment allocateCollecting(long bytes, long alignment, Arena arena) {
+    long size = checkedSize(bytes, alignment);
+    garbage.collectIfDue();
+    Block block;
+    try {
+      block = acquire(size, alignment);
+    } catch (MpiException e) {
+      if (e.errorClass() != ErrorClass.ERR_NO_MEM) {
+        throw e;
+      }
+      block = garbage.collectFor(() -> acquireIfFree(size, alignment));
+      if (block == null) {
+        throw e;
+      }
+    }
+    return view(block, bytes, arena);
+  }
+
+  private long checkedSize(long bytes, long alignment) {
     if (bytes < 0) {
       throw MpiException.argument(ErrorClass.ERR_SIZE, "bytes", bytes, "0 or more");
     }
@@ -139,12 +169,11 @@ public final class SharedHeapArena {
           ErrorClass.ERR_NO_MEM,
           "bytes = " + bytes + ": the job's shared memory ends at " + segment.limit() + " (setting ffmpi.shm.limit)");
     }
-    long size = Math.max(Math.max(bytes, alignment), SMALLEST);
-    if (size > JobLayout.PAGE) {
-      size = (size + JobLayout.PAGE - 1) & -JobLayout.PAGE; // the segment gives whole pages: finer classes save nothing
-    }
-    int sizeClass = classOf(size);
-    Block block = acquire(sizeClass);
+    long unit = bytes < JobLayout.PAGE ? SMALLEST : JobLayout.PAGE;
+    return Math.max(SMALLEST, bytes + unit - 1 & -unit);
+  }
+
+  private MemorySegment view(Block block, long bytes, Arena arena) {
     Raw.fill(block.address, bytes, (byte) 0);
     try {
       return Raw.view(block.address, bytes, arena == null ? Arena.ofAuto() : arena, block::free);
@@ -154,13 +183,24 @@ public final class SharedHeapArena {
     }
   }
 
-  private Block acquire(int sizeClass) {
+  private Block acquireIfFree(long size, long alignment) {
+    try {
+      return acquire(size, alignment);
+    } catch (MpiException e) {
+      if (e.errorClass() != ErrorClass.ERR_NO_MEM) {
+        throw e;
+      }
+      return null;
+    }
+  }
+
+  private Block acquire(long size, long alignment) {
     segment.retain();
     lock.lock();
     try {
-      long address = free[sizeClass] != null && !free[sizeClass].isEmpty() ? free[sizeClass].pop() : cut(sizeClass);
-      Block block = new Block(address, sizeClass);
-      blocks.put(address, block);
+      Block block = new Block(size < JobLayout.PAGE ? takeLines(size, alignment) : takePages(size), size);
+      blocks.put(block.address, block);
+      held += size;
       return block;
     } catch (RuntimeException e) {
       segment.release();
@@ -170,44 +210,51 @@ public final class SharedHeapArena {
     }
   }
 
-  private long cut(int sizeClass) {
-    long size = bytesOf(sizeClass);
-    if (size >= JobLayout.PAGE) {
+  private long takePages(long size) {
+    long start = pages.take(size, JobLayout.PAGE);
+    if (start != FreeExtents.NONE) {
+      return start;
+    }
+    try {
+      return segment.claim(size);
+    } catch (MpiException e) {
+      long last = pages.last();
+      if (e.errorClass() != ErrorClass.ERR_NO_MEM || last == FreeExtents.NONE
+          || !segment.giveBack(last, pages.lengthAt(last))) {
+        throw e;
+      }
+      pages.cut(last, last, pages.lengthAt(last)); // what was free at the end and what was never claimed are one again
       return segment.claim(size);
     }
-    long start = (slabNext + size - 1) & -size; // small sizes are powers of two, and so aligned to themselves
-    if (slabNext == 0 || start + size > slabEnd) {
-      start = segment.claim(SLAB_BYTES);
-      slabEnd = start + SLAB_BYTES;
+  }
+
+  private long takeLines(long size, long alignment) {
+    long start = lines.take(size, Math.max(alignment, SMALLEST));
+    if (start == FreeExtents.NONE) {
+      long slab = takePages(SLAB_BYTES);
+      slabs.add(slab);
+      lines.give(slab, SLAB_BYTES);
+      start = lines.take(size, Math.max(alignment, SMALLEST));
     }
-    slabNext = start + size;
     return start;
   }
 
-  /** Classes are powers of two below a page, and eight steps per power above it. */
-  static int classOf(long size) {
-    int shift = 63 - Long.numberOfLeadingZeros(size);
-    if (size <= JobLayout.PAGE) {
-      return (Long.bitCount(size) == 1 ? shift : shift + 1) * STEPS;
+  /** Joins a block with what is free beside it; slabs that have become free as a whole are pages again. */
+  private void giveBack(long address, long bytes) {
+    if (bytes >= JobLayout.PAGE) {
+      pages.give(address, bytes);
+      return;
     }
-    long step = (1L << shift) / STEPS;
-    long steps = (size - (1L << shift) + step - 1) / step;
-    return shift * STEPS + (int) steps;
-  }
-
-  static long bytesOf(int sizeClass) {
-    int shift = sizeClass / STEPS;
-    return (1L << shift) + (sizeClass % STEPS) * ((1L << shift) / STEPS);
-  }
-
-  /** Called when the rank has left; blocks that users still hold keep their share of the mapping. */
-  public void leave() {
-    lock.lock();
-    try {
-      slabNext = 0;
-      slabEnd = 0;
-    } finally {
-      lock.unlock();
+    long start = lines.give(address, bytes);
+    long end = start + lines.lengthAt(start);
+    // A small block reaches into the next slab when two slabs are neighbours.
+    for (Long slab = slabs.floor(address + bytes - 1); slab != null && slab >= start; slab = slabs.lower(slab)) {
+      if (slab + SLAB_BYTES <= end) {
+        slabs.remove(slab);
+        lines.cut(start, slab, SLAB_BYTES);
+        pages.give(slab, SLAB_BYTES);
+        end = slab;
+      }
     }
   }
 }

@@ -21,7 +21,7 @@ import org.ffmpi.base.raw.Raw;
  *
  * <p>The file is sparse up to its limit. Space is claimed by moving one word ({@link #claim}) and reserved by
  * <em>writing</em> zeros before the mapping is touched, so that a full file system is an exception and never a signal.
- * Claimed space is not given back before the job's end.
+ * Claimed space is kept until the job's end, unless its owner gives it back before anything behind it is claimed.
  *
  * <p>Every method may be called from any thread. A holder of absolute addresses of the mapping must hold a
  * {@linkplain #retain share} of it; the last {@link #release} unmaps.
@@ -278,6 +278,18 @@ public final class JobSegment implements AutoCloseable {
       throw e;
     }
     return base + offset;
+  }
+
+  /**
+   * Gives space back that was claimed last. Nobody may use it any more; whoever claims it gets it zeroed.
+   *
+   * @param address where it begins
+   * @param bytes how many, whole pages
+   * @return false when more has been claimed behind it
+   */
+  public boolean giveBack(long address, long bytes) {
+    long offset = address - base;
+    return JobLayout.casTop(base, offset + bytes, offset);
   }
 
   /** Reads how much is claimed. Pages are claimed whole, behind the fixed part and up to the limit. */
