@@ -11,8 +11,8 @@ import java.util.Arrays;
  * release store only after everything before it. Loads happen in program order on both: what a weak machine may do with
  * loads is left to jcstress.
  *
- * <p>A futex is part of it: a process sleeps as long as nobody wakes it, and the first of its sleeps is limited to a time
- * in which every store that was in a buffer when it began has long been written out.
+ * <p>A futex is part of it: a process sleeps as long as nobody wakes it, and the first of its sleeps is limited to a
+ * time in which every store that was in a buffer when it began has long been written out.
  */
 final class Machine {
   private static final int PC = 0;

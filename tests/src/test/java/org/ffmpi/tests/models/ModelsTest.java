@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Models of what ranks do to each other in shared memory, in every order that processes, store buffers and the kernel
- * allow. A right model has no state with a mistake and none in which a rank waits for ever; a model from which a step is
- * left out has one, else the search would not be worth much.
+ * allow. A right model has no state with a mistake and none in which a rank waits for ever; a model from which a step
+ * is left out has one, else the search would not be worth much.
  */
 class ModelsTest {
   private static void visit(String name, Model model) {

@@ -2,8 +2,8 @@
 package org.ffmpi.tests.models;
 
 /**
- * A shared region with two slots for each rank, in which every rank shows its part to all others, call after call: slots
- * used again, ends of calls, and both waits with their sleep. The steps are those of {@code Region}.
+ * A shared region with two slots for each rank, in which every rank shows its part to all others, call after call:
+ * slots used again, ends of calls, and both waits with their sleep. The steps are those of {@code Region}.
  */
 final class RegionModel extends Sleeping {
   private static final int SLOTS = 2;

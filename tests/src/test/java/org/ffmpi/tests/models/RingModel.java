@@ -130,7 +130,8 @@ final class RingModel extends Sleeping {
         return to(p, CREDIT);
       }
       case CREDIT -> {
-        return m.release(p, credit(ring), head + 1) && to(p, has(Mutation.CREDIT_BEFORE_READ) ? READ_LATE : TELL_SENDER);
+        return m.release(p, credit(ring), head + 1)
+            && to(p, has(Mutation.CREDIT_BEFORE_READ) ? READ_LATE : TELL_SENDER);
       }
       case READ_LATE -> {
         read(p, ring, head);
