@@ -4,6 +4,8 @@ package org.ffmpi.shm.progress;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 
 /**
  * A lock for sections of some ten to some thousand nanoseconds: one compare-and-set acquires it, one release store
@@ -11,6 +13,9 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>A thread that finds it held spins briefly and then yields, because the holder may have lost its core. After
  * {@link #close} no thread acquires it again: later callers get false and do not touch the segment.
+ *
+ * <p>A stack overflow can hit the very release of the lock. Nobody could acquire it then, and what it guards may be
+ * half done. So the lock knows its owner, and a thread that waits for long looks whether that is still in the engine.
  */
 public final class EngineLock {
   private static final int FREE = 0;
@@ -19,14 +24,23 @@ public final class EngineLock {
   private static final int SPINS = 64;
   private static final int YIELDS = 96;
   private static final long NAP_NANOS = 20_000;
+
+  /** Rounds of waiting between two looks at the owner; the engine holds a lock for a fraction of one. */
+  private static final int ROUNDS_PER_LOOK = 1 << 10;
+
+  /** Looks in a row that find the owner outside the engine: it may have left and come back between two. */
+  private static final int LOOKS = 16;
+
   private static final VarHandle STATE;
   private static final VarHandle WANTED;
+  private static final VarHandle OWNER;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       STATE = lookup.findVarHandle(EngineLock.class, "state", int.class);
       WANTED = lookup.findVarHandle(EngineLock.class, "wanted", int.class);
+      OWNER = lookup.findVarHandle(EngineLock.class, "owner", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -37,6 +51,9 @@ public final class EngineLock {
   /** How many threads wait for the lock: a holder that only spins gives it to them. */
   private int wanted;
 
+  /** The thread that holds the lock, as {@link LockOwner#number} says; 0 when it is free. */
+  private long owner;
+
   /** Creates a free lock. */
   public EngineLock() {}
 
@@ -46,16 +63,25 @@ public final class EngineLock {
    * @return true when acquired
    */
   public boolean tryLock() {
-    return (int) STATE.getOpaque(this) == FREE && STATE.compareAndSet(this, FREE, HELD);
+    return (int) STATE.getOpaque(this) == FREE && acquire();
+  }
+
+  private boolean acquire() {
+    boolean acquired = STATE.compareAndSet(this, FREE, HELD);
+    if (acquired) {
+      owner = LockOwner.number(Thread.currentThread());
+    }
+    return acquired;
   }
 
   /**
    * Acquires the lock.
    *
    * @return false when it is closed
+   * @throws MpiException ERR_INTERN when its owner has left the engine without releasing it
    */
   public boolean lock() {
-    return STATE.compareAndSet(this, FREE, HELD) || lockSlowly();
+    return acquire() || lockSlowly();
   }
 
   private boolean lockSlowly() {
@@ -74,14 +100,22 @@ public final class EngineLock {
 
   private boolean queueUp() {
     boolean interrupted = false;
+    int gone = 0;
     try {
       for (int i = 0; ; i++) {
         int s = (int) STATE.getOpaque(this);
-        if (s == FREE && STATE.compareAndSet(this, FREE, HELD)) {
+        if (s == FREE && acquire()) {
           return true;
         }
         if (s == CLOSED) {
           return false;
+        }
+        if (i % ROUNDS_PER_LOOK == ROUNDS_PER_LOOK - 1) {
+          long holder = (long) OWNER.getOpaque(this);
+          gone = s == HELD && LockOwner.isGone(holder) && (long) OWNER.getOpaque(this) == holder ? gone + 1 : 0;
+          if (gone == LOOKS) {
+            throw new MpiException(ErrorClass.ERR_INTERN, LockOwner.whatHappened(holder));
+          }
         }
         if (i < SPINS) {
           Thread.onSpinWait();
@@ -112,6 +146,7 @@ public final class EngineLock {
 
   /** Releases the lock. */
   public void unlock() {
+    owner = 0;
     STATE.setRelease(this, FREE);
   }
 

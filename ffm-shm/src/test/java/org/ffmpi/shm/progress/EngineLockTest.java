@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.progress;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The engine's lock: what happens to those who wait when its owner never gives it back. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class EngineLockTest {
+  private final EngineLock lock = new EngineLock();
+
+  private void assertGivenUp() {
+    MpiException e = assertThrows(MpiException.class, lock::lock);
+    assertEquals(ErrorClass.ERR_INTERN, e.errorClass());
+    assertTrue(e.getMessage().contains("StackOverflowError"), e.getMessage());
+  }
+
+  @Test
+  void ownersThatWaitForThemselvesAreTold() {
+    assertTrue(lock.lock());
+    assertGivenUp();
+  }
+
+  @Test
+  void ownersThatHaveEndedAreNoticed() throws Exception {
+    Thread owner = Thread.ofPlatform().start(lock::lock);
+    owner.join();
+    assertGivenUp();
+  }
+
+  @Test
+  void ownersInTheEngineAreWaitedFor() throws Exception {
+    assertTrue(lock.lock());
+    boolean[] acquired = new boolean[1];
+    Thread waiting = Thread.ofPlatform().start(() -> {
+      acquired[0] = lock.lock();
+      lock.unlock();
+    });
+    Thread.sleep(300); // this thread is inside a class of the engine's packages
+    assertFalse(acquired[0]);
+    lock.unlock();
+    waiting.join();
+    assertTrue(acquired[0]);
+  }
+}
