@@ -82,7 +82,7 @@ final class JobStarter {
     }
     JobSegment segment = maker.segment();
     return Job.start(
-        plans(prepared, segment.pathForRanks().toString()), new RankStates.OfSegment(segment, compiled), request.io(),
+        plans(prepared, segment.nameForRanks()), new RankStates.OfSegment(segment, compiled), request.io(),
         request.limit());
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.engine;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.ffmpi.base.ErrorClass;
@@ -36,13 +35,20 @@ public final class ShmProvider implements EngineProvider {
     String path = RankSettings.SEGMENT.get(settings);
     if (rank < 0 || path.isEmpty()) {
       JobSegment segment = JobSegment.create(new JobOptions(1, false, settings));
+      segment.claimRank(0);
       return EngineStarter.start(segment, 0, settings, new ProcessRank(segment, 0, settings, false));
     }
     int size = RankSettings.SIZE.get(settings);
     if (rank >= size) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "ffmpi.rank", rank, "0 to ffmpi.size - 1 = " + (size - 1));
     }
-    JobSegment segment = JobSegment.open(Path.of(path), size);
+    JobSegment segment = JobSegment.open(path, size);
+    try {
+      segment.claimRank(rank);
+    } catch (MpiException e) {
+      segment.release();
+      throw e;
+    }
     return EngineStarter.start(segment, rank, settings, new ProcessRank(segment, rank, settings, true));
   }
 
@@ -57,6 +63,7 @@ public final class ShmProvider implements EngineProvider {
     try {
       for (int r = 0; r < ranks; r++) {
         segment.retain();
+        segment.claimRank(r);
         engines.add(EngineStarter.start(segment, r, settings, new ThreadRank(segment)));
       }
       return List.copyOf(engines);

@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 
 /**
  * Asks the garbage collector for shared memory that no program refers to any more: the collector sees a few hundred
- * bytes of Java heap where megabytes of shared memory hang on them, and has no reason to run. So it is asked when memory
- * is used up, and when what blocks hold has grown to a bound that follows what was alive after the last time. Any
- * thread; one at a time collects.
+ * bytes of Java heap where megabytes of shared memory hang on them, and has no reason to run. So it is asked when
+ * memory is used up, and when what blocks hold has grown to a bound that follows what was alive after the last time.
+ * Any thread; one at a time collects.
  */
 final class Garbage {
   /** Less is not worth a collection, unless it is a large part of what the job has. */
@@ -17,7 +17,7 @@ final class Garbage {
   /** What one rank may hold of its even share of the job's memory before it asks, so that rings find room too. */
   private static final int PART = 2;
 
-  /** Pauses after a collection double from one millisecond: half a second together, as for direct buffers of the JDK. */
+  /** Pauses after a collection double from one millisecond: half a second together, as for the JDK's direct buffers. */
   private static final int PAUSES = 9;
 
   /** Pauses of one millisecond where nobody is in need. */

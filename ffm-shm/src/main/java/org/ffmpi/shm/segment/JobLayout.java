@@ -19,6 +19,7 @@ import org.ffmpi.base.raw.Raw;
  *  +-------------------+---------+---------+-------------------+-------------------+
  *  | magic             | version | ranks   | limit             | launcher pid      |   line 0: written once
  *  +-------------------+---------+---------+-------------------+-------------------+
+ *  | key               |
  * 128 | ended | code | rank | reasonBytes |                                            line 1: the end of the job
  * 256 | top               |                                                            line 2: bytes handed out
  * 384 | numbers           |                                                            line 3: next unused number
@@ -34,7 +35,7 @@ public final class JobLayout {
   public static final long MAGIC = 0x6666_6d70_6900_0001L;
 
   /** Version of every structure in the segment. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** Bytes between two words that different processes write: two lines, since the prefetcher fetches pairs. */
   public static final long LINE_PAIR = 128;
@@ -47,6 +48,7 @@ public final class JobLayout {
   static final long RANKS_OFFSET = VERSION_OFFSET + 4;
   static final long LIMIT_OFFSET = RANKS_OFFSET + 4;
   static final long LAUNCHER_OFFSET = LIMIT_OFFSET + 8;
+  static final long KEY_OFFSET = LAUNCHER_OFFSET + 8;
   static final long ENDED_OFFSET = LINE_PAIR;
   static final long CODE_OFFSET = ENDED_OFFSET + 4;
   static final long RANK_OFFSET = CODE_OFFSET + 4;
@@ -68,7 +70,8 @@ public final class JobLayout {
             JAVA_INT.withName("ranks"),
             JAVA_LONG.withName("limit"),
             JAVA_LONG.withName("launcher"),
-            paddingLayout(LINE_PAIR - 32),
+            JAVA_LONG.withName("key"),
+            paddingLayout(LINE_PAIR - 40),
             JAVA_INT.withName("ended"),
             JAVA_INT.withName("code"),
             JAVA_INT.withName("rank"),
@@ -105,11 +108,16 @@ public final class JobLayout {
     return Raw.getLong(base + LIMIT_OFFSET);
   }
 
-  static void setPlainFacts(long base, int ranks, long limit, long launcherPid) {
+  static void setPlainFacts(long base, int ranks, long limit, long launcherPid, long key) {
     Raw.putInt(base + VERSION_OFFSET, VERSION);
     Raw.putInt(base + RANKS_OFFSET, ranks);
     Raw.putLong(base + LIMIT_OFFSET, limit);
     Raw.putLong(base + LAUNCHER_OFFSET, launcherPid);
+    Raw.putLong(base + KEY_OFFSET, key);
+  }
+
+  static long getPlainKey(long base) {
+    return Raw.getLong(base + KEY_OFFSET);
   }
 
   static long getPlainLauncher(long base) {

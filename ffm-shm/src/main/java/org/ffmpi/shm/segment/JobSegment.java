@@ -4,9 +4,11 @@ package org.ffmpi.shm.segment;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -17,7 +19,7 @@ import org.ffmpi.base.raw.Raw;
  * part is a {@link JobLayout}, a {@link RankLayout} for each rank, and the {@link RingDirectory}.
  *
  * <p>The creator is a launcher, or the JVM whose threads are the ranks. Ranks in other processes open the file again
- * through {@link #pathForRanks}.
+ * through {@link #nameForRanks}.
  *
  * <p>The file is sparse up to its limit. Space is claimed by moving one word ({@link #claim}) and reserved by
  * <em>writing</em> zeros before the mapping is touched, so that a full file system is an exception and never a signal.
@@ -28,6 +30,7 @@ import org.ffmpi.base.raw.Raw;
  */
 public final class JobSegment implements AutoCloseable {
   private static final long LINE = 64;
+  private static final char KEY_MARK = '#';
   private static final long REASON_NANOS = 10_000_000;
 
   private final SegmentFile file;
@@ -69,7 +72,7 @@ public final class JobSegment implements AutoCloseable {
       segment = map(file, options.ranks(), limit);
       file.reserve(0, fixed);
       long b = segment.base;
-      JobLayout.setPlainFacts(b, options.ranks(), limit, ProcessHandle.current().pid());
+      JobLayout.setPlainFacts(b, options.ranks(), limit, ProcessHandle.current().pid(), randomKey());
       JobLayout.getAndAddTop(b, fixed);
       JobLayout.getAndAddNumbers(b, JobOptions.FIRST_FREE_NUMBER);
       JobLayout.setReleaseMagic(b, JobLayout.MAGIC);
@@ -94,12 +97,15 @@ public final class JobSegment implements AutoCloseable {
   /**
    * Opens a job's segment in one of its ranks.
    *
-   * @param path what {@link #pathForRanks} returned in the creator
+   * @param name what {@link #nameForRanks} returned in the creator
    * @param expectedRanks number of ranks that the launcher has named
    * @return the segment, mapped, with one share
    * @throws MpiException ERR_OTHER when the file is no segment for so many ranks, or cannot be opened
    */
-  public static JobSegment open(Path path, int expectedRanks) {
+  public static JobSegment open(String name, int expectedRanks) {
+    int mark = name.lastIndexOf(KEY_MARK);
+    Path path = Path.of(mark < 0 ? name : name.substring(0, mark));
+    String key = mark < 0 ? "" : name.substring(mark + 1);
     try {
       SegmentFile file = SegmentFile.open(path);
       long limit = file.length();
@@ -120,10 +126,20 @@ public final class JobSegment implements AutoCloseable {
             path + " is no job segment of this version of ffmpi for " + expectedRanks + " ranks; are launcher and"
                 + " ranks of one version?");
       }
+      if (!HexFormat.of().toHexDigits(JobLayout.getPlainKey(b)).equals(key)) {
+        segment.release();
+        throw new MpiException(
+            ErrorClass.ERR_OTHER,
+            path + " is the segment of another job than FFMPI_SEGMENT names: that job has ended");
+      }
       return segment;
     } catch (IOException e) {
       throw new MpiException(ErrorClass.ERR_OTHER, "cannot open the job's shared memory " + path + ": " + e, e);
     }
+  }
+
+  private static long randomKey() {
+    return ByteBuffer.wrap(SegmentFile.random()).getLong();
   }
 
   private static JobSegment map(SegmentFile file, int ranks, long limit) throws IOException {
@@ -146,12 +162,12 @@ public final class JobSegment implements AutoCloseable {
   }
 
   /**
-   * Returns the path by which ranks in other processes open the segment while the creator lives.
+   * Returns the name by which ranks in other processes open the segment while the creator lives.
    *
-   * @return a path below /proc
+   * @return a path below /proc, and the job's key
    */
-  public Path pathForRanks() {
-    return file.pathForRanks();
+  public String nameForRanks() {
+    return file.pathForRanks().toString() + KEY_MARK + HexFormat.of().toHexDigits(JobLayout.getPlainKey(base));
   }
 
   /**
@@ -333,15 +349,33 @@ public final class JobSegment implements AutoCloseable {
   }
 
   /**
+   * Makes this process a rank of the job.
+   *
+   * @param rank the rank
+   * @throws MpiException ERR_OTHER when another process is that rank, or this one was
+   */
+  public void claimRank(int rank) {
+    long own = ProcessHandle.current().pid();
+    long block = rankBlock(rank);
+    if (!RankLayout.casPid(block, 0, own)) {
+      long other = RankLayout.getPlainPid(block);
+      throw new MpiException(
+          ErrorClass.ERR_OTHER,
+          other == own
+              ? "this process has been rank " + rank + " of the job before, and cannot be it again"
+              : "process " + other + " is rank " + rank + " of this job, and process " + own
+                  + " cannot be it too: a process that a rank starts inherits its environment; without the variables"
+                  + " FFMPI_RANK and FFMPI_SEGMENT it is a job of its own");
+    }
+  }
+
+  /**
    * Publishes a rank's state.
    *
    * @param rank the calling rank
    * @param state one of the states of {@link RankLayout}
    */
   public void publishState(int rank, int state) {
-    if (state == RankLayout.JOINED) {
-      RankLayout.setPlainPid(rankBlock(rank), ProcessHandle.current().pid());
-    }
     RankLayout.setVolatileState(rankBlock(rank), state);
   }
 

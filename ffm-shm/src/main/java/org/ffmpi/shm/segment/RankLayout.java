@@ -87,8 +87,8 @@ public final class RankLayout {
     Raw.putInt(block + EXIT_OFFSET, exit);
   }
 
-  static void setPlainPid(long block, long pid) {
-    Raw.putLong(block + PID_OFFSET, pid);
+  static boolean casPid(long block, long expected, long pid) {
+    return Raw.compareAndSetLong(block + PID_OFFSET, expected, pid);
   }
 
   static long getPlainPid(long block) {

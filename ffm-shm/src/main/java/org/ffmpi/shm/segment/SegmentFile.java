@@ -80,7 +80,7 @@ final class SegmentFile {
   }
 
   /** Bytes that cannot be guessed, straight from the kernel: the first SecureRandom of a JVM costs 10 ms. */
-  private static byte[] random() {
+  static byte[] random() {
     byte[] bytes = new byte[16];
     try (RandomAccessFile kernel = new RandomAccessFile("/dev/urandom", "r")) {
       kernel.readFully(bytes);

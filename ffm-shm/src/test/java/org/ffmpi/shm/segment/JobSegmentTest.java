@@ -77,14 +77,19 @@ class JobSegmentTest {
   @Test
   void opensOnlyWhatItWasMadeFor() {
     try (JobSegment s = create(true)) {
-      Path path = s.pathForRanks();
+      String path = s.nameForRanks();
       refuses(ErrorClass.ERR_OTHER, "4 ranks", () -> JobSegment.open(path, 4));
       refuses(ErrorClass.ERR_OTHER, "no job segment", () -> JobSegment.open(path, 100_000));
       JobLayout.setReleaseMagic(s.base(), JobLayout.MAGIC + 1);
       refuses(ErrorClass.ERR_OTHER, "one version", () -> JobSegment.open(path, 3));
       JobLayout.setReleaseMagic(s.base(), JobLayout.MAGIC);
-      refuses(ErrorClass.ERR_OTHER, "nowhere", () -> JobSegment.open(directory.resolve("nowhere/x"), 3));
+      refuses(ErrorClass.ERR_OTHER, "nowhere", () -> JobSegment.open(directory.resolve("nowhere/x").toString(), 3));
+      String otherKey = path.substring(0, path.length() - 1) + (path.endsWith("0") ? "1" : "0");
+      refuses(ErrorClass.ERR_OTHER, "another job", () -> JobSegment.open(otherKey, 3));
+      refuses(ErrorClass.ERR_OTHER, "another job", () -> JobSegment.open(path.substring(0, path.indexOf('#')), 3));
       try (JobSegment rank = JobSegment.open(path, 3)) {
+        rank.claimRank(2);
+        refuses(ErrorClass.ERR_OTHER, "rank 2", () -> rank.claimRank(2));
         rank.publishState(2, RankLayout.JOINED);
         assertEquals(RankLayout.JOINED, s.state(2));
         s.markDead(2, 9);
