@@ -41,9 +41,9 @@ import org.ffmpi.topology.Dims;
  * MPI.
  *
  * <p>An exception that leaves the body of {@link #run} is printed with the rank and ends the job. Where a lambda does
- * not fit, {@link #init} in a try-with-resources does; there, a rank that leaves early because of an exception is
- * noticed by its peers, whose waits for it fail instead of hanging. In a process of its own, an exception that no
- * thread catches ends the job too, unless the program has set a default handler for such exceptions before.
+ * not fit, {@link #init} in a try-with-resources does. In a process of its own, an exception that no thread catches
+ * ends the job, also after it has left that block, unless the program has set a default handler for such exceptions
+ * before.
  *
  * <p>This file is long because each call on the environment has its contract here.
  */
@@ -187,16 +187,18 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
 
   /**
    * Finalizes MPI ({@code MPI_Finalize}, MPI-4.1 §11.2.2). Blocks until what this rank has promised its peers is done,
-   * messages in attached buffers included, but waits for no other rank. While sessions are open, their calls go on with
-   * what has been promised. Sessions may be opened afterwards, too; so peers see that this rank has left when the
-   * process ends, or the body of a rank thread. First of all the
+   * messages in attached buffers included, but waits for no other rank. After a second it prints what it waits for; the
+   * setting {@code ffmpi.finalize.limit} limits the wait; a rank that closes because of an exception does not wait.
+   * While sessions are open, their calls go on with what has been promised. Sessions may be opened afterwards,
+   * too; so peers see that this rank has left when the process ends, or the body of a rank thread. First of all the
    * {@linkplain Comm#attributes attributes} of {@link #self} are deleted, what was set last going first: a library that
    * has to tidy up attaches something there, whose delete function may still use MPI. Then go those of {@link #world}
    * and of {@linkplain #typeAttributes predefined datatypes}. What the keys' functions throw is thrown at the end.
    * Later calls on anything that belongs to this environment throw ERR_OTHER. Closing twice does
    * nothing.
    *
-   * @throws MpiException ERR_PROC_ABORTED when the job has ended early, or a buffered message's receiver has
+   * @throws MpiException ERR_PROC_ABORTED when the job has ended early, or a buffered message's receiver has,
+   *     ERR_PENDING when the setting's time is over
    */
   @Standard({"MPI_Finalize"})
   @Override

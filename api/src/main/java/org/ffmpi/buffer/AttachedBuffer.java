@@ -320,6 +320,18 @@ public final class AttachedBuffer {
     }
   }
 
+  /** Blocks until all messages have left that are in the buffer now; returns false when the time was over first. */
+  public boolean awaitFlush(long nanos) {
+    Operation flush = flush();
+    if (!flush.isDone() && !engine.awaitFor(flush, nanos)) {
+      return false;
+    }
+    if (flush.error() != null) {
+      throw flush.error();
+    }
+    return true;
+  }
+
   /** Takes no more messages. */
   public synchronized void close() {
     closed = true;

@@ -12,6 +12,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.RunSettings;
 
 /**
  * A process's membership of its job, or that of a rank thread: one engine, on which stand the world model and any
@@ -24,6 +25,9 @@ import org.ffmpi.spi.Engine;
 public final class Membership {
   /** How long an exception may take to be printed before the job is ended under it. */
   private static final Duration TIME_TO_SURFACE = Duration.ofMillis(300);
+
+  /** How deep an exception may be wrapped in others. */
+  private static final int CAUSES = 16;
 
   /** That of this process, as opposed to those of rank threads; null before anything has begun. */
   private static Membership ofProcess;
@@ -51,6 +55,9 @@ public final class Membership {
   private volatile boolean failed;
   private volatile Thread.UncaughtExceptionHandler uncaught;
 
+  /** The thread that has closed the last of what had begun; null while something is open. */
+  private volatile Thread closer;
+
   private Membership(
       Engine engine, ClassLoader loader, boolean ownsProcess, Consumer<Throwable> failureListener) {
     this.engine = engine;
@@ -66,7 +73,8 @@ public final class Membership {
       if (ofProcess == null) {
         ClassLoader loader = Providers.loader();
         Engine engine = Providers.withEngine(loader, settings, provider -> provider.join(settings));
-        ofProcess = new Membership(engine, loader, true, failure -> print(engine.self(), failure));
+        String prefix = "ffmpi: rank " + engine.self() + ": ";
+        ofProcess = new Membership(engine, loader, true, failure -> print(prefix, failure));
       }
       return ofProcess;
     }
@@ -107,6 +115,10 @@ public final class Membership {
     }
     if (ownsProcess) {
       endByUncaughtExceptions();
+    }
+    if (closer != null) {
+      closer = null;
+      engine.done(false);
     }
     if (!world.isOfSession()) {
       worldModel = world;
@@ -150,7 +162,6 @@ public final class Membership {
       alone = open.isEmpty();
       lingering.add(world);
       if (alone && ownsProcess) {
-        allowUncaughtExceptions();
         leavesAtExit = leavesAtExit || leaveAtExit();
       }
       leaving = !left && (failed || alone && ownsProcess && !leavesAtExit);
@@ -161,10 +172,28 @@ public final class Membership {
       leave();
     } else if (stays) {
       if (alone) {
-        engine.flush();
+        flush(world);
         lingering.forEach(World::dropHeld);
       }
       lingering.removeIf(ended -> !ended.isHolding());
+      synchronized (this) {
+        if (open.isEmpty() && !left) {
+          closer = Thread.currentThread();
+          engine.done(true);
+        }
+      }
+    }
+  }
+
+  /** Waits for the peers. When that is given up because of an exception on its way, the rank counts as failed. */
+  private void flush(World world) {
+    try {
+      if (!LastWait.await(engine, engine::flush)) {
+        failed = true;
+      }
+    } catch (MpiException e) {
+      failed = true;
+      throw world.raise(e);
     }
   }
 
@@ -183,7 +212,6 @@ public final class Membership {
   }
 
   private void leave() {
-    allowUncaughtExceptions();
     try {
       engine.leave(failed);
     } catch (RuntimeException e) {
@@ -202,16 +230,21 @@ public final class Membership {
    * ever for what it would have done. A handler that the program has set goes before.
    */
   private void endByUncaughtExceptions() {
-    if (Thread.getDefaultUncaughtExceptionHandler() == null) {
-      uncaught = (thread, failure) -> endByBody(failure);
+    if (uncaught == null && Thread.getDefaultUncaughtExceptionHandler() == null) {
+      uncaught = this::uncaught;
       Thread.setDefaultUncaughtExceptionHandler(uncaught);
     }
   }
 
-  /** Leaves exceptions to the JVM again. */
-  private void allowUncaughtExceptions() {
-    if (uncaught != null && Thread.getDefaultUncaughtExceptionHandler() == uncaught) {
-      Thread.setDefaultUncaughtExceptionHandler(null);
+  /**
+   * When all is closed, the exception may have been on its way already: then this thread has closed it. Peers that are
+   * not done could wait for what the rest of the body would have done.
+   */
+  private void uncaught(Thread thread, Throwable failure) {
+    if (closer == null || thread == closer && (engine.hasActivePeers() || hasEnded())) {
+      endByBody(failure);
+    } else {
+      print("Exception in thread \"" + thread.getName() + "\" ", failure);
     }
   }
 
@@ -243,15 +276,26 @@ public final class Membership {
    */
   public void endByBody(Throwable failure) {
     String reason = "rank " + engine.self() + ": " + failure;
-    boolean consequence =
-        hasEnded() && failure instanceof MpiException e && e.errorClass() == ErrorClass.ERR_PROC_ABORTED;
+    boolean consequence = hasEnded() && comesOfTheEnd(failure);
     failed = true;
-    if (!consequence) {
+    if (!consequence || ownsProcess && RunSettings.SURVIVORS.get(engine.settings())) {
       failureListener.accept(failure);
     }
     if (ownsProcess || !hasEnded()) {
       engine.abort(1, reason);
     }
+  }
+
+  /** Whether the end of the job has caused an exception; programs wrap those of MPI in their own. */
+  private static boolean comesOfTheEnd(Throwable failure) {
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < CAUSES; depth++) {
+      if (cause instanceof MpiException e && e.errorClass() == ErrorClass.ERR_PROC_ABORTED) {
+        return true;
+      }
+      cause = cause.getCause();
+    }
+    return false;
   }
 
   /** Ends the job because the program wants it: in a process there is no error to print then. */
@@ -286,9 +330,9 @@ public final class Membership {
   }
 
   /** Prints in one piece, so that several ranks' stack traces do not mix. */
-  private static void print(int rank, Throwable error) {
+  private static void print(String prefix, Throwable error) {
     StringWriter text = new StringWriter();
-    text.append("ffmpi: rank ").append(Integer.toString(rank)).append(": ");
+    text.append(prefix);
     error.printStackTrace(new PrintWriter(text, true));
     System.err.print(text);
     System.err.flush();

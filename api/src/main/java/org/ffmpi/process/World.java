@@ -157,13 +157,14 @@ public final class World {
       }
       try {
         buffer.close();
-        buffer.awaitFlush();
+        if (!LastWait.await(engine, buffer::awaitFlush)) {
+          markFailed();
+          return lost;
+        }
       } catch (RuntimeException e) {
+        markFailed();
         lost = lost == null ? raise(Failures.translate(e)) : lost;
       }
-    }
-    if (lost != null) {
-      markFailed();
     }
     return lost;
   }

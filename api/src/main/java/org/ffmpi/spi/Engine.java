@@ -359,8 +359,39 @@ public interface Engine {
    */
   void abort(int code, String reason);
 
-  /** Blocks until all sends of this rank have left, abandoned ones included. */
-  void flush();
+  /**
+   * Blocks until all sends of this rank have left, abandoned ones included, or the job has ended.
+   *
+   * @param nanos how long at most; MAX_VALUE for no limit
+   * @return false when the time was over first
+   */
+  boolean flush(long nanos);
+
+  /**
+   * Returns for what {@link #flush} would wait: which rank has to receive how many bytes with which tag.
+   *
+   * @return what has to happen, in one line that follows "until"; empty when nothing has to
+   */
+  default String unsent() {
+    return "";
+  }
+
+  /**
+   * Notes whether the program uses MPI in this rank: it has closed all that it had begun, or it begins again. Whoever
+   * watches the job can tell a rank that is done by that.
+   *
+   * @param done true when nothing is open
+   */
+  default void done(boolean done) {}
+
+  /**
+   * Returns whether other ranks of the job use MPI, or may begin to, so that they could wait for this one.
+   *
+   * @return false when all others are {@linkplain #done done}, and without others
+   */
+  default boolean hasActivePeers() {
+    return false;
+  }
 
   /**
    * Blocks until nothing is under way at this rank in the contexts of a channel: no send, no posted receive and no

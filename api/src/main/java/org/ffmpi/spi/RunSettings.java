@@ -58,6 +58,17 @@ public final class RunSettings {
       Setting.ofDurationMicros("ffmpi.requests.grace", 1_000_000, 0, 3_600_000_000L, Scope.RANK,
           "how long a Requests scope left without await() waits for what it cannot cancel; then the job ends");
 
+  /** {@code ffmpi.finalize.limit}: how long finalize waits for peers. */
+  public static final Setting<Integer> FINALIZE_LIMIT =
+      Setting.ofInt("ffmpi.finalize.limit", 0, 0, 1_000_000_000, Scope.RANK,
+          "seconds that finalize waits until peers have received what was sent to them; then that is an error; 0: no"
+              + " limit");
+
+  /** {@code ffmpi.errors.survivors}: whether consequences of an end are printed. */
+  public static final Setting<Boolean> SURVIVORS =
+      Setting.ofBoolean("ffmpi.errors.survivors", false, Scope.RANK,
+          "whether ranks that end only because the job has ended print the exception that ends them");
+
   /** {@code ffmpi.check}: what is checked beyond what costs nothing. */
   public static final Setting<Check> CHECK =
       Setting.ofChoice("ffmpi.check", Check.NONE, Scope.JOB,

@@ -268,7 +268,9 @@ public final class FakeEngine implements Engine {
   public void failCall(long context, int tag, ErrorClass errorClass, int[] peers) {}
 
   @Override
-  public void flush() {}
+  public boolean flush(long nanos) {
+    return true;
+  }
 
   @Override
   public long takeContexts(int count) {

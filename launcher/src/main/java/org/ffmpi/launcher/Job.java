@@ -17,8 +17,8 @@ import org.ffmpi.base.MpiException;
  *
  * <p>The job fails with the first rank that ends badly: with an exit code other than 0, by a signal, or with 0 while it
  * was still using MPI. The others learn of it from shared memory and have a moment to end by themselves; then they get
- * SIGTERM and at last SIGKILL, so that everything is gone within a second. Only processes that this job has started are
- * ever ended.
+ * SIGTERM and at last SIGKILL, so that everything is gone within a second. A rank that ends badly when no other uses MPI
+ * any more leaves the others alone. Only processes that this job has started are ever ended.
  *
  * <p>All public methods may be called from any thread.
  */
@@ -246,7 +246,9 @@ public final class Job implements AutoCloseable {
         living--;
         if (failure == null) {
           JobEnd bad = judge(rank);
-          if (bad != null) {
+          if (bad == null) {
+            states.ended(rank.rank);
+          } else {
             states.died(rank.rank, bad.exitCode(), bad.sentence());
             fail(bad, NOTICE_NANOS);
           }
@@ -267,10 +269,10 @@ public final class Job implements AutoCloseable {
       String signal = Signals.ofExitCode(code);
       String cause = signal == null ? " ended with exit code " + code : " died of " + signal + ", exit code " + code;
       JobEnd bad = new JobEnd(code, describe(rank) + cause, rank.rank, false);
-      if (progress != RankStates.Progress.FINALIZED) {
-        return bad;
+      if (progress != RankStates.Progress.FINALIZED || isAnyoneInside()) {
+        return bad; // others may wait for what it has not done
       }
-      // No rank waits for one that has finalized: the others go on, and the job's exit code shows the failure.
+      // Nobody waits for it any more: the others go on, and the job's exit code shows the failure.
       afterFinalize = afterFinalize == null ? bad : afterFinalize;
       return null;
     }
@@ -285,6 +287,16 @@ public final class Job implements AutoCloseable {
       default:
         return null;
     }
+  }
+
+  /** Returns whether a living rank uses MPI or may come to. */
+  private boolean isAnyoneInside() {
+    for (RankProcess rank : ranks) {
+      if (!rank.exitSeen() && states.progress(rank.rank) != RankStates.Progress.FINALIZED) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private JobEnd aborted() {

@@ -12,7 +12,7 @@ interface RankStates extends AutoCloseable {
     OUTSIDE,
     /** It has joined and not finalized. */
     INSIDE,
-    /** It has finalized. */
+    /** It has finalized, or has closed all that it had begun and its process goes on. */
     FINALIZED,
     /** It has said itself that it failed. */
     FAILED
@@ -41,6 +41,13 @@ interface RankStates extends AutoCloseable {
    * @return the abort, or null while there is none
    */
   Abort abort();
+
+  /**
+   * Publishes to the living ranks that a rank's process has ended and the job goes on.
+   *
+   * @param rank the rank
+   */
+  void ended(int rank);
 
   /**
    * Publishes to the living ranks that a rank has died and the job ends.
@@ -73,7 +80,7 @@ interface RankStates extends AutoCloseable {
     public Progress progress(int rank) {
       return switch (segment.state(rank)) {
         case RankLayout.EMPTY -> Progress.OUTSIDE;
-        case RankLayout.FINALIZED -> Progress.FINALIZED;
+        case RankLayout.LEAVING, RankLayout.FINALIZED -> Progress.FINALIZED;
         case RankLayout.DEAD -> Progress.FAILED;
         default -> Progress.INSIDE;
       };
@@ -88,7 +95,12 @@ interface RankStates extends AutoCloseable {
     @Override
     public void died(int rank, int exitCode, String reason) {
       segment.requestAbort(-1, exitCode, reason);
-      segment.markDead(rank, exitCode);
+      segment.ends().markDead(rank, exitCode);
+    }
+
+    @Override
+    public void ended(int rank) {
+      segment.ends().markEnded(rank);
     }
 
     @Override

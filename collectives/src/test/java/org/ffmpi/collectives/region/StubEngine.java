@@ -168,7 +168,9 @@ public abstract class StubEngine implements Engine {
   public void opened(Channel channel) {}
 
   @Override
-  public void flush() {}
+  public boolean flush(long nanos) {
+    return true;
+  }
 
   @Override
   public void awaitQuiet(Channel channel) {

@@ -69,7 +69,7 @@ final class JobMemory implements SharedMemory {
 
   @Override
   public boolean isGone(int peer) {
-    return segment.state(peer) >= RankLayout.FINALIZED;
+    return segment.ends().hasDeparted(peer);
   }
 
   @Override

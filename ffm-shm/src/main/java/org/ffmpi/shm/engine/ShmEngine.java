@@ -315,16 +315,29 @@ final class ShmEngine implements Engine {
   }
 
   @Override
-  public void flush() {
-    flush(Long.MAX_VALUE);
+  public boolean flush(long nanos) {
+    try {
+      return waiting.until(() -> !traffic.hasSends() || segment.isEnded(), null, nanos);
+    } catch (MpiException e) {
+      return true; // the job has ended: no rank waits for these messages any more
+    }
   }
 
-  private void flush(long nanos) {
-    try {
-      waiting.until(() -> !traffic.hasSends() || segment.isEnded(), null, nanos);
-    } catch (MpiException e) {
-      // The job has ended: no rank waits for these messages any more.
+  @Override
+  public String unsent() {
+    return traffic.unsent();
+  }
+
+  @Override
+  public void done(boolean done) {
+    if (!lock.isClosed()) {
+      segment.publishState(self(), done ? RankLayout.LEAVING : RankLayout.JOINED);
     }
+  }
+
+  @Override
+  public boolean hasActivePeers() {
+    return end.hasActivePeers();
   }
 
   @Override

@@ -41,7 +41,7 @@ public final class Departures {
 
   /** Returns whether the peer's published state says that it has departed, and this rank has not noted it yet. */
   boolean isNew(int peer) {
-    return peer != self && states[peer] == 0 && segment.state(peer) >= RankLayout.FINALIZED;
+    return peer != self && states[peer] == 0 && segment.ends().hasDeparted(peer);
   }
 
   /** Notes that the peer has departed; everything it sent before has been taken out of its ring. */

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.RankLayout;
 
 /** The early end of the job, and the end of this rank. Any thread. */
 public final class JobAbort {
@@ -107,6 +108,27 @@ public final class JobAbort {
     }
     try {
       return Optional.ofNullable(segment.abortReason());
+    } finally {
+      segment.release();
+    }
+  }
+
+  /**
+   * Returns whether other ranks take part, or may come to.
+   *
+   * @return false when all others have closed what they had begun or have ended
+   */
+  public boolean hasActivePeers() {
+    if (!segment.tryRetain()) {
+      return false; // all ranks have left
+    }
+    try {
+      for (int peer = 0; peer < segment.ranks(); peer++) {
+        if (peer != self && segment.state(peer) < RankLayout.LEAVING) {
+          return true;
+        }
+      }
+      return false;
     } finally {
       segment.release();
     }

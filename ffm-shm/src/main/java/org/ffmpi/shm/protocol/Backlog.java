@@ -2,6 +2,7 @@
 package org.ffmpi.shm.protocol;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 
 /** The sends to one peer that wait for room in its ring, in order. Guarded by the peer's {@link Outbound}. */
@@ -33,6 +34,13 @@ final class Backlog {
       }
     }
     return false;
+  }
+
+  /** Hands on every send that waits. */
+  void forEach(Consumer<SendOp> to) {
+    for (SendOp s = head; s != null; s = s.next) {
+      to.accept(s);
+    }
   }
 
   void add(SendOp op) {

@@ -165,6 +165,20 @@ final class CompletionWords {
     }
   }
 
+  /** Hands on every send that waits for its peer. */
+  void forEach(Consumer<SendOp> to) {
+    if (!lock.lock()) {
+      return;
+    }
+    try {
+      for (int i = 0; i < count; i++) {
+        to.accept(pending[i]);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void drop(int index) {
     pending[index] = pending[--count];
     pending[count] = null;

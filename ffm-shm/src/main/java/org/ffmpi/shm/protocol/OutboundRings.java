@@ -2,6 +2,7 @@
 package org.ffmpi.shm.protocol;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import org.ffmpi.shm.progress.Departures;
 
@@ -66,6 +67,19 @@ final class OutboundRings {
       }
     }
     return false;
+  }
+
+  /** Hands on every send that waits for room. */
+  void forEach(Consumer<SendOp> to) {
+    for (Outbound o : outbound) {
+      if (!o.backlog.isEmpty() && o.lock.lock()) {
+        try {
+          o.backlog.forEach(to);
+        } finally {
+          o.lock.unlock();
+        }
+      }
+    }
   }
 
   /** Ends the sends in the backlog of a departed peer. */

@@ -143,6 +143,11 @@ final class PipeSender {
     return false;
   }
 
+  /** Hands on every send in the queue. */
+  void forEach(Consumer<SendOp> to) {
+    queue.forEach(to);
+  }
+
   /** Drops all sends and hands them on. */
   void dropAll(Consumer<SendOp> to) {
     for (SendOp op = queue.poll(); op != null; op = queue.poll()) {

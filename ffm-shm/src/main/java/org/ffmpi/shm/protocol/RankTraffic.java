@@ -115,6 +115,24 @@ public final class RankTraffic implements Traffic {
     return senders.hasWork() || outbound.hasBacklogs();
   }
 
+  /**
+   * Describes the sends for which {@link #hasSends} is true.
+   *
+   * @return what is to happen before all have left; empty when they have, or when this rank has left
+   */
+  public String unsent() {
+    UnsentMessages unsent = new UnsentMessages();
+    if (lock.lock()) {
+      try {
+        senders.forEach(unsent::add);
+        outbound.forEach(unsent::add);
+      } finally {
+        lock.unlock();
+      }
+    }
+    return unsent.text();
+  }
+
   @Override
   public boolean isUnderWay(LongPredicate contexts) {
     return delivery.hasReceives(contexts) || senders.any(contexts) || outbound.any(contexts)

@@ -86,6 +86,17 @@ final class RendezvousSender {
     return false;
   }
 
+  /** Hands on every send that waits for its peer or streams to it. */
+  void forEach(Consumer<SendOp> to) {
+    words.forEach(to);
+    for (int peer = 0; busyPipes > 0 && peer < outbound.size(); peer++) {
+      PipeSender pipe = outbound.to(peer).pipe;
+      if (pipe != null) {
+        pipe.forEach(to);
+      }
+    }
+  }
+
   /** Ends the transfers to a departed peer. */
   void failAllTo(int peer, Departures departures) {
     words.dropIf(op -> op.peer == peer, op -> op.finish(departures.sendError(peer)));

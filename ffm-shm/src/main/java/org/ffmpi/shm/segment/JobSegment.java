@@ -27,6 +27,8 @@ import org.ffmpi.base.raw.Raw;
  *
  * <p>Every method may be called from any thread. A holder of absolute addresses of the mapping must hold a
  * {@linkplain #retain share} of it; the last {@link #release} unmaps.
+ *
+ * <p>This file is long because everything that is read from the fixed part is checked here.
  */
 public final class JobSegment implements AutoCloseable {
   private static final long LINE = 64;
@@ -40,12 +42,15 @@ public final class JobSegment implements AutoCloseable {
   private final int ranks;
   private final AtomicInteger shares = new AtomicInteger(1);
 
-  private JobSegment(SegmentFile file, Arena arena, MemorySegment mapping, int ranks) {
+  private final RankEnds ends;
+
+  private JobSegment(SegmentFile file, Arena arena, MemorySegment mapping, int ranks, boolean watched) {
     this.file = file;
     this.arena = arena;
     this.base = Raw.address(mapping);
     this.limit = mapping.byteSize();
     this.ranks = ranks;
+    this.ends = new RankEnds(this, watched);
   }
 
   /**
@@ -69,7 +74,7 @@ public final class JobSegment implements AutoCloseable {
             options.ranks() + " ranks need " + fixed + " bytes of shared memory; " + limit + " are available in "
                 + directory);
       }
-      segment = map(file, options.ranks(), limit);
+      segment = map(file, options.ranks(), limit, false);
       file.reserve(0, fixed);
       long b = segment.base;
       JobLayout.setPlainFacts(b, options.ranks(), limit, ProcessHandle.current().pid(), randomKey());
@@ -115,7 +120,7 @@ public final class JobSegment implements AutoCloseable {
             ErrorClass.ERR_OTHER,
             path + " is no job segment for " + expectedRanks + " ranks: it has " + limit + " bytes");
       }
-      JobSegment segment = map(file, expectedRanks, limit);
+      JobSegment segment = map(file, expectedRanks, limit, true);
       long b = segment.base;
       long magic = JobLayout.getAcquireMagic(b);
       if (magic != JobLayout.MAGIC || JobLayout.getPlainVersion(b) != JobLayout.VERSION
@@ -142,10 +147,10 @@ public final class JobSegment implements AutoCloseable {
     return ByteBuffer.wrap(SegmentFile.random()).getLong();
   }
 
-  private static JobSegment map(SegmentFile file, int ranks, long limit) throws IOException {
+  private static JobSegment map(SegmentFile file, int ranks, long limit, boolean watched) throws IOException {
     Arena arena = Arena.ofShared();
     try {
-      return new JobSegment(file, arena, file.map(limit, arena), ranks);
+      return new JobSegment(file, arena, file.map(limit, arena), ranks, watched);
     } catch (IOException | RuntimeException e) {
       arena.close();
       file.close();
@@ -380,15 +385,12 @@ public final class JobSegment implements AutoCloseable {
   }
 
   /**
-   * Records that a rank's process has ended without finalizing. The caller wakes the sleeping ranks.
+   * Returns the ends of the ranks' processes.
    *
-   * @param rank the dead rank
-   * @param exitCode its exit code
+   * @return what the launcher has published of them
    */
-  public void markDead(int rank, int exitCode) {
-    long block = rankBlock(rank);
-    RankLayout.setPlainExit(block, exitCode);
-    RankLayout.setVolatileState(block, RankLayout.DEAD);
+  public RankEnds ends() {
+    return ends;
   }
 
   /**

@@ -14,7 +14,7 @@ import org.ffmpi.base.raw.Raw;
  * One rank's block: what the other ranks read about it.
  *
  * <pre>
- *   0 | state | exit  | pid               |   line 0: written by the rank, and by the launcher when it has died
+ *   0 | state | exit  | pid | judged      |   line 0: written by the rank, and by the launcher when it has ended
  * 128 | wait  |                               line 1: 1 while the rank sleeps and wants to be woken
  * 256 | rings |                               line 2: how many senders have opened a ring to this rank
  * 384 | pressure |                            line 3: 1 while unexpected payload is over its bound
@@ -40,6 +40,7 @@ public final class RankLayout {
   static final long STATE_OFFSET = 0;
   static final long EXIT_OFFSET = STATE_OFFSET + 4;
   static final long PID_OFFSET = EXIT_OFFSET + 4;
+  static final long JUDGED_OFFSET = PID_OFFSET + 8;
   static final long WAIT_OFFSET = LINE_PAIR;
   static final long RINGS_OFFSET = 2 * LINE_PAIR;
   static final long PRESSURE_OFFSET = 3 * LINE_PAIR;
@@ -54,7 +55,8 @@ public final class RankLayout {
             JAVA_INT.withName("state"),
             JAVA_INT.withName("exit"),
             JAVA_LONG.withName("pid"),
-            paddingLayout(LINE_PAIR - 16),
+            JAVA_INT.withName("judged"),
+            paddingLayout(LINE_PAIR - 20),
             JAVA_INT.withName("wait"),
             paddingLayout(LINE_PAIR - 4),
             JAVA_INT.withName("rings"),
@@ -93,6 +95,14 @@ public final class RankLayout {
 
   static long getPlainPid(long block) {
     return Raw.getLong(block + PID_OFFSET);
+  }
+
+  static int getAcquireJudged(long block) {
+    return Raw.getAcquireInt(block + JUDGED_OFFSET);
+  }
+
+  static void setReleaseJudged(long block) {
+    Raw.putReleaseInt(block + JUDGED_OFFSET, 1);
   }
 
   /**

@@ -92,7 +92,7 @@ class JobSegmentTest {
         refuses(ErrorClass.ERR_OTHER, "rank 2", () -> rank.claimRank(2));
         rank.publishState(2, RankLayout.JOINED);
         assertEquals(RankLayout.JOINED, s.state(2));
-        s.markDead(2, 9);
+        s.ends().markDead(2, 9);
         assertEquals(RankLayout.DEAD, rank.state(2));
         assertFalse(rank.isEnded());
         assertTrue(s.requestAbort(-1, 7, "enough"));
