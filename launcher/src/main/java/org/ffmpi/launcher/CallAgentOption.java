@@ -44,13 +44,19 @@ final class CallAgentOption {
 
   /** Makes the jar that classes in a folder or an image lack: with nothing in it but the name of the agent. */
   private static Path jarIn(Path folder) {
+    if (folder == null) {
+      throw new MpiException(
+          ErrorClass.ERR_SPAWN,
+          "the agent that shows calls needs a folder for a file (setting " + LaunchSettings.AOT_FOLDER.name()
+              + "), which nobody else may write to");
+    }
     Path jar = folder.resolve("ffmpi-call-agent.jar");
     if (!Files.exists(jar)) {
       Manifest manifest = new Manifest();
       manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
       manifest.getMainAttributes().putValue("Premain-Class", AGENT);
       try {
-        Files.createDirectories(folder);
+        Trust.makeFolder(folder);
         Path made = Files.createTempFile(folder, "ffmpi-call-agent", ".jar");
         new JarOutputStream(Files.newOutputStream(made), manifest).close();
         Files.move(made, jar, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -51,13 +51,13 @@ final class CompiledPrograms {
   /**
    * Prepares for the programs of a job.
    *
-   * @param users the user's folder for caches
+   * @param users the user's folder for caches; null: there is none
    * @param keeps whether programs are kept there, and looked for
    * @param err where the compiler's text goes
    */
   CompiledPrograms(Path users, boolean keeps, OutputStream err) {
     this.users = users;
-    this.keeps = keeps;
+    this.keeps = keeps && users != null;
     this.err = err;
   }
 
@@ -105,7 +105,7 @@ final class CompiledPrograms {
     }
     String name = Long.toHexString(Fnv.of(source.toString())) + "-" + Long.toHexString(asked);
     long pathState = stateOf(classPath);
-    Compiled found = keeps ? find(name, source, pathState) : null;
+    Compiled found = keeps && Trust.complaint(folder()) == null ? find(name, source, pathState) : null;
     if (found == null) {
       found = compile(program.target(), jvm, options, name, pathState);
     }
@@ -206,7 +206,8 @@ final class CompiledPrograms {
       return new Compiled(facts.about, null);
     }
     File jar = new File(folder().toString(), facts.jar);
-    return jar.length() == facts.bytes ? new Compiled(facts.about, jar.toPath()) : null;
+    boolean isWhole = jar.length() == facts.bytes && Trust.mayRun(jar.toPath(), null);
+    return isWhole ? new Compiled(facts.about, jar.toPath()) : null;
   }
 
   /**
@@ -264,7 +265,7 @@ final class CompiledPrograms {
       throw new MpiException(ErrorClass.ERR_SPAWN, "source file " + source + " does not compile; no rank is started");
     }
     byte[] jar = answer.jar();
-    if (keeps) {
+    if (keeps && Trust.complaint(folder()) == null) {
       Compiled kept = keep(name, pathState, about, jar);
       if (kept != null) {
         return kept;
@@ -279,7 +280,7 @@ final class CompiledPrograms {
     Facts facts = new Facts(jvm(), pathState, jarName, jar.length, about);
     Path file = folder().resolve(jarName);
     try {
-      Files.createDirectories(folder());
+      Trust.makeFolder(folder());
       if (jar.length > 0) {
         write(file, jar);
       }

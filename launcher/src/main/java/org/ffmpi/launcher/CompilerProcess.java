@@ -89,10 +89,11 @@ final class CompilerProcess {
   /** Names the compiler's start-up cache; null where it can have none: in a run-time image, in a folder of classes. */
   static StartupCache cache(Path users, List<String> jvmOptions) {
     Path jar = Libraries.launcher();
-    return jar == null || Files.isDirectory(jar)
+    Path folder = StartupCache.libraryFolder(users);
+    return jar == null || folder == null || Files.isDirectory(jar)
         ? null
         : StartupCache.named(
-            StartupCache.libraryFolder(users), jvmOptions, jar.toString(), SourceCompiler.class.getName());
+            folder, jvmOptions, jar.toString(), SourceCompiler.class.getName());
   }
 
   /**

@@ -66,7 +66,7 @@ final class CompilerTraining {
     }
     Path folder = cache.file().getParent();
     try {
-      Files.createDirectories(folder);
+      Trust.makeFolder(folder);
       Path own = Files.createTempDirectory(folder, "compiler-");
       try {
         Path source = Files.writeString(own.resolve("Example.java"), EXAMPLE);

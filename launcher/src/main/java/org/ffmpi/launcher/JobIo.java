@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.launcher;
 
+import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Where a job's input comes from and its output goes.
@@ -12,4 +14,14 @@ import java.io.OutputStream;
  * @param tagged whether each line begins with the rank it comes from
  * @param inheritsInput whether rank 0 reads the launcher's standard input
  */
-record JobIo(OutputStream out, OutputStream err, boolean sameTarget, boolean tagged, boolean inheritsInput) {}
+record JobIo(OutputStream out, OutputStream err, boolean sameTarget, boolean tagged, boolean inheritsInput) {
+  /** Says something to the user, in one line. */
+  void say(String sentence) {
+    try {
+      err.write(("mpirun: " + sentence + "\n").getBytes(StandardCharsets.UTF_8));
+      err.flush();
+    } catch (IOException e) {
+      // Who does not listen misses only this text.
+    }
+  }
+}

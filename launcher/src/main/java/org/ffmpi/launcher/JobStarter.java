@@ -31,6 +31,7 @@ final class JobStarter {
   private final int ranks;
   private final List<Integer> cores;
   private final String taskset;
+  private final Path cacheFolder;
   private final CompiledPrograms compiled;
   private List<Program> checked;
 
@@ -39,9 +40,9 @@ final class JobStarter {
     this.ranks = request.ranks();
     this.cores = cores();
     this.taskset = bindsProcesses() ? taskset() : null;
-    this.compiled =
-        new CompiledPrograms(
-            cacheFolder(), !LaunchSettings.AOT.get(request.settings()).equals("off"), request.io().err());
+    boolean keeps = !LaunchSettings.AOT.get(request.settings()).equals("off");
+    this.cacheFolder = cacheFolder(request, keeps);
+    this.compiled = new CompiledPrograms(cacheFolder, keeps, request.io().err());
   }
 
   /**
@@ -249,14 +250,14 @@ final class JobStarter {
     Program watched =
         listeners.isEmpty() || listeners.equals(CallAgentOption.OFF)
             ? program
-            : program.withJavaOption(CallAgentOption.of(Libraries.api(), cacheFolder(), listeners));
+            : program.withJavaOption(CallAgentOption.of(Libraries.api(), cacheFolder, listeners));
     return new RankCommand(
         watched, request.libraries(), ranks * 2 > cores.size(), LaunchSettings.CHRONICLE.get(request.settings()));
   }
 
   /** Finds the cache of this very program, or else that of the library; null when neither has been made. */
   private Path cache(Program program, RankCommand command, boolean vector) {
-    Path folder = cacheFolder();
+    Path folder = cacheFolder;
     List<String> options = command.javaOptions(vector);
     StartupCache own = StartupCache.named(folder, options, command.classPath(), program.target());
     if (own.exists()) {
@@ -268,8 +269,19 @@ final class JobStarter {
     return general.exists() ? general.file() : null;
   }
 
-  private Path cacheFolder() {
-    return StartupCache.folder(LaunchSettings.AOT_FOLDER.get(request.settings()));
+  /** Returns the user's folder for caches; null where there is none, or none whose content may be run. */
+  private static Path cacheFolder(JobRequest request, boolean isWanted) {
+    Path folder = StartupCache.folder(LaunchSettings.AOT_FOLDER.get(request.settings()));
+    String complaint = folder == null ? null : Trust.complaint(folder);
+    if (complaint == null) {
+      return folder;
+    }
+    if (isWanted) {
+      request.io().say(
+          "start-up caches and compiled programs in " + folder + " are not used (setting "
+              + LaunchSettings.AOT_FOLDER.name() + "): " + complaint);
+    }
+    return null;
   }
 
   private static List<String> using(Path cache) {

@@ -35,7 +35,7 @@ final class StartupCache {
   /**
    * Names the cache for something.
    *
-   * @param folder where caches lie
+   * @param folder where caches lie; null: nowhere
    * @param javaOptions options of the JVM; those that no cache depends on are left out of the name
    * @param classPath entries separated by colons
    * @param program what runs; empty for a cache that serves all programs whose class path begins with this one
@@ -61,21 +61,25 @@ final class StartupCache {
    * Returns the folder for caches: that of the setting, or else the one the desktop's rules give.
    *
    * @param setting value of the setting, may be empty
+   * @return an absolute path; null for a user without a home, who has no caches
    */
   static Path folder(String setting) {
     if (!setting.isEmpty()) {
-      return Path.of(setting);
+      return Path.of(setting).toAbsolutePath();
     }
     String xdg = System.getenv("XDG_CACHE_HOME");
-    return xdg != null && !xdg.isEmpty()
-        ? Path.of(xdg, "ffmpi")
-        : Path.of(System.getProperty("user.home"), ".cache", "ffmpi");
+    if (xdg != null && xdg.startsWith("/")) {
+      return Path.of(xdg, "ffmpi");
+    }
+    Path home = Path.of(System.getProperty("user.home"));
+    return home.isAbsolute() ? home.resolve(Path.of(".cache", "ffmpi")) : null;
   }
 
   /**
    * Returns the folder for the library's own cache.
    *
-   * @param users the folder for other caches, which serves where no script has named one
+   * @param users the folder for other caches, which serves where no script has named one; may be null
+   * @return the folder, or null
    */
   static Path libraryFolder(Path users) {
     String named = System.getProperty(LIBRARY_FOLDER_PROPERTY);
@@ -87,9 +91,14 @@ final class StartupCache {
     return folder.resolve(purpose + "-" + state + SUFFIX);
   }
 
-  /** Returns whether this cache has been made. */
+  /** Returns whether this cache has been made, by somebody whose code this user may run. */
   boolean exists() {
-    return new File(folder.toString(), purpose + "-" + state + SUFFIX).exists();
+    if (folder == null || !new File(folder.toString(), purpose + "-" + state + SUFFIX).exists()) {
+      return false;
+    }
+    String libraries = System.getProperty(LIBRARY_FOLDER_PROPERTY);
+    boolean isLibrarys = libraries != null && folder.equals(Path.of(libraries));
+    return Trust.mayRun(file(), isLibrarys ? Libraries.launcher() : null);
   }
 
   /** Deletes caches for the same purpose that were made from another state. */

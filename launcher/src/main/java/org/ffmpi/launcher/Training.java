@@ -30,6 +30,13 @@ final class Training {
   Training(Settings settings, boolean ofLibrary) {
     Path users = StartupCache.folder(LaunchSettings.AOT_FOLDER.get(settings));
     folder = ofLibrary ? StartupCache.libraryFolder(users) : users;
+    String complaint =
+        folder == null ? "there is no home folder" : folder.equals(users) ? Trust.complaint(folder) : null;
+    if (complaint != null) {
+      throw new MpiException(
+          ErrorClass.ERR_IO,
+          "start-up caches cannot be kept (setting " + LaunchSettings.AOT_FOLDER.name() + "): " + complaint);
+    }
     recording = folder.resolve("recording-" + ProcessHandle.current().pid() + ".conf");
     vector = LaunchSettings.VECTOR.get(settings).equals("on");
   }
@@ -73,7 +80,7 @@ final class Training {
    */
   Path recording() {
     try {
-      Files.createDirectories(folder);
+      Trust.makeFolder(folder);
       return recording;
     } catch (IOException e) {
       throw new MpiException(

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,6 +88,22 @@ class CompiledProgramsTest {
 
   private String errors() {
     return err.toString(StandardCharsets.UTF_8);
+  }
+
+  /** What another user may have put into the folder is code that would run with this user's rights. */
+  @Test
+  void programsOthersMayHaveChangedAreNotRun() throws Exception {
+    Path source =
+        write(
+            "Say.java",
+            "public class Say { public static void main(String[] args) { System.out.println(\"said\"); } }");
+    assertEquals(0, run(caches(), 1, source), this::errors);
+    Object first = trace();
+    Files.setPosixFilePermissions(caches(), PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertEquals(0, run(caches(), 1, source), this::errors);
+    assertEquals(List.of("said", "said"), output());
+    assertTrue(errors().contains("other users may write to "), this::errors);
+    assertEquals(first, trace());
   }
 
   @Test
