@@ -2,6 +2,8 @@
 package org.ffmpi.communicator;
 
 import org.ffmpi.Buf;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.collective.CollectiveChecks;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
@@ -15,6 +17,9 @@ import org.ffmpi.spi.CollectiveForm;
  * of the user's own. They block; errors are thrown as they are, for the caller to put through its handler.
  */
 public final class Exchange {
+  /** Lengths are below this bit, what they are the lengths of above. */
+  private static final int KIND_SHIFT = 40;
+
   private Exchange() {}
 
   /**
@@ -34,11 +39,21 @@ public final class Exchange {
     return all;
   }
 
-  /** Returns what all ranks say, by rank; each may say something of a length of its own. */
-  static long[][] allgatherv(Channel channel, World world, long... mine) {
-    long[] lengths = allgather(channel, world, mine.length);
+  /**
+   * Returns what all ranks say, by rank; each may say something of a length of its own.
+   *
+   * @param kind what the numbers are, from 1: tells calls of different kinds apart
+   * @throws MpiException ERR_OTHER when a rank says something else than a length of this kind
+   */
+  static long[][] allgatherv(Channel channel, World world, int kind, long... mine) {
+    long[] lengths = allgather(channel, world, (long) kind << KIND_SHIFT | mine.length);
     int longest = 0;
-    for (long length : lengths) {
+    for (int rank = 0; rank < lengths.length; rank++) {
+      long length = lengths[rank] ^ (long) kind << KIND_SHIFT;
+      if (length < 0 || length > Integer.MAX_VALUE / lengths.length) {
+        throw new MpiException(ErrorClass.ERR_OTHER, "rank " + rank + " makes another call than this one");
+      }
+      lengths[rank] = length;
       longest = Math.max(longest, (int) length);
     }
     long[] padded = new long[longest];

@@ -25,6 +25,9 @@ import org.ffmpi.spi.Operation;
 public final class GroupExchange {
   private static final int FINE = 0;
 
+  /** More words than the members of any group. */
+  private static final long MOST_WORDS = 1 << 28;
+
   private GroupExchange() {}
 
   /** The words of both leaders. */
@@ -70,6 +73,7 @@ public final class GroupExchange {
     if (local.rank() != leader) {
       long[] lengths = new long[2];
       Exchange.bcast(local, world, lengths, leader);
+      checkLengths(lengths);
       long[] both = new long[Math.toIntExact(lengths[0] + lengths[1])];
       Exchange.bcast(local, world, both, leader);
       int split = (int) lengths[0];
@@ -91,6 +95,15 @@ public final class GroupExchange {
     System.arraycopy(theirs, 0, both, ours.length, theirs.length);
     Exchange.bcast(local, world, both, leader);
     return understood(ours, theirs, met);
+  }
+
+  /** Another call of the leader sends other numbers than lengths. */
+  private static void checkLengths(long[] lengths) {
+    for (long length : lengths) {
+      if (length < 1 || length > MOST_WORDS) {
+        throw new MpiException(ErrorClass.ERR_OTHER, "the leader of this group makes another call than this rank");
+      }
+    }
   }
 
   private static Told understood(long[] ours, long[] theirs, MpiException met) {
@@ -137,6 +150,7 @@ public final class GroupExchange {
 
   private static final int RANGE = 1;
   private static final int LIST = 2;
+  private static final int RANGE_NUMBERS = 5;
 
   /** Writes members as numbers, behind one number of another kind. */
   static long[] write(long before, Members members) {
@@ -154,8 +168,15 @@ public final class GroupExchange {
     return numbers;
   }
 
-  /** Reads the members that {@link #write} has written. */
+  /**
+   * Reads the members that {@link #write} has written.
+   *
+   * @throws MpiException ERR_OTHER when the numbers are no members: the other group makes another call
+   */
   static Members read(long[] numbers) {
+    if (numbers.length < 2 || numbers[1] != LIST && (numbers[1] != RANGE || numbers.length != RANGE_NUMBERS)) {
+      throw new MpiException(ErrorClass.ERR_OTHER, "the other group makes another call than this one");
+    }
     if (numbers[1] == RANGE) {
       return Members.range((int) numbers[2], (int) numbers[3], (int) numbers[4]);
     }

@@ -68,6 +68,9 @@ public final class InterMaking {
       throw state.raise(e);
     }
     Told told = tell(() -> GroupExchange.words(all));
+    if (told.ours().length != all.length || told.theirs().length != channel.remote().size()) {
+      throw state.raise(new MpiException(ErrorClass.ERR_OTHER, "the other group makes another call than this one"));
+    }
     long next = contexts.next();
     if (!isColor) {
       throw state.raise(MpiException.argument(
@@ -90,12 +93,19 @@ public final class InterMaking {
     if (wrong != null) {
       throw state.raise(wrong);
     }
-    Members ours = GroupExchange.read(told.ours());
+    Members ours;
+    Members theirs;
+    try {
+      ours = GroupExchange.read(told.ours());
+      theirs = GroupExchange.read(told.theirs());
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
     if (!ours.equals(GroupAccess.members(group))) {
       throw state.raise(MpiException.argument(
           ErrorClass.ERR_GROUP, "group", GroupAccess.members(group), "the group that rank 0 names, " + ours));
     }
-    return between(next, ours, GroupExchange.read(told.theirs()));
+    return between(next, ours, theirs);
   }
 
   private InterComm between(long context, Members local, Members remote) {

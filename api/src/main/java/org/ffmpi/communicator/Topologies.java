@@ -31,6 +31,11 @@ public final class Topologies {
   /** The word of a rank whose arguments are wrong. */
   private static final long[] WRONG = {};
 
+  /** What {@link #tell} spreads: the neighbours of each rank, or edges of anybody. */
+  private static final int ADJACENCY = 1;
+
+  private static final int EDGES = 2;
+
   private final CommState state;
   private final World world;
   private final Channel channel;
@@ -131,7 +136,7 @@ public final class Topologies {
         }
         return new DistGraphCommImpl(world, over(context, null), state.errhandler(), own);
       }
-      long[][] told = tell(wrong, wrong == null ? own.encode() : WRONG);
+      long[][] told = tell(ADJACENCY, wrong, wrong == null ? own.encode() : WRONG);
       Adjacency[] all = Arrays.stream(told).map(Adjacency::decode).toArray(Adjacency[]::new);
       if (world.isChecking()) {
         Adjacency.contradiction(all).ifPresent(text -> {
@@ -162,7 +167,7 @@ public final class Topologies {
       wrong = e;
     }
     try {
-      EdgeList[] all = Arrays.stream(tell(wrong, mine)).map(EdgeList::decode).toArray(EdgeList[]::new);
+      EdgeList[] all = Arrays.stream(tell(EDGES, wrong, mine)).map(EdgeList::decode).toArray(EdgeList[]::new);
       return distGraph(context, EdgeList.collect(all, channel.size()), reorder);
     } catch (MpiException e) {
       throw state.raise(e);
@@ -170,8 +175,8 @@ public final class Topologies {
   }
 
   /** Spreads numbers, of which the first says whether there are weights, to all ranks, and checks that they agree. */
-  private long[][] tell(MpiException wrong, long[] mine) {
-    long[][] told = Exchange.allgatherv(channel, world, mine);
+  private long[][] tell(int kind, MpiException wrong, long[] mine) {
+    long[][] told = Exchange.allgatherv(channel, world, kind, mine);
     if (wrong != null) {
       throw wrong;
     }

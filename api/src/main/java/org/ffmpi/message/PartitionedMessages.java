@@ -29,6 +29,7 @@ public final class PartitionedMessages {
   public PartitionedSend psendInit(Buf<?> buf, int partitions, int dest, int tag) {
     checks.isSendToNobody(buf, dest, tag);
     checkPartitions(buf, partitions);
+    checkRoom(partitions);
     try {
       return new PartitionedSendImpl(state, new PartitionedSending(channel, buf, partitions, dest, tag), buf);
     } catch (RuntimeException e) {
@@ -63,6 +64,17 @@ public final class PartitionedMessages {
       InfoAccess.entries(info);
     } catch (MpiException e) {
       throw state.raise(e);
+    }
+  }
+
+  /** A sender keeps a mark for each partition, in one array of the JVM. */
+  private void checkRoom(int partitions) {
+    if ((long) partitions * Integer.BYTES > Runtime.getRuntime().maxMemory()) {
+      throw state.raise(new MpiException(
+          ErrorClass.ERR_NO_MEM,
+          "partitions = " + partitions + ": a sender keeps " + Integer.BYTES
+              + " bytes for each, and the memory of this JVM ends at "
+              + Runtime.getRuntime().maxMemory()));
     }
   }
 

@@ -40,6 +40,12 @@ public final class RankThreads implements AutoCloseable {
       String argument = settings == null ? "settings" : "body";
       throw MpiException.argument(ErrorClass.ERR_ARG, argument, null, "anything but null");
     }
+    settings.forEach((name, value) -> {
+      if (name == null || value == null) {
+        throw MpiException.argument(
+            ErrorClass.ERR_ARG, "settings", name + "=" + value, "names and values that are not null");
+      }
+    });
     ClassLoader loader = Providers.loader();
     Settings view = Settings.of(settings);
     RankThreads world =

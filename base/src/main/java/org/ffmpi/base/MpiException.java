@@ -34,6 +34,7 @@ public class MpiException extends RuntimeException {
    *
    * @param errorClass what kind of error
    * @param message names the argument, its value and the allowed values
+   * @throws NullPointerException when {@code errorClass} is null
    */
   public MpiException(ErrorClass errorClass, String message) {
     this(errorClass, message, null);
@@ -45,6 +46,7 @@ public class MpiException extends RuntimeException {
    * @param errorClass what kind of error
    * @param message names the argument, its value and the allowed values
    * @param cause the first exception, or null
+   * @throws NullPointerException when {@code errorClass} is null
    */
   public MpiException(ErrorClass errorClass, String message, Throwable cause) {
     super(Objects.requireNonNull(errorClass, "errorClass").mpiName() + ": " + message, cause);

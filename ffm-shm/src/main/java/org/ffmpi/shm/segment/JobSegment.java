@@ -32,6 +32,9 @@ import org.ffmpi.base.raw.Raw;
  */
 public final class JobSegment implements AutoCloseable {
   private static final long LINE = 64;
+
+  /** More ranks need more bytes than a long counts. */
+  private static final int MOST_RANKS = 1 << 28;
   private static final char KEY_MARK = '#';
   private static final long REASON_NANOS = 10_000_000;
 
@@ -158,7 +161,11 @@ public final class JobSegment implements AutoCloseable {
     }
   }
 
+  /** Returns what every rank takes, as far as a long can hold it. */
   private static long fixedBytes(int ranks) {
+    if (ranks > MOST_RANKS) {
+      return Long.MAX_VALUE & -JobLayout.PAGE;
+    }
     return pages(JobLayout.BYTES + ranks * RankLayout.BYTES + RingDirectory.bytes(ranks));
   }
 
