@@ -233,6 +233,17 @@ public final class Channel {
   }
 
   /**
+   * Returns whether a context counts up from 0 with the numbers of {@link Engine#takeContexts}. Those of starts of
+   * persistent collectives, and of ranks that meet by a name, do not.
+   *
+   * @param context any context
+   * @return true when {@link #numberOf} is one of the numbers
+   */
+  public static boolean isNumbered(long context) {
+    return context < 0 || (context & STARTED) == 0;
+  }
+
+  /**
    * Returns the context of the messages that set up partitioned communication, under the tags that programs give them.
    *
    * @return a matching context

@@ -180,7 +180,7 @@ public final class RankProgress {
 
   /**
    * Looks for peers that have departed, and ends what only they could have completed; also ends receives of collective
-   * calls that other ranks do not take part in as this one does.
+   * calls that other ranks do not take part in as this one does, and checks the words that this rank waits for.
    *
    * @param asked whether a thread waits for completions, see {@link Traffic#failAfter}
    * @return how many peers are newly departed, and how many receives of such calls have ended
@@ -190,6 +190,7 @@ public final class RankProgress {
       return 0;
     }
     try {
+      traffic.verify();
       int found = traffic.failMismatched();
       for (int peer = 0; peer < peers; peer++) {
         if (departures.isNew(peer)) {

@@ -3,6 +3,8 @@ package org.ffmpi.shm.progress;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.posix.PosixLoader;
 import org.ffmpi.shm.segment.JobSegment;
@@ -59,7 +61,9 @@ final class Sleeper {
         if (deadline != Long.MAX_VALUE) {
           nanos = Math.clamp(deadline - System.nanoTime(), 1, nanos);
         }
-        if (Posix.futexWait(word, 1, nanos) == 0 || RankLayout.getOpaqueWait(ownBlock) == 0
+        int woken = Posix.futexWait(word, 1, nanos);
+        checkWord();
+        if (woken == 0 || RankLayout.getOpaqueWait(ownBlock) == 0
             || nanos == LATER_SLEEP_NANOS || isOver(deadline)) {
           return;
         }
@@ -67,6 +71,15 @@ final class Sleeper {
       }
     } finally {
       RankLayout.setVolatileWait(ownBlock, 0);
+    }
+  }
+
+  /** Peers that find another value than these two do not wake this rank. */
+  private void checkWord() {
+    int value = RankLayout.getOpaqueWait(ownBlock);
+    if (value != 0 && value != 1) {
+      throw new MpiException(
+          ErrorClass.ERR_INTERN, "the wait word of this rank holds " + value + ", allowed are 0 and 1");
     }
   }
 

@@ -46,6 +46,14 @@ public interface Traffic {
   int failMismatched();
 
   /**
+   * Checks the words in shared memory by which this rank and its peers find each other's records. For threads that are
+   * about to sleep: what nobody correct has written there may keep both sides asleep.
+   *
+   * @throws org.ffmpi.base.MpiException ERR_INTERN when a word cannot be
+   */
+  void verify();
+
+  /**
    * Ends the operations that only departed peers could complete.
    *
    * @param departures which peers have departed

@@ -25,9 +25,9 @@ import org.ffmpi.base.raw.Raw;
  * </pre>
  *
  * <p>The sender owns the line and uses it again under the next generation; a receiver that still holds an old envelope
- * finds another generation and treats the message as cancelled. The transfer id names the receiver's transfer
+ * finds a later generation and treats the message as cancelled. The transfer id names the receiver's transfer
  * to the sender of a piped message; it is written before MATCHED is released. Sender and receiver are the only writers;
- * a state that a broken receiver stores ends at most this one send.
+ * a state that a broken receiver stores ends at most this one send, and one that cannot be ends it with an error.
  */
 final class CompletionWordLayout {
   static final int PENDING = 1;
@@ -64,6 +64,13 @@ final class CompletionWordLayout {
   static int getAcquireState(long word, int generation) {
     long v = Raw.getAcquireLong(word + STATE_OFFSET);
     return (int) (v >>> 32) == generation ? (int) v : CANCELLED;
+  }
+
+  /** Returns whether the message of a generation was cancelled: the word says so, or serves a later message. */
+  static boolean isCancelled(long word, int generation) {
+    long v = Raw.getAcquireLong(word + STATE_OFFSET);
+    int later = (int) (v >>> 32) - generation;
+    return later > 0 || later == 0 && (int) v == CANCELLED;
   }
 
   static boolean cas(long word, int generation, int from, int to) {

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.progress.EngineLock;
 import org.ffmpi.shm.segment.JobSegment;
 
@@ -111,7 +113,9 @@ final class CompletionWords {
         }
         SendOp op = pending[cursor];
         int state = CompletionWordLayout.getAcquireState(op.word, op.generation);
-        if (state == CompletionWordLayout.DONE) {
+        if (state == CompletionWordLayout.PENDING) {
+          cursor++;
+        } else if (state == CompletionWordLayout.DONE) {
           drop(cursor);
           putFree(op.word);
           op.word = 0;
@@ -123,8 +127,15 @@ final class CompletionWords {
           drop(cursor);
           moved++;
           onMatched.accept(op);
+        } else if (state == CompletionWordLayout.CLAIMED && op.cancellable || op.protocol.isEager() && !op.allSent) {
+          cursor++; // what is not all in the ring yet ends when it is
         } else {
-          cursor++;
+          drop(cursor);
+          op.word = 0; // not used again: somebody else writes there
+          moved++;
+          op.finish(new MpiException(
+              ErrorClass.ERR_INTERN,
+              "the completion word of a message to rank " + op.peer + " holds the impossible state " + state));
         }
       }
       return moved;

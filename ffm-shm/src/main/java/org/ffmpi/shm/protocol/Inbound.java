@@ -251,6 +251,14 @@ final class Inbound implements Source {
     }
   }
 
+  /** Fails when the ring holds what no correct peer writes, so that nothing more would come out of it. */
+  void verify() {
+    String fault = ring.fault();
+    if (fault != null) {
+      throw corrupt(fault);
+    }
+  }
+
   /** Returns whether a receive is being filled. */
   boolean isReceiving() {
     return receiving != null || keeping != null && keeping.receiver != null;

@@ -74,6 +74,19 @@ final class InboundRings {
     knownRings = rings;
   }
 
+  /** Checks all rings, and opens those that the number of rings does not tell of. */
+  void verify() {
+    for (int i = 0; i < activeCount; i++) {
+      active[i].verify();
+    }
+    for (int p = 0; activeCount < inbound.length && p < inbound.length; p++) {
+      if (inbound[p] == null && endpoint.segment().getAcquireRing(p, endpoint.self()) != 0) {
+        open();
+        return;
+      }
+    }
+  }
+
   /** Returns whether a message of several records is coming in. */
   boolean isReceiving() {
     for (int i = 0; i < activeCount; i++) {

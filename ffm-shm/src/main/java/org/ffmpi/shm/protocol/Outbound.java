@@ -2,6 +2,8 @@
 package org.ffmpi.shm.protocol;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.plan.StreamSignature;
@@ -308,6 +310,23 @@ final class Outbound {
       RankLayout.incrementRings(peerBlock);
     }
     return ring;
+  }
+
+  /** Returns whether anything was sent to the peer. Racy. */
+  boolean isOpen() {
+    return ring != null;
+  }
+
+  /** Fails when the peer cannot find what this rank has written, or says that it has read what was not. */
+  void verify() {
+    long offset = endpoint.segment().getAcquireRing(endpoint.self(), peer);
+    String fault = offset == endpoint.offset(ring.address()) ? ring.fault() : "it is said to lie at " + offset;
+    if (fault != null) {
+      throw new MpiException(ErrorClass.ERR_INTERN, "the ring to rank " + peer + " is corrupt: " + fault);
+    }
+    if (pipe != null) {
+      pipe.verify();
+    }
   }
 
   private PipeSender pipe() {

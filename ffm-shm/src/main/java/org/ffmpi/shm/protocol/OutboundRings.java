@@ -53,6 +53,19 @@ final class OutboundRings {
     return moved;
   }
 
+  /** Checks all rings and pipes that are not in use just now; called with the rank's lock held. */
+  void verify() {
+    for (Outbound o : outbound) {
+      if (o.isOpen() && o.lock.tryLock()) {
+        try {
+          o.verify();
+        } finally {
+          o.lock.unlock();
+        }
+      }
+    }
+  }
+
   /** Returns whether a send of some contexts waits for room. */
   boolean any(LongPredicate contexts) {
     for (Outbound o : outbound) {

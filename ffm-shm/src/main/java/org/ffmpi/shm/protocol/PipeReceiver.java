@@ -91,6 +91,16 @@ final class PipeReceiver {
     return moved;
   }
 
+  /** Fails when the word of this end is not what it has written. */
+  void verify() {
+    long read = PipeLayout.getAcquireHead(pipe);
+    if (read != head) {
+      throw new MpiException(
+          ErrorClass.ERR_INTERN,
+          "the pipe from rank " + peer + ", of which " + head + " bytes were read, says that " + read + " were");
+    }
+  }
+
   private void end() {
     RecvOp op = current;
     current = null;

@@ -127,6 +127,16 @@ final class PipeSender {
     return head;
   }
 
+  /** Fails when the words of the pipe are not what both ends have written. */
+  void verify() {
+    checkedHead();
+    long written = PipeLayout.getAcquireTail(pipe);
+    if (written != tail) {
+      throw new MpiException(
+          ErrorClass.ERR_INTERN, "a pipe in which " + tail + " bytes were written says that it has had " + written);
+    }
+  }
+
   private void advance(long bytes) {
     tail += bytes;
     PipeLayout.setReleaseTail(pipe, tail);

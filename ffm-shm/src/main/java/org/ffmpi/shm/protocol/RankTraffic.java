@@ -159,6 +159,13 @@ public final class RankTraffic implements Traffic {
   }
 
   @Override
+  public void verify() {
+    inbound.verify();
+    outbound.verify();
+    receivers.verify();
+  }
+
+  @Override
   public void failAfter(Departures departures, boolean asked) {
     delivery.failAfter(departures, asked);
     for (int peer = 0; peer < outbound.size(); peer++) {

@@ -54,10 +54,23 @@ final class RendezvousReceiver {
     return pipes[peer];
   }
 
-  /** Claims a cancellable message before its sender cancels it; other messages are claimed already. */
+  /**
+   * Claims a cancellable message before its sender cancels it; other messages are claimed already.
+   *
+   * @return false when it is cancelled
+   * @throws MpiException ERR_INTERN when the completion word belongs to no message with this envelope
+   */
   static boolean claim(int info, long word, int generation) {
-    return (info & EnvelopeLayout.CANCELLABLE) == 0
-        || CompletionWordLayout.cas(word, generation, CompletionWordLayout.PENDING, CompletionWordLayout.CLAIMED);
+    if ((info & EnvelopeLayout.CANCELLABLE) == 0
+        || CompletionWordLayout.cas(word, generation, CompletionWordLayout.PENDING, CompletionWordLayout.CLAIMED)) {
+      return true;
+    }
+    if (!CompletionWordLayout.isCancelled(word, generation)) {
+      throw new MpiException(
+          ErrorClass.ERR_INTERN,
+          "an envelope of generation " + generation + " names a completion word that was never its own");
+    }
+    return false;
   }
 
   /** Stores in a completion word that the receiver needs nothing more of the sender. */
@@ -212,6 +225,17 @@ final class RendezvousReceiver {
       }
     }
     return true;
+  }
+
+  /** Fails when a pipe is corrupt. */
+  void verify() {
+    if (ids.inFlight() != 0) {
+      for (PipeReceiver pipe : pipes) {
+        if (pipe != null) {
+          pipe.verify();
+        }
+      }
+    }
   }
 
   /** Consumes what a departed peer has left in its pipe; returns how many chunks. */

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.spi.Channel;
 
 /**
  * The objects and the kept payload of unexpected messages. Asks senders to keep their payload while more than the limit
@@ -11,17 +15,34 @@ import org.ffmpi.shm.segment.RankLayout;
 final class UnexpectedMessages {
   private final PayloadStore store = new PayloadStore();
   private final long ownBlock;
+  private final JobSegment segment;
   private final long limit;
+
+  /** The contexts below this one were known to belong to somebody at the last look. */
+  private long contexts;
+
   private UnexpectedMessage free;
   private boolean pressing;
 
   UnexpectedMessages(Endpoint endpoint) {
+    this.segment = endpoint.segment();
     this.ownBlock = endpoint.segment().rankBlock(endpoint.self());
     this.limit = endpoint.options().unexpectedLimit();
   }
 
-  /** Acquires a message without payload. */
+  /**
+   * Acquires a message without payload.
+   *
+   * @throws MpiException ERR_INTERN when no communicator of any rank has the context, so that no receive ever matches
+   */
   UnexpectedMessage acquire(int info, long context, int peer, int tag, long total) {
+    if (Channel.isNumbered(context) && Channel.numberOf(context) >= contexts) {
+      contexts = segment.numbers() * Channel.CONTEXTS;
+      if (Channel.numberOf(context) >= contexts) {
+        throw new MpiException(
+            ErrorClass.ERR_INTERN, "rank " + peer + " sent a message in context " + context + ", which nobody has");
+      }
+    }
     UnexpectedMessage m = free;
     if (m == null) {
       m = new UnexpectedMessage();

@@ -89,6 +89,26 @@ public final class RingConsumer {
   }
 
   /**
+   * Looks for words that no correct writer leaves, and for credit that this end has not given. Not on a hot path.
+   *
+   * @return what is wrong, or null
+   */
+  public String fault() {
+    int written = (int) (head >>> sequenceShift);
+    int stamp = RingLayout.getAcquireSequence(firstSlot + ((head & slotMask) << RingLayout.SLOT_SHIFT));
+    if (stamp != written && stamp != written + 1) {
+      return "record " + head + " has the stamp " + stamp + ", allowed are " + written + " and " + (written + 1);
+    }
+    long slots = RingLayout.getAcquireSlotHead(ring);
+    long bytes = RingLayout.getAcquireBulkHead(ring);
+    if (slots != creditedHead || bytes != creditedBulk) {
+      return "the credit is " + slots + " records and " + bytes + " bytes where " + creditedHead + " and " + creditedBulk
+          + " were given";
+    }
+    return null;
+  }
+
+  /**
    * Returns how many bytes of bulk the consumer has stepped over and not yet given back.
    *
    * @return bytes

@@ -39,6 +39,15 @@ public final class RingProducer {
   }
 
   /**
+   * Returns where the ring lies.
+   *
+   * @return its address
+   */
+  public long address() {
+    return ring;
+  }
+
+  /**
    * Claims the next slot, without bulk bytes.
    *
    * @return the slot's address, or 0 when the ring is full
@@ -68,8 +77,12 @@ public final class RingProducer {
     }
     long end = start + ((bytes + (RingLayout.LINE - 1)) & -RingLayout.LINE);
     if (end - knownBulkHead > bulkBytes) {
-      knownBulkHead = RingLayout.getAcquireBulkHead(ring);
-      if (end - knownBulkHead > bulkBytes) {
+      long head = RingLayout.getAcquireBulkHead(ring);
+      if (head < knownBulkHead || head > bulkTail) {
+        return 0; // cannot be: fault() says so
+      }
+      knownBulkHead = head;
+      if (end - head > bulkBytes) {
         return 0;
       }
     }
@@ -79,8 +92,12 @@ public final class RingProducer {
   }
 
   private boolean slotFreed() {
-    knownSlotHead = RingLayout.getAcquireSlotHead(ring);
-    return tail - knownSlotHead <= slotMask;
+    long head = RingLayout.getAcquireSlotHead(ring);
+    if (head < knownSlotHead || head > tail) {
+      return false; // cannot be: fault() says so
+    }
+    knownSlotHead = head;
+    return tail - head <= slotMask;
   }
 
   /**
@@ -141,6 +158,34 @@ public final class RingProducer {
    */
   public boolean isFull() {
     return tail - knownSlotHead > slotMask && !slotFreed();
+  }
+
+  /**
+   * Looks for words that no correct reader leaves, and for records that are not as this end has published them. Not on
+   * a hot path.
+   *
+   * @return what is wrong, or null
+   */
+  public String fault() {
+    int slots = RingLayout.getPlainSlots(ring);
+    int bulk = RingLayout.getPlainBulkBytes(ring);
+    if (slots != slotMask + 1 || bulk != bulkBytes) {
+      return slots + " slots, " + bulk + " bytes where " + (slotMask + 1) + " and " + bulkBytes + " were written";
+    }
+    long read = RingLayout.getAcquireSlotHead(ring);
+    long readBulk = RingLayout.getAcquireBulkHead(ring);
+    if (read < knownSlotHead || read > tail || readBulk < knownBulkHead || readBulk > bulkTail) {
+      return read + " records and " + readBulk + " bytes are said to be read; " + tail + " and " + bulkTail
+          + " are written, " + knownSlotHead + " and " + knownBulkHead + " were read before";
+    }
+    for (long record = read; record < tail; record++) {
+      int stamp = RingLayout.getAcquireSequence(firstSlot + ((record & slotMask) << RingLayout.SLOT_SHIFT));
+      if (stamp != (int) (record >>> sequenceShift) + 1) {
+        return "record " + record + " has the stamp " + stamp + " where " + ((int) (record >>> sequenceShift) + 1)
+            + " was written";
+      }
+    }
+    return null;
   }
 
   /**

@@ -176,6 +176,10 @@ public final class JobLayout {
     return Raw.getVolatileLong(base + TOP_OFFSET);
   }
 
+  static long getVolatileNumbers(long base) {
+    return Raw.getVolatileLong(base + NUMBERS_OFFSET);
+  }
+
   static long getAndAddNumbers(long base, long count) {
     return Raw.getAndAddLong(base + NUMBERS_OFFSET, count);
   }

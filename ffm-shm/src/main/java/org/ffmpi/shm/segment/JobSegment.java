@@ -36,7 +36,16 @@ public final class JobSegment implements AutoCloseable {
   /** More ranks need more bytes than a long counts. */
   private static final int MOST_RANKS = 1 << 28;
   private static final char KEY_MARK = '#';
+
+  /** Of the word that ends the job: the reason is being written, and it is there. */
+  private static final int ENDING = 1;
+
+  private static final int ENDED = 2;
+
   private static final long REASON_NANOS = 10_000_000;
+
+  /** The contexts of so many communicators have 32 bits. */
+  private static final long MOST_NUMBERS = 1L << 29;
 
   private final SegmentFile file;
   private final Arena arena;
@@ -335,9 +344,28 @@ public final class JobSegment implements AutoCloseable {
    *
    * @param count how many
    * @return the first of them
+   * @throws MpiException ERR_INTERN when the word that counts them holds an impossible value
    */
   public long claimNumbers(int count) {
-    return JobLayout.getAndAddNumbers(base, count);
+    return checkedNumber(JobLayout.getAndAddNumbers(base, count));
+  }
+
+  /**
+   * Returns how many numbers are claimed.
+   *
+   * @return the number that the next claim returns
+   * @throws MpiException ERR_INTERN when the word that counts them holds an impossible value
+   */
+  public long numbers() {
+    return checkedNumber(JobLayout.getVolatileNumbers(base));
+  }
+
+  private static long checkedNumber(long number) {
+    if (number < JobOptions.FIRST_FREE_NUMBER || number > MOST_NUMBERS) {
+      throw new MpiException(
+          ErrorClass.ERR_INTERN, "shared memory holds an impossible number of a communicator: " + number);
+    }
+    return number;
   }
 
   /**
@@ -409,13 +437,13 @@ public final class JobSegment implements AutoCloseable {
    * @return true when this call ended it, false when it had ended before
    */
   public boolean requestAbort(int rank, int code, String reason) {
-    if (!JobLayout.casEnded(base, 0, 1)) {
+    if (!JobLayout.casEnded(base, 0, ENDING)) {
       return false;
     }
     byte[] text = reason.getBytes(StandardCharsets.UTF_8);
     int n = Math.min(text.length, JobLayout.REASON_CAPACITY);
     JobLayout.setPlainReason(base, code, rank, text, n);
-    JobLayout.setVolatileEnded(base, 2);
+    JobLayout.setVolatileEnded(base, ENDED);
     return true;
   }
 
@@ -431,38 +459,46 @@ public final class JobSegment implements AutoCloseable {
   /**
    * Returns why the job ended early.
    *
-   * @return the reason, or null while the job runs
+   * @return the reason, not empty; null while the job runs
    */
   public String abortReason() {
-    if (!isEnded()) {
+    int ended = JobLayout.getAcquireEnded(base);
+    if (ended == 0) {
       return null;
     }
     long deadline = System.nanoTime() + REASON_NANOS;
-    while (JobLayout.getAcquireEnded(base) == 1) {
-      if (System.nanoTime() - deadline > 0) {
-        return ""; // killed while it wrote its reason, which takes some hundred stores
+    while (ended == ENDING) {
+      if (System.nanoTime() - deadline > 0) { // to write a reason takes some hundred stores
+        return "a process was killed while it ended the job, before it could say why";
       }
       Thread.onSpinWait();
+      ended = JobLayout.getAcquireEnded(base);
     }
-    return new String(JobLayout.getPlainReason(base), StandardCharsets.UTF_8);
+    if (ended != ENDED) {
+      return "the shared memory is corrupt: the word that ends the job holds " + ended;
+    }
+    String reason = new String(JobLayout.getPlainReason(base), StandardCharsets.UTF_8);
+    return reason.isBlank() ? "no reason was given" : reason;
   }
 
   /**
    * Returns the exit code with which the job was ended.
    *
-   * @return the code; 0 while the job runs
+   * @return the code; 0 while the job runs, never 0 afterwards
    */
   public int abortCode() {
-    return JobLayout.getAcquireEnded(base) == 2 ? JobLayout.getPlainCode(base) : 0;
+    int code = JobLayout.getAcquireEnded(base) == ENDED ? JobLayout.getPlainCode(base) : 0;
+    return code == 0 && isEnded() ? 1 : code;
   }
 
   /**
    * Returns the rank that ended the job.
    *
-   * @return the rank, -1 for the launcher
+   * @return the rank, -1 for the launcher and where the shared memory names no rank of the job
    */
   public int abortRank() {
-    return JobLayout.getPlainRank(base);
+    int rank = JobLayout.getAcquireEnded(base) == ENDED ? JobLayout.getPlainRank(base) : -1;
+    return rank >= 0 && rank < ranks ? rank : -1;
   }
 
   /**

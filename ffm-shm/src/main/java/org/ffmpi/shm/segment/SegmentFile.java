@@ -5,12 +5,15 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
@@ -20,20 +23,28 @@ import org.ffmpi.base.MpiException;
 
 /**
  * The file behind a {@link JobSegment}: it loses its name as soon as it is open, so that nothing stays behind however a
- * job ends. The creator makes it with mode 0600 under a random name, opens it, deletes it, and holds a lock on its
- * first byte: a process that gets the lock knows that the creator is dead. Any thread.
+ * job ends. The creator makes it with mode 0600 under a random name, deletes it, and holds a lock on its first byte: a
+ * process that gets the lock knows that the creator is dead. What is opened again is the file that was made, not the
+ * one that now has its name. Any thread.
  */
 final class SegmentFile {
   private static final String PREFIX = "ffmpi-";
   private static final int ZEROS = 1 << 16;
   private static final long LOCK_BYTE = 0;
+  private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
+  /** Reads and writes that no interrupt ends, unlike those of a channel. */
   private final RandomAccessFile file;
+
+  /** What the creator has made the file with, and others open it by; null in other processes. */
+  private final FileChannel made;
+
   private final FileLock creatorLock;
   private final long descriptor;
 
-  private SegmentFile(RandomAccessFile file, FileLock creatorLock, long descriptor) {
+  private SegmentFile(RandomAccessFile file, FileChannel made, FileLock creatorLock, long descriptor) {
     this.file = file;
+    this.made = made;
     this.creatorLock = creatorLock;
     this.descriptor = descriptor;
   }
@@ -43,8 +54,11 @@ final class SegmentFile {
     sweep(directory);
     String name = PREFIX + ProcessHandle.current().pid() + "-" + HexFormat.of().formatHex(random());
     Path path = directory.resolve(name);
+    FileChannel made;
     try {
-      Files.createFile(path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+      made = FileChannel.open(
+          path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     } catch (IOException | UnsupportedOperationException e) {
       throw new MpiException(
           ErrorClass.ERR_OTHER,
@@ -52,15 +66,20 @@ final class SegmentFile {
     }
     RandomAccessFile file = null;
     try {
-      file = new RandomAccessFile(path.toFile(), "rw");
-      long descriptor = Files.isDirectory(Path.of("/proc/self/fd")) ? descriptorOf(path) : -1;
-      if (descriptor < 0 && forProcesses) {
+      long descriptor = -1;
+      if (Files.isDirectory(DESCRIPTORS)) {
+        descriptor = descriptorOf(directory.toRealPath().resolve(name));
+        file = new RandomAccessFile(DESCRIPTORS.resolve(Long.toString(descriptor)).toFile(), "rw");
+      } else if (forProcesses) {
         throw new MpiException(ErrorClass.ERR_OTHER, "ranks in processes need a mounted /proc on this platform");
+      } else {
+        file = reopened(path, made);
       }
-      Files.delete(path);
+      Files.deleteIfExists(path);
       FileLock lock = forProcesses ? file.getChannel().lock(LOCK_BYTE, 1, false) : null;
-      return new SegmentFile(file, lock, descriptor);
+      return new SegmentFile(file, made, lock, descriptor);
     } catch (IOException | RuntimeException e) {
+      made.close();
       if (file != null) {
         file.close();
       }
@@ -76,7 +95,7 @@ final class SegmentFile {
 
   /** Opens the file that a creator in another process has made. */
   static SegmentFile open(Path path) throws IOException {
-    return new SegmentFile(new RandomAccessFile(path.toFile(), "rw"), null, -1);
+    return new SegmentFile(new RandomAccessFile(path.toFile(), "rw"), null, null, -1);
   }
 
   /** Bytes that cannot be guessed, straight from the kernel: the first SecureRandom of a JVM costs 10 ms. */
@@ -90,17 +109,37 @@ final class SegmentFile {
     return bytes;
   }
 
-  /** Finds the number of the descriptor that this process has open for {@code path}. */
+  /** Finds the number of the descriptor that this process has open for the file it has made at {@code path}. */
   private static long descriptorOf(Path path) throws IOException {
-    try (Stream<Path> entries = Files.list(Path.of("/proc/self/fd"))) {
+    try (Stream<Path> entries = Files.list(DESCRIPTORS)) {
       Optional<Path> own = entries.filter(e -> isLinkTo(e, path)).findFirst();
-      return own.map(e -> Long.parseLong(e.getFileName().toString())).orElse(-1L);
+      return own.map(e -> Long.parseLong(e.getFileName().toString())).orElseThrow(() -> replaced(path));
     }
+  }
+
+  /** Opens a file a second time by its name, which somebody may have put on another file meanwhile. */
+  private static RandomAccessFile reopened(Path path, FileChannel made) throws IOException {
+    byte[] token = random();
+    made.write(ByteBuffer.wrap(token), 0);
+    RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw");
+    byte[] read = new byte[token.length];
+    if (file.length() != token.length || file.read(read) != token.length || !Arrays.equals(read, token)) {
+      file.close();
+      throw replaced(path);
+    }
+    return file;
+  }
+
+  private static MpiException replaced(Path path) {
+    return new MpiException(
+        ErrorClass.ERR_OTHER,
+        "the file of the shared memory was removed or replaced as soon as it was made: " + path
+            + " (setting ffmpi.shm.directory; another user should not have the right to)");
   }
 
   private static boolean isLinkTo(Path link, Path target) {
     try {
-      return Files.readSymbolicLink(link).equals(target.toRealPath());
+      return Files.readSymbolicLink(link).equals(target);
     } catch (IOException e) {
       return false; // a descriptor that was closed while the directory was read
     }
@@ -183,6 +222,9 @@ final class SegmentFile {
         creatorLock.release();
       }
       file.close();
+      if (made != null) {
+        made.close();
+      }
     } catch (IOException e) {
       // Closing a file without a name loses nothing.
     }

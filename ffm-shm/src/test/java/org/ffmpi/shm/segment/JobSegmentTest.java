@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.segment;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -169,7 +174,75 @@ class JobSegmentTest {
       Raw.putInt(s.base() + JobLayout.REASON_BYTES_OFFSET, Integer.MAX_VALUE);
       assertEquals(JobLayout.REASON_CAPACITY, s.abortReason().length());
       Raw.putInt(s.base() + JobLayout.REASON_BYTES_OFFSET, -1);
-      assertEquals("", s.abortReason());
+      assertEquals("no reason was given", s.abortReason());
+    }
+  }
+
+  @Test
+  void anEndWithoutAReasonIsAWholeSentence() {
+    for (int word : new int[] {1, 77, -1}) {
+      try (JobSegment s = create(false)) {
+        Raw.putInt(s.base() + JobLayout.ENDED_OFFSET, word);
+        Raw.putInt(s.base() + JobLayout.RANK_OFFSET, 12_345);
+        String expected = word == 1 ? "before it could say why" : "holds " + word;
+        assertTrue(s.abortReason().contains(expected), s.abortReason());
+        assertTrue(s.abortCode() != 0);
+        assertEquals(-1, s.abortRank());
+      }
+    }
+  }
+
+  @Test
+  void impossibleNumbersOfCommunicators() {
+    try (JobSegment s = create(false)) {
+      for (long number : new long[] {0, -1, 1L << 40, Long.MIN_VALUE}) {
+        Raw.putLong(s.base() + JobLayout.NUMBERS_OFFSET, number);
+        refuses(ErrorClass.ERR_INTERN, "" + number, () -> s.claimNumbers(1));
+      }
+    }
+  }
+
+  /** In a folder without a sticky bit anybody who may write there may put a link in the place of the file. */
+  @Test
+  void aLinkInThePlaceOfTheFileIsNotFollowed() throws Exception {
+    byte[] content = "not to be touched".getBytes(StandardCharsets.UTF_8);
+    Path victim = Files.write(directory.resolve("victim"), content);
+    Path folder = Files.createDirectory(directory.resolve("folder"));
+    AtomicBoolean over = new AtomicBoolean();
+    Thread attacker = Thread.ofPlatform().start(() -> {
+      Path link = directory.resolve("link");
+      File looked = folder.toFile();
+      while (!over.get()) {
+        try {
+          if (!Files.isSymbolicLink(link)) {
+            Files.createSymbolicLink(link, victim);
+          }
+          String[] found = looked.list();
+          while (found.length == 0 && !over.get()) {
+            found = looked.list();
+          }
+          if (found.length != 0) {
+            Files.move(link, folder.resolve(found[0]), StandardCopyOption.ATOMIC_MOVE);
+          }
+        } catch (IOException e) {
+          // once more
+        }
+      }
+    });
+    try {
+      for (int i = 0; i < 400; i++) {
+        try {
+          JobSegment.create(new JobOptions(
+              3, i % 2 == 0,
+              Settings.of(Map.of("ffmpi.shm.directory", folder.toString(), "ffmpi.shm.limit", "1M")))).close();
+        } catch (MpiException e) {
+          assertEquals(ErrorClass.ERR_OTHER, e.errorClass(), e.toString());
+        }
+        assertArrayEquals(content, Files.readAllBytes(victim), "round " + i);
+      }
+    } finally {
+      over.set(true);
+      attacker.join();
     }
   }
 }
