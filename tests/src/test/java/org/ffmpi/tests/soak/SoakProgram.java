@@ -193,10 +193,11 @@ public final class SoakProgram {
   }
 
   private MemorySegment memory(int longs, Arena arena) {
-    return switch (own.nextInt(3)) {
-      case 0 -> MemorySegment.ofArray(new long[longs]);
-      case 1 -> arena.allocate(8L * longs, 8);
-      default -> mpi.shared().allocate(8L * longs, 8);
+    return switch (own.nextInt(8)) {
+      case 0, 1 -> MemorySegment.ofArray(new long[longs]);
+      case 2, 3 -> arena.allocate(8L * longs, 8);
+      case 4 -> mpi.shared().allocate(8L * longs, 8); // until the collector finds it
+      default -> mpi.shared().within(arena).allocate(8L * longs, 8);
     };
   }
 

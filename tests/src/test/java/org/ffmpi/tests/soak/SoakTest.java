@@ -31,6 +31,9 @@ class SoakTest {
 
   private static final long GROWTH_KB = 12_000;
 
+  /** For each rank: less than garbage of the shared heap takes before the collector is asked on its own account. */
+  private static final int SHARED_MB = 24;
+
   private record Sample(int rank, long heap, long anonymous, long shared) {}
 
   @TempDir private Path folder;
@@ -58,7 +61,7 @@ class SoakTest {
     List<String> command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
-        MpirunMain.class.getName(), "-n", Integer.toString(ranks), "-Xmx96m", "-XX:+UseSerialGC", "-cp",
+        MpirunMain.class.getName(), "-n", Integer.toString(ranks), "--shm-limit", SHARED_MB * ranks + "M", "-Xmx96m", "-XX:+UseSerialGC", "-cp",
         System.getProperty("java.class.path"), SoakProgram.class.getName(), Long.toString(seconds),
         Integer.toString(threads), Long.toString(seed)));
     Path errors = folder.resolve("errors");
