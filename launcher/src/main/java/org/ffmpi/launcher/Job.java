@@ -43,6 +43,9 @@ public final class Job implements AutoCloseable {
 
   private final RankProcess[] ranks;
   private final RankStates states;
+
+  /** Null where there is no shell. */
+  private final RankGuard guard;
   private final OutputSink out;
   private final OutputSink err;
   private final long startedAt = System.nanoTime();
@@ -65,9 +68,11 @@ public final class Job implements AutoCloseable {
 
   private volatile JobEnd end;
 
-  private Job(RankProcess[] ranks, RankStates states, OutputSink out, OutputSink err, Duration limit) {
+  private Job(
+      RankProcess[] ranks, RankStates states, RankGuard guard, OutputSink out, OutputSink err, Duration limit) {
     this.ranks = ranks;
     this.states = states;
+    this.guard = guard;
     this.out = out;
     this.err = err;
     this.living = ranks.length;
@@ -98,9 +103,10 @@ public final class Job implements AutoCloseable {
             "rank " + r + " of " + ranks.length + " could not be started: " + e.getMessage(), e);
       }
     }
+    RankGuard guard = RankGuard.start(ranks);
     OutputSink out = new OutputSink(io.out());
     OutputSink err = io.sameTarget() ? out : new OutputSink(io.err());
-    Job job = new Job(ranks, states, out, err, limit);
+    Job job = new Job(ranks, states, guard, out, err, limit);
     for (RankProcess rank : ranks) {
       rank.pump(out, err, io.tagged(), job::event);
     }
@@ -216,6 +222,9 @@ public final class Job implements AutoCloseable {
     JobEnd result = failure != null ? failure.with(endedWithIt) : afterFinalize;
     if (result != null) {
       say("mpirun: " + result.sentence() + "\n");
+    }
+    if (guard != null) {
+      guard.end();
     }
     states.close();
     end = result == null ? JobEnd.SUCCESS : result;

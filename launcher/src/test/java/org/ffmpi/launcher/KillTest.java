@@ -40,7 +40,8 @@ class KillTest {
     for (int i = 0; i < KILLS; i++) {
       int delay = random.nextInt(LATEST_MILLIS);
       if (random.nextInt(4) == 0) {
-        killLauncher(delay, "seed " + seed + ", kill " + i + ": launcher after " + delay + " ms");
+        String what = "seed " + seed + ", kill " + i + ": launcher after " + delay + " ms";
+        killLauncher(delay, what, Programs.ExchangesForever.class);
       } else {
         int victim = random.nextInt(RANKS);
         killRank(victim, delay, "seed " + seed + ", kill " + i + ": rank " + victim + " after " + delay + " ms");
@@ -48,6 +49,12 @@ class KillTest {
     }
     assertEquals(0, Launcher.of(1).main(Programs.Hello.class.getName()).run());
     assertEquals(List.of(), namesOfTheDead(), "seed " + seed);
+  }
+
+  /** Ranks that do not use MPI, or do so later, do not see that the launcher is gone. */
+  @Test
+  void ranksThatHaveNotJoinedEndWithTheirLauncher() throws Exception {
+    killLauncher(700, "a launcher of ranks that never join", Programs.NeverJoins.class);
   }
 
   private static void killRank(int victim, int delay, String what) throws Exception {
@@ -77,13 +84,13 @@ class KillTest {
     }
   }
 
-  private static void killLauncher(int delay, String what) throws Exception {
+  private static void killLauncher(int delay, String what, Class<?> program) throws Exception {
     String classPath = System.getProperty("java.class.path");
     Process mpirun =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-cp", classPath, MpirunMain.class.getName(),
-                "-n", Integer.toString(RANKS), "-cp", classPath, Programs.ExchangesForever.class.getName())
+                "-n", Integer.toString(RANKS), "-cp", classPath, program.getName())
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();

@@ -198,6 +198,14 @@ final class Programs {
     }
   }
 
+  /** Sleeps, and never uses MPI. */
+  static final class NeverJoins {
+    public static void main(String[] args) throws InterruptedException {
+      Thread.sleep(1_000_000);
+    }
+  }
+
+  /** Sends to the next rank and meets all others, for ever. */
   static final class ExchangesForever {
     public static void main(String[] args) {
       Mpi.run(

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Ends the ranks of a launcher that is killed: a shell that waits for the end of its input, which the launcher holds
+ * open. Ranks that use MPI notice the launcher's death themselves; others, and those that have not joined yet, would
+ * stay. Used by the thread that starts the job and the one that supervises it.
+ *
+ * <p>The shell knows each rank by its number and the time of its start, so that it never ends another process that has
+ * got the same number since. It ignores the signals of a terminal, which end the launcher in good order.
+ */
+final class RankGuard {
+  private static final String SCRIPT =
+      """
+      trap '' HUP INT QUIT TERM PIPE
+      find_start() { line=; read -r line < "/proc/$1/stat"; set -- ${line##*) }; start=${20}; }
+      ranks=
+      while read -r pid; do
+        find_start "$pid"
+        ranks="$ranks $pid:$start"
+      done
+      signal() {
+        for rank in $ranks; do
+          find_start "${rank%:*}"
+          [ -n "$start" ] && [ "$start" = "${rank#*:}" ] && kill "-$1" "${rank%:*}"
+        done
+      }
+      signal TERM
+      sleep 0.5 || sleep 1
+      signal KILL
+      """;
+
+  private final Process shell;
+
+  private RankGuard(Process shell) {
+    this.shell = shell;
+  }
+
+  /**
+   * Starts to guard some processes.
+   *
+   * @param ranks the ranks, which run
+   * @return the guard, or null where there is no shell: then there is none
+   */
+  static RankGuard start(RankProcess[] ranks) {
+    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", SCRIPT);
+    builder.directory(new File("/"));
+    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
+    StringBuilder numbers = new StringBuilder();
+    for (RankProcess rank : ranks) {
+      numbers.append(rank.process.pid()).append('\n');
+    }
+    try {
+      Process shell = builder.start();
+      OutputStream input = shell.getOutputStream(); // stays open: its end is the launcher's
+      input.write(numbers.toString().getBytes(StandardCharsets.US_ASCII));
+      input.flush();
+      return new RankGuard(shell);
+    } catch (IOException e) {
+      return null; // a machine without a shell, or without room for one more process
+    }
+  }
+
+  /** Ends the guard, once the ranks are gone. */
+  void end() {
+    shell.destroyForcibly();
+  }
+}
