@@ -2,6 +2,7 @@
 package org.ffmpi.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,7 @@ class UnwindingTest {
 
   private void inTryWithResources(String reason) {
     try (Closing closing = new Closing()) {
+      assertNotNull(closing);
       fail(reason);
     }
   }

@@ -17,8 +17,8 @@ import org.ffmpi.base.MpiException;
  *
  * <p>The job fails with the first rank that ends badly: with an exit code other than 0, by a signal, or with 0 while it
  * was still using MPI. The others learn of it from shared memory and have a moment to end by themselves; then they get
- * SIGTERM and at last SIGKILL, so that everything is gone within a second. A rank that ends badly when no other uses MPI
- * any more leaves the others alone. Only processes that this job has started are ever ended.
+ * SIGTERM and at last SIGKILL, so that everything is gone within a second. A rank that ends badly when no other uses
+ * MPI any more leaves the others alone. Only processes that this job has started are ever ended.
  *
  * <p>All public methods may be called from any thread.
  */

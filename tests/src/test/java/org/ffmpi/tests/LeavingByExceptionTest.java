@@ -140,6 +140,7 @@ class LeavingByExceptionTest {
   static final class BadEnd {
     private BadEnd() {}
 
+    @SuppressWarnings("try")
     public static void main(String[] args) throws Exception {
       try (Mpi mpi = Mpi.init(args)) {
         if (mpi.world().rank() == 1) {
