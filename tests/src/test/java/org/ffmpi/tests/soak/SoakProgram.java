@@ -107,7 +107,7 @@ public final class SoakProgram {
     try {
       while (!over.get()) {
         Thread.sleep(SAMPLE_MILLIS);
-        System.out.printf(Locale.ROOT, "memory %d %d %d %d%n", rank, heap(), kilobytes("RssAnon"), kilobytes("RssShmem"));
+        System.out.printf(Locale.ROOT, "memory %d %d %d%n", rank, heap(), anonymous());
       }
     } catch (InterruptedException | IOException e) {
       throw new IllegalStateException(e);
@@ -125,9 +125,9 @@ public final class SoakProgram {
     return used >> 10;
   }
 
-  private static long kilobytes(String name) throws IOException {
+  private static long anonymous() throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-      if (line.startsWith(name + ":")) {
+      if (line.startsWith("RssAnon:")) {
         return Long.parseLong(line.replaceAll("\\D", ""));
       }
     }
