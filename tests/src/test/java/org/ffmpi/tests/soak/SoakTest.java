@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * All kinds of calls for a long time, in processes with small heaps: nothing is lost, and no memory grows. Runs with
- * {@code -Pstress}, for {@code -Dffmpi.soak.minutes} in all, and for seconds in every build, where memory is not judged.
+ * {@code -Pstress}, for {@code -Dffmpi.soak.minutes} in all; for seconds in every build, where memory is not judged.
  */
 class SoakTest {
   private static final long SECONDS = 60 * Long.getLong("ffmpi.soak.minutes", 30);
@@ -70,8 +70,8 @@ class SoakTest {
     List<String> command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
-        MpirunMain.class.getName(), "-n", Integer.toString(ranks), "--shm-limit", SHARED_MB * ranks + "M", "-Xmx96m", "-XX:+UseSerialGC", "-cp",
-        System.getProperty("java.class.path"), SoakProgram.class.getName(), Long.toString(seconds),
+        MpirunMain.class.getName(), "-n", Integer.toString(ranks), "--shm-limit", SHARED_MB * ranks + "M",
+        "-Xmx96m", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), SoakProgram.class.getName(), Long.toString(seconds),
         Integer.toString(threads), Long.toString(seed)));
     Path errors = folder.resolve("errors");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
