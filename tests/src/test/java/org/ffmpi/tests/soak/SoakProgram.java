@@ -36,7 +36,12 @@ import org.ffmpi.tests.Seeds;
 public final class SoakProgram {
   private static final int SAMPLE_MILLIS = 2_000;
   private static final int STEPS_PER_ROUND = 50;
-  private static final int LONGEST = 1 << 17;
+
+  /** Longs of the longest messages: many of them at once do not change how much shared memory is in use. */
+  private static final int LONGEST = 1 << 14;
+
+  /** Of those in arrays, of which there are few at once. */
+  private static final int LONGEST_ARRAY = 1 << 17;
 
   private final Mpi mpi;
   private final IntraComm comm;
@@ -181,12 +186,16 @@ public final class SoakProgram {
 
   /** Lengths, in longs, that all ranks know. */
   private int length() {
+    return length(LONGEST);
+  }
+
+  private int length(int longest) {
     int longs = switch (shared.nextInt(8)) {
       case 0 -> 2;
       case 1, 2, 3 -> 2 + shared.nextInt(12);
       case 4, 5 -> 2 + shared.nextInt(300);
       case 6 -> 2 + shared.nextInt(5_000);
-      default -> 2 + shared.nextInt(LONGEST);
+      default -> 2 + shared.nextInt(longest - 2);
     };
     bytes += 8L * longs;
     return longs;
@@ -352,7 +361,7 @@ public final class SoakProgram {
   }
 
   private void sums(boolean nonblocking) {
-    int longs = length();
+    int longs = length(LONGEST_ARRAY);
     long[] out = new long[longs];
     long[] in = new long[longs];
     for (int i = 0; i < longs; i++) {
