@@ -35,6 +35,9 @@ public final class Job implements AutoCloseable {
   /** How long output may still be carried after the last rank's end. */
   private static final long DRAIN_NANOS = 500_000_000;
 
+  /** When ranks that have not joined get a {@link RankGuard}: most jobs need none, and would start later with one. */
+  private static final long GUARD_NANOS = 200_000_000;
+
   /** How often the supervisor looks by itself: for aborts, and for exits whose streams somebody else holds open. */
   private static final int TICK_MILLIS = 100;
 
@@ -43,9 +46,6 @@ public final class Job implements AutoCloseable {
 
   private final RankProcess[] ranks;
   private final RankStates states;
-
-  /** Null where there is no shell. */
-  private final RankGuard guard;
   private final OutputSink out;
   private final OutputSink err;
   private final long startedAt = System.nanoTime();
@@ -55,6 +55,10 @@ public final class Job implements AutoCloseable {
   // Of the supervising thread alone.
   private int living;
   private boolean someoneStayedOutside;
+  private boolean guarded;
+
+  /** Null while there is none, or where there is no shell. */
+  private RankGuard guard;
   private JobEnd failure;
   private JobEnd afterFinalize;
   private long failedAt;
@@ -68,11 +72,9 @@ public final class Job implements AutoCloseable {
 
   private volatile JobEnd end;
 
-  private Job(
-      RankProcess[] ranks, RankStates states, RankGuard guard, OutputSink out, OutputSink err, Duration limit) {
+  private Job(RankProcess[] ranks, RankStates states, OutputSink out, OutputSink err, Duration limit) {
     this.ranks = ranks;
     this.states = states;
-    this.guard = guard;
     this.out = out;
     this.err = err;
     this.living = ranks.length;
@@ -103,10 +105,9 @@ public final class Job implements AutoCloseable {
             "rank " + r + " of " + ranks.length + " could not be started: " + e.getMessage(), e);
       }
     }
-    RankGuard guard = RankGuard.start(ranks);
     OutputSink out = new OutputSink(io.out());
     OutputSink err = io.sameTarget() ? out : new OutputSink(io.err());
-    Job job = new Job(ranks, states, guard, out, err, limit);
+    Job job = new Job(ranks, states, out, err, limit);
     for (RankProcess rank : ranks) {
       rank.pump(out, err, io.tagged(), job::event);
     }
@@ -330,6 +331,10 @@ public final class Job implements AutoCloseable {
 
   /** Looks for failures that no end of a process shows, and continues to end a job that has failed. */
   private void look() {
+    if (!guarded && System.nanoTime() - startedAt > GUARD_NANOS) {
+      guarded = true;
+      guard = isAnyoneOutside() ? RankGuard.start(ranks) : null;
+    }
     if (failure == null) {
       JobEnd found = trouble();
       if (found != null) {
@@ -346,6 +351,15 @@ public final class Job implements AutoCloseable {
         forEachLiving(Process::destroy);
       }
     }
+  }
+
+  private boolean isAnyoneOutside() {
+    for (RankProcess rank : ranks) {
+      if (!rank.exitSeen() && states.progress(rank.rank) == RankStates.Progress.OUTSIDE) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private JobEnd trouble() {

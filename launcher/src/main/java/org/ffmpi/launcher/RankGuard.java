@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * Ends the ranks of a launcher that is killed: a shell that waits for the end of its input, which the launcher holds
  * open. Ranks that use MPI notice the launcher's death themselves; others, and those that have not joined yet, would
- * stay. Used by the thread that starts the job and the one that supervises it.
+ * stay. Used by the thread that supervises the job.
  *
  * <p>The shell knows each rank by its number and the time of its start, so that it never ends another process that has
  * got the same number since. It ignores the signals of a terminal, which end the launcher in good order.
