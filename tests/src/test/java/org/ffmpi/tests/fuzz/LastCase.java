@@ -9,11 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import org.ffmpi.tests.ChildJvm;
 
 /** The case that each rank of a fuzzing JVM is at, in a mapped file: what was written is there after a crash, too. */
 final class LastCase {
   private static final int BYTES = 4096;
-  private static final String PROPERTY = "ffmpi.fuzz.last";
 
   private final MappedByteBuffer file;
   private final int places;
@@ -26,7 +27,7 @@ final class LastCase {
   /** Opens the file that the parent has named; without one, notes go nowhere that is kept. */
   static LastCase open(int places) {
     try {
-      String name = System.getProperty(PROPERTY);
+      String name = System.getProperty(ChildJvm.NOTES);
       Path path = name != null ? Path.of(name) : Files.createTempFile("ffmpi-fuzz", ".last");
       try (FileChannel channel =
           FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE)) {
@@ -41,33 +42,10 @@ final class LastCase {
     }
   }
 
-  static String option(Path path) {
-    return "-D" + PROPERTY + "=" + path;
-  }
-
   void set(int place, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int n = Math.min(bytes.length, BYTES - 1);
     int at = place % places * BYTES;
-    file.put(at, bytes, 0, n);
-    file.put(at + n, (byte) 0);
-  }
-
-  static String read(Path path) throws IOException {
-    if (!Files.exists(path)) {
-      return "(none)";
-    }
-    byte[] all = Files.readAllBytes(path);
-    StringBuilder text = new StringBuilder();
-    for (int at = 0; at + BYTES <= all.length; at += BYTES) {
-      int n = 0;
-      while (n < BYTES && all[at + n] != 0) {
-        n++;
-      }
-      if (n > 0) {
-        text.append("  ").append(new String(all, at, n, StandardCharsets.UTF_8)).append('\n');
-      }
-    }
-    return text.toString();
+    file.put(at, Arrays.copyOf(bytes, n + 1)); // with a zero at the end
   }
 }

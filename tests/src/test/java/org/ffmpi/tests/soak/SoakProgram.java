@@ -36,6 +36,7 @@ import org.ffmpi.tests.Seeds;
 public final class SoakProgram {
   private static final int SAMPLE_MILLIS = 2_000;
   private static final int STEPS_PER_ROUND = 50;
+  private static final int KINDS = 19;
 
   /** Longs of the longest messages: many of them at once do not change how much shared memory is in use. */
   private static final int LONGEST = 1 << 14;
@@ -49,6 +50,8 @@ public final class SoakProgram {
   private final RandomGenerator own;
   private final int rank;
   private final int size;
+  private final IntraComm ofMixed;
+  private final MixedRounds mixed;
   private long sequence;
   private long bytes;
 
@@ -62,6 +65,8 @@ public final class SoakProgram {
     this.rank = comm.rank();
     this.own = Seeds.random(seed + 1 + rank);
     this.size = comm.size();
+    this.ofMixed = comm.dup();
+    this.mixed = new MixedRounds(mpi, ofMixed, seed + 500);
   }
 
   /**
@@ -145,13 +150,14 @@ public final class SoakProgram {
     boolean[] goesOn = {true};
     while (goesOn[0]) {
       for (int step = 0; step < STEPS_PER_ROUND; step++) {
-        step(shared.nextInt(16));
+        step(shared.nextInt(KINDS));
         litter[own.nextInt(litter.length)] = new byte[own.nextInt(1 << 14)];
       }
       int[] more = {System.nanoTime() < end ? 1 : 0};
       comm.allreduce(Buf.of(more), Op.MIN);
       goesOn[0] = more[0] == 1;
     }
+    ofMixed.close();
     comm.close();
   }
 
@@ -173,6 +179,7 @@ public final class SoakProgram {
       case 12 -> scan();
       case 13 -> communicators();
       case 14 -> manyShort();
+      case 15, 16, 17 -> mixed.run();
       default -> comm.barrier();
     }
   }
