@@ -27,6 +27,9 @@ public final class BufBlocks {
    * @throws MpiException ERR_COUNT when the elements cannot be shared out equally
    */
   public static Buf<?>[] equal(String argument, Buf<?> buf, int blocks) {
+    if (blocks < 0) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "number of blocks of " + argument, blocks, "0 and more");
+    }
     if (blocks > 0 && buf.count() % blocks != 0) {
       throw MpiException.argument(
           ErrorClass.ERR_COUNT, "count of " + argument, buf.count(),

@@ -118,7 +118,11 @@ public final class RankThreads implements AutoCloseable {
 
   /** Blocks until all ranks have ended or the time is over, see {@link org.ffmpi.ThreadWorld#await(Duration)}. */
   public boolean await(Duration limit) {
-    long deadline = System.nanoTime() + (limit.compareTo(LONGEST) < 0 ? limit : LONGEST).toNanos();
+    if (limit == null) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "limit", null, "a duration");
+    }
+    Duration most = limit.isNegative() ? Duration.ZERO : limit.compareTo(LONGEST) < 0 ? limit : LONGEST;
+    long deadline = System.nanoTime() + most.toNanos();
     boolean interrupted = false;
     boolean ended = true;
     for (Thread thread : threads) {

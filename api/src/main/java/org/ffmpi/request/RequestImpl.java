@@ -371,6 +371,11 @@ public final class RequestImpl implements Request {
     }
     Operation ended = operation;
     operation = null;
+    if (ended == null) {
+      throw raise(new MpiException(
+          ErrorClass.ERR_REQUEST,
+          "request: another thread has completed it; allowed is one thread at a time that waits for a request"));
+    }
     if (ended == world.engine().completed()) {
       keepEmpty();
     } else {

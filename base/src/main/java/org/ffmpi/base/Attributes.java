@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -46,7 +45,9 @@ public final class Attributes<O> {
       if (thrown instanceof Error error) {
         throw error;
       }
-      return (RuntimeException) thrown;
+      return thrown instanceof RuntimeException unchecked
+          ? unchecked
+          : new MpiException(ErrorClass.ERR_OTHER, "attributes: a function of a key threw " + thrown, thrown);
     }
   };
 
@@ -85,8 +86,8 @@ public final class Attributes<O> {
    * @param owner asked before each call, and when one fails
    */
   public Attributes(O object, Owner owner) {
-    this.object = Objects.requireNonNull(object, "object");
-    this.owner = Objects.requireNonNull(owner, "owner");
+    this.object = present("object", object);
+    this.owner = present("owner", owner);
   }
 
   /**
@@ -185,6 +186,7 @@ public final class Attributes<O> {
    * @param duplicate the duplicate's table
    */
   public void copyTo(Attributes<O> duplicate) {
+    present("duplicate", duplicate);
     Map<Keyval<O, ?>, Attached> copies = new LinkedHashMap<>();
     copyInto(copies, duplicate);
     duplicate.take(copies);
@@ -199,7 +201,7 @@ public final class Attributes<O> {
   public Consumer<Attributes<O>> copy() {
     Map<Keyval<O, ?>, Attached> copies = new LinkedHashMap<>();
     copyInto(copies, new Attributes<>(object));
-    return duplicate -> duplicate.take(copies);
+    return duplicate -> present("duplicate", duplicate).take(copies);
   }
 
   /** Fills in the copies; when a function throws, {@code bin} takes and deletes those that there are by then. */
@@ -258,6 +260,13 @@ public final class Attributes<O> {
       }
     }
     return null;
+  }
+
+  private static <T> T present(String argument, T value) {
+    if (value == null) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, argument, null, "objects");
+    }
+    return value;
   }
 
   private static void requireOpen(Keyval<?, ?> key) {

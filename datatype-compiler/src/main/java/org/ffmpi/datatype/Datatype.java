@@ -102,7 +102,8 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
       return C_BOOL;
     }
     throw MpiException.argument(
-        ErrorClass.ERR_TYPE, "arrayClass", arrayClass.getTypeName(), "an array of a primitive type");
+        ErrorClass.ERR_TYPE, "arrayClass", arrayClass == null ? null : arrayClass.getTypeName(),
+        "an array of a primitive type");
   }
 
   /** Which dimension of an array varies fastest. */

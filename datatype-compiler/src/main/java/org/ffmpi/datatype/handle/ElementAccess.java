@@ -32,6 +32,10 @@ final class ElementAccess {
       carrier.write(segment, at, value);
     } catch (IllegalStateException | WrongThreadException e) {
       throw inaccessible(value instanceof MemorySegment from && isAccessible(segment) ? from : segment, e);
+    } catch (ClassCastException e) {
+      throw new MpiException(
+          ErrorClass.ERR_ARG,
+          "value = " + value + ": is a " + value.getClass().getName() + ", which an element of the type is not", e);
     }
   }
 

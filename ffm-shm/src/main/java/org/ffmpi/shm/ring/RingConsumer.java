@@ -102,8 +102,8 @@ public final class RingConsumer {
     long slots = RingLayout.getAcquireSlotHead(ring);
     long bytes = RingLayout.getAcquireBulkHead(ring);
     if (slots != creditedHead || bytes != creditedBulk) {
-      return "the credit is " + slots + " records and " + bytes + " bytes where " + creditedHead + " and " + creditedBulk
-          + " were given";
+      return "the credit is " + slots + " records and " + bytes + " bytes where " + creditedHead + " and "
+          + creditedBulk + " were given";
     }
     return null;
   }

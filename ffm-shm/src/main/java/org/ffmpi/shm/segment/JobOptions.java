@@ -41,6 +41,11 @@ public record JobOptions(int ranks, boolean forProcesses, Settings settings) {
     return Files.isWritable(shm) ? shm : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
+  /** Returns whether the user has set a limit, so that no other is chosen. */
+  boolean isLimited() {
+    return LIMIT.get(settings) != 0;
+  }
+
   long limit(long usable) {
     long wanted = LIMIT.get(settings);
     long limit = wanted == 0 ? usable : wanted;

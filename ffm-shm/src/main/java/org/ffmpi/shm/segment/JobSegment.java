@@ -44,6 +44,9 @@ public final class JobSegment implements AutoCloseable {
 
   private static final long REASON_NANOS = 10_000_000;
 
+  /** So many times smaller is the next attempt to map the segment. */
+  private static final long SMALLER = 4;
+
   /** The contexts of so many communicators have 32 bits. */
   private static final long MOST_NUMBERS = 1L << 29;
 
@@ -86,7 +89,8 @@ public final class JobSegment implements AutoCloseable {
             options.ranks() + " ranks need " + fixed + " bytes of shared memory; " + limit + " are available in "
                 + directory);
       }
-      segment = map(file, options.ranks(), limit, false);
+      segment = map(file, options.ranks(), limit, options.isLimited() ? limit : Math.min(limit, 2 * fixed), false);
+      limit = segment.limit;
       file.reserve(0, fixed);
       long b = segment.base;
       JobLayout.setPlainFacts(b, options.ranks(), limit, ProcessHandle.current().pid(), randomKey());
@@ -132,7 +136,7 @@ public final class JobSegment implements AutoCloseable {
             ErrorClass.ERR_OTHER,
             path + " is no job segment for " + expectedRanks + " ranks: it has " + limit + " bytes");
       }
-      JobSegment segment = map(file, expectedRanks, limit, true);
+      JobSegment segment = map(file, expectedRanks, limit, limit, true);
       long b = segment.base;
       long magic = JobLayout.getAcquireMagic(b);
       if (magic != JobLayout.MAGIC || JobLayout.getPlainVersion(b) != JobLayout.VERSION
@@ -159,10 +163,29 @@ public final class JobSegment implements AutoCloseable {
     return ByteBuffer.wrap(SegmentFile.random()).getLong();
   }
 
-  private static JobSegment map(SegmentFile file, int ranks, long limit, boolean watched) throws IOException {
+  /**
+   * Maps the file. Where the address space of the process is limited, tries a quarter again and again, so that there is
+   * room for the rest of the process.
+   *
+   * @param least what must be mapped at least
+   */
+  private static JobSegment map(SegmentFile file, int ranks, long limit, long least, boolean watched)
+      throws IOException {
     Arena arena = Arena.ofShared();
     try {
-      return new JobSegment(file, arena, file.map(limit, arena), ranks, watched);
+      for (long bytes = limit;; bytes = Math.max(least, bytes / SMALLER & -JobLayout.PAGE)) {
+        try {
+          return new JobSegment(file, arena, file.map(bytes, arena), ranks, watched);
+        } catch (IOException e) {
+          if (bytes <= least) {
+            throw new MpiException(
+                ErrorClass.ERR_NO_MEM,
+                "this process has no room for " + bytes + " bytes of shared memory (" + e.getMessage()
+                    + "): set ffmpi.shm.limit to less, or raise the limit of its address space (ulimit -v)", e);
+          }
+          file.cut();
+        }
+      }
     } catch (IOException | RuntimeException e) {
       arena.close();
       file.close();
@@ -440,7 +463,7 @@ public final class JobSegment implements AutoCloseable {
     if (!JobLayout.casEnded(base, 0, ENDING)) {
       return false;
     }
-    byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+    byte[] text = (reason == null ? "" : reason).getBytes(StandardCharsets.UTF_8);
     int n = Math.min(text.length, JobLayout.REASON_CAPACITY);
     JobLayout.setPlainReason(base, code, rank, text, n);
     JobLayout.setVolatileEnded(base, ENDED);

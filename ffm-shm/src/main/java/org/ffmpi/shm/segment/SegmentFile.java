@@ -169,6 +169,11 @@ final class SegmentFile {
     return file.length();
   }
 
+  /** Takes back the length that an attempt to map has given the file. */
+  void cut() throws IOException {
+    file.setLength(0);
+  }
+
   /** Maps the file, with a pending interrupt kept aside: an interrupt would close the channel. */
   MemorySegment map(long bytes, Arena arena) throws IOException {
     boolean interrupted = Thread.interrupted();

@@ -245,4 +245,40 @@ class JobSegmentTest {
       attacker.join();
     }
   }
+
+  /** What a process with a small address space runs. */
+  static final class Small {
+    private Small() {}
+
+    public static void main(String[] args) {
+      Settings settings = Settings.of(Map.of("ffmpi.shm.directory", args[0], "ffmpi.shm.limit", args[1]));
+      try (JobSegment s = JobSegment.create(new JobOptions(3, true, settings));
+          JobSegment rank = JobSegment.open(s.nameForRanks(), 3)) {
+        s.claim(1 << 20);
+        System.out.println("mapped " + (rank.limit() == s.limit()) + (s.limit() >= 1 << 20));
+      } catch (MpiException e) {
+        System.out.println(e.getMessage());
+      }
+    }
+  }
+
+  private String small(String limit) throws Exception {
+    Path folder = Files.createDirectories(directory.resolve("small"));
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Process process = new ProcessBuilder(
+        "sh", "-c", "ulimit -v 6000000; exec \"$@\"", "sh", java, "-Xmx64m", "-XX:+UseSerialGC",
+        "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=16m", "-XX:CompressedClassSpaceSize=64m",
+        "-cp", System.getProperty("java.class.path"), Small.class.getName(), folder.toString(), limit)
+        .redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    return output;
+  }
+
+  @Test
+  void aSmallAddressSpaceMakesASmallerSegmentOrASentence() throws Exception {
+    assertTrue(small("0").contains("mapped truetrue"), () -> "no setting");
+    String wanted = small("100G");
+    assertTrue(wanted.contains("set ffmpi.shm.limit to less") && wanted.contains("107374182400"), wanted);
+  }
 }
