@@ -36,7 +36,7 @@ import org.ffmpi.communicator.CommImpl;
 @Standard({"MPI_Comm"})
 public sealed interface Comm extends
     AutoCloseable, ArrayCalls, PointToPointCalls, ProbeCalls, CombinedCalls, BufferedCalls, PersistentCalls,
-    PartitionedCalls, PropertyCalls, CollectiveCalls permits IntraComm, InterComm {
+    PartitionedCalls, PropertyCalls, CollectiveCalls, SurvivalCalls permits IntraComm, InterComm {
   // ---- what it is
 
   /**
@@ -175,6 +175,26 @@ public sealed interface Comm extends
    */
   @Standard({"MPI_Comm_split"})
   Comm split(int color, int key);
+
+  /**
+   * Makes a communicator of the processes that have not failed ({@code MPIX_Comm_shrink}), in the order of their ranks.
+   * Collective; works on a revoked communicator, whoever fails meanwhile, and blocks until all ranks that live have
+   * called it. It has this one's error handler, no topology, no attributes, no name and no hints.
+   *
+   * @return the new communicator, to be closed by the program; a process that fails during the call may be in it
+   * @throws MpiException ERR_PROC_ABORTED when a rank has finalized instead, ERR_OTHER when one calls {@link #agree}
+   *     instead; ERR_UNSUPPORTED_OPERATION in a job that ends with its first dead rank
+   */
+  Comm shrink();
+
+  /**
+   * Starts to make a communicator of the processes that have not failed and returns at once
+   * ({@code MPIX_Comm_ishrink}). Collective, as {@link #shrink}.
+   *
+   * @return a request that has the new communicator once it is complete
+   * @throws MpiException ERR_UNSUPPORTED_OPERATION in a job that ends with its first dead rank
+   */
+  CommRequest<? extends Comm> ishrink();
 
   /**
    * Gives the communicator up ({@code MPI_Comm_free}, MPI-4.1 §7.4.3). Local, although the standard calls it

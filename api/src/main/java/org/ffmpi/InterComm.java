@@ -130,6 +130,16 @@ public sealed interface InterComm extends Comm permits InterCommImpl {
   }
 
   @Override
+  default InterComm shrink() {
+    return CommImpl.of(this).survivors().shrink();
+  }
+
+  @Override
+  default CommRequest<? extends InterComm> ishrink() {
+    return CommImpl.of(this).survivors().ishrink();
+  }
+
+  @Override
   @Standard({"MPI_Comm_dup"})
   default InterComm dup() {
     return CommImpl.of(this).duplicates().dup();

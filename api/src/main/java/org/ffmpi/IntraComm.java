@@ -24,6 +24,16 @@ public sealed interface IntraComm extends Comm, TopologyCalls permits IntraCommI
   // ---- making others
 
   @Override
+  default IntraComm shrink() {
+    return CommImpl.of(this).survivors().shrink();
+  }
+
+  @Override
+  default CommRequest<? extends IntraComm> ishrink() {
+    return CommImpl.of(this).survivors().ishrink();
+  }
+
+  @Override
   @Standard({"MPI_Comm_dup"})
   default IntraComm dup() {
     return CommImpl.of(this).duplicates().dup();

@@ -178,7 +178,7 @@ public final class CommCollectives {
    * refuses its arguments does so at once; the others get to know.
    */
   private void check(CollectiveArguments arguments, CollectiveCall call, CollectiveForm form, Info info) {
-    state.checkCommunication();
+    state.checkCollective();
     MpiException wrong = arguments.fill(channel, call);
     if (info != null && wrong == null) {
       try {

@@ -23,7 +23,7 @@ public final class CommEnding {
 
   /** Waits for what is under way, then closes. */
   public void disconnect() {
-    state.checkCommunication();
+    state.checkUsable();
     checkMade();
     try {
       endComparing();
@@ -38,7 +38,7 @@ public final class CommEnding {
     if (state.isClosed() || !state.world.isOpen()) {
       return;
     }
-    state.checkCommunication();
+    state.checkUsable();
     checkMade();
     properties.deleteAttributes();
     if (buffered.hasBuffer()) {

@@ -107,6 +107,10 @@ public abstract sealed class CommImpl implements CommState.Holder
     return properties;
   }
 
+  public Survivors survivors() {
+    return new Survivors(state);
+  }
+
   public CommGroups groups() {
     return new CommGroups(state);
   }

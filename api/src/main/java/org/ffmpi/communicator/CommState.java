@@ -13,6 +13,7 @@ import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Health;
 
 /**
  * The state that all topics of one communicator share: its world, its channel, the engine, its error handler, and
@@ -29,10 +30,18 @@ public final class CommState {
   public final World world;
   public final Channel channel;
   public final Engine engine;
+  private static final int CLOSED = 1;
+  private static final int SURVIVES = 2;
+
   private final Comm comm;
   private volatile Errhandler<? super Comm> errhandler;
   private volatile CommHints hints = CommHints.NONE;
-  private volatile boolean closed;
+
+  /** What this rank knows of failures; null in a job that ends with its first dead rank. */
+  public final Health health;
+
+  /** Bits of what calls have to look at before they begin; 0 in an open communicator as a rule. */
+  private volatile int barriers;
 
   /**
    * Creates the state of a communicator that is open.
@@ -46,6 +55,8 @@ public final class CommState {
     this.channel = channel;
     this.engine = channel.engine();
     this.errhandler = errhandler;
+    this.health = channel.health();
+    this.barriers = health == null ? 0 : SURVIVES;
   }
 
   /** Returns the state of a communicator. */
@@ -87,24 +98,57 @@ public final class CommState {
   // ---- open or closed
 
   public boolean isClosed() {
-    return closed;
+    return (barriers & CLOSED) != 0;
   }
 
   /** Ends the use of the communicator in calls. Operations in flight go on. */
   public void close() {
-    closed = true;
+    barriers = CLOSED;
   }
 
   /** Throws when no call on this communicator is allowed any more. */
   public void checkOpen() {
     world.checkOpen();
-    if (closed) {
+    if (barriers != 0) {
+      checkNotClosed();
+    }
+  }
+
+  private void checkNotClosed() {
+    if (isClosed()) {
       throw world.raise(new MpiException(ErrorClass.ERR_COMM, "communicator: " + comm + " has been closed"));
     }
   }
 
   /** Throws when no communication on this communicator is allowed, or not in the calling thread at the moment. */
   public void checkCommunication() {
+    world.checkOpen();
+    if (barriers != 0) {
+      checkNotClosed();
+      health.survival().refresh();
+      if (health.isRevoked()) {
+        throw raise(health.error());
+      }
+    }
+    checkThread();
+  }
+
+  /** Throws when no communication between all members is allowed: as above, or because one of them has failed. */
+  public void checkCollective() {
+    world.checkOpen();
+    if (barriers != 0) {
+      checkNotClosed();
+      health.survival().refresh();
+      MpiException broken = health.collectiveError();
+      if (broken != null) {
+        throw raise(broken);
+      }
+    }
+    checkThread();
+  }
+
+  /** Throws when no call of this kind is allowed, on a communicator that may have been revoked. */
+  public void checkUsable() {
     checkOpen();
     checkThread();
   }

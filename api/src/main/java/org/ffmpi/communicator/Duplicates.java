@@ -29,7 +29,7 @@ public final class Duplicates {
   }
 
   public <C extends Comm> C dup() {
-    state.checkCommunication();
+    state.checkCollective();
     C duplicate = copy(contexts.next());
     properties.copyAttributesTo(duplicate);
     return duplicate;
@@ -45,7 +45,7 @@ public final class Duplicates {
 
   /** Starts to make a duplicate with the next context, and the attributes of this moment. Collective. */
   public <C extends Comm> CommRequest<C> idup() {
-    state.checkCommunication();
+    state.checkCollective();
     ContextSupply.Ticket ticket;
     try {
       ticket = contexts.claim();

@@ -42,7 +42,7 @@ public final class InterMaking {
   }
 
   public IntraComm merge(boolean high) {
-    state.checkCommunication();
+    state.checkCollective();
     Told told = tell(() -> GroupExchange.words(high ? 1 : 0));
     long next = contexts.next();
     boolean ours = told.ours()[0] != 0;
@@ -59,7 +59,7 @@ public final class InterMaking {
   }
 
   public InterComm split(int color, int key) {
-    state.checkCommunication();
+    state.checkCollective();
     boolean isColor = color >= 0 || color == Constants.UNDEFINED;
     long[] all;
     try {
@@ -84,7 +84,7 @@ public final class InterMaking {
   }
 
   public InterComm create(Group group) {
-    state.checkCommunication();
+    state.checkCollective();
     MpiException wrong = GroupAccess.notWithin("group", group, world, channel.local());
     Told told = tell(() -> wrong != null
         ? GroupExchange.error(wrong)

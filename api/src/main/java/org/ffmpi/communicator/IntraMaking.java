@@ -35,7 +35,7 @@ public final class IntraMaking {
   }
 
   public IntraComm create(Group group) {
-    state.checkCommunication();
+    state.checkCollective();
     MpiException wrong = GroupAccess.notWithin("group", group, world, channel.local());
     long next = contexts.next(); // also at a rank that is refused: the others count on
     if (wrong != null) {
@@ -48,7 +48,7 @@ public final class IntraMaking {
   }
 
   public IntraComm split(int color, int key) {
-    state.checkCommunication();
+    state.checkCollective();
     boolean isColor = color >= 0 || color == Constants.UNDEFINED;
     long[] all;
     try {
@@ -87,7 +87,7 @@ public final class IntraMaking {
   }
 
   public InterComm intercomm(int localLeader, Comm peerComm, int remoteLeader, int tag) {
-    state.checkCommunication();
+    state.checkCollective();
     return Meeting.of(state, localLeader, peerComm, remoteLeader, tag);
   }
 

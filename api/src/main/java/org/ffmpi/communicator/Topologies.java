@@ -51,7 +51,7 @@ public final class Topologies {
   // ---- grids
 
   public CartComm cartCreate(int[] dims, boolean[] periods, boolean reorder) {
-    state.checkCommunication();
+    state.checkCollective();
     long context = contexts.next();
     try {
       agree(dims, periods, reorder);
@@ -65,7 +65,7 @@ public final class Topologies {
   }
 
   public int cartMap(int[] dims, boolean[] periods) {
-    state.checkCommunication();
+    state.checkCollective();
     try {
       agree(dims, periods);
       long[][] places = Hardware.places(channel, world);
@@ -84,7 +84,7 @@ public final class Topologies {
   // ---- graphs that all ranks know
 
   public GraphComm graphCreate(int[] index, int[] edges, boolean reorder) {
-    state.checkCommunication();
+    state.checkCollective();
     long context = contexts.next();
     try {
       agree(index, edges, reorder);
@@ -98,7 +98,7 @@ public final class Topologies {
   }
 
   public int graphMap(int[] index, int[] edges) {
-    state.checkCommunication();
+    state.checkCollective();
     try {
       agree(index, edges);
       long[][] places = Hardware.places(channel, world);
@@ -119,7 +119,7 @@ public final class Topologies {
 
   public DistGraphComm distGraphCreateAdjacent(
       int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights, Info info, boolean reorder) {
-    state.checkCommunication();
+    state.checkCollective();
     long context = contexts.next();
     Adjacency own = null;
     MpiException wrong = null;
@@ -156,7 +156,7 @@ public final class Topologies {
 
   public DistGraphComm distGraphCreate(
       int[] sources, int[] degrees, int[] destinations, int[] weights, Info info, boolean reorder) {
-    state.checkCommunication();
+    state.checkCollective();
     long context = contexts.next();
     long[] mine = WRONG;
     MpiException wrong = null;
@@ -203,7 +203,7 @@ public final class Topologies {
   // ---- the machine
 
   public IntraComm splitType(SplitType type, int key, Info info) {
-    state.checkCommunication();
+    state.checkCollective();
     long context = contexts.next();
     try {
       MpiException wrong = null;

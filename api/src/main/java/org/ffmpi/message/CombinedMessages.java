@@ -65,7 +65,7 @@ public final class CombinedMessages {
     }
     return sendWhileReceiving(
         () -> sendChecked(send, dest, sendTag),
-        messages.irecv(recv, source, recvTag), into);
+        messages.irecvOnce(recv, source, recvTag), into);
   }
 
   public Request isendrecv(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag) {
@@ -103,7 +103,7 @@ public final class CombinedMessages {
     }
     PackedCopy copy = copyOf(buf);
     return sendWhileReceiving(
-        () -> copy.send(engine, channel.peer(dest), context, sendTag), messages.irecv(buf, source, recvTag), into);
+        () -> copy.send(engine, channel.peer(dest), context, sendTag), messages.irecvOnce(buf, source, recvTag), into);
   }
 
   public Request isendrecvReplace(Buf<?> buf, int dest, int sendTag, int source, int recvTag) {
@@ -194,7 +194,7 @@ public final class CombinedMessages {
     try {
       Operation receive = fromNobody
           ? ReceivedFromNobody.INSTANCE
-          : messages.startRecv(BufImpl.of(buf), source, tag);
+          : messages.startRecvOnce(BufImpl.of(buf), source, tag);
       Operation send;
       try {
         send = start.get();

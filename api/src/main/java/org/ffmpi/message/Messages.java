@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.message;
 
+import java.util.function.Supplier;
 import org.ffmpi.Buf;
 import org.ffmpi.Request;
 import org.ffmpi.Requests;
 import org.ffmpi.Status;
+import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.communicator.CommState;
@@ -16,6 +18,7 @@ import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestKind;
 import org.ffmpi.request.RequestsImpl;
 import org.ffmpi.request.StatusAccess;
+import org.ffmpi.request.SurvivingReceive;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
@@ -35,7 +38,7 @@ public final class Messages {
 
   /**
    * How many ranks there are to send to: 0 once the communicator has been closed, so that the one condition of the hot
-   * calls finds that out, too.
+   * calls finds that out, too; always 0 in a job that outlives its dead, where each call looks at more.
    */
   private int size;
 
@@ -46,7 +49,7 @@ public final class Messages {
     this.channel = state.channel;
     this.engine = state.engine;
     this.context = state.channel.pointToPoint();
-    this.size = channel.remote().size();
+    this.size = state.health == null ? channel.remote().size() : 0;
   }
 
   /** Ends the use of the communicator in calls. Operations in flight go on. */
@@ -122,7 +125,7 @@ public final class Messages {
       return StatusAccess.setNobody(into);
     }
     if (buf.isCounted()) {
-      return irecv(buf, source, tag).await(into);
+      return irecvOnce(buf, source, tag).await(into);
     }
     return recv(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), buf.plan(), source, tag, into);
   }
@@ -216,14 +219,34 @@ public final class Messages {
 
   public Request irecv(Buf<?> buffer, int source, int tag) {
     BufImpl<?> buf = BufImpl.of(buffer);
-    if (needsCare(buf, source, tag) && checks.isReceiveFromNobody(buf, source, tag)) {
-      return RequestImpl.fromNobody(state);
+    if (needsCare(buf, source, tag)) {
+      if (checks.isReceiveFromNobody(buf, source, tag)) {
+        return RequestImpl.fromNobody(state);
+      }
+      if (state.health != null && source == Constants.ANY_SOURCE) {
+        return watched(() -> startRecv(buf, source, tag), false);
+      }
     }
     try {
       return new RequestImpl(state, RequestKind.RECEIVE, startRecv(buf, source, tag));
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
+  }
+
+  /** Starts a receive that is taken back if it cannot end well, for a call that leaves no request to the program. */
+  Request irecvOnce(Buf<?> buf, int source, int tag) {
+    return state.health == null || source != Constants.ANY_SOURCE
+        ? irecv(buf, source, tag)
+        : watched(() -> startRecv(BufImpl.of(buf), source, tag), true);
+  }
+
+  /** Starts a receive as {@link #startRecv}, for an operation that cannot go on when it has reported a failure. */
+  Operation startRecvOnce(BufImpl<?> buf, int source, int tag) {
+    Operation started = startRecv(buf, source, tag);
+    return state.health == null || source != Constants.ANY_SOURCE
+        ? started
+        : SurvivingReceive.of(started, state.health, true);
   }
 
   /** Starts a receive into a buffer that has been checked, with its memory held if it has to be. */
@@ -239,8 +262,13 @@ public final class Messages {
   }
 
   public Request irecvArray(int kind, Object array, long length, Plan plan, int source, int tag) {
-    if (needsCare(array, source, tag) && checks.isReceiveFromNobody(array, source, tag)) {
-      return RequestImpl.fromNobody(state);
+    if (needsCare(array, source, tag)) {
+      if (checks.isReceiveFromNobody(array, source, tag)) {
+        return RequestImpl.fromNobody(state);
+      }
+      if (state.health != null && source == Constants.ANY_SOURCE) {
+        return watched(() -> engine.irecv(kind, array, 0, length, plan, source, context, tag), false);
+      }
     }
     try {
       return new RequestImpl(state, RequestKind.RECEIVE,
@@ -251,6 +279,16 @@ public final class Messages {
   }
 
   // ---- out of line
+
+  /** Starts a receive from any source that reports failures, see {@link SurvivingReceive}. */
+  private Request watched(Supplier<Operation> start, boolean once) {
+    try {
+      return new RequestImpl(
+          state, RequestKind.RECEIVE, SurvivingReceive.of(start.get(), state.health, once));
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
 
   private boolean needsCare(BufImpl<?> buf, int source, int tag) {
     return buf == null || !buf.isReceivable() || source < 0 || source >= size || tag < 0 || !world.isUsable();
@@ -281,7 +319,7 @@ public final class Messages {
       return true;
     }
     if (buf.isCounted()) {
-      irecv(buf, source, tag).await();
+      irecvOnce(buf, source, tag).await();
       return true;
     }
     return false;

@@ -4,6 +4,7 @@ package org.ffmpi.message;
 import java.util.function.Supplier;
 import org.ffmpi.Buf;
 import org.ffmpi.Persistent;
+import org.ffmpi.base.Constants;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.datatype.plan.Plan;
@@ -12,6 +13,7 @@ import org.ffmpi.request.HeldOperation;
 import org.ffmpi.request.PersistentImpl;
 import org.ffmpi.request.ReceivedFromNobody;
 import org.ffmpi.request.RequestKind;
+import org.ffmpi.request.SurvivingReceive;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
@@ -84,13 +86,22 @@ public final class PersistentMessages {
     int peer = channel.peer(source);
     return persistent(RequestKind.RECEIVE, buf, () -> {
       checkTouchable(buf);
-      return engine.irecv(
+      Operation started = engine.irecv(
           BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(), buf.count(),
           plan, peer, context, tag);
+      return state.health != null && peer == Constants.ANY_SOURCE
+          ? SurvivingReceive.of(started, state.health, false)
+          : started;
     });
   }
 
   private Persistent persistent(RequestKind kind, Buf<?> buf, Supplier<Operation> start) {
+    if (state.health != null) {
+      return new PersistentImpl(state, kind, HeldOperation.starter(world, () -> {
+        state.checkCommunication();
+        return start.get();
+      }, buf));
+    }
     return new PersistentImpl(state, kind, HeldOperation.starter(world, start, buf));
   }
 

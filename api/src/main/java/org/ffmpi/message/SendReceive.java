@@ -4,7 +4,6 @@ package org.ffmpi.message;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.ffmpi.base.Constants;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
@@ -98,7 +97,7 @@ public final class SendReceive extends Operation {
     AtomicBoolean told = new AtomicBoolean();
     send.abandon(error -> tell(onError, told, error));
     receive.abandon(error -> {
-      if (error.errorClass() != ErrorClass.ERR_PROC_ABORTED) {
+      if (!error.errorClass().isOfEnd()) {
         tell(onError, told, error);
       }
     });

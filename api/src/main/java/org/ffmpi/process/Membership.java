@@ -281,7 +281,9 @@ public final class Membership {
     if (!consequence || ownsProcess && RunSettings.SURVIVORS.get(engine.settings())) {
       failureListener.accept(failure);
     }
-    if (ownsProcess || !hasEnded()) {
+    if (engine.survival() != null && !hasEnded()) {
+      engine.die(1, reason);
+    } else if (ownsProcess || !hasEnded()) {
       engine.abort(1, reason);
     }
   }

@@ -329,7 +329,7 @@ public final class RequestImpl implements Request {
 
   /** Whether the error of an abandoned operation matters: not when a receive can find no sender any more. */
   private boolean isMissed(MpiException failure) {
-    return kind != RequestKind.RECEIVE || failure.errorClass() != ErrorClass.ERR_PROC_ABORTED;
+    return kind != RequestKind.RECEIVE || !failure.errorClass().isOfEnd();
   }
 
   // ---- sends that were over when they started
@@ -380,6 +380,9 @@ public final class RequestImpl implements Request {
       keepEmpty();
     } else {
       keep(ended);
+      if (error != null) {
+        operation = SurvivingReceive.goOn(ended);
+      }
       if (future == null) {
         world.engine().release(ended); // otherwise the progress thread still looks at it
       }

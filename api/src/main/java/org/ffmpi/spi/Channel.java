@@ -41,6 +41,7 @@ public final class Channel {
   private final Members remote;
   private final int rank;
   private final int size;
+  private final Health health;
   private final AtomicInteger collectives = new AtomicInteger();
   private final AtomicInteger persistents = new AtomicInteger();
   private volatile boolean exactLength;
@@ -83,6 +84,17 @@ public final class Channel {
     this.remote = remote;
     this.rank = local.rankOf(engine.self());
     this.size = local.size();
+    Survival survival = engine.survival();
+    this.health = survival == null ? null : new Health(survival, local, remote);
+  }
+
+  /**
+   * Returns what this rank knows of failures in this channel.
+   *
+   * @return null in a job that ends with its first dead rank
+   */
+  public Health health() {
+    return health;
   }
 
   /**
@@ -148,6 +160,28 @@ public final class Channel {
    */
   public int rankOf(int peer) {
     return peer < 0 ? peer : remote.rankOf(peer);
+  }
+
+  /**
+   * Returns a number that all members know and no other channel of the world has. Channels without a common member may
+   * have the same contexts; this number tells them apart by the first rank.
+   *
+   * @return not negative
+   */
+  public long identity() {
+    int first = remote.size() == 0 ? local.peer(0) : Math.min(local.peer(0), remote.peer(0));
+    return context * engine.peers() + first;
+  }
+
+  /**
+   * Returns the context in the identity of a channel.
+   *
+   * @param identity what {@link #identity} has returned
+   * @param peers number of peers of the engine
+   * @return the channel's number
+   */
+  public static long numberIn(long identity, int peers) {
+    return identity / peers;
   }
 
   /**
@@ -241,6 +275,17 @@ public final class Channel {
    */
   public static boolean isNumbered(long context) {
     return context < 0 || (context & STARTED) == 0;
+  }
+
+  /**
+   * Returns whether a context serves calls that need all members, not the program's messages.
+   *
+   * @param context any context
+   * @return false for messages between two members
+   */
+  public static boolean isOfCollectives(long context) {
+    long use = (context & CONTEXT_MASK) % CONTEXTS;
+    return use != 0 && use != 3;
   }
 
   /**

@@ -334,6 +334,26 @@ public interface Engine {
   }
 
   /**
+   * Returns the port through which this rank outlives others.
+   *
+   * @return the port, or null when the job ends with its first dead rank
+   */
+  default Survival survival() {
+    return null;
+  }
+
+  /**
+   * Ends this rank because of an error, and no other: the others see that it has failed. In a process of its own the
+   * process ends with {@code code} and the call does not return. Only where there is {@link #survival}.
+   *
+   * @param code exit code of the process; 0 is taken as 1
+   * @param reason one line that says why
+   */
+  default void die(int code, String reason) {
+    abort(code, reason);
+  }
+
+  /**
    * Returns the processors that this rank's first thread is bound to, or will be shortly.
    *
    * @return their numbers, as the kernel counts; empty when it may run wherever its process may

@@ -44,10 +44,10 @@ public final class ReceiveException extends MpiException {
    * @param peer a rank that has failed in the call, or whose messages show that it calls something else
    * @param context the context of that rank's messages
    * @param errorClass the class of that rank's error
-   * @return an exception of class ERR_PROC_ABORTED if that rank's error is, otherwise ERR_OTHER
+   * @return an exception of the same class where that says that ranks are out of reach, otherwise of ERR_OTHER
    */
   public static ReceiveException ofFailedCall(int peer, long context, ErrorClass errorClass) {
-    ErrorClass seen = errorClass == ErrorClass.ERR_PROC_ABORTED ? errorClass : ErrorClass.ERR_OTHER;
+    ErrorClass seen = errorClass.isOfEnd() ? errorClass : ErrorClass.ERR_OTHER;
     return new ReceiveException(seen, peer, context, -1, "rank " + peer + " has failed in this collective call");
   }
 

@@ -198,6 +198,15 @@ public enum ErrorClass {
   /** The binary interface does not fit. */
   ERR_ABI(62, "the binary interface does not fit"),
 
+  /** A process that the operation needs has failed; no class of the standard, but of its extension ULFM. */
+  ERR_PROC_FAILED(201, "a process that the operation needs has failed"),
+
+  /** A process that may have been about to send has failed, and the receive goes on; of the extension ULFM. */
+  ERR_PROC_FAILED_PENDING(202, "a process that may have been about to send has failed, and the receive goes on"),
+
+  /** The communicator has been revoked; of the extension ULFM. */
+  ERR_REVOKED(203, "the communicator has been revoked"),
+
   /** The tool interface cannot be initialized now. */
   T_ERR_CANNOT_INIT(1001, "the tool interface cannot be initialized now"),
 
@@ -285,12 +294,31 @@ public enum ErrorClass {
   }
 
   /**
-   * Returns the name in the standard.
+   * Returns the name in the standard, or in its extension ULFM.
    *
-   * @return the name with its prefix, such as {@code MPI_ERR_RANK}
+   * @return the name with its prefix, such as {@code MPI_ERR_RANK} or {@code MPIX_ERR_REVOKED}
    */
   public String mpiName() {
-    return "MPI_" + name();
+    return (isOfSurvival() ? "MPIX_" : "MPI_") + name();
+  }
+
+  /**
+   * Returns whether the class belongs to the survival of failed processes, for which the standard has none yet.
+   *
+   * @return true for ERR_PROC_FAILED, ERR_PROC_FAILED_PENDING and ERR_REVOKED
+   */
+  public boolean isOfSurvival() {
+    return this == ERR_PROC_FAILED || this == ERR_PROC_FAILED_PENDING || this == ERR_REVOKED;
+  }
+
+  /**
+   * Returns whether an error of this class says that other processes are out of reach: they have ended, or the
+   * communicator has been revoked.
+   *
+   * @return true for ERR_PROC_ABORTED and the classes of the survival of failed processes
+   */
+  public boolean isOfEnd() {
+    return this == ERR_PROC_ABORTED || isOfSurvival();
   }
 
   /**

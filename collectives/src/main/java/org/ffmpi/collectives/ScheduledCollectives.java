@@ -5,7 +5,6 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.Function;
-import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
@@ -240,7 +239,7 @@ public final class ScheduledCollectives implements Collectives {
     MemorySegment offset = Arena.ofAuto().allocate(ValueLayout.JAVA_LONG);
     if (channel.rank() == 0) {
       offset.set(ValueLayout.JAVA_LONG, 0,
-          regions.of(channel.engine()).allocate(channel.engine(), channel.size(), slots, capacity));
+          regions.of(channel.engine()).allocate(channel, slots, capacity));
     }
     CollectiveCall call = new CollectiveCall().begin(Collective.BCAST);
     (channel.rank() == 0 ? call.send() : call.recv())
@@ -264,7 +263,7 @@ public final class ScheduledCollectives implements Collectives {
     try {
       execution.run();
     } catch (MpiException e) {
-      if (isDue && e.errorClass() != ErrorClass.ERR_PROC_ABORTED) {
+      if (isDue && !e.errorClass().isOfEnd()) {
         try {
           state.region(makeRegion(channel, Region.SLOTS, Region.capacity(channel.size())));
         } catch (MpiException another) {

@@ -15,7 +15,8 @@ import org.ffmpi.base.MpiException;
 /**
  * A running job: its ranks as processes, watched until the last one is gone. Made by {@link Launcher#start}.
  *
- * <p>The job fails with the first rank that ends badly: with an exit code other than 0, by a signal, or with 0 while it
+ * <p>With the setting {@code ffmpi.survive} the job goes on when a rank dies, and ends well if one rank does. Otherwise
+ * the job fails with the first rank that ends badly: with an exit code other than 0, by a signal, or with 0 while it
  * was still using MPI. The others learn of it from shared memory and have a moment to end by themselves; then they get
  * SIGTERM and at last SIGKILL, so that everything is gone within a second. A rank that ends badly when no other uses
  * MPI any more leaves the others alone. Only processes that this job has started are ever ended.
@@ -50,10 +51,13 @@ public final class Job implements AutoCloseable {
   private final OutputSink err;
   private final long startedAt = System.nanoTime();
   private final long limitNanos;
+  private final boolean survives;
   private final CountDownLatch over = new CountDownLatch(1);
 
   // Of the supervising thread alone.
   private int living;
+  private int dead;
+  private JobEnd firstDeath;
   private boolean someoneStayedOutside;
   private boolean guarded;
 
@@ -78,6 +82,7 @@ public final class Job implements AutoCloseable {
     this.out = out;
     this.err = err;
     this.living = ranks.length;
+    this.survives = states.survives();
     this.limitNanos = limit == null ? Long.MAX_VALUE : limit.toNanos();
   }
 
@@ -139,7 +144,8 @@ public final class Job implements AutoCloseable {
   /**
    * Waits for the job's end.
    *
-   * @return 0 when every rank ended well, the exit code of the first rank that failed, or {@link #TIMED_OUT}
+   * @return 0 when every rank ended well, or in a job that outlives its dead one did; otherwise the exit code of the
+   *     first rank that failed, or {@link #TIMED_OUT}
    * @throws InterruptedException when the waiting thread is interrupted; the job goes on
    */
   public int await() throws InterruptedException {
@@ -220,7 +226,7 @@ public final class Job implements AutoCloseable {
       fail(JobEnd.ofJob(1, "the launcher's thread was interrupted"), 0);
       Thread.currentThread().interrupt();
     }
-    JobEnd result = failure != null ? failure.with(endedWithIt) : afterFinalize;
+    JobEnd result = failure != null ? failure.with(endedWithIt) : dead == ranks.length ? noneLeft() : afterFinalize;
     if (result != null) {
       say("mpirun: " + result.sentence() + "\n");
     }
@@ -231,6 +237,11 @@ public final class Job implements AutoCloseable {
     end = result == null ? JobEnd.SUCCESS : result;
     over.countDown();
     return end;
+  }
+
+  /** Describes the end of a job that no rank has outlived. */
+  private JobEnd noneLeft() {
+    return JobEnd.ofJob(firstDeath.exitCode(), "no rank has ended well");
   }
 
   private synchronized void event() {
@@ -258,6 +269,8 @@ public final class Job implements AutoCloseable {
           JobEnd bad = judge(rank);
           if (bad == null) {
             states.ended(rank.rank);
+          } else if (outlives(bad)) {
+            outlived(rank, bad);
           } else {
             states.died(rank.rank, bad.exitCode(), bad.sentence());
             fail(bad, NOTICE_NANOS);
@@ -265,6 +278,20 @@ public final class Job implements AutoCloseable {
         }
       }
     }
+  }
+
+  /** Returns whether the job goes on after a rank's end: it is made for that, and no rank has asked for its end. */
+  private boolean outlives(JobEnd bad) {
+    return survives && aborted() == null && bad.culprit() != JobEnd.NOBODY;
+  }
+
+  /** Notes that a rank has died while the job goes on. The job fails if none ends well. */
+  private void outlived(RankProcess rank, JobEnd bad) {
+    states.outlived(rank.rank, bad.exitCode());
+    dead++;
+    firstDeath = firstDeath == null ? bad : firstDeath;
+    String others = living == 1 ? "; the job goes on with 1 rank" : "; the job goes on with " + living + " ranks";
+    say("mpirun: " + bad.sentence() + (living == 0 ? "" : others) + "\n");
   }
 
   /** Decides whether a rank's end is the end of the job; null when it is not. */
@@ -279,7 +306,7 @@ public final class Job implements AutoCloseable {
       String signal = Signals.ofExitCode(code);
       String cause = signal == null ? " ended with exit code " + code : " died of " + signal + ", exit code " + code;
       JobEnd bad = new JobEnd(code, describe(rank) + cause, rank.rank, false);
-      if (progress != RankStates.Progress.FINALIZED || isAnyoneInside()) {
+      if (progress != RankStates.Progress.FINALIZED || survives || isAnyoneInside()) {
         return bad; // others may wait for what it has not done
       }
       // Nobody waits for it any more: the others go on, and the job's exit code shows the failure.
@@ -369,6 +396,10 @@ public final class Job implements AutoCloseable {
     }
     if (found == null && someoneStayedOutside) {
       found = joinedByOthers();
+      if (found != null && survives) {
+        outlived(ranks[found.culprit()], found);
+        found = null;
+      }
     }
     if (found == null && out.failure() != null) {
       found =
@@ -390,9 +421,9 @@ public final class Job implements AutoCloseable {
     RankProcess outside = null;
     boolean joined = false;
     for (RankProcess rank : ranks) {
-      boolean isOutside = states.progress(rank.rank) == RankStates.Progress.OUTSIDE;
-      joined |= !isOutside;
-      if (isOutside && rank.exitSeen()) {
+      RankStates.Progress progress = states.progress(rank.rank);
+      joined |= progress == RankStates.Progress.INSIDE || progress == RankStates.Progress.FINALIZED;
+      if (progress == RankStates.Progress.OUTSIDE && rank.exitSeen()) {
         outside = rank;
       }
     }

@@ -59,6 +59,21 @@ interface RankStates extends AutoCloseable {
   void died(int rank, int exitCode, String reason);
 
   /**
+   * Publishes to the living ranks that a rank has died, and that the job goes on.
+   *
+   * @param rank the dead rank
+   * @param exitCode its exit code
+   */
+  void outlived(int rank, int exitCode);
+
+  /**
+   * Returns whether the job outlives its dead.
+   *
+   * @return true with the setting ffmpi.survive
+   */
+  boolean survives();
+
+  /**
    * Publishes to the living ranks that the launcher ends the job.
    *
    * @param exitCode exit code of the job
@@ -101,6 +116,16 @@ interface RankStates extends AutoCloseable {
     @Override
     public void ended(int rank) {
       segment.ends().markEnded(rank);
+    }
+
+    @Override
+    public void outlived(int rank, int exitCode) {
+      segment.ends().markDead(rank, exitCode); // those that sleep look now and then
+    }
+
+    @Override
+    public boolean survives() {
+      return segment.survives();
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.SharedMemory;
+import org.ffmpi.spi.Survival;
 
 /**
  * The memory of regions that one rank has allocated for itself and others. The last rank to leave a region cannot give
@@ -22,15 +23,42 @@ public final class OwnedRegions {
 
   private static final long ALIGNMENT = 128;
 
-  private record Owned(Arena arena, long address, int ranks) {}
+  /** Peers by rank in a job that outlives its dead, otherwise null. */
+  private record Owned(Arena arena, long address, int ranks, int[] peers, int slots, long capacity) {
+    /** Returns whether all ranks have left, those that have failed aside. */
+    boolean isLeft(Engine engine) {
+      if (RegionLayout.getAcquireLeft(address) == ranks || peers == null) {
+        return RegionLayout.getAcquireLeft(address) == ranks;
+      }
+      for (int rank = 0; rank < ranks; rank++) {
+        long part = RegionLayout.part(address, rank, slots, capacity);
+        if (RegionLayout.getAcquirePartGone(part) == 0 && !hasFailed(engine.survival(), peers[rank])) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static boolean hasFailed(Survival survival, int peer) {
+      int failed;
+      for (int index = 0; (failed = survival.failed(index)) != Survival.NOBODY; index++) {
+        if (failed == peer) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
 
   private final List<Owned> owned = new ArrayList<>();
 
   /** Allocates a region; returns its offset, or {@link #NONE} when there is no memory. */
-  public synchronized long allocate(Engine engine, int ranks, int slots, long capacity) {
+  public synchronized long allocate(Channel channel, int slots, long capacity) {
+    Engine engine = channel.engine();
+    int ranks = channel.size();
     for (Iterator<Owned> all = owned.iterator(); all.hasNext();) {
       Owned one = all.next();
-      if (RegionLayout.getAcquireLeft(one.address) == one.ranks) {
+      if (one.isLeft(engine)) {
         all.remove();
         one.arena.close();
       }
@@ -40,7 +68,8 @@ public final class OwnedRegions {
       long bytes = Region.bytes(ranks, slots, capacity);
       MemorySegment segment = engine.allocateShared(bytes, ALIGNMENT, arena);
       long address = Raw.address(segment);
-      owned.add(new Owned(arena, address, ranks));
+      owned.add(new Owned(
+          arena, address, ranks, engine.survival() == null ? null : channel.local().toArray(), slots, capacity));
       return engine.sharedMemory().offset(address, bytes);
     } catch (MpiException full) {
       arena.close();

@@ -15,6 +15,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.Step;
 import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Health;
 import org.ffmpi.spi.ReceiveException;
 import org.ffmpi.spi.SharedMemory;
 
@@ -85,6 +86,9 @@ public final class Region {
   private final int size;
   private final int[] peers;
 
+  /** Null in a job that ends with its first dead rank. */
+  private final Health health;
+
   private long begun;
 
   /** Up to which collective each rank is known to be through. Racy in the harmless direction. */
@@ -137,13 +141,15 @@ public final class Region {
     this.over = new long[slots];
     this.slots = slots;
     this.peers = channel.local().toArray();
-    this.leaving = CLEANER.register(this, new Leaving(segment, address));
+    this.health = channel.health();
+    this.leaving = CLEANER.register(this, new Leaving(segment, address, own));
   }
 
   /** What is left to do when nobody uses the region any more; must not refer to it. */
-  private record Leaving(MemorySegment segment, long address) implements Runnable {
+  private record Leaving(MemorySegment segment, long address, long part) implements Runnable {
     @Override
     public void run() {
+      RegionLayout.setReleasePartGone(part);
       RegionLayout.incrementLeft(address);
       Reference.reachabilityFence(segment);
     }
@@ -398,6 +404,7 @@ public final class Region {
 
   /** Fails when a rank will never contribute any more: it has called something else, failed in this call, or gone. */
   public void checkPresent(int ofRank, long number, CallShape shape) {
+    checkHealth();
     checkNotFailed(ofRank, number, shape);
     boolean asks = asks();
     if (asks) {
@@ -406,13 +413,26 @@ public final class Region {
     boolean isOver = asks && isOverFor(ofRank, number);
     boolean isGone = memory.isGone(peers[ofRank]);
     if ((isOver || isGone) && !isPosted(ofRank, number)) {
-      checkNotFailed(ofRank, number, shape); // since the first look, before it ended or left
+      checkHealth(); // since the first look, before it ended or left
+      checkNotFailed(ofRank, number, shape);
       throw isOver ? mismatch(ofRank, number, shape) : memory.goneError(peers[ofRank]);
+    }
+  }
+
+  /** Fails when some rank has failed, or the communicator has been revoked: others may have found that out, too. */
+  private void checkHealth() {
+    MpiException broken = health == null ? null : health.collectiveError();
+    if (broken != null) {
+      throw broken;
     }
   }
 
   private void checkNotFailed(int ofRank, long number, CallShape shape) {
     if (RegionLayout.getAcquirePartFailed(part(ofRank), slotOf(number)) == number) {
+      if (health != null) {
+        health.survival().look(); // that rank may have failed because of what this one does not know yet
+        checkHealth();
+      }
       checkCall(ofRank, number, shape);
       throw shape.failedElsewhere(ofRank, ErrorClass.ERR_OTHER);
     }
@@ -455,8 +475,10 @@ public final class Region {
 
   /** Fails when a rank that has not yet finished an earlier collective never will. */
   public void checkAllPresent(long number) {
+    checkHealth();
     for (int r = 0; r < size; r++) {
       if (memory.isGone(peers[r]) && RegionLayout.getAcquirePartFinished(part(r)) < number - slots) {
+        checkHealth();
         throw memory.goneError(peers[r]);
       }
     }
@@ -500,10 +522,12 @@ public final class Region {
 
   /** Fails when a rank will never come to a stage any more. */
   public void checkReaches(int ofRank, long number, int stage, CallShape shape) {
+    checkHealth();
     checkNotFailed(ofRank, number, shape);
     boolean isOver = asks() && isOverFor(ofRank, number);
     boolean isGone = memory.isGone(peers[ofRank]);
     if ((isOver || isGone) && !hasReached(ofRank, number, stage)) {
+      checkHealth();
       checkNotFailed(ofRank, number, shape);
       throw isOver ? mismatch(ofRank, number, shape) : memory.goneError(peers[ofRank]);
     }

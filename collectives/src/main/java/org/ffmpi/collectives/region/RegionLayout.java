@@ -20,6 +20,7 @@ import org.ffmpi.base.raw.Raw;
  *
  *  a rank's part, which that rank alone writes
  *    0 | finished |                                    this rank is through with all collectives up to this one
+ *    8 | gone |                                        1 when this rank needs the region no more
  *   64 | failed, for each slot |                       the last that this rank will never contribute to
  *  128 | elsewhere, for each slot |                    the last in which this rank sends messages instead
  *  192 | call, for each slot |                         the low half of the last number, and what this rank calls
@@ -47,6 +48,7 @@ final class RegionLayout {
   static final long FIRST_PART_OFFSET = LINE_PAIR;
 
   static final long PART_FINISHED_OFFSET = 0;
+  static final long PART_GONE_OFFSET = 8;
   static final long PART_FAILED_OFFSET = 64;
   static final long PART_ELSEWHERE_OFFSET = LINE_PAIR;
   static final long PART_CALL_OFFSET = PART_ELSEWHERE_OFFSET + 64;
@@ -62,7 +64,7 @@ final class RegionLayout {
     static final StructLayout REGION = structLayout(
         JAVA_INT.withName("left"), JAVA_INT.withName("waiting"), paddingLayout(LINE_PAIR - 8));
     static final StructLayout PART = structLayout(
-        JAVA_LONG.withName("partFinished"), paddingLayout(PART_FAILED_OFFSET - 8),
+        JAVA_LONG.withName("partFinished"), JAVA_INT.withName("partGone"), paddingLayout(PART_FAILED_OFFSET - 12),
         sequenceLayout(SLOTS, JAVA_LONG).withName("partFailed"),
         sequenceLayout(SLOTS, JAVA_LONG).withName("partElsewhere"),
         sequenceLayout(SLOTS, JAVA_LONG).withName("partCall"));
@@ -92,6 +94,19 @@ final class RegionLayout {
 
   static int getAcquireLeft(long region) {
     return Raw.getAcquireInt(region + LEFT_OFFSET);
+  }
+
+  /** Returns where the part of a rank lies. */
+  static long part(long region, int rank, int slots, long capacity) {
+    return region + FIRST_PART_OFFSET + rank * partBytes(slots, capacity);
+  }
+
+  static void setReleasePartGone(long part) {
+    Raw.putReleaseInt(part + PART_GONE_OFFSET, 1);
+  }
+
+  static int getAcquirePartGone(long part) {
+    return Raw.getAcquireInt(part + PART_GONE_OFFSET);
   }
 
   static int getOpaqueWaiting(long region) {

@@ -12,6 +12,7 @@ public final class FailedElsewhere extends MpiException {
   /** Creates the error; {@code who} names the rank that has failed. */
   public FailedElsewhere(ErrorClass errorClass, Collective collective, String who) {
     super(errorClass, collective + ": " + who + " has failed in this call"
-        + (errorClass == ErrorClass.ERR_PROC_ABORTED ? " because of a rank that has finalized or died" : ""));
+        + (errorClass.isOfEnd() && errorClass != ErrorClass.ERR_REVOKED
+            ? " because of a rank that has finalized or died" : ""));
   }
 }

@@ -5,6 +5,7 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.shm.memory.CrossMemory;
 import org.ffmpi.shm.memory.SharedHeapArena;
 import org.ffmpi.shm.memory.TypeRecords;
+import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.progress.JobAbort;
 import org.ffmpi.shm.progress.OpenChannels;
@@ -20,6 +21,7 @@ import org.ffmpi.shm.protocol.ProtocolOptions;
 import org.ffmpi.shm.protocol.RankTraffic;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.shm.survive.JobSurvival;
 import org.ffmpi.spi.RunSettings;
 
 /** Makes the parts of one rank's engine, in the order in which they need each other, and starts the rank. */
@@ -38,15 +40,17 @@ final class EngineStarter {
     ProtocolOptions options = ProtocolOptions.of(settings, ranks);
     Endpoint endpoint = new Endpoint(segment, self, options, new TypeRecords(segment), wakeups);
     RankTraffic traffic = new RankTraffic(endpoint, lock, end, channels, cross);
-    RankProgress progress = new RankProgress(lock, traffic, departures, end, ranks);
+    BrokenChannels broken = segment.survives() ? new BrokenChannels(segment, channels) : null;
+    RankProgress progress = new RankProgress(lock, traffic, departures, end, ranks, broken);
     Waiting waiting = new Waiting(progress, end, segment, wakeups, self, WaitOptions.of(settings, ranks));
     JobMemory memory = new JobMemory(endpoint, end, waiting, cross);
     segment.publishState(self, RankLayout.JOINED);
     boolean wantsThread = RunSettings.PROGRESS.get(settings) == RunSettings.Progress.THREAD;
     ProgressThread thread = wantsThread ? ProgressThread.start(progress, end, waiting, self) : null;
+    JobSurvival survival = broken == null ? null : new JobSurvival(segment, self, broken, progress, end, wakeups);
     return new ShmEngine(
-        endpoint, settings, runtime, traffic, traffic.sending(heap, progress, waiting),
-        traffic.receiving(progress, waiting), traffic.probing(departures, waiting), progress, waiting, end, lock,
-        channels, heap, memory, thread);
+        endpoint, settings, runtime, traffic, traffic.sending(heap, progress, departures, waiting),
+        traffic.receiving(progress, waiting), traffic.probing(departures, broken, waiting), progress, waiting, end,
+        lock, channels, broken, survival, heap, memory, thread);
   }
 }

@@ -74,8 +74,10 @@ final class JobMemory implements SharedMemory {
 
   @Override
   public MpiException goneError(int peer) {
-    String end = segment.state(peer) == RankLayout.DEAD ? " has died" : " has finalized";
-    return new MpiException(ErrorClass.ERR_PROC_ABORTED, "rank " + peer + end + " and takes part in nothing more");
+    boolean died = segment.state(peer) == RankLayout.DEAD;
+    return new MpiException(
+        died && segment.survives() ? ErrorClass.ERR_PROC_FAILED : ErrorClass.ERR_PROC_ABORTED,
+        "rank " + peer + (died ? " has died" : " has finalized") + " and takes part in nothing more");
   }
 
   @Override

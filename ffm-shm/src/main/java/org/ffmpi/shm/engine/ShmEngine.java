@@ -10,6 +10,7 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.shm.match.PostedReceive;
 import org.ffmpi.shm.memory.SharedHeapArena;
+import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.JobAbort;
 import org.ffmpi.shm.progress.OpenChannels;
 import org.ffmpi.shm.progress.RankProgress;
@@ -26,6 +27,7 @@ import org.ffmpi.shm.protocol.SendOp;
 import org.ffmpi.shm.protocol.Sending;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.shm.survive.JobSurvival;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
@@ -33,6 +35,7 @@ import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.RunSettings;
 import org.ffmpi.spi.SharedMemory;
+import org.ffmpi.spi.Survival;
 
 /**
  * The shared-memory engine of one rank: hands each call of the port to the part that does the work. No part knows this
@@ -59,6 +62,11 @@ final class ShmEngine implements Engine {
   private final JobAbort end;
   private final RankLock lock;
   private final OpenChannels channels;
+
+  /** Null in a job that ends with its first dead rank, as the next. */
+  private final BrokenChannels broken;
+
+  private final JobSurvival survival;
   private final SharedHeapArena heap;
   private final JobMemory memory;
 
@@ -68,7 +76,8 @@ final class ShmEngine implements Engine {
   ShmEngine(
       Endpoint endpoint, Settings settings, RankRuntime runtime, RankTraffic traffic, Sending sending,
       Receiving receiving, Probing probing, RankProgress progress, Waiting waiting, JobAbort end, RankLock lock,
-      OpenChannels channels, SharedHeapArena heap, JobMemory memory, ProgressThread progressThread) {
+      OpenChannels channels, BrokenChannels broken, JobSurvival survival, SharedHeapArena heap, JobMemory memory,
+      ProgressThread progressThread) {
     this.endpoint = endpoint;
     this.segment = endpoint.segment();
     this.settings = settings;
@@ -82,6 +91,8 @@ final class ShmEngine implements Engine {
     this.end = end;
     this.lock = lock;
     this.channels = channels;
+    this.broken = broken;
+    this.survival = survival;
     this.heap = heap;
     this.memory = memory;
     this.progressThread = progressThread;
@@ -265,6 +276,9 @@ final class ShmEngine implements Engine {
   @Override
   public void opened(Channel channel) {
     channels.add(channel);
+    if (broken != null) {
+      broken.opened(channel);
+    }
   }
 
   @Override
@@ -292,6 +306,11 @@ final class ShmEngine implements Engine {
   }
 
   @Override
+  public Survival survival() {
+    return survival;
+  }
+
+  @Override
   public int[] boundTo() {
     return runtime.boundTo();
   }
@@ -307,6 +326,26 @@ final class ShmEngine implements Engine {
   @Override
   public void abort(int code, String reason) {
     end.abort(code, reason);
+  }
+
+  @Override
+  public void die(int code, String reason) {
+    if (survival == null) {
+      abort(code, reason);
+      return;
+    }
+    if (!segment.tryRetain()) {
+      return; // all ranks have left
+    }
+    try {
+      if (!runtime.inThreads()) { // the others get to know by what it does; threads still have to leave
+        segment.ends().markDead(self(), code);
+        endpoint.wakeups().wakeAll();
+        runtime.aborted(true, code == 0 ? 1 : code, reason);
+      }
+    } finally {
+      segment.release();
+    }
   }
 
   @Override

@@ -12,6 +12,7 @@ public final class Departures {
   private final JobSegment segment;
   private final OpenChannels channels;
   private final int self;
+  private final boolean survives;
   private final int[] states;
   private int count;
   private int deaths;
@@ -27,6 +28,7 @@ public final class Departures {
     this.segment = segment;
     this.channels = channels;
     this.self = self;
+    this.survives = segment.survives();
     this.states = new int[segment.ranks()];
   }
 
@@ -135,27 +137,32 @@ public final class Departures {
         && (peer >= 0 ? isDead(peer) : deaths > 0 && hasDeadIn(context));
   }
 
+  private ErrorClass errorClass(boolean byDeath) {
+    return byDeath && survives ? ErrorClass.ERR_PROC_FAILED : ErrorClass.ERR_PROC_ABORTED;
+  }
+
   /**
    * Returns the error of a receive from a departed peer.
    *
    * @param peer the rank, or ANY_SOURCE
-   * @return an exception of class ERR_PROC_ABORTED
+   * @return an exception of class ERR_PROC_ABORTED, or ERR_PROC_FAILED in a job that outlives its dead
    */
   public MpiException receiveError(int peer) {
     String who = peer < 0 ? "every other rank" : "rank " + peer;
     String what = peer < 0 && deaths > 0 ? " has died or finalized" : isDead(peer) ? " has died" : " has finalized";
-    return new MpiException(ErrorClass.ERR_PROC_ABORTED, who + what + " and can send nothing more");
+    return new MpiException(
+        errorClass(peer < 0 ? deaths > 0 : isDead(peer)), who + what + " and can send nothing more");
   }
 
   /**
    * Returns the error of a send to a departed peer.
    *
    * @param peer the rank
-   * @return an exception of class ERR_PROC_ABORTED
+   * @return an exception of class ERR_PROC_ABORTED, or ERR_PROC_FAILED in a job that outlives its dead
    */
   public MpiException sendError(int peer) {
     return new MpiException(
-        ErrorClass.ERR_PROC_ABORTED,
+        errorClass(isDead(peer)),
         "rank " + peer + (isDead(peer) ? " has died" : " has finalized") + " and can receive nothing more");
   }
 }

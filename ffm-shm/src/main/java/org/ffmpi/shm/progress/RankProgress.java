@@ -26,6 +26,9 @@ public final class RankProgress {
   private final JobAbort end;
   private final int peers;
 
+  /** Null in a job that ends with its first dead rank. */
+  private final BrokenChannels broken;
+
   /** How often this rank has looked for messages; guarded by the lock, read without it. */
   private long looks;
 
@@ -43,13 +46,16 @@ public final class RankProgress {
    * @param departures which peers have departed
    * @param end the job's end
    * @param peers number of ranks
+   * @param broken the channels in which something can go on no more; null in a job that ends with its first dead rank
    */
-  public RankProgress(RankLock lock, Traffic traffic, Departures departures, JobAbort end, int peers) {
+  public RankProgress(
+      RankLock lock, Traffic traffic, Departures departures, JobAbort end, int peers, BrokenChannels broken) {
     this.lock = lock;
     this.traffic = traffic;
     this.departures = departures;
     this.end = end;
     this.peers = peers;
+    this.broken = broken;
   }
 
   /**
@@ -199,6 +205,9 @@ public final class RankProgress {
           departures.note(peer);
           found++;
         }
+      }
+      if (broken != null && broken.beginSweep()) {
+        traffic.failBroken(broken); // before what follows: others may have finalized because of a failure
       }
       if (!departures.isEmpty()) {
         traffic.failAfter(departures, asked);

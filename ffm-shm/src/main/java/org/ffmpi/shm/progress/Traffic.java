@@ -61,4 +61,11 @@ public interface Traffic {
    *     those of dead peers, because a program may still cancel a receive or send to itself
    */
   void failAfter(Departures departures, boolean asked);
+
+  /**
+   * Ends the operations that can go on no more, in a job that outlives its dead.
+   *
+   * @param broken in which contexts
+   */
+  void failBroken(BrokenChannels broken);
 }

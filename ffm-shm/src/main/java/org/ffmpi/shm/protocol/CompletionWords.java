@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
@@ -215,6 +217,30 @@ final class CompletionWords {
       putFree(op.word);
       op.word = 0;
       return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Cancels all operations that the predicate accepts, that are out as a whole and that no peer has matched. */
+  List<SendOp> cancelIf(Predicate<SendOp> which) {
+    List<SendOp> cancelled = new ArrayList<>();
+    if (!lock.lock()) {
+      return cancelled;
+    }
+    try {
+      for (int i = count - 1; i >= 0; i--) {
+        SendOp op = pending[i];
+        if (op.cancellable && (op.allSent || !op.protocol.isEager()) && which.test(op)
+            && CompletionWordLayout.cas(
+                op.word, op.generation, CompletionWordLayout.PENDING, CompletionWordLayout.CANCELLED)) {
+          drop(i);
+          putFree(op.word);
+          op.word = 0;
+          cancelled.add(op);
+        }
+      }
+      return cancelled;
     } finally {
       lock.unlock();
     }

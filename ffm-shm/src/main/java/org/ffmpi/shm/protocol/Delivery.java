@@ -10,6 +10,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.match.Matcher;
 import org.ffmpi.shm.match.PostedReceive;
+import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.progress.JobAbort;
 import org.ffmpi.spi.Channel;
@@ -514,6 +515,29 @@ final class Delivery {
             ? departures.isUnsatisfiable(p.context(), p.peer())
             : departures.isUnsatisfiableByDeath(p.context(), p.peer()),
         p -> ((RecvOp) p).finish(departures.receiveError(p.peer())));
+  }
+
+  /**
+   * Ends the posted receives that can go on no more, and drops the messages that none will receive. A receive from any
+   * source that may wait for a rank which has failed ends, too, if a thread blocks in the call that posted it.
+   */
+  void failBroken(BrokenChannels broken) {
+    matcher.withdrawIf(
+        p -> broken.isBroken(p.context()), p -> ((RecvOp) p).finish(broken.error(p.context())));
+    matcher.withdrawIf(
+        p -> p.peer() < 0 && ((RecvOp) p).blocked != null && broken.isUnacknowledged(p.context()),
+        p -> ((RecvOp) p).finish(broken.anySourceError(p.context())));
+    matcher.eachUnexpected(m -> broken.isBroken(m.context()), m -> {
+      matcher.remove(m);
+      SendOp send = ((UnexpectedMessage) m).selfSend;
+      if (send == null) {
+        drop((UnexpectedMessage) m);
+      } else {
+        ((UnexpectedMessage) m).received = ((UnexpectedMessage) m).total;
+        unexpected.discard((UnexpectedMessage) m);
+        send.finish(broken.error(send.context));
+      }
+    });
   }
 
   /** Returns whether receives of some contexts wait for a message or for the owner of their buffer. */

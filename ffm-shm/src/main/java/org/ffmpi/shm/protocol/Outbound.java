@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.plan.StreamSignature;
+import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.EngineLock;
 import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.ring.RingProducer;
@@ -30,7 +33,11 @@ final class Outbound {
 
   private final Endpoint endpoint;
   private final CompletionWords words;
+
+  /** Null before the first send, and again once it is {@linkplain #shut}. */
   private RingProducer ring;
+
+  private boolean isShut;
 
   /** One kept object for blocking sends, which no code but their caller sees. */
   private SendOp spare;
@@ -280,6 +287,33 @@ final class Outbound {
       }
     }
     return moved;
+  }
+
+  /** Shuts the way to a peer that has failed: nobody would read what is put into its ring. Acquires the lock itself. */
+  void shut() {
+    if (!isShut && lock.lock()) {
+      isShut = true;
+      ring = null;
+      lock.unlock();
+    }
+  }
+
+  /** Returns whether nothing can be sent any more. */
+  boolean isShut() {
+    return isShut;
+  }
+
+  /** Removes the sends that wait here in contexts in which nothing goes on, but for one that is half way. */
+  List<SendOp> removeBroken(BrokenChannels broken) {
+    List<SendOp> removed = new ArrayList<>();
+    SendOp following;
+    for (SendOp op = backlog.head(); op != null; op = following) {
+      following = op.next;
+      if (broken.isBroken(op.context) && backlog.withdraw(op)) {
+        removed.add(op);
+      }
+    }
+    return removed;
   }
 
   /** Acquires an object for a blocking send. */

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 
 /** The ways to all peers, and the backlogs among them. The mirror of {@link InboundRings}. */
@@ -111,6 +113,23 @@ final class OutboundRings {
       SendOp following = chain.next;
       chain.finish(departures.sendError(peer));
       chain = following;
+    }
+  }
+
+  /** Ends the sends in all backlogs that can go on no more. */
+  void failBroken(BrokenChannels broken) {
+    for (Outbound o : outbound) {
+      if (!o.backlog.isEmpty() && o.lock.lock()) {
+        List<SendOp> removed;
+        try {
+          removed = o.removeBroken(broken);
+        } finally {
+          o.lock.unlock();
+        }
+        for (SendOp op : removed) {
+          op.finish(broken.error(op.context));
+        }
+      }
     }
   }
 

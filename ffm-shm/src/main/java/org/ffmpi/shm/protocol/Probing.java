@@ -2,6 +2,7 @@
 package org.ffmpi.shm.protocol;
 
 import java.util.function.BooleanSupplier;
+import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.progress.RankLock;
 import org.ffmpi.shm.progress.Waiting;
@@ -13,12 +14,18 @@ import org.ffmpi.spi.Matched;
 public final class Probing {
   private final Delivery delivery;
   private final Departures departures;
+
+  /** Null in a job that ends with its first dead rank. */
+  private final BrokenChannels broken;
+
   private final RankLock lock;
   private final Waiting waiting;
 
-  Probing(Delivery delivery, Departures departures, RankLock lock, Waiting waiting) {
+  Probing(
+      Delivery delivery, Departures departures, BrokenChannels broken, RankLock lock, Waiting waiting) {
     this.delivery = delivery;
     this.departures = departures;
+    this.broken = broken;
     this.lock = lock;
     this.waiting = waiting;
   }
@@ -47,7 +54,7 @@ public final class Probing {
    */
   public boolean iprobe(int peer, long context, int tag, Envelope envelope) {
     return look(peer, context, tag, envelope)
-        || departures.isUnsatisfiableByDeath(context, peer)
+        || (broken != null || departures.isUnsatisfiableByDeath(context, peer))
             && isFound(peer, context, () -> look(peer, context, tag, envelope));
   }
 
@@ -79,7 +86,7 @@ public final class Probing {
    */
   public Matched improbe(int peer, long context, int tag, Envelope envelope) {
     Matched message = claim(peer, context, tag, envelope);
-    if (message == null && departures.isUnsatisfiableByDeath(context, peer)) {
+    if (message == null && (broken != null || departures.isUnsatisfiableByDeath(context, peer))) {
       Matched[] claimed = new Matched[1];
       isFound(peer, context, () -> (claimed[0] = claim(peer, context, tag, envelope)) != null);
       return claimed[0];
@@ -92,6 +99,9 @@ public final class Probing {
     if (found.getAsBoolean()) {
       return true;
     }
+    if (broken != null) {
+      checkGoesOn(peer, context);
+    }
     if (!departures.isEmpty() && departures.isUnsatisfiable(context, peer)) {
       if (found.getAsBoolean()) {
         return true; // it came with the last records of a peer, before that peer's departure was noted
@@ -99,6 +109,17 @@ public final class Probing {
       throw departures.receiveError(peer);
     }
     return false;
+  }
+
+  /** Fails when the channel is broken, or a rank that may have been about to send has failed. */
+  private void checkGoesOn(int peer, long context) {
+    broken.look();
+    if (broken.isBroken(context)) {
+      throw broken.error(context);
+    }
+    if (peer < 0 && broken.isUnacknowledged(context)) {
+      throw broken.anySourceError(context);
+    }
   }
 
   private boolean look(int peer, long context, int tag, Envelope envelope) {

@@ -5,6 +5,7 @@ import java.util.function.LongPredicate;
 import org.ffmpi.shm.match.Matcher;
 import org.ffmpi.shm.memory.CrossMemory;
 import org.ffmpi.shm.memory.SharedHeapArena;
+import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.progress.JobAbort;
 import org.ffmpi.shm.progress.OpenChannels;
@@ -57,13 +58,14 @@ public final class RankTraffic implements Traffic {
    *
    * @param heap the rank's shared heap
    * @param progress its progress
+   * @param departures which peers have departed
    * @param waiting its waits
    * @return the sends
    */
-  public Sending sending(SharedHeapArena heap, RankProgress progress, Waiting waiting) {
+  public Sending sending(SharedHeapArena heap, RankProgress progress, Departures departures, Waiting waiting) {
     return new Sending(
         endpoint, outbound, selfMessages, new SendBuffers(endpoint, heap, cross),
-        new SendControl(outbound, words, selfMessages, progress), waiting);
+        new SendControl(outbound, words, selfMessages, progress), departures, waiting);
   }
 
   /**
@@ -81,11 +83,12 @@ public final class RankTraffic implements Traffic {
    * Makes the probes.
    *
    * @param departures which peers have departed
+   * @param broken the channels in which something can go on no more, or null
    * @param waiting the rank's waits
    * @return the probes
    */
-  public Probing probing(Departures departures, Waiting waiting) {
-    return new Probing(delivery, departures, lock, waiting);
+  public Probing probing(Departures departures, BrokenChannels broken, Waiting waiting) {
+    return new Probing(delivery, departures, broken, lock, waiting);
   }
 
   @Override
@@ -170,12 +173,22 @@ public final class RankTraffic implements Traffic {
     delivery.failAfter(departures, asked);
     for (int peer = 0; peer < outbound.size(); peer++) {
       if (departures.hasDeparted(peer)) {
+        if (endpoint.segment().survives() && departures.isDead(peer)) {
+          outbound.to(peer).shut();
+        }
         outbound.failAllTo(peer, departures);
         senders.failAllTo(peer, departures);
       }
     }
     inbound.failAfter(departures);
     receivers.failAfter(departures);
+  }
+
+  @Override
+  public void failBroken(BrokenChannels broken) {
+    delivery.failBroken(broken);
+    outbound.failBroken(broken);
+    senders.failBroken(broken);
   }
 
   /** Stops all sending: the segment is not touched afterwards. The rank's lock is closed already. */

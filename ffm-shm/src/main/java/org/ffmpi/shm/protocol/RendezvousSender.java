@@ -3,6 +3,7 @@ package org.ffmpi.shm.protocol;
 
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 
 /**
@@ -94,6 +95,13 @@ final class RendezvousSender {
       if (pipe != null) {
         pipe.forEach(to);
       }
+    }
+  }
+
+  /** Ends the sends that no receiver has matched and that can go on no more. */
+  void failBroken(BrokenChannels broken) {
+    for (SendOp op : words.cancelIf(op -> broken.isBroken(op.context))) {
+      op.finish(broken.error(op.context));
     }
   }
 

@@ -6,6 +6,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.progress.Waiting;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
@@ -32,6 +33,11 @@ public final class Sending {
   private final SelfMessages selfMessages;
   private final SendBuffers buffers;
   private final SendControl control;
+  private final Departures departures;
+
+  /** Whether each send can be ended when its channel breaks: then its receiver claims it first. */
+  private final boolean survives;
+
   private final Waiting waiting;
 
   /**
@@ -42,17 +48,20 @@ public final class Sending {
    * @param selfMessages its messages to itself
    * @param buffers where buffers lie
    * @param control what started operations call
+   * @param departures which peers have departed
    * @param waiting its waits
    */
   public Sending(
       Endpoint endpoint, OutboundRings outbound, SelfMessages selfMessages, SendBuffers buffers, SendControl control,
-      Waiting waiting) {
+      Departures departures, Waiting waiting) {
     this.endpoint = endpoint;
     this.selector = endpoint.options().selector();
     this.outbound = outbound;
     this.selfMessages = selfMessages;
     this.buffers = buffers;
     this.control = control;
+    this.departures = departures;
+    this.survives = endpoint.segment().survives();
     this.waiting = waiting;
   }
 
@@ -147,6 +156,9 @@ public final class Sending {
     Outbound o = outbound.to(peer);
     o.acquire();
     try {
+      if (o.isShut()) {
+        return;
+      }
       if (!o.backlog.isEmpty() || !o.pushFailure(context, tag, errorClass.code())) {
         SendOp op = new SendOp(control);
         op.describe(
@@ -187,6 +199,12 @@ public final class Sending {
     Outbound o = outbound.to(peer);
     o.acquire();
     try {
+      if (o.isShut()) {
+        SendOp op = new SendOp(control);
+        op.describe(mode, kind, owner, offset, count, plan, bytes, peer, context, tag);
+        op.finish(departures.sendError(peer));
+        return op;
+      }
       long layout = buffers.layout(bytes, kind, offset, count, plan);
       ProtocolSelector.Place place = buffers.place(bytes, kind, offset, layout, plan.isRun(count));
       Protocol protocol = selector.choose(bytes, place, o.isPressed());
@@ -206,7 +224,7 @@ public final class Sending {
       SendOp op = cancellable ? new SendOp(control) : o.acquireSpare(control);
       op.describe(mode, kind, owner, offset, count, plan, bytes, peer, context, tag);
       op.protocol = protocol;
-      op.cancellable = cancellable;
+      op.cancellable = cancellable || survives;
       op.sent = Math.max(0, sent);
       if (protocol == Protocol.DIRECT) {
         op.layout = layout;

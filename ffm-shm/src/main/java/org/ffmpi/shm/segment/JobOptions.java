@@ -26,6 +26,13 @@ public record JobOptions(int ranks, boolean forProcesses, Settings settings) {
           "ffmpi.shm.directory", "", Setting.Scope.JOB,
           "directory for the job's shared memory; empty: /dev/shm, or else the temporary directory");
 
+  /** Whether the job outlives its dead. */
+  public static final Setting<Boolean> SURVIVE =
+      Setting.ofBoolean(
+          "ffmpi.survive", false, Setting.Scope.JOB,
+          "whether the job goes on when a rank dies: calls that need that rank fail, and revoke, shrink and agree of"
+              + " communicators help the others");
+
   /** Numbers below this one belong to the predefined communicators. */
   public static final long FIRST_FREE_NUMBER = 16;
 

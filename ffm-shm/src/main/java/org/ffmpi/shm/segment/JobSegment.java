@@ -16,7 +16,8 @@ import org.ffmpi.base.raw.Raw;
 
 /**
  * The one piece of memory that all ranks of a job map, over a file that has no name ({@link SegmentFile}). Its fixed
- * part is a {@link JobLayout}, a {@link RankLayout} for each rank, and the {@link RingDirectory}.
+ * part is a {@link JobLayout}, a {@link RankLayout} for each rank, the {@link RingDirectory} and the
+ * {@link SurvivalLayout}.
  *
  * <p>The creator is a launcher, or the JVM whose threads are the ranks. Ranks in other processes open the file again
  * through {@link #nameForRanks}.
@@ -95,6 +96,7 @@ public final class JobSegment implements AutoCloseable {
       long b = segment.base;
       JobLayout.setPlainFacts(b, options.ranks(), limit, ProcessHandle.current().pid(), randomKey());
       JobLayout.getAndAddTop(b, fixed);
+      SurvivalLayout.setPlainSurvives(segment.survivalBlock(), JobOptions.SURVIVE.get(options.settings()) ? 1 : 0);
       JobLayout.getAndAddNumbers(b, JobOptions.FIRST_FREE_NUMBER);
       JobLayout.setReleaseMagic(b, JobLayout.MAGIC);
       return segment;
@@ -198,7 +200,12 @@ public final class JobSegment implements AutoCloseable {
     if (ranks > MOST_RANKS) {
       return Long.MAX_VALUE & -JobLayout.PAGE;
     }
-    return pages(JobLayout.BYTES + ranks * RankLayout.BYTES + RingDirectory.bytes(ranks));
+    return pages(survivalOffset(ranks) + SurvivalLayout.bytes(ranks));
+  }
+
+  private static long survivalOffset(int ranks) {
+    long end = JobLayout.BYTES + ranks * RankLayout.BYTES + RingDirectory.bytes(ranks);
+    return (end + JobLayout.LINE_PAIR - 1) & -JobLayout.LINE_PAIR;
   }
 
   private static long pages(long bytes) {
@@ -439,6 +446,9 @@ public final class JobSegment implements AutoCloseable {
    * @param state one of the states of {@link RankLayout}
    */
   public void publishState(int rank, int state) {
+    if (state == RankLayout.DEAD) {
+      addFailed(rank);
+    }
     RankLayout.setVolatileState(rankBlock(rank), state);
   }
 
@@ -449,6 +459,56 @@ public final class JobSegment implements AutoCloseable {
    */
   public RankEnds ends() {
     return ends;
+  }
+
+  // ---- survival
+
+  /**
+   * Returns whether the job outlives its dead.
+   *
+   * @return true with the setting ffmpi.survive
+   */
+  public boolean survives() {
+    return SurvivalLayout.getPlainSurvives(survivalBlock()) != 0;
+  }
+
+  /**
+   * Returns the address of what surviving ranks share.
+   *
+   * @return absolute address of the {@link SurvivalLayout}
+   */
+  public long survivalBlock() {
+    return base + survivalOffset(ranks);
+  }
+
+  /** Adds a rank to those that have failed, unless it is one of them. */
+  void addFailed(int rank) {
+    long block = survivalBlock();
+    for (int index = 0; index < ranks; index++) {
+      if (SurvivalLayout.getAcquireFailed(block, index) == rank + 1
+          || SurvivalLayout.casFailed(block, index, rank + 1)) {
+        return;
+      }
+    }
+  }
+
+  /**
+   * Returns a rank that has failed, in an order that is the same for all ranks.
+   *
+   * @param index from 0 on
+   * @return the rank, or -1 when fewer have failed
+   */
+  public int failed(int index) {
+    return index >= ranks ? -1 : SurvivalLayout.getAcquireFailed(survivalBlock(), index) - 1;
+  }
+
+  /**
+   * Returns the list of the numbers that ranks have revoked.
+   *
+   * @return a view of the list
+   */
+  public NumberLog revoked() {
+    return new NumberLog(this, SurvivalLayout.revokedAddress(survivalBlock()));
   }
 
   /**

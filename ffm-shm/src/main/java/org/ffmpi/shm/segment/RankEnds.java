@@ -23,8 +23,8 @@ public final class RankEnds {
   }
 
   /**
-   * Records that a rank's process has ended without finalizing and that this ends the job. The caller wakes the
-   * sleeping ranks.
+   * Records that a rank's process has ended without finalizing, which ends the job unless that outlives its dead. The
+   * caller wakes the sleeping ranks.
    *
    * @param rank the dead rank
    * @param exitCode its exit code
@@ -32,6 +32,7 @@ public final class RankEnds {
   public void markDead(int rank, int exitCode) {
     long block = segment.rankBlock(rank);
     RankLayout.setPlainExit(block, exitCode);
+    segment.addFailed(rank);
     RankLayout.setVolatileState(block, RankLayout.DEAD);
     RankLayout.setReleaseJudged(block);
   }

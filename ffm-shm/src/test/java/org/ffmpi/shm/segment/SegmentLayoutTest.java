@@ -37,6 +37,14 @@ class SegmentLayoutTest {
   }
 
   @Test
+  void survival() {
+    LayoutChecks.assertAgree(SurvivalLayout.class, Set.of(), SurvivalLayout.Shape.LAYOUT);
+    LayoutChecks.assertApart(
+        SurvivalLayout.Shape.LAYOUT,
+        List.of(List.of("survives", "lock"), List.of("agreements"), List.of("revoked"), List.of("failed")));
+  }
+
+  @Test
   void blocksFollowOneAnotherWithoutSharingLines() {
     assertEquals(0, JobLayout.BYTES % JobLayout.PAGE);
     assertEquals(0, RankLayout.BYTES % JobLayout.LINE_PAIR);

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.progress;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.NumberLog;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Health;
+
+/**
+ * The channels of a rank in which something can go on no more, in a job that outlives its dead: those that have been
+ * revoked, and the collectives of those that have a member which has failed. Any thread.
+ */
+public final class BrokenChannels {
+  private final JobSegment segment;
+  private final OpenChannels channels;
+  private final NumberLog revoked;
+  private final NumberLog.Reader news;
+
+  /** How many failures have been seen; guarded by this. */
+  private int failures;
+
+  private boolean anyRevoked;
+  private boolean isStale;
+
+  /**
+   * Creates the view of one rank.
+   *
+   * @param segment the job's segment
+   * @param channels the rank's channels
+   */
+  public BrokenChannels(JobSegment segment, OpenChannels channels) {
+    this.segment = segment;
+    this.channels = channels;
+    this.revoked = segment.revoked();
+    this.news = revoked.reader();
+  }
+
+  /** Takes note of failures and revocations since the last look. */
+  public synchronized void look() {
+    while (segment.failed(failures) >= 0) {
+      failures++;
+      isStale = true;
+    }
+    for (long identity = news.next(); identity >= 0; identity = news.next()) {
+      anyRevoked = true;
+      isStale = true;
+      setRevoked(identity);
+    }
+  }
+
+  /**
+   * Looks, and returns whether operations may have to end that no sweep has looked at.
+   *
+   * @return true from some news up to the next sweep
+   */
+  public synchronized boolean isStale() {
+    look();
+    return isStale;
+  }
+
+  private void setRevoked(long identity) {
+    Channel channel = channels.of(Channel.numberIn(identity, segment.ranks()));
+    if (channel != null && channel.identity() == identity) {
+      channel.health().setRevoked();
+    }
+  }
+
+  /** Begins a sweep; returns whether any channel may be broken. */
+  synchronized boolean beginSweep() {
+    look();
+    isStale = false;
+    return failures > 0 || anyRevoked;
+  }
+
+  /**
+   * Notes whether a channel has been revoked before this rank opened it.
+   *
+   * @param channel a channel that is known to {@link OpenChannels}
+   */
+  public void opened(Channel channel) {
+    NumberLog.Reader all = revoked.reader();
+    long identity = channel.identity();
+    for (long number = all.next(); number >= 0; number = all.next()) {
+      if (number == identity) {
+        channel.health().setRevoked();
+      }
+    }
+  }
+
+  private Health health(long context) {
+    Channel channel = channels.of(context);
+    return channel == null ? null : channel.health();
+  }
+
+  /**
+   * Returns whether operations in a context can go on no more.
+   *
+   * @param context a matching context
+   * @return true when they are to end with {@link #error}
+   */
+  public boolean isBroken(long context) {
+    Health health = health(context);
+    return health != null && health.isBroken(context);
+  }
+
+  /**
+   * Returns whether a receive from any source may wait for a rank that has failed, and nobody has acknowledged that.
+   *
+   * @param context its matching context
+   * @return true when it is to report that
+   */
+  public boolean isUnacknowledged(long context) {
+    Health health = health(context);
+    return health != null && health.isUnacknowledged();
+  }
+
+  /**
+   * Returns the error of operations in a context that {@link #isBroken is broken}.
+   *
+   * @param context a matching context
+   * @return an exception of class ERR_REVOKED or ERR_PROC_FAILED
+   */
+  public MpiException error(long context) {
+    return health(context).error();
+  }
+
+  /**
+   * Returns the error of a receive that is {@linkplain #isUnacknowledged concerned} by a failure.
+   *
+   * @param context its matching context
+   * @return an exception of class ERR_PROC_FAILED
+   */
+  public MpiException anySourceError(long context) {
+    return health(context).anySourceError(ErrorClass.ERR_PROC_FAILED);
+  }
+}
