@@ -71,7 +71,8 @@ class SoakTest {
         Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
         MpirunMain.class.getName(), "-n", Integer.toString(ranks), "--shm-limit", SHARED_MB * ranks + "M",
-        "-Xmx96m", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), SoakProgram.class.getName(),
+        "-Xms96m", "-Xmx96m", "-XX:+AlwaysPreTouch", // so that what grows is not the heap
+        "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), SoakProgram.class.getName(),
         Long.toString(seconds), Integer.toString(threads), Long.toString(seed)));
     Path errors = folder.resolve("errors");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
