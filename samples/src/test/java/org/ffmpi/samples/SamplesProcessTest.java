@@ -82,6 +82,25 @@ class SamplesProcessTest {
   }
 
   @Test
+  void theRodOutlivesItsRanks() throws InterruptedException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code =
+        Launcher.of(4)
+            .main(Outlive.class.getName(), "--kill")
+            .setting("ffmpi.survive", "on")
+            .output(out)
+            .errors(err)
+            .timeout(Duration.ofSeconds(120))
+            .run();
+    assertEquals(0, code, out::toString);
+    assertEquals("20000 cells after 400 steps, 0 of them wrong; 3 of 4 ranks are left\n", out.toString());
+    assertTrue(
+        err.toString().matches("mpirun: rank 2 \\(pid \\d+\\) ended with exit code 1; the job goes on with 3 ranks\n"),
+        err::toString);
+  }
+
+  @Test
   void ringGoesRound() throws InterruptedException {
     Outcome outcome = run(3, Ring.class, "10");
     assertEquals(0, outcome.code(), outcome.toString());

@@ -529,15 +529,20 @@ final class Delivery {
         p -> ((RecvOp) p).finish(broken.anySourceError(p.context())));
     matcher.eachUnexpected(m -> broken.isBroken(m.context()), m -> {
       matcher.remove(m);
-      SendOp send = ((UnexpectedMessage) m).selfSend;
-      if (send == null) {
-        drop((UnexpectedMessage) m);
-      } else {
-        ((UnexpectedMessage) m).received = ((UnexpectedMessage) m).total;
-        unexpected.discard((UnexpectedMessage) m);
-        send.finish(broken.error(send.context));
-      }
+      dropBroken((UnexpectedMessage) m, broken);
     });
+  }
+
+  /** Releases a message, no longer queued, whose sender finds out by itself that it will not be received. */
+  private void dropBroken(UnexpectedMessage m, BrokenChannels broken) {
+    SendOp send = m.selfSend;
+    if (send != null) {
+      m.received = m.total;
+    }
+    unexpected.discard(m);
+    if (send != null) {
+      send.finish(broken.error(send.context));
+    }
   }
 
   /** Returns whether receives of some contexts wait for a message or for the owner of their buffer. */
