@@ -2,6 +2,8 @@
 package org.ffmpi.datatype.tree;
 
 import java.lang.foreign.MemoryLayout;
+import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Objects;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -137,19 +139,76 @@ public final class DerivedTree implements TypeTree {
       return false;
     }
     TypeConstructor theirs = tree.constructor;
-    if (constructor != theirs && !constructor.equals(theirs)) {
+    if (constructor == theirs) {
+      return true;
+    }
+    if (!isEqualInside(this, tree) || !constructor.equals(theirs)) {
       return false;
     }
     constructor = theirs;
     return true;
   }
 
+  /** Compares what is inside two trees from the inside out: in a loop, since trees may be too deep for a recursion. */
+  private static boolean isEqualInside(DerivedTree one, DerivedTree other) {
+    ArrayDeque<Pair> open = new ArrayDeque<>();
+    open.push(new Pair(one, other));
+    while (!open.isEmpty()) {
+      Pair pair = open.peek();
+      boolean ready = true;
+      List<TypeTree> left = pair.left.constructor.arguments();
+      List<TypeTree> right = pair.right.constructor.arguments();
+      for (int i = 0; i < left.size() && left.size() == right.size(); i++) {
+        if (left.get(i) instanceof DerivedTree l && right.get(i) instanceof DerivedTree r && l.mayTurnOutEqual(r)) {
+          ready = false;
+          if (open.peek().left != l || open.peek().right != r) { // a struct may have many equal members
+            open.push(new Pair(l, r));
+          }
+        }
+      }
+      if (ready) {
+        open.pop();
+        if (open.isEmpty()) {
+          return true; // the caller compares the outermost two
+        }
+        if (pair.left.mayTurnOutEqual(pair.right)) {
+          if (!pair.left.constructor.equals(pair.right.constructor)) {
+            return false;
+          }
+          pair.left.constructor = pair.right.constructor;
+        }
+      }
+    }
+    return true;
+  }
+
+  private record Pair(DerivedTree left, DerivedTree right) {}
+
+  /** Returns whether two trees may be equal and have not been found to be. */
+  private boolean mayTurnOutEqual(DerivedTree tree) {
+    return this != tree && constructor != tree.constructor && hashCode() == tree.hashCode()
+        && Objects.equals(layout, tree.layout);
+  }
+
   @Override
   public int hashCode() {
     if (hash == 0) {
-      hash = constructor.hashCode();
+      new Hashes().walk(this);
     }
     return hash;
+  }
+
+  private static final class Hashes extends InsideOut {
+    @Override
+    protected boolean isDone(DerivedTree tree) {
+      return tree.hash != 0;
+    }
+
+    @Override
+    protected void visit(DerivedTree tree) {
+      int computed = tree.constructor.hashCode();
+      tree.hash = computed == 0 ? 1 : computed;
+    }
   }
 
   @Override

@@ -133,6 +133,11 @@ public record StructType(Longs blocklengths, Longs displacements, MemberTypes ty
   }
 
   @Override
+  public List<TypeTree> arguments() {
+    return types;
+  }
+
+  @Override
   public int arrays() {
     int kinds = ArrayKinds.ALL;
     int[] kindOf = types.kindOf();

@@ -39,6 +39,11 @@ public sealed interface TypeConstructor permits TypeConstructor.OfOne, StructTyp
   /** Returns the types that went into the call, in any order and number. */
   List<TypeTree> components();
 
+  /** Returns the types as they were given, repetitions included. */
+  default List<TypeTree> arguments() {
+    return components();
+  }
+
   /** A call with a single old type, of which the new one holds some number of copies. */
   sealed interface OfOne extends TypeConstructor
       permits DupType, ContiguousType, VectorType, HvectorType, IndexedType, HindexedType, IndexedBlockType,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.tree;
 
+import java.util.ArrayDeque;
 import java.util.Locale;
 import java.util.function.IntFunction;
 import org.ffmpi.datatype.Combiner;
@@ -18,12 +19,18 @@ public final class TypeDescription {
   private final StringBuilder text = new StringBuilder();
   private int lines;
 
+  /** What is still to be described, the next first: types may be nested too deep for a recursion. */
+  private final ArrayDeque<Runnable> rest = new ArrayDeque<>();
+
   private TypeDescription() {}
 
   /** Returns lines that end with a line feed each. */
   public static String of(TypeTree tree) {
     TypeDescription description = new TypeDescription();
-    description.type(tree, "");
+    description.later(tree, "");
+    while (!description.rest.isEmpty() && !description.isFull()) {
+      description.rest.pop().run();
+    }
     if (description.isFull()) {
       description.text.append("and so on\n");
     }
@@ -41,10 +48,11 @@ public final class TypeDescription {
     }
   }
 
+  private void later(TypeTree tree, String indent) {
+    rest.push(() -> type(tree, indent));
+  }
+
   private void type(TypeTree tree, String indent) {
-    if (isFull()) {
-      return;
-    }
     switch (tree) {
       case TypeTree.Named(Basic basic) -> line(indent, "Datatype is named:" + basic.mpiName());
       case DerivedTree derived -> constructor(derived.constructor(), indent);
@@ -95,8 +103,8 @@ public final class TypeDescription {
                   + ", range " + range + ", the same as " + basic.mpiName());
       case ValueIndexType(TypeTree value, TypeTree index) -> {
         line(indent, "Datatype is value_index containing 2 datatypes:");
-        type(value, inner);
-        type(index, inner);
+        later(index, inner);
+        later(value, inner);
       }
     }
   }
@@ -104,7 +112,7 @@ public final class TypeDescription {
   private void one(String name, String arguments, TypeTree old, String indent) {
     line(indent, "Datatype is " + name + " containing 1 datatype:");
     line(indent + "  ", arguments.isEmpty() ? "type:" : arguments + ", type:");
-    type(old, indent + "  ");
+    later(old, indent + "  ");
   }
 
   private static String block(long length, long displacement, String unit) {
@@ -120,15 +128,20 @@ public final class TypeDescription {
       line(indent + "  ", "and " + (count - BLOCKS) + " more blocks");
     }
     line(indent + "  ", "type:");
-    type(old, indent + "  ");
+    later(old, indent + "  ");
   }
 
   private void struct(StructType struct, String indent) {
     int count = struct.types().size();
     line(indent, "Datatype is struct containing " + count + " datatypes:");
-    for (int i = 0; i < count && !isFull(); i++) {
-      line(indent + "  ", block(struct.blocklengths().get(i), struct.displacements().get(i), "") + ", type:");
-      type(struct.types().get(i), indent + "  ");
+    members(struct, 0, indent + "  ");
+  }
+
+  private void members(StructType struct, int from, String indent) {
+    if (from < struct.types().size()) {
+      line(indent, block(struct.blocklengths().get(from), struct.displacements().get(from), "") + ", type:");
+      rest.push(() -> members(struct, from + 1, indent));
+      later(struct.types().get(from), indent);
     }
   }
 }
