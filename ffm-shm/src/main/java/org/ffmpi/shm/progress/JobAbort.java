@@ -2,6 +2,7 @@
 package org.ffmpi.shm.progress;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.segment.JobSegment;
@@ -12,6 +13,9 @@ public final class JobAbort {
   /** The bits of an exit code that a parent process sees. */
   private static final int EXIT_STATUS = 0xFF;
 
+  /** How often the lock is found taken before a thread waits for its holder, which has it for microseconds. */
+  private static final int MISSES = 1_000;
+
   private final JobSegment segment;
   private final int self;
   private final RankLock lock;
@@ -20,6 +24,9 @@ public final class JobAbort {
 
   /** Why the job had ended when this rank left; the segment may be unmapped afterwards. */
   private volatile String reasonAtLeaving;
+
+  /** How often the lock was found taken in a row, approximately. */
+  private int misses;
 
   /** This rank leaves: threads that still wait get an error. */
   private volatile boolean closing;
@@ -45,18 +52,31 @@ public final class JobAbort {
    * Fails when the job has ended or this rank leaves. Reads the segment only under the lock, because another thread may
    * unmap it; a thread that finds the lock taken leaves the check to the holder.
    *
-   * @throws MpiException ERR_PROC_ABORTED when the job has ended, ERR_OTHER when this rank has finalized
+   * @throws MpiException ERR_PROC_ABORTED when the job has ended, ERR_OTHER when this rank has finalized, ERR_INTERN
+   *     when a thread has left the lock taken
    */
   public void check() {
     if (closing || lock.isClosed()) {
       throw lock.finalizedError();
     }
     if (!lock.tryLock()) {
+      if (++misses > MISSES) {
+        misses = 0;
+        awaitHolder();
+      }
       return;
     }
+    misses = 0;
     try {
       checkLocked();
     } finally {
+      lock.unlockQuietly();
+    }
+  }
+
+  /** Fails when the holder has left the lock taken for ever: threads that wait only ever try to acquire it. */
+  private void awaitHolder() {
+    if (lock.lock()) {
       lock.unlockQuietly();
     }
   }
@@ -89,12 +109,50 @@ public final class JobAbort {
     }
     try {
       int nonZero = (code & EXIT_STATUS) == 0 ? 1 : code;
-      boolean first = segment.requestAbort(self, nonZero, reason);
-      wakeups.wakeAll();
-      runtime.aborted(first, nonZero, reason);
+      runtime.aborted(publish(nonZero, reason), nonZero, reason);
     } finally {
       segment.release();
     }
+  }
+
+  /**
+   * Publishes the end in a thread of its own: one whose stack overflows halfway would leave a job that has ended and
+   * cannot say why.
+   *
+   * @return whether this has ended the job
+   */
+  private boolean publish(int code, String reason) {
+    AtomicBoolean first = new AtomicBoolean();
+    Runnable publishing =
+        () -> {
+          if (segment.tryRetain()) { // the thread that waits for this one may be gone
+            try {
+              first.set(segment.requestAbort(self, code, reason));
+              wakeups.wakeAll();
+            } finally {
+              segment.release();
+            }
+          }
+        };
+    Thread thread;
+    try {
+      thread = Thread.ofPlatform().daemon().name("ffmpi-abort").start(publishing);
+    } catch (OutOfMemoryError e) { // no room for a thread
+      publishing.run();
+      return first.get();
+    }
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return first.get();
   }
 
   /**
