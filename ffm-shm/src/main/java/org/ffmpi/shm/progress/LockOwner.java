@@ -3,12 +3,18 @@ package org.ffmpi.shm.progress;
 
 import java.lang.invoke.MethodHandles;
 import java.util.Map;
+import java.util.Set;
 
 /** Where the thread is that holds an {@link EngineLock}. For threads that have waited for long. */
 final class LockOwner {
   /** What the names of all classes of the engine begin with: its locks are held inside them only. */
   private static final String ENGINE =
       MethodHandles.lookup().lookupClass().getPackageName().replaceFirst("[^.]*$", "");
+
+  private static final String CONTINUATION = "jdk.internal.vm.Continuation";
+
+  /** Methods of the lock in which a thread does not hold it. */
+  private static final Set<String> WAITING = Set.of("lockSlowly", "queueUp", "nap", "isWanted", "isClosed");
 
   private LockOwner() {}
 
@@ -24,11 +30,11 @@ final class LockOwner {
    * @return false also for other virtual threads, whose stacks cannot be seen
    */
   static boolean isGone(long owner) {
-    if (owner == 0 || owner == number(Thread.currentThread())) {
+    if (owner == number(Thread.currentThread())) {
       return true; // this thread waits for what it holds
     }
-    if (owner < 0) {
-      return false;
+    if (owner <= 0) {
+      return owner == 0 && isNobodyAtALock();
     }
     for (Map.Entry<Thread, StackTraceElement[]> entry : Thread.getAllStackTraces().entrySet()) {
       if (entry.getKey().threadId() == owner) {
@@ -36,6 +42,35 @@ final class LockOwner {
       }
     }
     return true;
+  }
+
+  /**
+   * Returns whether no thread is between taking a lock and saying so, or between denying it and giving it back. One
+   * that has lost its core there may stay for long. To see the stacks, all threads are brought to a point where they
+   * can be seen: afterwards it has moved on, or is seen.
+   */
+  private static boolean isNobodyAtALock() {
+    for (Map.Entry<Thread, StackTraceElement[]> entry : Thread.getAllStackTraces().entrySet()) {
+      if (entry.getKey() != Thread.currentThread() && isAtALock(entry.getValue())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether a thread may be taking a lock or giving it back; one that waits for it is not. */
+  static boolean isAtALock(StackTraceElement[] stack) {
+    for (StackTraceElement frame : stack) {
+      String name = frame.getClassName();
+      if (name.equals(CONTINUATION)) {
+        return true; // of a virtual thread that is being run, the stack cannot be seen
+      }
+      if (name.startsWith(ENGINE)) {
+        return name.equals(LockOwner.class.getName()) && frame.getMethodName().equals("number")
+            || name.equals(EngineLock.class.getName()) && !WAITING.contains(frame.getMethodName());
+      }
+    }
+    return false;
   }
 
   private static boolean isOutside(StackTraceElement[] stack) {

@@ -49,4 +49,25 @@ class EngineLockTest {
     waiting.join();
     assertTrue(acquired[0]);
   }
+
+  private static StackTraceElement[] in(Class<?> type, String method) {
+    return new StackTraceElement[] {
+        new StackTraceElement("java.lang.Thread", "yield", null, -2),
+        new StackTraceElement(type.getName(), method, null, -1),
+        new StackTraceElement(RankLock.class.getName(), "acquire", null, -1)
+    };
+  }
+
+  /** A thread that has lost its core between the two stores holds the lock although it does not say so. */
+  @Test
+  void ownersThatHaveNotSaidSoYetAreSeen() {
+    for (String method : new String[] {"acquire", "tryLock", "lock", "unlock"}) {
+      assertTrue(LockOwner.isAtALock(in(EngineLock.class, method)), method);
+    }
+    assertTrue(LockOwner.isAtALock(in(LockOwner.class, "number")));
+    assertFalse(LockOwner.isAtALock(in(EngineLock.class, "queueUp")));
+    assertFalse(LockOwner.isAtALock(in(LockOwner.class, "isGone")));
+    assertFalse(LockOwner.isAtALock(in(RankProgress.class, "pollOnce")));
+    assertTrue(LockOwner.isGone(0), "nobody is at a lock");
+  }
 }

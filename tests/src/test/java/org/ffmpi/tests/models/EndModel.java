@@ -4,8 +4,8 @@ package org.ffmpi.tests.models;
 /**
  * Join and early end of a job: two processes that both want to be rank 0, of which the first may end the job and may
  * die at any moment; rank 1, which sleeps on a message that never comes; and the launcher, which may end the job and
- * has to when a rank has died. The steps are those of {@code claimRank}, {@code requestAbort} and {@code abortReason} of
- * {@code JobSegment}, and of {@code JobAbort}.
+ * has to when a rank has died. The steps are those of {@code JobSegment}'s {@code claimRank}, {@code requestAbort} and
+ * {@code abortReason}, and of {@code JobAbort}.
  */
 final class EndModel extends Sleeping {
   private static final int SLEEPER = 2;
