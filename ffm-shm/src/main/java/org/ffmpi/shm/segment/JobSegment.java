@@ -43,7 +43,8 @@ public final class JobSegment implements AutoCloseable {
 
   private static final int ENDED = 2;
 
-  private static final long REASON_NANOS = 10_000_000;
+  /** How long the writing of a reason may take: some hundred stores, of a thread that may lose its core. */
+  private static final long REASON_NANOS = 500_000_000;
 
   /** So many times smaller is the next attempt to map the segment. */
   private static final long SMALLER = 4;
@@ -520,10 +521,10 @@ public final class JobSegment implements AutoCloseable {
    * @return true when this call ended it, false when it had ended before
    */
   public boolean requestAbort(int rank, int code, String reason) {
+    byte[] text = (reason == null ? "" : reason).getBytes(StandardCharsets.UTF_8);
     if (!JobLayout.casEnded(base, 0, ENDING)) {
       return false;
     }
-    byte[] text = (reason == null ? "" : reason).getBytes(StandardCharsets.UTF_8);
     int n = Math.min(text.length, JobLayout.REASON_CAPACITY);
     JobLayout.setPlainReason(base, code, rank, text, n);
     JobLayout.setVolatileEnded(base, ENDED);
@@ -551,10 +552,10 @@ public final class JobSegment implements AutoCloseable {
     }
     long deadline = System.nanoTime() + REASON_NANOS;
     while (ended == ENDING) {
-      if (System.nanoTime() - deadline > 0) { // to write a reason takes some hundred stores
+      if (System.nanoTime() - deadline > 0) {
         return "a process was killed while it ended the job, before it could say why";
       }
-      Thread.onSpinWait();
+      Thread.yield(); // the writer may need this core
       ended = JobLayout.getAcquireEnded(base);
     }
     if (ended != ENDED) {
