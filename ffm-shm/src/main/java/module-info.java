@@ -9,6 +9,8 @@ module org.ffmpi.shm {
   provides org.ffmpi.spi.EngineProvider with
       org.ffmpi.shm.engine.ShmProvider;
 
+  exports org.ffmpi.shm.diagnosis to org.ffmpi.launcher;
   exports org.ffmpi.shm.segment to org.ffmpi.launcher;
+  exports org.ffmpi.shm.state to org.ffmpi.launcher;
   exports org.ffmpi.shm.posix to org.ffmpi.launcher;
 }

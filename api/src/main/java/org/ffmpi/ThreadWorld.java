@@ -83,6 +83,16 @@ public final class ThreadWorld implements AutoCloseable {
   }
 
   /**
+   * Returns what each rank waits for, and why nothing moves: a receive that is missing, ranks that wait for each other,
+   * a collective call that differs between ranks. A wait is known when it has lasted for some tenths of a second.
+   *
+   * @return whole lines for people to read, which may change with every release; empty once all ranks have ended
+   */
+  public String diagnosis() {
+    return ranks.diagnosis();
+  }
+
+  /**
    * Ends this world: every call of its ranks that waits, or would have to wait, fails with ERR_PROC_ABORTED. A rank
    * that computes is not stopped.
    *

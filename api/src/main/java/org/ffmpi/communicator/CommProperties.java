@@ -25,6 +25,7 @@ public final class CommProperties {
     this.state = state;
     this.world = state.world;
     this.name = name;
+    state.channel.setName(name);
   }
 
   /** Returns the value of a predefined attribute, or null where it has none. */
@@ -53,6 +54,7 @@ public final class CommProperties {
     state.checkOpen();
     try {
       this.name = Texts.objectName(name);
+      state.channel.setName(this.name);
     } catch (MpiException e) {
       throw state.raise(e);
     }

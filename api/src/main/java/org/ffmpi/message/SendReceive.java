@@ -7,6 +7,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.WaitNote;
 
 /**
  * A send and a receive as one operation, complete when both are; its result is that of the receive. Mostly
@@ -79,6 +80,11 @@ public final class SendReceive extends Operation {
       complete();
     }
     return true;
+  }
+
+  @Override
+  public void describe(WaitNote note) {
+    (receive.isDone() ? send : receive).describe(note);
   }
 
   @Override

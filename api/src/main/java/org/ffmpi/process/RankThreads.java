@@ -170,6 +170,11 @@ public final class RankThreads implements AutoCloseable {
     }
   }
 
+  /** Returns what the ranks wait for, see {@link org.ffmpi.ThreadWorld#diagnosis}. */
+  public String diagnosis() {
+    return engines.getFirst().diagnosis();
+  }
+
   /** Ends this world. */
   public void abort(String reason) {
     engines.getFirst().abort(1, reason);

@@ -15,6 +15,7 @@ import org.ffmpi.process.World;
 import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.WaitNote;
 
 /**
  * An operation on memory whose users are counted: holds it until the operation it stands for is complete. Ordinary
@@ -161,6 +162,11 @@ public final class HeldOperation extends Operation {
     if (!isDone()) {
       world.engine().register(this);
     }
+  }
+
+  @Override
+  public void describe(WaitNote note) {
+    held.describe(note);
   }
 
   @Override

@@ -11,6 +11,8 @@ import java.util.function.Supplier;
  *
  * <p>A communicator within one group has the same members at both ends of its messages. One between two groups ranks
  * this process in its own group, and sends to and receives from ranks of the other.
+ *
+ * <p>This file is long because all uses of the contexts of one communicator are named here, each with its comment.
  */
 public final class Channel {
   /** How many matching contexts lie between two numbers of {@link Engine#takeContexts}. */
@@ -43,8 +45,10 @@ public final class Channel {
   private final int size;
   private final Health health;
   private final AtomicInteger collectives = new AtomicInteger();
+  private final AtomicInteger ownCollectives = new AtomicInteger();
   private final AtomicInteger persistents = new AtomicInteger();
   private volatile boolean exactLength;
+  private volatile String name = "";
   private volatile Object attachment;
   private volatile Order order;
 
@@ -345,6 +349,60 @@ public final class Channel {
   }
 
   /**
+   * Sets the name of the communicator.
+   *
+   * @param given its name, empty for none
+   */
+  public void setName(String given) {
+    name = given;
+  }
+
+  /**
+   * Returns the name of the communicator.
+   *
+   * @return the last name set, at first empty
+   */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Returns how many collective calls this rank has begun, persistent ones left out.
+   *
+   * @return the tag that {@link #nextCollectiveTag} returns next
+   */
+  public int begunCollectives() {
+    return collectives.get() & Integer.MAX_VALUE;
+  }
+
+  /** Notes that the next collective call is the library's own, and no call of the program. */
+  public void countOwnCollective() {
+    ownCollectives.getAndIncrement();
+  }
+
+  /**
+   * Returns how many of the collective calls were the library's own.
+   *
+   * @return how often {@link #countOwnCollective} was called
+   */
+  public int ownCollectives() {
+    return ownCollectives.get();
+  }
+
+  /**
+   * Describes the collective call that a message belongs to, if it is still known.
+   *
+   * @param callContext context of the message
+   * @param tag its tag
+   * @param note gets the description
+   */
+  public void describeCall(long callContext, int tag, WaitNote note) {
+    if (attachment instanceof Attachment kept) {
+      kept.describeCall(callContext, tag, note);
+    }
+  }
+
+  /**
    * Takes the tag of the next collective call. All ranks call collectives in the same order, so that all get the same.
    *
    * @return a tag, not negative
@@ -465,5 +523,14 @@ public final class Channel {
      * @return the error of receives in that call, or null
      */
     ReceiveException findOtherCall(long context, int tag);
+
+    /**
+     * Describes the collective call that a message belongs to, as {@link WaitSubject#describe} does.
+     *
+     * @param context context of the message
+     * @param tag its tag
+     * @param note gets the description, if the call is known
+     */
+    void describeCall(long context, int tag, WaitNote note);
   }
 }

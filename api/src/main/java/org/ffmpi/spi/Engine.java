@@ -430,6 +430,16 @@ public interface Engine {
   void leave(boolean failed);
 
   /**
+   * Returns what the ranks of this world wait for, and why nothing moves. Waits are known when they have lasted for
+   * some tenths of a second.
+   *
+   * @return whole lines for people to read; empty when this engine does not know
+   */
+  default String diagnosis() {
+    return "";
+  }
+
+  /**
    * Returns why the world has ended early.
    *
    * @return the reason of an abort or a death, empty while all is well

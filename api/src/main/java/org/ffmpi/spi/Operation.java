@@ -17,7 +17,7 @@ import org.ffmpi.base.MpiException;
  *
  * <p>Threads wait through {@link Engine#await} only; a thread that is parked there is woken by the completion.
  */
-public abstract class Operation {
+public abstract class Operation implements WaitSubject {
   private static final VarHandle DONE;
   private static final VarHandle WAITER;
   private static final VarHandle HEIR;
@@ -80,6 +80,10 @@ public abstract class Operation {
   public long matchingContext() {
     return -1;
   }
+
+  /** {@inheritDoc} The default describes nothing. */
+  @Override
+  public void describe(WaitNote note) {}
 
   /**
    * Asks to cancel. Local: never waits for a peer. The operation still has to complete, as cancelled or normally.

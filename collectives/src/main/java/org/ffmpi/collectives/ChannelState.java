@@ -3,6 +3,7 @@ package org.ffmpi.collectives;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.WeakHashMap;
 import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.execute.Execution;
 import org.ffmpi.collectives.execute.ExecutionHome;
@@ -15,6 +16,7 @@ import org.ffmpi.collectives.select.Selector;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.ReceiveException;
+import org.ffmpi.spi.WaitNote;
 
 /**
  * What collectives keep for one communicator of one rank: the schedules of recent calls and an idle execution. Does not
@@ -56,6 +58,9 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
 
   final ScheduleCache schedules;
   private final ScratchPool scratch;
+
+  /** The executions that are reachable, for those who ask what a call waits for; guarded by itself. */
+  private final WeakHashMap<Execution, Void> made = new WeakHashMap<>();
 
   ChannelState(Channel channel, ScratchPool scratch) {
     Settings settings = channel.engine().settings();
@@ -123,6 +128,18 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
   }
 
   @Override
+  public void describeCall(long context, int tag, WaitNote note) {
+    synchronized (made) {
+      for (Execution execution : made.keySet()) {
+        if (execution.isOf(context, tag)) {
+          execution.describe(note);
+          return;
+        }
+      }
+    }
+  }
+
+  @Override
   public void progressNowAndThen(Engine engine) {
     if ((++callsInRegion & CALLS_PER_PROGRESS - 1) == 0) {
       engine.progress();
@@ -132,7 +149,15 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
   /** Returns an execution that is not in use. */
   Execution acquire() {
     Execution execution = (Execution) IDLE.getAndSet(this, (Execution) null);
-    return execution != null ? execution : new Execution(this, scratch);
+    return execution != null ? execution : make();
+  }
+
+  private Execution make() {
+    Execution execution = new Execution(this, scratch);
+    synchronized (made) {
+      made.put(execution, null);
+    }
+    return execution;
   }
 
   @Override

@@ -226,6 +226,7 @@ public final class ScheduledCollectives implements Collectives {
   /** Runs a collective of the library's own, by messages. */
   private void run(Channel channel, CollectiveCall call, long bytes) {
     ChannelState state = state(channel);
+    channel.countOwnCollective();
     bind(state, state.schedules.find(shape(channel, call, bytes, 1, null, false)), channel, call).run();
   }
 

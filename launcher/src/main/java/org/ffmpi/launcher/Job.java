@@ -52,6 +52,10 @@ public final class Job implements AutoCloseable {
   private final long startedAt = System.nanoTime();
   private final long limitNanos;
   private final boolean survives;
+
+  /** Null without one. */
+  private final Watchdog watchdog;
+
   private final CountDownLatch over = new CountDownLatch(1);
 
   // Of the supervising thread alone.
@@ -76,7 +80,9 @@ public final class Job implements AutoCloseable {
 
   private volatile JobEnd end;
 
-  private Job(RankProcess[] ranks, RankStates states, OutputSink out, OutputSink err, Duration limit) {
+  private Job(
+      RankProcess[] ranks, RankStates states, OutputSink out, OutputSink err, Duration limit, Watchdog watchdog) {
+    this.watchdog = watchdog;
     this.ranks = ranks;
     this.states = states;
     this.out = out;
@@ -93,9 +99,10 @@ public final class Job implements AutoCloseable {
    * @param states the job's shared memory; closed at the job's end, or at once when the start fails
    * @param io where output goes and input comes from
    * @param limit after which the job is ended, or null
+   * @param watchdog looks for a standstill, or null
    * @return the job, which somebody has to {@link #supervise}
    */
-  static Job start(List<RankPlan> plans, RankStates states, JobIo io, Duration limit) {
+  static Job start(List<RankPlan> plans, RankStates states, JobIo io, Duration limit, Watchdog watchdog) {
     RankProcess[] ranks = new RankProcess[plans.size()];
     for (int r = 0; r < ranks.length; r++) {
       try {
@@ -112,7 +119,7 @@ public final class Job implements AutoCloseable {
     }
     OutputSink out = new OutputSink(io.out());
     OutputSink err = io.sameTarget() ? out : new OutputSink(io.err());
-    Job job = new Job(ranks, states, out, err, limit);
+    Job job = new Job(ranks, states, out, err, limit, watchdog);
     for (RankProcess rank : ranks) {
       rank.pump(out, err, io.tagged(), job::event);
     }
@@ -406,6 +413,10 @@ public final class Job implements AutoCloseable {
           JobEnd.ofJob(
               Signals.EXIT_BASE + Signals.PIPE, "standard output takes no more: " + out.failure().getMessage());
     }
+    if (found == null && watchdog != null && watchdog.barks(states)) {
+      say(watchdog.text(states));
+      found = watchdog.end();
+    }
     if (found == null && System.nanoTime() - startedAt > limitNanos) {
       found = timedOut();
     }
@@ -443,11 +454,12 @@ public final class Job implements AutoCloseable {
         numbers.add(rank.rank);
       }
     }
-    say(StackDump.of(numbers, alive));
+    String waits = "mpirun: what the ranks wait for, numbered as in MPI_COMM_WORLD:\n" + states.diagnosis();
+    say(StackDump.of(numbers, alive) + waits);
     String limit = limitNanos % 1_000_000_000 == 0 ? limitNanos / 1_000_000_000 + " s" : limitNanos / 1_000_000 + " ms";
     return new JobEnd(
         TIMED_OUT, "the job did not end within " + limit + "; " + alive.size() + " of " + ranks.length
-            + " ranks were alive, their stacks are above", JobEnd.NOBODY, true);
+            + " ranks were alive, their stacks and what they wait for are above", JobEnd.NOBODY, true);
   }
 
   private void fail(JobEnd reason, long notice) {

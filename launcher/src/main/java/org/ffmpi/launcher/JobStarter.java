@@ -84,7 +84,7 @@ final class JobStarter {
     JobSegment segment = maker.segment();
     return Job.start(
         plans(prepared, segment.nameForRanks()), new RankStates.OfSegment(segment, compiled), request.io(),
-        request.limit());
+        request.limit(), Watchdog.of(request.settings()));
   }
 
   /** Returns the programs as they are started: checked, and compiled where they were given as source files. */

@@ -43,7 +43,7 @@ final class LaunchSettings {
   static final Setting<Integer> TIMEOUT =
       Setting.ofInt(
           "ffmpi.timeout", 0, 0, Integer.MAX_VALUE, Setting.Scope.LAUNCHER,
-          "seconds after which the job is ended and the stacks of all ranks are shown; 0: never");
+          "seconds after which the job is ended, and what the ranks wait for and their stacks are shown; 0: never");
 
   /**
    * Classes of other modules that hold settings. Loading them only when somebody asks for a setting by name keeps them
@@ -56,6 +56,7 @@ final class LaunchSettings {
           "org.ffmpi.process.ThreadSettings",
           "org.ffmpi.collectives.select.CollectiveSettings",
           "org.ffmpi.datatype.plan.kernel.PlanSettings",
+          "org.ffmpi.shm.diagnosis.Standstill",
           "org.ffmpi.shm.engine.RankSettings",
           "org.ffmpi.shm.progress.WaitOptions",
           "org.ffmpi.shm.protocol.ProtocolOptions",

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.launcher;
 
+import org.ffmpi.shm.diagnosis.Diagnosis;
+import org.ffmpi.shm.diagnosis.JobState;
+import org.ffmpi.shm.diagnosis.Standstill;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
 
@@ -81,6 +84,21 @@ interface RankStates extends AutoCloseable {
    */
   void end(int exitCode, String reason);
 
+  /**
+   * Returns what the ranks wait for, and why nothing moves.
+   *
+   * @return whole lines
+   */
+  String diagnosis();
+
+  /**
+   * Looks whether the job has stood still for a while.
+   *
+   * @param standstill remembers earlier looks
+   * @return true once per standstill
+   */
+  boolean isNew(Standstill standstill);
+
   @Override
   void close();
 
@@ -131,6 +149,16 @@ interface RankStates extends AutoCloseable {
     @Override
     public void end(int exitCode, String reason) {
       segment.requestAbort(-1, exitCode, reason);
+    }
+
+    @Override
+    public String diagnosis() {
+      return Diagnosis.report(JobState.read(segment), System.nanoTime());
+    }
+
+    @Override
+    public boolean isNew(Standstill standstill) {
+      return standstill.isNew(JobState.read(segment), System.nanoTime());
     }
 
     @Override

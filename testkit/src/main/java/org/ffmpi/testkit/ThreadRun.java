@@ -80,7 +80,7 @@ final class ThreadRun {
   /** Ends a world that takes too long, and says where it was. */
   private Throwable hang(ThreadWorld world, List<Integer> running) throws InterruptedException {
     Map<Integer, Throwable> before = world.failures();
-    String stacks = Stacks.of(threads, testClass, -1);
+    String stacks = world.diagnosis() + Stacks.of(threads, testClass, -1);
     world.abort("the test took longer than " + shape.timeout().toSeconds() + " s");
     List<Integer> left = join(world, GRACE);
     if (!left.isEmpty()) {

@@ -5,6 +5,7 @@ import java.lang.ref.Reference;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.collectives.region.Region;
+import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.Schedule;
 import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.collectives.schedule.Step;
@@ -16,6 +17,7 @@ import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.GatedOperation;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.WaitNote;
 
 /**
  * Runs a {@link Schedule} with its slots bound to memory: the one executor, with three drivers.
@@ -82,7 +84,7 @@ public final class Execution extends GatedOperation {
     this.home = home;
     this.pool = pool;
     this.messages = new MessageSteps(slots, local, pool);
-    this.inRegion = new RegionSteps(slots, local, pool);
+    this.inRegion = new RegionSteps(slots, local, pool, this);
   }
 
   // ---- binding
@@ -129,6 +131,30 @@ public final class Execution extends GatedOperation {
     MpiException error = failure(t);
     abandon(error);
     return error;
+  }
+
+  /** Returns whether messages with a context and a tag belong to the call that this is bound to. Racy. */
+  public boolean isOf(long context, int tag) {
+    return messages.context() == context && messages.tag() == tag && schedule != null;
+  }
+
+  /** Names the call; of a call that was started, also a rank whose message is missing. */
+  @Override
+  public void describe(WaitNote note) {
+    Schedule bound = schedule;
+    if (bound == null) {
+      return;
+    }
+    CallShape shape = bound.shape;
+    int before = note.peer();
+    if (nonblocking) {
+      messages.describePending(note);
+      inRegion.describe(next < bound.steps.length ? bound.steps[next] : null, note);
+    }
+    int peer = note.peer() >= 0 ? note.peer() : before;
+    note.collective(shape.collective(), messages.context(), messages.tag(), shape.isRooted() ? shape.root() : -1,
+        shape.collective().isOfBlocks() ? -1 : shape.bytes());
+    note.peer(peer);
   }
 
   @Override

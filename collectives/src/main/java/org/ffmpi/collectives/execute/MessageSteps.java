@@ -15,6 +15,7 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.ReceiveException;
+import org.ffmpi.spi.WaitNote;
 
 /**
  * The part of an {@link Execution} that takes the steps which are messages, and keeps the operations in flight by the
@@ -55,6 +56,20 @@ final class MessageSteps {
 
   long context() {
     return context;
+  }
+
+  int tag() {
+    return tag;
+  }
+
+  /** Describes the first operation in flight. Racy: another thread may be advancing the call. */
+  void describePending(WaitNote note) {
+    for (Operation operation : inFlight) {
+      if (operation != null && !operation.isDone()) {
+        operation.describe(note);
+        return;
+      }
+    }
   }
 
   void bind(Channel channel, long context, int tag, Schedule schedule) {

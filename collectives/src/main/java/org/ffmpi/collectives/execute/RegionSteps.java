@@ -11,6 +11,8 @@ import org.ffmpi.collectives.schedule.SymbolicBuffer;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.WaitNote;
+import org.ffmpi.spi.WaitSubject;
 
 /**
  * The part of an {@link Execution} that takes the steps in the region, for a collective with a number of its own there.
@@ -30,6 +32,7 @@ public final class RegionSteps {
   private final Place shown = new Place();
   private final LentBuffers lent = new LentBuffers();
   private final RegionBlockTable blocks;
+  private final WaitSubject execution;
   private final Availability availability = new Availability();
 
   /** Null where the schedule has no such steps. */
@@ -57,8 +60,10 @@ public final class RegionSteps {
    * @param slots the execution's slots
    * @param local does the copying and combining
    * @param pool has scratch memory for blocks that nobody else can read where they lie
+   * @param execution says which call this is part of
    */
-  RegionSteps(BoundBuffers slots, LocalSteps local, ScratchPool pool) {
+  RegionSteps(BoundBuffers slots, LocalSteps local, ScratchPool pool, WaitSubject execution) {
+    this.execution = execution;
     this.slots = slots;
     this.local = local;
     this.blocks = new RegionBlockTable(slots, local, pool);
@@ -188,7 +193,7 @@ public final class RegionSteps {
   // ---- steps
 
   /** What a blocking call waits for. */
-  private final class Availability implements BooleanSupplier {
+  private final class Availability implements BooleanSupplier, WaitSubject {
     private Step step;
     private int looks;
 
@@ -197,6 +202,29 @@ public final class RegionSteps {
       // Whether the other rank has gone is written where that rank writes often: not to be read at every look.
       boolean asks = ++looks > SHORT_WAIT || looks % LOOKS_PER_QUESTION == 0;
       return asks ? isAvailable(step) : isReady(step);
+    }
+
+    @Override
+    public void describe(WaitNote note) {
+      execution.describe(note);
+      RegionSteps.this.describe(step, note);
+    }
+  }
+
+  /** Names the rank that a step waits for. Racy: another thread may be advancing the call. */
+  void describe(Step step, WaitNote note) {
+    Region used = region;
+    int rank = used == null || step == null || isReady(step) ? -1 : switch (step) {
+      case Step.Fetch f -> f.rank();
+      case Step.Combine c -> c.rank();
+      case Step.Vote v -> v.rank() == Step.ALL ? used.findAbsent(number) : v.rank();
+      case Step.Until u -> u.rank();
+      case Step.Deliver g -> g.rank();
+      case Step.Consume t -> t.rank();
+      default -> used.findUnfinished(number);
+    };
+    if (rank >= 0) {
+      note.peer(used.peer(rank));
     }
   }
 

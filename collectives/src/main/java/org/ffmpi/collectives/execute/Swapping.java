@@ -4,6 +4,7 @@ package org.ffmpi.collectives.execute;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.WaitNote;
 
 /** A send out of a copy and a receive into the original: complete when both are. Gives the copy's memory back. */
 final class Swapping extends Operation {
@@ -20,6 +21,11 @@ final class Swapping extends Operation {
     watch(send);
     watch(receive);
     advance();
+  }
+
+  @Override
+  public void describe(WaitNote note) {
+    (receive.isDone() ? send : receive).describe(note);
   }
 
   private void watch(Operation part) {

@@ -307,6 +307,26 @@ public final class Region {
     return isFinished(needed);
   }
 
+  /** Returns a rank that has not shown its contribution to a collective, or -1. */
+  public int findAbsent(long number) {
+    for (int r = 0; r < size; r++) {
+      if (!isPosted(r, number)) {
+        return r;
+      }
+    }
+    return -1;
+  }
+
+  /** Returns a rank whose earlier collective keeps the slot of one from being free, or -1. */
+  public int findUnfinished(long number) {
+    for (int r = 0; r < size; r++) {
+      if (RegionLayout.getAcquirePartFinished(part(r)) < number - slots) {
+        return r;
+      }
+    }
+    return -1;
+  }
+
   private boolean isFinished(long needed) {
     long least = Long.MAX_VALUE;
     for (int r = 0; r < size; r++) {

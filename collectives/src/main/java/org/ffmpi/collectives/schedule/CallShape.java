@@ -82,6 +82,14 @@ public record CallShape(
         sendGrain, receiveGrain);
   }
 
+  /** Returns whether the call has a root. */
+  public boolean isRooted() {
+    return switch (collective) {
+      case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
+      default -> false;
+    };
+  }
+
   public boolean isRoot() {
     return isBetweenGroups() ? root == Constants.ROOT : rank == root;
   }

@@ -42,7 +42,7 @@ final class EngineStarter {
     RankTraffic traffic = new RankTraffic(endpoint, lock, end, channels, cross);
     BrokenChannels broken = segment.survives() ? new BrokenChannels(segment, channels) : null;
     RankProgress progress = new RankProgress(lock, traffic, departures, end, ranks, broken);
-    Waiting waiting = new Waiting(progress, end, segment, wakeups, self, WaitOptions.of(settings, ranks));
+    Waiting waiting = new Waiting(progress, end, segment, wakeups, self, WaitOptions.of(settings, ranks), channels);
     JobMemory memory = new JobMemory(endpoint, end, waiting, cross);
     segment.publishState(self, RankLayout.JOINED);
     boolean wantsThread = RunSettings.PROGRESS.get(settings) == RunSettings.Progress.THREAD;

@@ -4,10 +4,13 @@ package org.ffmpi.shm.engine;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.shm.diagnosis.Diagnosis;
+import org.ffmpi.shm.diagnosis.JobState;
 import org.ffmpi.shm.match.PostedReceive;
 import org.ffmpi.shm.memory.SharedHeapArena;
 import org.ffmpi.shm.progress.BrokenChannels;
@@ -36,6 +39,8 @@ import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.RunSettings;
 import org.ffmpi.spi.SharedMemory;
 import org.ffmpi.spi.Survival;
+import org.ffmpi.spi.WaitNote;
+import org.ffmpi.spi.WaitSubject;
 
 /**
  * The shared-memory engine of one rank: hands each call of the port to the part that does the work. No part knows this
@@ -230,17 +235,26 @@ final class ShmEngine implements Engine {
 
   @Override
   public void awaitAny(Operation[] operations, int length) {
-    waiting.until(() -> isAnyDone(operations, length), null, Long.MAX_VALUE);
+    waiting.until(new AnyOf(operations, length), null, Long.MAX_VALUE);
   }
 
-  private static boolean isAnyDone(Operation[] operations, int length) {
-    for (int i = 0; i < length; i++) {
-      Operation op = operations[i];
-      if (op != null && (op.isDone() || op.advance() && op.isDone())) {
-        return true;
+  /** A wait for the first of several operations. */
+  private record AnyOf(Operation[] operations, int length) implements BooleanSupplier, WaitSubject {
+    @Override
+    public boolean getAsBoolean() {
+      for (int i = 0; i < length; i++) {
+        Operation op = operations[i];
+        if (op != null && (op.isDone() || op.advance() && op.isDone())) {
+          return true;
+        }
       }
+      return false;
     }
-    return false;
+
+    @Override
+    public void describe(WaitNote note) {
+      note.kind(WaitNote.Kind.ANY);
+    }
   }
 
   @Override
@@ -354,9 +368,34 @@ final class ShmEngine implements Engine {
   }
 
   @Override
+  public String diagnosis() {
+    if (!segment.tryRetain()) {
+      return "";
+    }
+    try {
+      return Diagnosis.report(JobState.read(segment), System.nanoTime());
+    } finally {
+      segment.release();
+    }
+  }
+
+  /** A wait for the end of all sends. */
+  private record Flushed(RankTraffic traffic, JobSegment segment) implements BooleanSupplier, WaitSubject {
+    @Override
+    public boolean getAsBoolean() {
+      return !traffic.hasSends() || segment.isEnded();
+    }
+
+    @Override
+    public void describe(WaitNote note) {
+      note.kind(WaitNote.Kind.FLUSH);
+    }
+  }
+
+  @Override
   public boolean flush(long nanos) {
     try {
-      return waiting.until(() -> !traffic.hasSends() || segment.isEnded(), null, nanos);
+      return waiting.until(new Flushed(traffic, segment), null, nanos);
     } catch (MpiException e) {
       return true; // the job has ended: no rank waits for these messages any more
     }

@@ -66,6 +66,7 @@ public final class ShmProvider implements EngineProvider {
         segment.claimRank(r);
         engines.add(EngineStarter.start(segment, r, settings, new ThreadRank(segment)));
       }
+      ThreadWatchdog.start(segment, settings);
       return List.copyOf(engines);
     } finally {
       segment.release();

@@ -4,7 +4,10 @@ package org.ffmpi.shm.progress;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import java.util.Comparator;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.ffmpi.shm.state.StateBuilder;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Members;
 
@@ -57,6 +60,14 @@ public final class OpenChannels {
   public Channel of(long context) {
     Entry entry = entries.get(Channel.numberOf(context));
     return entry == null ? null : entry.get();
+  }
+
+  /** Lists the channels that have room in a rank's account, the oldest first. */
+  void list(StateBuilder into) {
+    entries.values().stream().map(Entry::get).filter(Objects::nonNull)
+        .sorted(Comparator.comparingLong(Channel::pointToPoint))
+        .forEach(c -> into.addCommunicator(
+            c.pointToPoint(), c.begunCollectives(), c.ownCollectives(), c.size(), c.name()));
   }
 
   /**

@@ -33,6 +33,7 @@ final class PollerRole {
   private final RankProgress progress;
   private final JobAbort end;
   private final Sleeper sleeper;
+  private final LongWaits longWaits;
   private final int yields;
   private final long startedAt = System.nanoTime();
   private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
@@ -56,10 +57,14 @@ final class PollerRole {
 
   private boolean settled;
 
-  PollerRole(RankProgress progress, JobAbort end, Sleeper sleeper, int yields) {
+  /** Polls of slow waits that found something; the poller's. */
+  private long moves;
+
+  PollerRole(RankProgress progress, JobAbort end, Sleeper sleeper, LongWaits longWaits, int yields) {
     this.progress = progress;
     this.end = end;
     this.sleeper = sleeper;
+    this.longWaits = longWaits;
     this.yields = yields;
   }
 
@@ -96,6 +101,7 @@ final class PollerRole {
       }
       return true;
     } finally {
+      longWaits.over(moves);
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
@@ -110,6 +116,7 @@ final class PollerRole {
     try {
       return poll(condition, null, Long.MAX_VALUE);
     } finally {
+      longWaits.over(moves);
       leave();
     }
   }
@@ -125,6 +132,7 @@ final class PollerRole {
     while (true) {
       if (progress.pollOnce() > 0) {
         idle = 0;
+        moves++;
         wakeLookers();
       }
       if (op != null) {
@@ -146,6 +154,7 @@ final class PollerRole {
       }
       end.check();
       if (progress.sweep(true) == 0) {
+        longWaits.sleeps(op, condition, moves);
         sleeper.sleep(condition, deadline);
         wakeLookers(); // they may wait for what woke this thread
       }
@@ -172,6 +181,7 @@ final class PollerRole {
         progress.lock.wakeOwn(); // the progress thread gives the role up
       }
       if (!condition.getAsBoolean() && !Sleeper.isOver(deadline)) {
+        longWaits.sleeps(op, condition, moves);
         LockSupport.parkNanos(PARK_NANOS);
       }
     } finally {

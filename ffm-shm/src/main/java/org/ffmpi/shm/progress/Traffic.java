@@ -2,6 +2,7 @@
 package org.ffmpi.shm.progress;
 
 import java.util.function.LongPredicate;
+import org.ffmpi.shm.state.StateBuilder;
 
 /**
  * All messages that a rank has under way, as progress sees them: something to poll, and to end when peers depart. One
@@ -22,6 +23,13 @@ public interface Traffic {
    * @return false when no send and no receive of theirs is waiting, and no payload of any message is coming in
    */
   boolean isUnderWay(LongPredicate contexts);
+
+  /**
+   * Lists everything that is under way, and how much has moved so far.
+   *
+   * @param into gets it
+   */
+  void list(StateBuilder into);
 
   /**
    * Returns what comes from a peer.

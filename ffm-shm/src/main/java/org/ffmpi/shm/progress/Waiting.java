@@ -47,13 +47,17 @@ public final class Waiting {
    * @param wakeups the rank's wake-ups
    * @param self the rank
    * @param options how long to spin and to yield
+   * @param channels the rank's channels
    */
   public Waiting(
-      RankProgress progress, JobAbort end, JobSegment segment, Wakeups wakeups, int self, WaitOptions options) {
+      RankProgress progress, JobAbort end, JobSegment segment, Wakeups wakeups, int self, WaitOptions options,
+      OpenChannels channels) {
     this.progress = progress;
     this.lock = progress.lock;
     this.registered = progress.registered;
-    this.role = new PollerRole(progress, end, new Sleeper(progress, segment, wakeups, self), options.yields());
+    this.role = new PollerRole(
+        progress, end, new Sleeper(progress, segment, wakeups, self),
+        new LongWaits(segment, lock, progress.traffic, channels, self), options.yields());
     this.spins = options.spins();
     this.storeSpins = options.storeSpins();
     this.firstLooks = Math.min(FIRST_LOOKS, spins / 2);

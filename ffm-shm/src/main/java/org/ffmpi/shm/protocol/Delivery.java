@@ -13,6 +13,7 @@ import org.ffmpi.shm.match.PostedReceive;
 import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.progress.JobAbort;
+import org.ffmpi.shm.state.StateBuilder;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.ReceiveException;
 
@@ -543,6 +544,19 @@ final class Delivery {
     if (send != null) {
       send.finish(broken.error(send.context));
     }
+  }
+
+  /** Lists posted receives and unexpected messages. */
+  void list(StateBuilder into) {
+    matcher.anyPosted(p -> {
+      into.addReceive(p.peer(), p.tag(), p.context(), ((RecvOp) p).capacity());
+      return false;
+    });
+    matcher.eachUnexpected(u -> true, u -> {
+      UnexpectedMessage m = (UnexpectedMessage) u;
+      into.addUnexpected(m.peer(), m.tag(), m.context(), m.total, m.payload == 0 ? 0 : m.total);
+    });
+    into.received(0, transfers.copied());
   }
 
   /** Returns whether receives of some contexts wait for a message or for the owner of their buffer. */

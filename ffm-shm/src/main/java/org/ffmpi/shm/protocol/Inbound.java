@@ -7,6 +7,7 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.shm.progress.Source;
 import org.ffmpi.shm.ring.RingConsumer;
 import org.ffmpi.shm.ring.RingLayout;
+import org.ffmpi.shm.state.StateBuilder;
 import org.ffmpi.spi.Envelope;
 
 /**
@@ -43,6 +44,11 @@ final class Inbound implements Source {
     this.delivery = delivery;
     this.peerBlock = endpoint.segment().rankBlock(peer);
     this.owedLimit = endpoint.options().ringBulk() / 4;
+  }
+
+  /** Lists what has been received so far. */
+  void list(StateBuilder into) {
+    into.received(ring.consumed(), ring.consumedBulk());
   }
 
   @Override

@@ -8,6 +8,7 @@ import org.ffmpi.shm.ring.RingConsumer;
 import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.shm.state.StateBuilder;
 
 /**
  * The rings from all peers: opens the reading end of those that peers have opened, and drains them in turn. Called with
@@ -95,6 +96,13 @@ final class InboundRings {
       }
     }
     return false;
+  }
+
+  /** Lists what has been received so far. */
+  void list(StateBuilder into) {
+    for (int i = 0; i < activeCount; i++) {
+      active[i].list(into);
+    }
   }
 
   /** Ends the receives that dead peers were still filling. */

@@ -14,11 +14,13 @@ import org.ffmpi.shm.progress.EngineLock;
 import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.ring.RingProducer;
 import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.shm.state.StateBuilder;
 import org.ffmpi.spi.Engine;
 
 /**
  * The way to one peer: its ring, and the backlog of sends that found the ring full. {@link #lock} is the producer lock;
- * every method but the constructor and {@link #releaseSpare} is called with it held. The mirror of {@link Inbound}.
+ * every method but the constructor, {@link #list} and {@link #releaseSpare} is called with it held. The mirror of
+ * {@link Inbound}.
  *
  * <p>Order is kept by one rule: a send that finds the backlog not empty joins it.
  */
@@ -54,6 +56,18 @@ final class Outbound {
   void acquire() {
     if (!lock.lock()) {
       throw endpoint.finalizedError();
+    }
+  }
+
+  /** Lists what has been sent so far, approximately: with the rank's lock held only. */
+  void list(StateBuilder into) {
+    RingProducer ring = this.ring;
+    if (ring != null) {
+      into.sent(ring.published(), ring.publishedBulk());
+    }
+    PipeSender pipe = this.pipe;
+    if (pipe != null) {
+      into.sent(0, pipe.pushed());
     }
   }
 

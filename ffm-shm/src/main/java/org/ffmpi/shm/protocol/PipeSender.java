@@ -158,6 +158,11 @@ final class PipeSender {
     queue.forEach(to);
   }
 
+  /** Returns how many bytes went into the pipe. */
+  long pushed() {
+    return tail;
+  }
+
   /** Drops all sends and hands them on. */
   void dropAll(Consumer<SendOp> to) {
     for (SendOp op = queue.poll(); op != null; op = queue.poll()) {

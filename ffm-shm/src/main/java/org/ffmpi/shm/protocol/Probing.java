@@ -9,6 +9,8 @@ import org.ffmpi.shm.progress.Waiting;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Matched;
+import org.ffmpi.spi.WaitNote;
+import org.ffmpi.spi.WaitSubject;
 
 /** Probes: looks for messages without receiving them, and claims them for a later receive. Any thread. */
 public final class Probing {
@@ -40,7 +42,7 @@ public final class Probing {
    */
   public void probe(int peer, long context, int tag, Envelope envelope) {
     waiting.until(
-        () -> isFound(peer, context, () -> look(peer, context, tag, envelope)), null, Long.MAX_VALUE);
+        new Sought(this, peer, context, tag, () -> look(peer, context, tag, envelope)), null, Long.MAX_VALUE);
   }
 
   /**
@@ -71,7 +73,7 @@ public final class Probing {
     Matched[] claimed = new Matched[1];
     BooleanSupplier claim = // asked again after it has returned true
         () -> claimed[0] != null || (claimed[0] = claim(peer, context, tag, envelope)) != null;
-    waiting.until(() -> isFound(peer, context, claim), null, Long.MAX_VALUE);
+    waiting.until(new Sought(this, peer, context, tag, claim), null, Long.MAX_VALUE);
     return claimed[0];
   }
 
@@ -92,6 +94,20 @@ public final class Probing {
       return claimed[0];
     }
     return message;
+  }
+
+  /** A wait for a message. */
+  private record Sought(Probing probing, int peer, long context, int tag, BooleanSupplier found)
+      implements BooleanSupplier, WaitSubject {
+    @Override
+    public boolean getAsBoolean() {
+      return probing.isFound(peer, context, found);
+    }
+
+    @Override
+    public void describe(WaitNote note) {
+      note.message(WaitNote.Kind.PROBE, peer, context, tag, -1);
+    }
   }
 
   /** Returns whether a message is found; fails when none can come any more. */

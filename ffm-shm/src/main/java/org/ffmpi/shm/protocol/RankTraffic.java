@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import org.ffmpi.shm.match.Matcher;
 import org.ffmpi.shm.memory.CrossMemory;
@@ -14,6 +15,7 @@ import org.ffmpi.shm.progress.RankLock;
 import org.ffmpi.shm.progress.Source;
 import org.ffmpi.shm.progress.Traffic;
 import org.ffmpi.shm.progress.Waiting;
+import org.ffmpi.shm.state.StateBuilder;
 
 /** All messages of a rank: makes the parts of sending and receiving, and polls them. */
 public final class RankTraffic implements Traffic {
@@ -140,6 +142,22 @@ public final class RankTraffic implements Traffic {
   public boolean isUnderWay(LongPredicate contexts) {
     return delivery.hasReceives(contexts) || senders.any(contexts) || outbound.any(contexts)
         || receivers.hasTransfers() || inbound.isReceiving();
+  }
+
+  @Override
+  public void list(StateBuilder into) {
+    Consumer<SendOp> sends = op -> {
+      if (op.mode != SendOp.FAILURE) {
+        into.addSend(op.peer, op.tag, op.context, op.total);
+      }
+    };
+    senders.forEach(sends);
+    outbound.forEach(sends);
+    for (int peer = 0; peer < outbound.size(); peer++) {
+      outbound.to(peer).list(into);
+    }
+    delivery.list(into);
+    inbound.list(into);
   }
 
   @Override

@@ -13,6 +13,7 @@ import org.ffmpi.shm.match.Matcher;
 import org.ffmpi.shm.match.PostedReceive;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.ReceiveException;
+import org.ffmpi.spi.WaitNote;
 
 /** A receive: posted in the {@link Matcher}, or bound to a message that is on its way. Guarded by the rank's lock. */
 final class RecvOp extends PostedReceive {
@@ -220,6 +221,11 @@ final class RecvOp extends PostedReceive {
     owner = null;
     cancelled = true;
     complete();
+  }
+
+  @Override
+  public void describe(WaitNote note) {
+    note.message(WaitNote.Kind.RECEIVE, peer(), context(), tag(), capacity);
   }
 
   @Override

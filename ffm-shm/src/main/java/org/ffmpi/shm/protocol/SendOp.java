@@ -12,6 +12,7 @@ import org.ffmpi.shm.memory.SharedHeapArena;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
+import org.ffmpi.spi.WaitNote;
 
 /**
  * A send that could not end in the call that started it. It waits in its peer's {@link Backlog}, among the
@@ -160,6 +161,11 @@ public final class SendOp extends Operation {
       pin.unpin();
       pin = null;
     }
+  }
+
+  @Override
+  public void describe(WaitNote note) {
+    note.message(WaitNote.Kind.SEND, peer, context, tag, total);
   }
 
   @Override

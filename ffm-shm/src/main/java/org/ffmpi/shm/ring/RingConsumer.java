@@ -68,6 +68,24 @@ public final class RingConsumer {
     return offset < 0 || bytes < 0 || bytes > bulkBytes - (long) offset ? 0 : firstBulk + offset;
   }
 
+  /**
+   * Returns how many records have been consumed.
+   *
+   * @return records since the ring was opened
+   */
+  public long consumed() {
+    return head;
+  }
+
+  /**
+   * Returns how many bulk bytes have been consumed, gaps included.
+   *
+   * @return bytes since the ring was opened
+   */
+  public long consumedBulk() {
+    return bulkHead;
+  }
+
   /** Steps over the record that {@link #peek} returned, which had no bulk bytes. */
   public void pop() {
     head++;

@@ -151,6 +151,24 @@ public final class RingProducer {
   }
 
   /**
+   * Returns how many records have been published.
+   *
+   * @return records since the ring was opened
+   */
+  public long published() {
+    return tail;
+  }
+
+  /**
+   * Returns how many bulk bytes have been published, gaps included.
+   *
+   * @return bytes since the ring was opened
+   */
+  public long publishedBulk() {
+    return bulkTail;
+  }
+
+  /**
    * Returns whether a claim without bulk bytes would fail now. Racy in the harmless direction: it may be freed right
    * after.
    *

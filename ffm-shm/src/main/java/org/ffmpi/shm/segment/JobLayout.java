@@ -24,7 +24,8 @@ import org.ffmpi.base.raw.Raw;
  * 256 | top               |                                                            line 2: bytes handed out
  * 384 | numbers           |                                                            line 3: next unused number
  * 512 | reason (UTF-8, 3584 bytes)                                                  |
- * 4096 rank blocks ({@link RankLayout}), then the {@link RingDirectory}, then the dynamic area
+ * 4096 rank blocks ({@link RankLayout}), then the {@link RingDirectory}, a page for each
+ * rank's account of its long waits, then the dynamic area
  * </pre>
  *
  * <p>The offsets are literal sums, so that starting a rank loads no layout classes; {@link Shape} states the same as a
@@ -42,6 +43,9 @@ public final class JobLayout {
 
   /** Bytes of a page: slabs are whole pages. */
   public static final long PAGE = 4096;
+
+  /** More ranks need more bytes than a long counts. */
+  private static final int MOST_RANKS = 1 << 28;
 
   static final long MAGIC_OFFSET = 0;
   static final long VERSION_OFFSET = MAGIC_OFFSET + 8;
@@ -87,6 +91,38 @@ public final class JobLayout {
   }
 
   private JobLayout() {}
+
+  // ---- the fixed part behind the head
+
+  static long rankBlock(long base, int rank) {
+    return base + BYTES + rank * RankLayout.BYTES;
+  }
+
+  static long directory(long base, int ranks) {
+    return base + BYTES + ranks * RankLayout.BYTES;
+  }
+
+  static long survivalOffset(int ranks) {
+    return (directory(0, ranks) + RingDirectory.bytes(ranks) + LINE_PAIR - 1) & -LINE_PAIR;
+  }
+
+  static long stateBlock(long base, int ranks, int rank) {
+    return base + survivalOffset(ranks) + SurvivalLayout.bytes(ranks) + rank * PAGE;
+  }
+
+  /** Returns the bytes of head and fixed part, in whole pages, as far as a long can hold them. */
+  static long fixedBytes(int ranks) {
+    if (ranks > MOST_RANKS) {
+      return Long.MAX_VALUE & -PAGE;
+    }
+    return pages(stateBlock(0, ranks, ranks));
+  }
+
+  static long pages(long bytes) {
+    return (bytes + PAGE - 1) & -PAGE;
+  }
+
+  // ---- the head
 
   static long getAcquireMagic(long base) {
     return Raw.getAcquireLong(base + MAGIC_OFFSET);

@@ -31,11 +31,9 @@ import org.ffmpi.base.raw.Raw;
  *
  * <p>This file is long because everything that is read from the fixed part is checked here.
  */
-public final class JobSegment implements AutoCloseable {
+public final class JobSegment implements RankBlocks, AutoCloseable {
   private static final long LINE = 64;
 
-  /** More ranks need more bytes than a long counts. */
-  private static final int MOST_RANKS = 1 << 28;
   private static final char KEY_MARK = '#';
 
   /** Of the word that ends the job: the reason is being written, and it is there. */
@@ -84,7 +82,7 @@ public final class JobSegment implements AutoCloseable {
     try {
       file = SegmentFile.create(directory, options.forProcesses());
       long limit = options.limit(Files.getFileStore(directory).getUsableSpace());
-      long fixed = fixedBytes(options.ranks());
+      long fixed = JobLayout.fixedBytes(options.ranks());
       if (fixed > limit) {
         throw new MpiException(
             ErrorClass.ERR_NO_MEM,
@@ -133,7 +131,7 @@ public final class JobSegment implements AutoCloseable {
     try {
       SegmentFile file = SegmentFile.open(path);
       long limit = file.length();
-      if (limit < fixedBytes(expectedRanks)) {
+      if (limit < JobLayout.fixedBytes(expectedRanks)) {
         file.close();
         throw new MpiException(
             ErrorClass.ERR_OTHER,
@@ -196,23 +194,6 @@ public final class JobSegment implements AutoCloseable {
     }
   }
 
-  /** Returns what every rank takes, as far as a long can hold it. */
-  private static long fixedBytes(int ranks) {
-    if (ranks > MOST_RANKS) {
-      return Long.MAX_VALUE & -JobLayout.PAGE;
-    }
-    return pages(survivalOffset(ranks) + SurvivalLayout.bytes(ranks));
-  }
-
-  private static long survivalOffset(int ranks) {
-    long end = JobLayout.BYTES + ranks * RankLayout.BYTES + RingDirectory.bytes(ranks);
-    return (end + JobLayout.LINE_PAIR - 1) & -JobLayout.LINE_PAIR;
-  }
-
-  private static long pages(long bytes) {
-    return (bytes + JobLayout.PAGE - 1) & -JobLayout.PAGE;
-  }
-
   /**
    * Returns the name by which ranks in other processes open the segment while the creator lives.
    *
@@ -222,11 +203,7 @@ public final class JobSegment implements AutoCloseable {
     return file.pathForRanks().toString() + KEY_MARK + HexFormat.of().toHexDigits(JobLayout.getPlainKey(base));
   }
 
-  /**
-   * Returns the number of ranks the segment was made for.
-   *
-   * @return number of ranks
-   */
+  @Override
   public int ranks() {
     return ranks;
   }
@@ -256,7 +233,12 @@ public final class JobSegment implements AutoCloseable {
    * @return absolute address of its {@link RankLayout}
    */
   public long rankBlock(int rank) {
-    return base + JobLayout.BYTES + rank * RankLayout.BYTES;
+    return JobLayout.rankBlock(base, rank);
+  }
+
+  @Override
+  public long stateBlock(int rank) {
+    return JobLayout.stateBlock(base, ranks, rank);
   }
 
   /**
@@ -282,7 +264,7 @@ public final class JobSegment implements AutoCloseable {
   }
 
   private long directory() {
-    return base + JobLayout.BYTES + ranks * RankLayout.BYTES;
+    return JobLayout.directory(base, ranks);
   }
 
   /**
@@ -328,7 +310,7 @@ public final class JobSegment implements AutoCloseable {
    *     how much is claimed holds an impossible value
    */
   public long claim(long bytes) {
-    long rounded = pages(bytes);
+    long rounded = JobLayout.pages(bytes);
     long offset;
     do {
       offset = checkedTop();
@@ -363,7 +345,7 @@ public final class JobSegment implements AutoCloseable {
   /** Reads how much is claimed. Pages are claimed whole, behind the fixed part and up to the limit. */
   private long checkedTop() {
     long top = JobLayout.getVolatileTop(base);
-    if (top < fixedBytes(ranks) || top > limit || (top & JobLayout.PAGE - 1) != 0) {
+    if (top < JobLayout.fixedBytes(ranks) || top > limit || (top & JobLayout.PAGE - 1) != 0) {
       throw new MpiException(
           ErrorClass.ERR_INTERN, "shared memory of " + limit + " bytes holds an impossible claim: " + top + " bytes");
     }
@@ -399,22 +381,12 @@ public final class JobSegment implements AutoCloseable {
     return number;
   }
 
-  /**
-   * Returns a rank's state.
-   *
-   * @param rank a rank of the job
-   * @return one of the states of {@link RankLayout}
-   */
+  @Override
   public int state(int rank) {
     return RankLayout.getAcquireState(rankBlock(rank));
   }
 
-  /**
-   * Returns the process of a rank that has joined.
-   *
-   * @param rank the rank
-   * @return the kernel's number for it
-   */
+  @Override
   public int process(int rank) {
     return (int) RankLayout.getPlainPid(rankBlock(rank));
   }
@@ -479,7 +451,7 @@ public final class JobSegment implements AutoCloseable {
    * @return absolute address of the {@link SurvivalLayout}
    */
   public long survivalBlock() {
-    return base + survivalOffset(ranks);
+    return base + JobLayout.survivalOffset(ranks);
   }
 
   /** Adds a rank to those that have failed, unless it is one of them. */

@@ -44,7 +44,9 @@ class BuildFilesTest {
 
   @Test
   void scriptsStartNoJavaByName() throws IOException {
-    for (String script : List.of("scripts/mpirun", "scripts/bench", "scripts/lib/jdk.sh", ".ci/run")) {
+    List<String> scripts =
+        List.of("scripts/mpirun", "scripts/mpistat", "scripts/bench", "scripts/lib/jdk.sh", ".ci/run");
+    for (String script : scripts) {
       List<String> lines = Files.readAllLines(ROOT.resolve(script));
       for (String line : lines) {
         if (!line.strip().startsWith("#")) {

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.diagnosis;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ffmpi.base.Setting;
+import org.ffmpi.shm.state.RankState;
+
+/** Finds out that a job has not moved for some time: looked at now and then, by one thread. */
+public final class Standstill {
+  /** {@code ffmpi.watchdog}: after how long a standstill is reported. */
+  public static final Setting<Integer> WATCHDOG =
+      Setting.ofInt(
+          "ffmpi.watchdog", 0, 0, Integer.MAX_VALUE, Setting.Scope.JOB,
+          "seconds without any movement, all ranks waiting, after which it is printed once what they wait for; 0:"
+              + " never");
+
+  /** {@code ffmpi.watchdog.ends}: whether the job then ends. */
+  public static final Setting<Boolean> WATCHDOG_ENDS =
+      Setting.ofBoolean(
+          "ffmpi.watchdog.ends", false, Setting.Scope.JOB,
+          "whether a job that the watchdog has reported is ended, with exit code 124");
+
+  /** How often to look. */
+  public static final long LOOK_NANOS = 250_000_000;
+
+  /** What does not change while nothing moves. */
+  private record Face(JobState.Stage stage, List<Long> since, RankState.Traffic traffic) {}
+
+  private final long limitNanos;
+  private List<Face> last;
+  private long lastChange;
+  private boolean reported;
+
+  /**
+   * Creates a look-out that has seen nothing yet.
+   *
+   * @param limitNanos how long nothing must have moved
+   */
+  public Standstill(long limitNanos) {
+    this.limitNanos = limitNanos;
+  }
+
+  /**
+   * Returns the line above a report.
+   *
+   * @param who who says it
+   * @param seconds for how long nothing has moved
+   * @return a whole line
+   */
+  public static String headline(String who, int seconds) {
+    return who + "nothing has moved for " + seconds
+        + " s; what the ranks wait for, numbered as in MPI_COMM_WORLD (setting ffmpi.watchdog):\n";
+  }
+
+  /**
+   * Looks at the job.
+   *
+   * @param job its state
+   * @param now the time, by the machine's monotonic clock in nanoseconds
+   * @return true once per standstill: when it has lasted for the limit
+   */
+  public boolean isNew(JobState job, long now) {
+    List<Face> faces = new ArrayList<>();
+    for (JobState.RankFacts rank : job.ranks()) {
+      RankState account = rank.account();
+      faces.add(
+          account == null ? null
+              : new Face(
+                  rank.stage(), account.waits().stream().map(RankState.Wait::since).toList(), account.traffic()));
+    }
+    if (!job.allWait() || !faces.equals(last)) {
+      last = faces;
+      lastChange = now;
+      reported = false;
+      return false;
+    }
+    if (reported || now - lastChange < limitNanos) {
+      return false;
+    }
+    reported = true;
+    return true;
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import java.util.concurrent.locks.LockSupport;
+import org.ffmpi.base.Settings;
+import org.ffmpi.shm.diagnosis.Diagnosis;
+import org.ffmpi.shm.diagnosis.JobState;
+import org.ffmpi.shm.diagnosis.Standstill;
+import org.ffmpi.shm.progress.Wakeups;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.RankLayout;
+
+/** Looks whether ranks in threads stand still, which have no launcher. A daemon thread that ends with the last rank. */
+final class ThreadWatchdog implements Runnable {
+  private static final int TIMED_OUT = 124;
+
+  private final JobSegment segment;
+  private final Standstill standstill;
+  private final int seconds;
+  private final boolean ends;
+
+  private ThreadWatchdog(JobSegment segment, int seconds, boolean ends) {
+    this.segment = segment;
+    this.seconds = seconds;
+    this.ends = ends;
+    this.standstill = new Standstill(seconds * 1_000_000_000L);
+  }
+
+  /** Starts the watchdog that the settings ask for, if any. */
+  static void start(JobSegment segment, Settings settings) {
+    int seconds = Standstill.WATCHDOG.get(settings);
+    if (seconds > 0) {
+      segment.retain();
+      ThreadWatchdog watchdog = new ThreadWatchdog(segment, seconds, Standstill.WATCHDOG_ENDS.get(settings));
+      Thread.ofPlatform().daemon().name("ffmpi-watchdog").start(watchdog);
+    }
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!isOver()) {
+        LockSupport.parkNanos(Standstill.LOOK_NANOS);
+        long now = System.nanoTime();
+        JobState state = JobState.read(segment);
+        if (standstill.isNew(state, now)) {
+          System.err.print(Standstill.headline("ffmpi: ", seconds) + Diagnosis.report(state, now));
+          if (ends) {
+            segment.requestAbort(-1, TIMED_OUT, "nothing had moved for " + seconds + " s");
+            new Wakeups(segment, () -> { }).wakeAll();
+          }
+        }
+      }
+    } finally {
+      segment.release();
+    }
+  }
+
+  private boolean isOver() {
+    boolean over = true;
+    for (int rank = 0; rank < segment.ranks(); rank++) {
+      over &= segment.state(rank) >= RankLayout.FINALIZED;
+    }
+    return over || segment.isEnded();
+  }
+}

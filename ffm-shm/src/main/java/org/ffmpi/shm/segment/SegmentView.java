@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.segment;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Raw;
+
+/**
+ * A job's segment as a tool sees it from outside: the fixed part alone, mapped for reading. The job does not notice.
+ * For one thread, of another process than the one that made the segment: that one would lose its lock on the file when
+ * the view's own descriptor is closed.
+ */
+public final class SegmentView implements RankBlocks, AutoCloseable {
+  private static final int MOST_RANKS = 1 << 20;
+
+  private final Arena arena;
+  private final long base;
+  private final int ranks;
+
+  private SegmentView(Arena arena, long base, int ranks) {
+    this.arena = arena;
+    this.base = base;
+    this.ranks = ranks;
+  }
+
+  /**
+   * Opens a job's segment.
+   *
+   * @param path its file, usually below /proc
+   * @return the view
+   * @throws MpiException ERR_OTHER when it cannot be read or is no segment of this version of ffmpi
+   */
+  public static SegmentView open(Path path) {
+    Arena arena = Arena.ofConfined();
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+      long length = file.length();
+      if (length < JobLayout.BYTES) {
+        throw refused(path);
+      }
+      long head = map(file, JobLayout.BYTES, arena);
+      int ranks = JobLayout.getPlainRanks(head);
+      if (JobLayout.getAcquireMagic(head) != JobLayout.MAGIC || JobLayout.getPlainVersion(head) != JobLayout.VERSION
+          || ranks < 1 || ranks > MOST_RANKS || JobLayout.fixedBytes(ranks) > length) {
+        throw refused(path);
+      }
+      return new SegmentView(arena, map(file, JobLayout.fixedBytes(ranks), arena), ranks);
+    } catch (IOException e) {
+      arena.close();
+      throw new MpiException(ErrorClass.ERR_OTHER, "cannot read " + path + ": " + e.getMessage(), e);
+    } catch (MpiException e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  private static long map(RandomAccessFile file, long bytes, Arena arena) throws IOException {
+    MemorySegment mapping = file.getChannel().map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena);
+    return Raw.address(mapping);
+  }
+
+  private static MpiException refused(Path path) {
+    return new MpiException(ErrorClass.ERR_OTHER, path + " is no shared memory of a job of this version of ffmpi");
+  }
+
+  @Override
+  public int ranks() {
+    return ranks;
+  }
+
+  @Override
+  public int state(int rank) {
+    return RankLayout.getAcquireState(JobLayout.rankBlock(base, rank));
+  }
+
+  @Override
+  public int process(int rank) {
+    return (int) RankLayout.getPlainPid(JobLayout.rankBlock(base, rank));
+  }
+
+  @Override
+  public long stateBlock(int rank) {
+    return JobLayout.stateBlock(base, ranks, rank);
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

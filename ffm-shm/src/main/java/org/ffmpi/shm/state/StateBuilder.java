@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.state;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ffmpi.shm.state.RankState.Communicator;
+import org.ffmpi.shm.state.RankState.Message;
+import org.ffmpi.shm.state.RankState.Queues;
+import org.ffmpi.shm.state.RankState.Traffic;
+import org.ffmpi.shm.state.RankState.Wait;
+
+/** Collects a rank's account: counts everything, and keeps what has room. Used under the rank's lock. */
+public final class StateBuilder {
+  private final List<Message> sends = new ArrayList<>();
+  private final List<Message> receives = new ArrayList<>();
+  private final List<Message> unexpected = new ArrayList<>();
+  private final List<Communicator> communicators = new ArrayList<>();
+  private int allSends;
+  private int allReceives;
+  private int allUnexpected;
+  private long unexpectedBytes;
+  private long sent;
+  private long received;
+  private long sentBytes;
+  private long receivedBytes;
+
+  /** Creates an empty account. */
+  public StateBuilder() {}
+
+  /**
+   * Adds a send that has not ended.
+   *
+   * @param peer its destination
+   * @param tag its tag
+   * @param context its matching context
+   * @param bytes its length
+   */
+  public void addSend(int peer, int tag, long context, long bytes) {
+    allSends++;
+    add(sends, peer, tag, context, bytes);
+  }
+
+  /**
+   * Adds a posted receive.
+   *
+   * @param peer the wanted sender, or ANY_SOURCE
+   * @param tag the wanted tag, or ANY_TAG
+   * @param context its matching context
+   * @param bytes what fits
+   */
+  public void addReceive(int peer, int tag, long context, long bytes) {
+    allReceives++;
+    add(receives, peer, tag, context, bytes);
+  }
+
+  /**
+   * Adds an unexpected message.
+   *
+   * @param peer its sender
+   * @param tag its tag
+   * @param context its matching context
+   * @param bytes its length
+   * @param kept how many bytes of it are kept at this rank
+   */
+  public void addUnexpected(int peer, int tag, long context, long bytes, long kept) {
+    allUnexpected++;
+    unexpectedBytes += kept;
+    add(unexpected, peer, tag, context, bytes);
+  }
+
+  private static void add(List<Message> to, int peer, int tag, long context, long bytes) {
+    if (to.size() < StateLayout.MESSAGES) {
+      to.add(new Message(peer, tag, context, bytes));
+    }
+  }
+
+  /**
+   * Adds a communicator.
+   *
+   * @param context its number
+   * @param begun how many collective calls the rank has begun on it
+   * @param own how many of these are the library's own
+   * @param size its number of ranks
+   * @param name its name
+   */
+  public void addCommunicator(long context, int begun, int own, int size, String name) {
+    if (communicators.size() < StateLayout.COMMUNICATORS) {
+      communicators.add(new Communicator(context, begun, own, size, name));
+    }
+  }
+
+  /**
+   * Counts what went to a peer.
+   *
+   * @param records records of its ring
+   * @param bytes bytes through ring and pipe
+   */
+  public void sent(long records, long bytes) {
+    sent += records;
+    sentBytes += bytes;
+  }
+
+  /**
+   * Counts what came from a peer.
+   *
+   * @param records records of its ring
+   * @param bytes bytes through the ring, or in another way
+   */
+  public void received(long records, long bytes) {
+    received += records;
+    receivedBytes += bytes;
+  }
+
+  /**
+   * Returns the account.
+   *
+   * @param waits the rank's waits
+   * @param moves polls of long waits that found something
+   * @return a value of its own
+   */
+  public RankState build(List<Wait> waits, long moves) {
+    return new RankState(
+        List.copyOf(waits), new Traffic(moves, sent, received, sentBytes, receivedBytes),
+        new Queues(allSends, allReceives, allUnexpected, unexpectedBytes), List.copyOf(sends), List.copyOf(receives),
+        List.copyOf(unexpected), List.copyOf(communicators));
+  }
+}
