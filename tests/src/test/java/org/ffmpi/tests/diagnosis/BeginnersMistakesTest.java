@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.tests.diagnosis;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
@@ -301,6 +302,16 @@ class BeginnersMistakesTest {
       ring.neighborAlltoallv(
           Buf.of(new int[0]), none, none, Buf.of(new int[2]), new long[] {1, 1}, new long[] {0, 1});
     });
+  }
+
+  @Test
+  @DisplayName("the watchdog ends a world of threads that stands still, if asked to")
+  void watchdogOfThreads() {
+    Map<String, String> settings =
+        Map.of("ffmpi.errors", "return", "ffmpi.watchdog", "1", "ffmpi.watchdog.ends", "true");
+    ThreadWorld world = ThreadWorld.start(2, settings, mpi -> mpi.world().recv(new int[1], 1 - mpi.world().rank(), 0));
+    MpiException e = assertThrows(MpiException.class, world::await);
+    assertTrue(e.getMessage().contains("nothing had moved for 1 s"), e.getMessage());
   }
 
   @Test
