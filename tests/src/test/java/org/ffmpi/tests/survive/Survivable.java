@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.ffmpi.IntraComm;
+import org.ffmpi.Mpi;
 import org.ffmpi.ThreadWorld;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -43,9 +44,13 @@ final class Survivable {
   }
 
   static void run(int ranks, int deaths, Map<String, String> more, Body body) {
+    runMpi(ranks, deaths, more, mpi -> body.run(mpi.world()));
+  }
+
+  static void runMpi(int ranks, int deaths, Map<String, String> more, Mpi.Body body) {
     Map<String, String> settings = new HashMap<>(Map.of("ffmpi.survive", "on", "ffmpi.errors", "return"));
     settings.putAll(more);
-    try (ThreadWorld world = ThreadWorld.start(ranks, settings, mpi -> body.run(mpi.world()))) {
+    try (ThreadWorld world = ThreadWorld.start(ranks, settings, body)) {
       try {
         if (!world.await(LIMIT)) {
           StringBuilder stacks = new StringBuilder("the ranks hang:\n");

@@ -4,6 +4,7 @@ package org.ffmpi.tests.survive;
 import static org.ffmpi.tests.survive.Survivable.assertFails;
 import static org.ffmpi.tests.survive.Survivable.die;
 import static org.ffmpi.tests.survive.Survivable.run;
+import static org.ffmpi.tests.survive.Survivable.runMpi;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -419,6 +420,35 @@ class SurvivalTest {
       assertFails(ErrorClass.ERR_UNSUPPORTED_OPERATION, () -> world.agree(1));
       assertFails(ErrorClass.ERR_UNSUPPORTED_OPERATION, world::getFailed);
     });
+  }
+
+  @Test
+  @DisplayName("regions that a dead rank has not left are used again")
+  void regionsOfTheDeadAreGivenBack() {
+    Map<String, String> settings = Map.of("ffmpi.shm.limit", "12000000", "ffmpi.coll.region.after", "1");
+    runMpi(4, 1, settings, mpi -> {
+      IntraComm world = mpi.world();
+      useRegions(world, 20);
+      meetAndLose(world, world.rank() == 3);
+      awaitDeath(world, 1);
+      IntraComm left = world.shrink();
+      useRegions(left, 20);
+      if (left.rank() == 0) {
+        mpi.shared().allocate(4_000_000); // there is no room for that if the first regions are still there
+      }
+      left.agree(1);
+    });
+  }
+
+  private static void useRegions(IntraComm comm, int count) {
+    List<IntraComm> copies = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      copies.add(comm.dup());
+      copies.getLast().barrier();
+      copies.getLast().barrier();
+    }
+    comm.agree(1);
+    copies.forEach(IntraComm::close);
   }
 
   @Test
