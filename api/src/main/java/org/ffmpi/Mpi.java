@@ -119,7 +119,8 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
 
   /**
    * Runs a body on several ranks that are threads of this JVM, and blocks until all have ended. When one fails its
-   * world is aborted, so that the others end as well; the JVM goes on.
+   * world is aborted, so that the others end as well, unless the setting {@code ffmpi.survive} lets them go on; the JVM
+   * goes on.
    *
    * @param ranks number of ranks, at least 1
    * @param body what each rank runs, on a thread of its own named {@code ffmpi-rank-N}

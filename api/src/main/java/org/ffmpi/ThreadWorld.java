@@ -20,8 +20,8 @@ import org.ffmpi.process.RankThreads;
  * }
  * }
  *
- * <p>The first rank whose body fails aborts the world, so that the waits of the others fail too. Any thread may use
- * this object.
+ * <p>The first rank whose body fails aborts the world, so that the waits of the others fail too. With the setting
+ * {@code ffmpi.survive} the others go on, see {@link SurvivalCalls}. Any thread may use this object.
  */
 public final class ThreadWorld implements AutoCloseable {
   private final RankThreads ranks;

@@ -196,7 +196,10 @@ public final class Health {
 
   /** Says who has failed. */
   private String describeFailed() {
-    int[] peers = failed();
+    return describe(failed());
+  }
+
+  private static String describe(int[] peers) {
     StringBuilder text = new StringBuilder(peers.length == 1 ? "rank " : "ranks ");
     for (int i = 0; i < peers.length; i++) {
       text.append(i == 0 ? "" : ", ").append(peers[i]);
@@ -213,6 +216,6 @@ public final class Health {
   public MpiException agreementError(int count) {
     return new MpiException(
         ErrorClass.ERR_PROC_FAILED,
-        failedAmong(count) + " have failed, which not all other ranks have acknowledged; ackFailed does that");
+        describe(failedAmong(count).toArray()) + ", which not all ranks have acknowledged; ackFailed does that");
   }
 }

@@ -434,7 +434,7 @@ class SurvivalTest {
       IntraComm left = world.shrink();
       useRegions(left, 20);
       if (left.rank() == 0) {
-        mpi.shared().allocate(4_000_000); // there is no room for that if the first regions are still there
+        mpi.shared().allocate(3_000_000); // there is no room for that if the first regions are still there
       }
       left.agree(1);
     });
