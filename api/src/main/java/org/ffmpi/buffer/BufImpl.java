@@ -127,6 +127,9 @@ public final class BufImpl<T> implements Buf<T> {
       throw MpiException.argument(ErrorClass.ERR_BUFFER, "memory", memory, missing);
     }
     MemorySegment segment = memory.segment();
+    if (segment == null) {
+      throw MpiException.argument(ErrorClass.ERR_BUFFER, "segment of memory", null, "arrays, and native segments");
+    }
     int kind = Memory.kindOf(segment);
     if (kind == Memory.CONFINED || kind == Memory.SESSION && segment.isNative()) {
       throw MpiException.argument(

@@ -77,6 +77,7 @@ public class MpiException extends RuntimeException {
    * @param value its value; of a long one the message shows the beginning
    * @param allowed the values that would have been allowed
    * @return the exception, to be thrown
+   * @throws NullPointerException when {@code errorClass} is null
    */
   public static MpiException argument(ErrorClass errorClass, String argument, Object value, String allowed) {
     return new MpiException(errorClass, argument + " = " + Texts.shown(value) + ": allowed are " + allowed);

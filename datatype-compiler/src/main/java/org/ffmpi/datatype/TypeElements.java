@@ -27,7 +27,7 @@ public sealed interface TypeElements<T> permits Datatype {
    * byte[]} for every type, and every primitive array for BYTE and PACKED.
    *
    * @param arrayClass an array class of a primitive type
-   * @return true when a buffer of that class may be used
+   * @return true when a buffer of that class may be used; false for null
    */
   boolean acceptsArray(Class<?> arrayClass);
 

@@ -332,7 +332,7 @@ public final class TypeHandle<T> implements Datatype<T> {
 
   @Override
   public boolean acceptsArray(Class<?> arrayClass) {
-    return tree.acceptsArray(arrayClass);
+    return arrayClass != null && tree.acceptsArray(arrayClass);
   }
 
   @Override

@@ -2,6 +2,7 @@
 package org.ffmpi.shm.progress;
 
 import java.util.function.BooleanSupplier;
+import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.GatedOperation;
 import org.ffmpi.spi.WaitNote;
@@ -40,7 +41,29 @@ final class StoreWait extends GatedOperation {
       close();
       fail(e);
       return true;
+    } catch (RuntimeException e) {
+      close();
+      fail(new MpiException(ErrorClass.ERR_INTERN, "looking at shared memory failed: " + e, e));
+      return true;
+    } catch (Error e) { // of the thread that looks, which may have little stack
+      open();
+      throw e;
     }
     return false;
+  }
+
+  /**
+   * Ends a wait that the waiting thread leaves because of an error: no thread looks at its condition any more when this
+   * returns, so that it can serve another wait.
+   */
+  void abandon() {
+    while (!isDone()) {
+      if (enter()) {
+        close();
+        complete();
+      } else {
+        Thread.yield();
+      }
+    }
   }
 }

@@ -211,8 +211,12 @@ public final class Waiting {
   /** Waits while another thread polls, which then looks at this condition, too. */
   private void awaitStoreParked(BooleanSupplier condition) {
     StoreWait wait = new StoreWait(condition);
-    progress.register(wait);
-    role.await(wait::isDone, wait, Long.MAX_VALUE);
+    try {
+      progress.register(wait);
+      role.await(wait::isDone, wait, Long.MAX_VALUE);
+    } finally {
+      wait.abandon();
+    }
     if (wait.error() != null) {
       throw wait.error();
     }

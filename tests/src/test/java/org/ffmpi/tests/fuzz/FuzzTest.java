@@ -28,7 +28,7 @@ class FuzzTest {
     }
     System.out.print(ChildJvm.run(
         fuzzer, "-Dtest=FuzzTest#" + test + " -Dffmpi.test.seed=" + seed + " -Dffmpi.fuzz.cases=" + cases,
-        STRESS ? 60 : 3, List.of("-Xmx512m", "-Xss1m"), arguments.toArray()));
+        STRESS ? 60 : 3, List.of("-Xmx512m", "-Xss1m", "-XX:-OmitStackTraceInFastThrow"), arguments.toArray()));
   }
 
   @Test
