@@ -295,8 +295,8 @@ class BeginnersMistakesTest {
   @Test
   @DisplayName("a rank that is its own neighbour sends an empty block and expects another")
   void emptyBlockToItself() {
-    explains(1, Pattern.compile("=> rank 0 waits for itself in MPI_Neighbor_alltoallv .collective call 1 on communicator"
-        + " \\d+ of 1 ranks.: a block is empty, or has another length, at one of its two ends"), world -> {
+    explains(1, Pattern.compile("=> rank 0 waits for itself in MPI_Neighbor_alltoallv .collective call 1 on"
+        + " communicator \\d+ of 1 ranks.: a block is empty, or has another length, at one of its two ends"), world -> {
       CartComm ring = world.cartCreate(new int[] {1}, new boolean[] {true}, false);
       long[] none = new long[2];
       ring.neighborAlltoallv(
