@@ -20,7 +20,11 @@ class StandardTest {
       "Message.status", "Mpi.errors", "Mpi.runThreads", "Mpi.shared", "TypeCalls.typeAttributes",
       "PointToPointCalls.requests", "PropertyCalls.attributes", "Request.isActive", "Request.toCompletableFuture",
       "Requests.add", "Status.bytes", "Op.name",
-      "Packer.position", "Packer.reset", "Packer.packed", "Unpacker.position", "Unpacker.remaining");
+      "Packer.position", "Packer.reset", "Packer.packed", "Unpacker.position", "Unpacker.remaining",
+      // ULFM is not part of the standard.
+      "SurvivalCalls.revoke", "SurvivalCalls.isRevoked", "SurvivalCalls.getFailed", "SurvivalCalls.ackFailed",
+      "SurvivalCalls.agree", "SurvivalCalls.iagree", "Comm.shrink", "Comm.ishrink", "IntraComm.shrink",
+      "IntraComm.ishrink");
 
   private static final List<Class<?>> TYPES =
       List.of(Address.class, Comm.class, Grequest.class, Grequest.Callbacks.class, IntraComm.class, Message.class,
