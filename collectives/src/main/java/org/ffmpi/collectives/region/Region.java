@@ -429,7 +429,6 @@ public final class Region {
     boolean asks = asks();
     if (asks) {
       checkCall(ofRank, number, shape);
-      checkStamps(ofRank, number);
     }
     boolean isOver = asks && isOverFor(ofRank, number);
     boolean isGone = memory.isGone(peers[ofRank]);
@@ -445,31 +444,6 @@ public final class Region {
     MpiException broken = health == null ? null : health.collectiveError();
     if (broken != null) {
       throw broken;
-    }
-  }
-
-  /** Fails when a slot or this rank's own words hold numbers that they never get: some rank would wait for ever. */
-  private void checkStamps(int ofRank, long number) {
-    checkStamp(ofRank, number);
-    checkStamp(rank, number);
-    long finished = RegionLayout.getAcquirePartFinished(own);
-    long over = (long) OVER.getVolatile(this.over, slotOf(finished));
-    boolean isPossible =
-        finished == 0 || over == finished || over == finished + slots || overEarly.contains(finished);
-    boolean isLast = (long) OVER.getVolatile(this.over, slotOf(finished + 1)) <= finished + 1;
-    boolean isStill = RegionLayout.getAcquirePartFinished(own) == finished; // otherwise another thread goes on just now
-    if (isStill && !(isPossible && isLast)) {
-      throw SharedValues.corrupt(rank, "is said to have finished collective " + finished + " last, which was another");
-    }
-  }
-
-  /** A slot holds its own numbers, one in so many as there are slots, and none that is to come. */
-  private void checkStamp(int ofRank, long number) {
-    long stamp = RegionLayout.getAcquireFlag(slot(ofRank, number)) >>> NUMBER_SHIFT;
-    long before = number - stamp & NUMBER_MASK;
-    if (stamp != 0 && (before > NUMBER_MASK / 2 || before % slots != 0)) {
-      throw SharedValues.corrupt(
-          ofRank, "shows collective " + stamp + " where number " + number + " or an earlier one is to be");
     }
   }
 

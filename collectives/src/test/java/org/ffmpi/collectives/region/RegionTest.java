@@ -411,34 +411,4 @@ class RegionTest {
     region.close();
     assertEquals(1, RegionLayout.getAcquireLeft(address), "once only");
   }
-
-  /** Numbers that a slot never gets: a rank that waits for the right one must not wait for ever. */
-  @Test
-  void numbersThatCannotBe() {
-    for (int kind = 0; kind < 5; kind++) {
-      Region[] regions = regions(3);
-      for (int n = 1; n <= 12; n++) {
-        for (int r = 0; r < 3; r++) {
-          post(regions[r], r, regions[r].begin(SHAPE.callSignature()));
-        }
-        for (int r = 0; r < 3; r++) {
-          lookOften(regions[r], (r + 1) % 3, n, SHAPE);
-          regions[r].finish(n);
-        }
-      }
-      long number = regions[0].begin(SHAPE.callSignature());
-      lookOften(regions[0], 1, number, SHAPE);
-      long flag = regions[0].payload(kind < 3 ? 1 : 0, number) - RegionLayout.PAYLOAD_OFFSET;
-      long part = flag - RegionLayout.FIRST_SLOT_OFFSET - (number % Region.SLOTS) * RegionLayout.slotBytes(CAPACITY);
-      switch (kind) {
-        case 0 -> Raw.putLong(flag, number + Region.SLOTS << 24);
-        case 1 -> Raw.putLong(flag, number - 1 << 24);
-        case 2 -> Raw.putLong(flag, -1);
-        case 3 -> Raw.putLong(flag, number + 3 << 24);
-        default -> Raw.putLong(part, 3);
-      }
-      MpiException e = assertThrows(MpiException.class, () -> lookOften(regions[0], 1, number, SHAPE));
-      assertEquals(ErrorClass.ERR_INTERN, e.errorClass(), e.toString());
-    }
-  }
 }
