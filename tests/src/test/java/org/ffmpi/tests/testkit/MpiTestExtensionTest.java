@@ -108,7 +108,8 @@ class MpiTestExtensionTest {
     assertTrue(message.contains("Scenarios$Hanging.waitForMessage"), message);
 
     message = failure(results, "inALatch: 2 ranks").getMessage();
-    assertTrue(message.startsWith("rank 1 of 2 ranks had not ended after 2 s\nrank 0: has ended"), message);
+    assertTrue(message.startsWith("rank 1 of 2 ranks had not ended after 2 s\n  rank 0: has finalized"), message);
+    assertTrue(message.contains("\nrank 0: has ended\n"), message);
     assertTrue(message.contains("CountDownLatch.await"), message);
     assertFalse(message.contains("ReflectionUtils"), message);
 
