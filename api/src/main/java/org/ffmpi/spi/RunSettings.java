@@ -28,6 +28,14 @@ public final class RunSettings {
     RETURN
   }
 
+  /** Values of {@link #FOREIGN}. */
+  public enum Foreign {
+    /** A rank that another launcher has started as one of several is an error, unless an engine can join it. */
+    REFUSE,
+    /** It is a world of its own. */
+    ALONE
+  }
+
   /** Values of {@link #PROGRESS}. */
   public enum Progress {
     /** Messages move while the program is in a call. */
@@ -68,6 +76,12 @@ public final class RunSettings {
   public static final Setting<Boolean> SURVIVORS =
       Setting.ofBoolean("ffmpi.errors.survivors", false, Scope.RANK,
           "whether ranks that end only because the job has ended print the exception that ends them");
+
+  /** {@code ffmpi.foreign}: what a process does that another launcher has started as one of several. */
+  public static final Setting<Foreign> FOREIGN =
+      Setting.ofChoice("ffmpi.foreign", Foreign.REFUSE, Scope.RANK,
+          "what a process does that the mpiexec of another MPI, or srun, has started as one of several: refuse to"
+              + " initialize, or be a world of one rank, alone");
 
   /** {@code ffmpi.check}: what is checked beyond what costs nothing. */
   public static final Setting<Check> CHECK =

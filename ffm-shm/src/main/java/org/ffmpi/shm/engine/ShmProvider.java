@@ -10,6 +10,8 @@ import org.ffmpi.shm.segment.JobOptions;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.EngineProvider;
+import org.ffmpi.spi.ForeignStart;
+import org.ffmpi.spi.RunSettings;
 
 /** Makes shared-memory engines: for a launcher's rank, for a world of one, for ranks in threads. */
 public final class ShmProvider implements EngineProvider {
@@ -34,6 +36,7 @@ public final class ShmProvider implements EngineProvider {
     int rank = RankSettings.RANK.get(settings);
     String path = RankSettings.SEGMENT.get(settings);
     if (rank < 0 || path.isEmpty()) {
+      requireOwnLauncher(settings);
       JobSegment segment = JobSegment.create(new JobOptions(1, false, settings));
       segment.claimRank(0);
       return EngineStarter.start(segment, 0, settings, new ProcessRank(segment, 0, settings, false));
@@ -70,6 +73,23 @@ public final class ShmProvider implements EngineProvider {
       return List.copyOf(engines);
     } finally {
       segment.release();
+    }
+  }
+
+  /**
+   * Refuses to be one of several worlds of one rank each: a program that was started as four ranks, and computes all of
+   * its result four times, says nothing about it. Another engine may join what another launcher has started.
+   */
+  private static void requireOwnLauncher(Settings settings) {
+    ForeignStart start = ForeignStart.of(System.getenv());
+    if (start != null && RunSettings.FOREIGN.get(settings) == RunSettings.Foreign.REFUSE) {
+      boolean known = start.size() != ForeignStart.UNKNOWN;
+      throw new MpiException(
+          ErrorClass.ERR_UNSUPPORTED_OPERATION,
+          "this process was started as rank " + start.rank() + (known ? " of " + start.size() : "") + " by "
+              + start.launcher() + " (" + start.found() + "), and would be a world of one rank: start the program"
+              + " with the mpirun of ffmpi" + (known ? ", as in mpirun -n " + start.size() : "")
+              + ", on one machine, or set " + RunSettings.FOREIGN.environmentVariable() + "=alone if each process is to be a world of its own");
     }
   }
 

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.spi;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The start of a process as one of several by a launcher that is not ours, as that launcher says in the environment. An
+ * engine that cannot join such ranks refuses; one that can finds its rank here before it has initialized anything.
+ *
+ * @param launcher who has started the process, in words
+ * @param rank the rank that it has given
+ * @param size how many ranks it has started; {@link #UNKNOWN} where it does not say
+ * @param found the variables that say so, as {@code NAME=VALUE} separated by commas
+ */
+public record ForeignStart(String launcher, int rank, int size, String found) {
+  /** A number that the launcher does not give in the environment. */
+  public static final int UNKNOWN = -1;
+
+  /**
+   * What a launcher sets for each process that it starts.
+   *
+   * @param launcher its name
+   * @param rank the variable with the rank
+   * @param size the variable with the number of ranks; null where there is none
+   */
+  private record Variables(String launcher, String rank, String size) {}
+
+  /** Launchers that come with an MPI. MPICH's variables are also those of Intel MPI, Cray PALS, Flux and others. */
+  private static final List<Variables> OF_MPI =
+      List.of(
+          new Variables("mpirun of Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+          new Variables("mpiexec of MVAPICH2", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"),
+          new Variables("mpiexec of MPICH or another launcher with PMI", "PMI_RANK", "PMI_SIZE"),
+          new Variables("a launcher with PMIx", "PMIX_RANK", null));
+
+  /**
+   * Slurm's srun. The number of tasks is that of the job step: {@code SLURM_NTASKS} also stands in the environment of
+   * batch scripts, which are single processes that are to start others.
+   */
+  private static final Variables OF_STEP = new Variables("srun of Slurm", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS");
+
+  /** What stands in batch scripts, too, where every process is number 0. */
+  private static final Variables OF_ALLOCATION = new Variables("srun of Slurm", "SLURM_PROCID", "SLURM_NTASKS");
+
+  /**
+   * Reads an environment.
+   *
+   * <p>Slurm is asked only where no launcher of an MPI has said anything: those start their own processes through srun,
+   * one for each node.
+   *
+   * @param environment the variables of the process
+   * @return how the process was started; null when it was not started as one of several, or nothing says so
+   */
+  public static ForeignStart of(Map<String, String> environment) {
+    boolean said = false;
+    for (Variables launcher : OF_MPI) {
+      ForeignStart start = read(launcher, environment);
+      if (start != null && start.isOneOfSeveral()) {
+        return start;
+      }
+      said |= start != null;
+    }
+    if (said) {
+      return null;
+    }
+    ForeignStart task = read(OF_STEP, environment);
+    if (task == null || task.size == UNKNOWN) {
+      task = read(OF_ALLOCATION, environment);
+      return task != null && task.rank > 0 ? task : null;
+    }
+    return task.isOneOfSeveral() ? task : null;
+  }
+
+  /** Returns whether it is certain that there are other ranks. */
+  private boolean isOneOfSeveral() {
+    return size > 1 || size == UNKNOWN && rank > 0;
+  }
+
+  private static ForeignStart read(Variables launcher, Map<String, String> environment) {
+    int rank = number(environment.get(launcher.rank));
+    int size = launcher.size == null ? UNKNOWN : number(environment.get(launcher.size));
+    if (rank == UNKNOWN) {
+      return null;
+    }
+    List<String> found = new ArrayList<>(List.of(launcher.rank + "=" + rank));
+    if (size != UNKNOWN) {
+      found.add(launcher.size + "=" + size);
+    }
+    return new ForeignStart(launcher.launcher, rank, size, String.join(", ", found));
+  }
+
+  private static int number(String text) {
+    try {
+      return text == null ? UNKNOWN : Math.max(UNKNOWN, Integer.parseInt(text.strip()));
+    } catch (NumberFormatException e) {
+      return UNKNOWN;
+    }
+  }
+}
