@@ -120,6 +120,9 @@ class SamplesProcessTest {
     Outcome five = run(5, Heat.class, "--size=64", "--steps=50", "--output=none", "--buffers=shared");
     assertEquals(0, five.code(), five.toString());
     assertEquals(lineOf(two, "field "), lineOf(five, "field "));
+    Outcome grid = run(4, Heat.class, "--size=64", "--steps=50", "--output=none", "--grid");
+    assertEquals(0, grid.code(), grid.toString());
+    assertEquals(lineOf(two, "field "), lineOf(grid, "field "));
     lineOf(two, "picture ");
   }
 

@@ -2,82 +2,106 @@
 package org.ffmpi.samples.heat;
 
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.Locale;
 import org.ffmpi.Buf;
+import org.ffmpi.CartComm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
+import org.ffmpi.samples.show.Console;
+import org.ffmpi.samples.show.ProgressBar;
 
 /** One rank's run of the program, from the first temperature to the picture. */
 public final class HeatProgram {
   private static final long MIXER = 0x9E3779B97F4A7C15L;
 
   private final Mpi mpi;
-  private final IntraComm world;
+  private final IntraComm comm;
   private final HeatOptions options;
   private final SineModes exact;
   private final Field field;
-  private final PrintStream out;
-  private final ProgressBar progress;
+  private final Console console;
 
   /**
    * Prepares a run.
    *
    * @param mpi this rank's environment
    * @param options the same at all ranks
-   * @param out where rank 0 prints
-   * @param terminalColumns width of the terminal that {@code out} ends on, 0 for none
+   * @param comm the world, or a grid of its ranks when the plate is cut in both directions
+   * @param console where rank 0 prints
    */
-  public HeatProgram(Mpi mpi, HeatOptions options, PrintStream out, int terminalColumns) {
+  private HeatProgram(Mpi mpi, HeatOptions options, IntraComm comm, Console console) {
     this.mpi = mpi;
-    this.world = mpi.world();
+    this.comm = comm;
     this.options = options;
-    this.out = out;
+    this.console = console;
     this.exact = new SineModes(SineModes.PLATE, options.size());
-    this.field = Field.of(mpi, Block.of(options.size(), world.size(), world.rank()), options.buffers());
-    this.progress = new ProgressBar(out, world.rank() == 0 ? terminalColumns : 0, options.steps());
+    Block block =
+        comm instanceof CartComm grid
+            ? Block.of(options.size(), grid.dims(), grid.coords())
+            : Block.of(options.size(), comm.size(), comm.rank());
+    this.field = Field.of(mpi, block, options);
   }
 
   /**
    * Runs. All ranks call this together.
    *
+   * @param mpi this rank's environment
+   * @param options the same at all ranks
+   * @param console where rank 0 prints
    * @return what came out, the same at all ranks
-   * @throws ArithmeticException at rank 0, when the temperatures are farther from the exact ones than the scheme allows
    * @throws IOException at rank 0, when the picture cannot be written
    */
-  public HeatResult run() throws IOException {
-    say("heat: %,d x %,d cells, %,d steps, %d %s, %s buffers%n", options.size(), options.size(), options.steps(),
-        world.size(), world.size() == 1 ? "rank" : "ranks", options.buffers().name().toLowerCase(Locale.ROOT));
+  public static HeatResult run(Mpi mpi, HeatOptions options, Console console) throws IOException {
+    IntraComm world = mpi.world();
+    if (!options.grid()) {
+      return new HeatProgram(mpi, options, world, console).run();
+    }
+    int[] dims = Mpi.dimsCreate(world.size(), 0, 0);
+    try (CartComm grid = world.cartCreate(dims, new boolean[] {false, false}, false)) {
+      return new HeatProgram(mpi, options, grid, console).run();
+    }
+  }
+
+  private HeatResult run() throws IOException {
+    try (field) {
+      return compute();
+    }
+  }
+
+  private HeatResult compute() throws IOException {
+    console.say("heat: %,d x %,d cells, %,d steps, %s, %s buffers%n", options.size(), options.size(), options.steps(),
+        ranks(), options.buffers().name().toLowerCase(Locale.ROOT));
     begin();
     double seconds = advance();
     HeatResult result = compare(seconds);
-    say("total heat     %.9f (exact %.9f)%n", result.heat(), result.exactHeat());
-    say("largest error  %.3e (the scheme's is at most %.3e)%n", result.error(), result.errorBound());
-    say("field          %016x (its checksum, the same for any number of ranks)%n", result.checksum());
-    say("time           %.3f s, %.1f million cell updates per second%n", seconds, updatesPerSecond(seconds) * 1e-6);
+    console.say("total heat     %.9f (exact %.9f)%n", result.heat(), result.exactHeat());
+    console.say("largest error  %.3e (the scheme's is at most %.3e)%n", result.error(), result.errorBound());
+    console.say("field          %016x (its checksum, the same for any number of ranks)%n", result.checksum());
+    console.say("time           %.3f s, %.1f million cell updates per second%n", seconds,
+        updatesPerSecond(seconds) * 1e-6);
     if (options.output() != null) {
       draw(result);
     }
-    if (world.rank() == 0) {
-      result.check(); // one rank's exception ends the job
-    }
+    console.check(result.isGood(), "largest error %.3e: at most %.3e is what the scheme explains", result.error(),
+        result.errorBound());
     return result;
   }
 
   private void begin() {
-    double[] row = new double[options.size()];
     Block block = field.block();
+    double[] row = new double[block.columns()];
     for (int i = 0; i < block.rows(); i++) {
-      exact.row(block.first() + i, 0, row);
+      exact.row(block.first() + i, block.firstColumn(), 0, row);
       field.write(i + 1, row);
     }
   }
 
   /** Makes all time steps; returns the seconds they took at the slowest rank. */
   private double advance() {
-    HeatSolver solver = new HeatSolver(world, field);
-    world.barrier();
+    ProgressBar progress = console.progress(options.steps());
+    HeatSolver solver = new HeatSolver(comm, field);
+    comm.barrier();
     double start = Mpi.wtime();
     for (int step = 1; step <= options.steps(); step++) {
       solver.step();
@@ -85,7 +109,7 @@ public final class HeatProgram {
     }
     double[] seconds = {Mpi.wtime() - start};
     progress.clear();
-    world.allreduce(Buf.of(seconds), Op.MAX);
+    comm.allreduce(Buf.of(seconds), Op.MAX);
     return seconds[0];
   }
 
@@ -93,8 +117,8 @@ public final class HeatProgram {
   private HeatResult compare(double seconds) {
     Block block = field.block();
     int size = options.size();
-    double[] row = new double[size];
-    double[] expected = new double[size];
+    double[] row = new double[block.columns()];
+    double[] expected = new double[block.columns()];
     double heat = 0;
     double exactHeat = 0;
     double error = 0;
@@ -103,38 +127,38 @@ public final class HeatProgram {
     long checksum = 0;
     for (int i = 0; i < block.rows(); i++) {
       field.read(i + 1, row);
-      exact.row(block.first() + i, options.steps(), expected);
-      for (int j = 0; j < size; j++) {
+      exact.row(block.first() + i, block.firstColumn(), options.steps(), expected);
+      for (int j = 0; j < row.length; j++) {
         heat += row[j];
         exactHeat += expected[j];
         error = Math.max(error, Math.abs(row[j] - expected[j]));
         lowest = Math.min(lowest, row[j]);
         highest = Math.max(highest, row[j]);
       }
-      checksum += checksum(row, block.first() + i);
+      checksum += checksum(row, (block.first() + i) * (long) size + block.firstColumn());
     }
     double area = 1.0 / ((size + 1.0) * (size + 1.0));
     double[] sums = {heat * area, exactHeat * area};
     // NaN has no order: it becomes the greatest error, so that no other value hides it.
     double[] greatest = {Double.isNaN(error) ? Double.POSITIVE_INFINITY : error, highest, -lowest};
     long[] checksums = {checksum};
-    world.allreduce(Buf.of(sums), Op.SUM);
-    world.allreduce(Buf.of(greatest), Op.MAX);
-    world.allreduce(Buf.of(checksums), Op.SUM);
+    comm.allreduce(Buf.of(sums), Op.SUM);
+    comm.allreduce(Buf.of(greatest), Op.MAX);
+    comm.allreduce(Buf.of(checksums), Op.SUM);
     return new HeatResult(sums[0], sums[1], greatest[0], exact.errorBound(options.steps()), -greatest[2], greatest[1],
         checksums[0], seconds);
   }
 
   /**
-   * Returns a row's part of the field's checksum, which is a sum, so that the order of rows and ranks does not matter.
+   * Returns the part of the field's checksum that some cells of a row have. It is a sum: order does not matter.
    *
    * @param row temperatures
-   * @param number number of the row on the plate
+   * @param first number of its first cell on the plate, row by row
    */
-  static long checksum(double[] row, int number) {
+  static long checksum(double[] row, long first) {
     long sum = 0;
     for (int j = 0; j < row.length; j++) {
-      sum += mix(Double.doubleToRawLongBits(row[j]) ^ mix((long) number * row.length + j));
+      sum += mix(Double.doubleToRawLongBits(row[j]) ^ mix(first + j));
     }
     return sum;
   }
@@ -149,10 +173,10 @@ public final class HeatProgram {
 
   private void draw(HeatResult result) throws IOException {
     Picture picture = new Picture(options.size());
-    int[] pixels = picture.gather(world, field, result.lowest(), result.highest());
-    if (world.rank() == 0) {
+    int[] pixels = picture.gather(comm, field, result.lowest(), result.highest());
+    if (comm.rank() == 0) {
       picture.write(pixels, options.output());
-      say("picture        %s (%d x %d)%n", options.output(), picture.width(), picture.width());
+      console.say("picture        %s (%d x %d)%n", options.output(), picture.width(), picture.width());
     }
   }
 
@@ -160,10 +184,11 @@ public final class HeatProgram {
     return seconds == 0 ? 0 : (double) options.size() * options.size() * options.steps() / seconds;
   }
 
-  private void say(String format, Object... values) {
-    if (world.rank() == 0) {
-      out.printf(Locale.ROOT, format, values);
+  private String ranks() {
+    if (comm instanceof CartComm grid) {
+      return grid.dims()[0] + " x " + grid.dims()[1] + " ranks";
     }
+    return comm.size() + (comm.size() == 1 ? " rank" : " ranks");
   }
 
   /**

@@ -3,42 +3,35 @@ package org.ffmpi.samples.heat;
 
 import org.ffmpi.IntraComm;
 import org.ffmpi.Requests;
-import org.ffmpi.base.Constants;
 
 /** Advances one rank's block through time, together with all other ranks. */
 final class HeatSolver {
   private static final int UPWARDS = 0;
   private static final int DOWNWARDS = 1;
+  private static final int LEFTWARDS = 2;
+  private static final int RIGHTWARDS = 3;
 
-  private final IntraComm world;
+  private final IntraComm comm;
   private final Field field;
-  private final int rankAbove;
-  private final int rankBelow;
+  private final Neighbours neighbours;
 
   /**
    * Creates a solver.
    *
-   * @param world the ranks whose blocks, in rank order, make up the plate
+   * @param comm the ranks whose blocks make up the plate, in rank order or as a grid
    * @param field this rank's block, with its initial temperatures
    */
-  HeatSolver(IntraComm world, Field field) {
-    this.world = world;
+  HeatSolver(IntraComm comm, Field field) {
+    this.comm = comm;
     this.field = field;
-    int rank = world.rank();
-    // Messages to and from PROC_NULL do nothing: the halo beyond the plate's edge keeps its zeros.
-    rankAbove = rank == 0 ? Constants.PROC_NULL : rank - 1;
-    rankBelow = rank == world.size() - 1 ? Constants.PROC_NULL : rank + 1;
+    this.neighbours = Neighbours.in(comm);
   }
 
   /** Makes one time step. */
   void step() {
     int rows = field.block().rows();
-    Field.Edges edges = field.edges();
-    try (Requests halo = world.requests()) {
-      halo.irecv(edges.above(), rankAbove, DOWNWARDS);
-      halo.irecv(edges.below(), rankBelow, UPWARDS);
-      halo.isend(edges.first(), rankAbove, UPWARDS);
-      halo.isend(edges.last(), rankBelow, DOWNWARDS);
+    try (Requests halo = comm.requests()) {
+      exchange(halo, field.edges());
       field.advance(2, rows - 1); // the rows that need no halo
       halo.await();
     }
@@ -46,6 +39,21 @@ final class HeatSolver {
     if (rows > 1) {
       field.advance(rows, rows);
     }
+    field.advanceSides();
     field.flip();
+  }
+
+  private void exchange(Requests halo, Field.Edges edges) {
+    halo.irecv(edges.above(), neighbours.above(), DOWNWARDS);
+    halo.irecv(edges.below(), neighbours.below(), UPWARDS);
+    halo.isend(edges.first(), neighbours.above(), UPWARDS);
+    halo.isend(edges.last(), neighbours.below(), DOWNWARDS);
+    Field.Sides sides = edges.sides();
+    if (sides != null) {
+      halo.irecv(sides.left(), neighbours.left(), RIGHTWARDS);
+      halo.irecv(sides.right(), neighbours.right(), LEFTWARDS);
+      halo.isend(sides.first(), neighbours.left(), LEFTWARDS);
+      halo.isend(sides.last(), neighbours.right(), RIGHTWARDS);
+    }
   }
 }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.samples.heat;
 
-import java.awt.image.BufferedImage;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import javax.imageio.ImageIO;
-import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
+import org.ffmpi.samples.show.ColourMap;
+import org.ffmpi.samples.show.PngFile;
+import org.ffmpi.samples.show.Tile;
 
 /**
  * The plate as a picture. A plate of more than {@value #MOST_PIXELS} cells along an edge is drawn with evenly spread
@@ -49,57 +47,38 @@ final class Picture {
   /**
    * Colours this rank's part and collects all parts at rank 0.
    *
-   * @param world the ranks whose blocks make up the plate, which call this together
+   * @param comm the ranks whose blocks make up the plate, which call this together
    * @param field this rank's block
    * @param lowest temperature that gets the coldest colour
    * @param highest temperature that gets the hottest colour
    * @return at rank 0 the colours of all points, row by row; null elsewhere
    */
-  int[] gather(IntraComm world, Field field, double lowest, double highest) {
-    int mostRows = 0;
-    for (int rank = 0; rank < world.size(); rank++) {
-      mostRows = Math.max(mostRows, rowsIn(Block.of(size, world.size(), rank)));
-    }
-    // Blocks of gather are of one size: a rank with a row less leaves the last row black, which is dropped.
-    int[] mine = new int[mostRows * points];
-    colour(field, lowest, highest, mine);
-    if (world.rank() != 0) {
-      world.gather(Buf.of(mine), null, 0);
-      return null;
-    }
-    int[] all = new int[world.size() * mine.length];
-    world.gather(Buf.of(mine), Buf.of(all), 0);
-    int[] pixels = new int[points * points];
-    int done = 0;
-    for (int rank = 0; rank < world.size(); rank++) {
-      int count = rowsIn(Block.of(size, world.size(), rank)) * points;
-      System.arraycopy(all, rank * mine.length, pixels, done, count);
-      done += count;
-    }
-    return pixels;
-  }
-
-  private int rowsIn(Block block) {
-    int rows = 0;
-    for (int y = 0; y < points; y++) {
-      rows += block.has(cellAt(y)) ? 1 : 0;
-    }
-    return rows;
-  }
-
-  private void colour(Field field, double lowest, double highest, int[] into) {
+  int[] gather(IntraComm comm, Field field, double lowest, double highest) {
     Block block = field.block();
-    double[] row = new double[size];
+    int y = firstPointFrom(block.first());
+    int x = firstPointFrom(block.firstColumn());
+    int height = firstPointFrom(block.first() + block.rows()) - y;
+    int width = firstPointFrom(block.firstColumn() + block.columns()) - x;
+    int[] mine = new int[width * height];
+    double[] row = new double[block.columns()];
     double span = highest > lowest ? highest - lowest : 1;
-    int next = 0;
-    for (int y = 0; y < points; y++) {
-      if (block.has(cellAt(y))) {
-        field.read(cellAt(y) - block.first() + 1, row);
-        for (int x = 0; x < points; x++) {
-          into[next++] = ColourMap.rgb((row[cellAt(x)] - lowest) / span);
-        }
+    for (int i = 0; i < height; i++) {
+      field.read(cellAt(y + i) - block.first() + 1, row);
+      for (int j = 0; j < width; j++) {
+        double share = (row[cellAt(x + j) - block.firstColumn()] - lowest) / span;
+        mine[i * width + j] = ColourMap.FIRE.rgb(share);
       }
     }
+    return new Tile(x, y, width, height, mine).gather(comm, points, points);
+  }
+
+  /** Returns the first point whose cell is not before {@code cell}. */
+  private int firstPointFrom(int cell) {
+    int point = 0;
+    while (point < points && cellAt(point) < cell) {
+      point++;
+    }
+    return point;
   }
 
   /**
@@ -110,20 +89,6 @@ final class Picture {
    * @throws IOException when that fails
    */
   void write(int[] colours, Path file) throws IOException {
-    if (System.getProperty("java.awt.headless") == null) {
-      System.setProperty("java.awt.headless", "true"); // a picture needs no screen, and none may be there
-    }
-    BufferedImage image = new BufferedImage(width(), width(), BufferedImage.TYPE_INT_RGB);
-    for (int y = 0; y < width(); y++) {
-      for (int x = 0; x < width(); x++) {
-        image.setRGB(x, y, colours[y / scale * points + x / scale]);
-      }
-    }
-    ImageIO.setUseCache(false);
-    try (OutputStream out = Files.newOutputStream(file)) {
-      if (!ImageIO.write(image, "png", out)) {
-        throw new IOException("this JDK cannot write PNG");
-      }
-    }
+    PngFile.write(file, points, colours, scale);
   }
 }

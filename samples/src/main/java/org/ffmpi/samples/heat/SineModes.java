@@ -108,15 +108,27 @@ final class SineModes {
    *
    * @param row row of the plate
    * @param steps how many time steps have passed
-   * @param into filled
+   * @param into filled, from the first column on
    */
   void row(int row, int steps, double[] into) {
+    row(row, 0, steps, into);
+  }
+
+  /**
+   * Computes the exact temperatures of a part of a row.
+   *
+   * @param row row of the plate
+   * @param first the first column
+   * @param steps how many time steps have passed
+   * @param into filled
+   */
+  void row(int row, int first, int steps, double[] into) {
     Arrays.fill(into, 0);
     for (int m = 0; m < modes.size(); m++) {
       double factor = modes.get(m).amplitude() * decay(modes.get(m), steps) * alongColumn[m][row];
       double[] sines = alongRow[m];
-      for (int j = 0; j < size; j++) {
-        into[j] += factor * sines[j];
+      for (int j = 0; j < into.length; j++) {
+        into[j] += factor * sines[first + j];
       }
     }
   }

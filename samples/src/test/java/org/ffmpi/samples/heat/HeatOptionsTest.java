@@ -8,12 +8,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import org.ffmpi.samples.heat.HeatOptions.Buffers;
+import org.ffmpi.samples.show.Arguments;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HeatOptionsTest {
   private static HeatOptions parse(String... args) {
-    return HeatOptions.parse(args, 4);
+    Arguments arguments = new Arguments(args);
+    HeatOptions options = HeatOptions.parse(arguments, 4);
+    arguments.end();
+    return options;
   }
 
   private static void assertRefused(String part, String... args) {
@@ -23,21 +27,17 @@ class HeatOptionsTest {
 
   @Test
   void defaultsAreThoseOfTheUsage() {
-    assertEquals(new HeatOptions(1024, 1000, Path.of("heat.png"), Buffers.HEAP), parse());
+    assertEquals(new HeatOptions(1024, 1000, Path.of("heat.png"), Buffers.HEAP, false), parse());
   }
 
   @Test
   void bothSpellings(@TempDir Path folder) {
     Path file = folder.resolve("x.png");
-    HeatOptions expected = new HeatOptions(64, 0, file, Buffers.SHARED);
+    HeatOptions expected = new HeatOptions(64, 0, file, Buffers.SHARED, false);
     assertEquals(expected, parse("--size", "64", "--steps", "0", "--output", file.toString(), "--buffers", "shared"));
     assertEquals(expected, parse("--size=64", "--steps=0", "--output=" + file, "--buffers=shared"));
     assertNull(parse("--output", "none").output());
-  }
-
-  @Test
-  void helpIsNoRun() {
-    assertNull(parse("--help"));
+    assertTrue(parse("--grid").grid());
   }
 
   @Test
@@ -47,6 +47,7 @@ class HeatOptionsTest {
     assertRefused("--size 3: at least 4", "--size=3");
     assertRefused("--steps -1", "--steps=-1");
     assertRefused("--buffers disk: heap, native and shared", "--buffers", "disk");
+    assertRefused("--buffers heap is needed", "--grid", "--buffers=native");
     assertRefused("--colour", "--colour", "red");
     assertRefused("--steps needs a value", "--steps");
     assertRefused("--output " + folder, "--output", folder.toString());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.samples.heat;
+package org.ffmpi.samples.show;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,11 +21,11 @@ class ColourMapTest {
   @Test
   void hotterIsBrighterInEvenSteps() {
     int steps = 64;
-    double before = lightness(ColourMap.rgb(0));
-    double whole = lightness(ColourMap.rgb(1)) - before;
+    double before = lightness(ColourMap.FIRE.rgb(0));
+    double whole = lightness(ColourMap.FIRE.rgb(1)) - before;
     assertTrue(whole > 85, "from " + before + " by " + whole);
     for (int i = 1; i <= steps; i++) {
-      double now = lightness(ColourMap.rgb((double) i / steps));
+      double now = lightness(ColourMap.FIRE.rgb((double) i / steps));
       double share = (now - before) / whole * steps;
       assertTrue(share > 0.3 && share < 2, "step " + i + " is " + share + " of an even one");
       before = now;
@@ -34,7 +34,7 @@ class ColourMapTest {
 
   @Test
   void numbersOutsideGetTheNearestColour() {
-    assertEquals(ColourMap.rgb(0), ColourMap.rgb(-3));
-    assertEquals(ColourMap.rgb(1), ColourMap.rgb(1.5));
+    assertEquals(ColourMap.FIRE.rgb(0), ColourMap.FIRE.rgb(-3));
+    assertEquals(ColourMap.FIRE.rgb(1), ColourMap.FIRE.rgb(1.5));
   }
 }

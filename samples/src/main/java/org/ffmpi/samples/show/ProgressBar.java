@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.samples.heat;
+package org.ffmpi.samples.show;
 
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
 /** A line on a terminal that shows how far the program has come, redrawn in place. */
-final class ProgressBar {
+public final class ProgressBar {
   private static final long NANOS_BETWEEN = 100_000_000;
   private static final int WIDEST = 50;
   private static final int LEAST_COLUMNS = 42;
@@ -25,7 +25,7 @@ final class ProgressBar {
    * @param columns its width; with less than 42 nothing is ever shown
    * @param total how many steps there are
    */
-  ProgressBar(PrintStream out, int columns, int total) {
+  public ProgressBar(PrintStream out, int columns, int total) {
     this(out, columns, total, System::nanoTime);
   }
 
@@ -38,8 +38,12 @@ final class ProgressBar {
     this.shownAt = clock.getAsLong();
   }
 
-  /** Shows that {@code done} steps are done, if a tenth of a second has passed since the line was last drawn. */
-  void show(int done) {
+  /**
+   * Shows how far the program is, if a tenth of a second has passed since the line was last drawn.
+   *
+   * @param done steps that are done
+   */
+  public void show(int done) {
     if (columns < LEAST_COLUMNS) {
       return;
     }
@@ -63,7 +67,7 @@ final class ProgressBar {
   }
 
   /** Removes the line. */
-  void clear() {
+  public void clear() {
     if (shownLength > 0) {
       out.print(" ".repeat(shownLength) + "\r");
       out.flush();
