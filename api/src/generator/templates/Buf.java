@@ -47,6 +47,25 @@ import org.ffmpi.spi.CountedMemory;
  */
 public sealed interface Buf<T> permits BufImpl {
   /**
+   * Returns a buffer over a whole segment.
+   *
+   * {@snippet :
+   * import static org.ffmpi.datatype.Datatype.INT;
+   * world.allreduce(Buf.of(segment, INT), Buf.of(new int[n]), Op.SUM);   // types of one form mix
+   * }
+   *
+   * @param <T> what one element is in Java
+   * @param segment memory on or off the heap, from any arena, of a multiple of the type's extent
+   * @param type type of the elements; to be committed before the buffer is used
+   * @return the buffer, of {@code segment.byteSize() / type.extent()} elements
+   * @throws MpiException ERR_BUFFER when the segment is null, its arena is closed, or its size is no multiple of the
+   *     extent; ERR_TYPE when the type is null or freed
+   */
+  static <T> Buf<T> of(MemorySegment segment, Datatype<T> type) {
+    return BufImpl.ofSegment(segment, type);
+  }
+
+  /**
    * Returns a buffer over elements in a segment, beginning at its first byte.
    *
    * @param <T> what one element is in Java
@@ -199,6 +218,23 @@ public sealed interface Buf<T> permits BufImpl {
       throw BufImpl.noArray();
     }
     return BufImpl.ofSlice(Memory.@kind@, array, array.length, from, count, Datatype.@type@);
+  }
+
+  /**
+   * Returns a buffer over a whole array, as elements of another type than its own.
+   *
+   * @param <T> what one element is in Java
+   * @param array the array, of a multiple of the type's extent
+   * @param type type of the elements, of a kind and width that fits the array
+   * @return the buffer, of as many elements of {@code type} as the array has room for
+   * @throws MpiException ERR_BUFFER when the array is null or its bytes are no multiple of the extent, ERR_TYPE when
+   *     such elements do not lie in arrays of this kind
+   */
+  static <T> Buf<T> of(@array@[] array, Datatype<T> type) {
+    if (array == null) {
+      throw BufImpl.noArray();
+    }
+    return BufImpl.ofArray(Memory.@kind@, array, array.length, type);
   }
 
   /**

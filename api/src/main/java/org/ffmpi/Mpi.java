@@ -45,9 +45,27 @@ import org.ffmpi.topology.Dims;
  * ends the job, also after it has left that block, unless the program has set a default handler for such exceptions
  * before.
  *
+ * <p>The constants that programs use most are here too, {@link #ANY_SOURCE} for example; all of them are in {@link
+ * Constants}.
+ *
  * <p>This file is long because each call on the environment has its contract here.
  */
 public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
+  /** {@code MPI_ANY_SOURCE}: receives and probes: from any rank. */
+  public static final int ANY_SOURCE = Constants.ANY_SOURCE;
+
+  /** {@code MPI_ANY_TAG}: receives and probes: with any tag; also the tag of an empty status. */
+  public static final int ANY_TAG = Constants.ANY_TAG;
+
+  /** {@code MPI_PROC_NULL}: a rank that does nothing: operations with it complete at once and move no data. */
+  public static final int PROC_NULL = Constants.PROC_NULL;
+
+  /** {@code MPI_ROOT}: collectives of an intercommunicator: given by the root itself as root. */
+  public static final int ROOT = Constants.ROOT;
+
+  /** {@code MPI_UNDEFINED}: no such rank, color, count or index. */
+  public static final int UNDEFINED = Constants.UNDEFINED;
+
   private final World world;
   private final IntraComm commWorld;
   private final IntraComm commSelf;

@@ -107,6 +107,27 @@ public final class BufImpl<T> implements Buf<T> {
     return inSegment(segment, byteOffset, count, type, null);
   }
 
+  /** Makes {@link Buf#of(MemorySegment, Datatype)}. */
+  public static <T> Buf<T> ofSegment(MemorySegment segment, Datatype<T> type) {
+    return ofSegment(segment, 0, segment == null ? 0 : wholeCount("segment", segment.byteSize(), type), type);
+  }
+
+  /** Returns how many elements fill memory to its last byte. */
+  private static long wholeCount(String argument, long bytes, Datatype<?> type) {
+    checkType(type);
+    if (type.extent() <= 0) {
+      throw MpiException.argument(
+          ErrorClass.ERR_BUFFER, "extent of type", type.extent(), "an extent of " + Math.max(1, type.size())
+              + " or more, or a form of Buf.of with a count");
+    }
+    if (bytes % type.extent() != 0) {
+      throw MpiException.argument(
+          ErrorClass.ERR_BUFFER, "bytes of " + argument, bytes, "multiples of " + type.extent() + ", the extent of "
+              + type + "; with a count, as many elements as the count says");
+    }
+    return bytes / type.extent();
+  }
+
   private static <T> Buf<T> inSegment(
       MemorySegment segment, long byteOffset, long count, Datatype<T> type, CountedMemory counted) {
     long start = Memory.offsetOf(segment);
@@ -182,6 +203,11 @@ public final class BufImpl<T> implements Buf<T> {
     }
     long end = length * Memory.elementSize(kind);
     return new BufImpl<>(kind, array, 0, end, move(0, byteOffset, 0, end), count, type, false);
+  }
+
+  /** Makes a buffer of all elements of any type that fits the array. */
+  public static <T> Buf<T> ofArray(int kind, Object array, long length, Datatype<T> type) {
+    return ofArray(kind, array, length, 0, wholeCount("array", length * Memory.elementSize(kind), type), type);
   }
 
   /** Makes a buffer of some elements of an array. */

@@ -6,8 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.StringWriter;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,18 +17,13 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Holds README and guides against the code: their programs compile, their links lead somewhere, settings are right. */
+/** Holds README and guides against the code: their links lead somewhere, settings are right. Snippets: SnippetsTest. */
 class GuideTest {
   private static final Path ROOT = Path.of("..");
   private static final Path GUIDE = ROOT.resolve("docs/guide/errors-threads-settings.md");
   private static final Path HELP = ROOT.resolve("scripts/lib/mpirun-help.txt");
-  private static final Pattern JAVA = Pattern.compile("^```java\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
   private static final Pattern LINK = Pattern.compile("\\[[^\\]\n]*]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
   private static final Pattern TABLE =
@@ -38,68 +31,6 @@ class GuideTest {
   private static final Pattern SETTING =
       Pattern.compile("^  --\\S+   FFMPI_\\S+   (ffmpi\\.\\S+)\n      (.*)\n      .*; default (.*); (.*)$",
           Pattern.MULTILINE);
-
-  /** What the fragments of a guide may take for granted. */
-  private static final String BEFORE =
-      """
-      import static org.junit.jupiter.api.Assertions.assertEquals;
-      import java.lang.foreign.*;
-      import java.nio.*;
-      import java.time.Duration;
-      import java.util.*;
-      import org.ffmpi.*;
-      import org.ffmpi.base.*;
-      import org.ffmpi.datatype.*;
-      import org.ffmpi.launcher.Launcher;
-      import org.ffmpi.testkit.MpiTest;
-      """;
-
-  private static final String AROUND_STATEMENTS =
-      """
-      abstract class Fragment {
-        Mpi mpi;
-        IntraComm world;
-        MemorySegment segment;
-        double[] data, above, below, firstRow, lastRow;
-        int up, down;
-        abstract void computeInterior();
-        void run() throws Exception {
-      """;
-
-  @Test
-  void programsCompile(@TempDir Path folder) throws IOException {
-    int programs = 0;
-    for (Path document : documents()) {
-      Matcher java = JAVA.matcher(Files.readString(document));
-      while (java.find()) {
-        programs++;
-        compile(document + ", program " + programs, java.group(1), folder);
-      }
-    }
-    assertTrue(programs > 10, "only " + programs + " programs found");
-  }
-
-  private static void compile(String name, String text, Path folder) {
-    boolean whole = text.startsWith("import");
-    boolean declaration = text.startsWith("class");
-    String source = whole ? text : declaration ? BEFORE + text : BEFORE + AROUND_STATEMENTS + text + "  }\n}\n";
-    Matcher type = Pattern.compile("(?<!\\w)class (\\w+)").matcher(source);
-    assertTrue(type.find(), name);
-    URI uri = URI.create("string:///" + type.group(1) + ".java");
-    JavaFileObject file = new SimpleJavaFileObject(uri, JavaFileObject.Kind.SOURCE) {
-      @Override
-      public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-        return source;
-      }
-    };
-    StringWriter errors = new StringWriter();
-    List<String> options =
-        List.of("-d", folder.toString(), "-cp", System.getProperty("java.class.path"), "-proc:none",
-            "--add-modules", "jdk.incubator.vector");
-    boolean good =
-        ToolProvider.getSystemJavaCompiler().getTask(errors, null, null, options, null, List.of(file)).call();
-    assertTrue(good, () -> name + "\n" + errors);
-  }
 
   @Test
   void linksLeadSomewhere() throws IOException {
@@ -199,7 +130,8 @@ class GuideTest {
     return rows.toString();
   }
 
-  private static List<Path> documents() throws IOException {
+  /** Returns README, changelog and all pages of the documentation. */
+  static List<Path> documents() throws IOException {
     List<Path> documents = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CHANGELOG.md")));
     try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
       files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(documents::add);
