@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** A JUnit 5 extension that runs a test method on several ranks, as threads or as processes. */
 module org.ffmpi.testkit {
-  requires transitive org.ffmpi.api;
+  requires transitive org.ffmpi;
   requires transitive org.junit.jupiter.api;
   requires org.junit.platform.commons;
   requires org.opentest4j;

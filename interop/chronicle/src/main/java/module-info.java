@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Buffers in the memory of Chronicle Bytes, and Chronicle Bytes in shared memory. */
 module org.ffmpi.chronicle {
-  requires transitive org.ffmpi.api;
+  requires transitive org.ffmpi;
   requires transitive chronicle.bytes;
   requires chronicle.core;
 

@@ -59,7 +59,7 @@ public final class Providers {
         engines.stream().filter(e -> wanted.equals(RunSettings.ANY_ENGINE) || wanted.equals(e.name())).toList();
     if (candidates.isEmpty()) {
       throw engines.isEmpty()
-          ? missing("engine", "ffmpi-shm", "org.ffmpi.shm")
+          ? missing("engine", "org.ffmpi.shm")
           : MpiException.argument(ErrorClass.ERR_ARG, RunSettings.ENGINE.name(), wanted,
               engines.stream().map(EngineProvider::name).collect(Collectors.joining(", ")));
     }
@@ -86,13 +86,13 @@ public final class Providers {
     }
     List<Collectives> found = find(loader).collectives();
     if (found.isEmpty()) {
-      throw missing("collectives", "ffmpi-collectives", "org.ffmpi.collectives");
+      throw missing("collectives", "org.ffmpi.collectives");
     }
     return found.getFirst();
   }
 
   /** Says where what provides a port has to be put. */
-  private static MpiException missing(String what, String artifact, String module) {
+  private static MpiException missing(String what, String module) {
     CodeSource source = Providers.class.getProtectionDomain().getCodeSource();
     boolean image = source != null && source.getLocation().getProtocol().equals("jrt");
     return new MpiException(
@@ -100,7 +100,7 @@ public final class Providers {
         "no " + what + " found: "
             + (image
                 ? "make the run-time image with jlink --add-modules " + module
-                : "put " + artifact + " on the class path or module path"));
+                : "put ffmpi.jar on the class path or module path"));
   }
 
   /** Takes a port's provider by its class's name; null when none is named, or what is named cannot be had. */

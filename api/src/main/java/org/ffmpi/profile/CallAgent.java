@@ -6,8 +6,8 @@ import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 
 /**
- * The agent that makes calls visible: {@code -javaagent:ffmpi-api.jar}, {@code -javaagent:ffmpi-api.jar=summary} or
- * {@code -javaagent:ffmpi-api.jar=org.example.First,org.example.Second}. The names are classes that implement
+ * The agent that makes calls visible: {@code -javaagent:ffmpi.jar}, {@code -javaagent:ffmpi.jar=summary} or
+ * {@code -javaagent:ffmpi.jar=org.example.First,org.example.Second}. The names are classes that implement
  * {@link org.ffmpi.CallListener} and have a constructor without parameters.
  */
 public final class CallAgent {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Where ffmpi itself lies. The ranks get these entries first on their class path: launcher and ranks share memory whose
@@ -20,13 +21,21 @@ final class Libraries {
   private static final String API_ANCHOR = "org.ffmpi.spi.RunSettings";
   private static final String LAUNCHER_ANCHOR = "org.ffmpi.launcher.Libraries";
 
+  /** A class beside those that touch raw memory, and one of the module that calls the C library. */
+  private static final String RAW_ANCHOR = "org.ffmpi.base.MpiException";
+
+  private static final String NATIVE_ANCHOR = "org.ffmpi.shm.segment.JobSegment";
+
+  /** Name of the module that holds all of ffmpi. */
+  private static final String WHOLE = "org.ffmpi";
+
   /** A class of each module that a rank needs, in the order the modules build on each other. */
   private static final String[] ANCHORS = {
-    "org.ffmpi.base.MpiException",
+    RAW_ANCHOR,
     "org.ffmpi.datatype.Datatype",
     API_ANCHOR,
     "org.ffmpi.collectives.select.CollectiveSettings",
-    "org.ffmpi.shm.segment.JobSegment",
+    NATIVE_ANCHOR,
     LAUNCHER_ANCHOR,
   };
 
@@ -58,6 +67,19 @@ final class Libraries {
       }
     }
     return result;
+  }
+
+  /**
+   * Names the modules that need native access where the library is on the module path, or in the image.
+   *
+   * @return names separated by commas, for {@code --enable-native-access}
+   */
+  static String nativeModules() {
+    Module own = Libraries.class.getModule();
+    boolean whole = own.isNamed()
+        ? own.getName().equals(WHOLE)
+        : Objects.equals(locate(RAW_ANCHOR), locate(NATIVE_ANCHOR));
+    return whole ? WHOLE : "org.ffmpi.base,org.ffmpi.shm";
   }
 
   private static String locate(String className) {

@@ -83,7 +83,7 @@ final class RankCommand {
 
   /** Returns who may call native code: the library, and the program where both are on the class path or may be. */
   private String withNativeAccess() {
-    String modules = "org.ffmpi.base,org.ffmpi.shm";
+    String modules = Libraries.nativeModules();
     if (usesModulePath()) {
       return modules;
     }

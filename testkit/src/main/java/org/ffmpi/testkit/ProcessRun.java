@@ -56,7 +56,7 @@ final class ProcessRun {
     return ServiceLoader.load(WorldStarter.class, loader)
         .findFirst()
         .orElseThrow(() -> new ExtensionConfigurationException(
-            "@MpiTest(processes = true) needs a launcher: put ffmpi-launcher on the test class path"));
+            "@MpiTest(processes = true) needs a launcher: put ffmpi on the test class path"));
   }
 
   /** Everything this JVM sees goes on the class path of the ranks, modules included. */

@@ -13,8 +13,8 @@
  * }
  * }
  *
- * <p>Put {@code ffmpi-testkit} and an engine ({@code ffmpi-shm}) on the test class path, and {@code ffmpi-launcher} too
- * for tests whose ranks are processes. {@link org.ffmpi.testkit.MpiTest} says the rest.
+ * <p>{@code ffmpi-testkit} on the test class path brings all that is needed. {@link org.ffmpi.testkit.MpiTest} says the
+ * rest.
  *
  * <p>How it works: {@code MpiTestExtension} makes one JUnit invocation of each number of ranks and each
  * {@link org.ffmpi.testkit.MpiVariant}. Its interceptor takes the arguments that JUnit has resolved, and instead of

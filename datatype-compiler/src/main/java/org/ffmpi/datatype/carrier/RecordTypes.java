@@ -226,8 +226,9 @@ public record RecordTypes(StructLayout layout, TypeTree tree, Carrier<?> carrier
   }
 
   private static MpiException inaccessible(Class<?> type, ReflectiveOperationException cause) {
+    String self = RecordTypes.class.getModule().getName();
     return new MpiException(ErrorClass.ERR_TYPE, "record " + type.getTypeName() + " cannot be accessed: module "
-        + type.getModule().getName() + " must say \"opens " + type.getPackageName() + " to org.ffmpi.datatype\", or"
-        + " make the record public and export its package", cause);
+        + type.getModule().getName() + " must say \"opens " + type.getPackageName()
+        + (self == null ? "" : " to " + self) + "\", or make the record public and export its package", cause);
   }
 }

@@ -36,9 +36,9 @@ class ArchitectureTest {
       "org.ffmpi.collectives", Set.of("org.ffmpi.api"),
       "org.ffmpi.shm", Set.of("org.ffmpi.api", "org.ffmpi.collectives"),
       "org.ffmpi.launcher", Set.of("org.ffmpi.api", "org.ffmpi.collectives", "org.ffmpi.shm"),
-      "org.ffmpi.testkit", Set.of("org.ffmpi.api"),
-      "org.ffmpi.chronicle", Set.of("org.ffmpi.api", "chronicle.bytes", "chronicle.core"),
-      "org.ffmpi.samples", Set.of("org.ffmpi.api"));
+      "org.ffmpi.testkit", Set.of("org.ffmpi"),
+      "org.ffmpi.chronicle", Set.of("org.ffmpi", "chronicle.bytes", "chronicle.core"),
+      "org.ffmpi.samples", Set.of("org.ffmpi"));
 
   private static final Pattern JUNIT = Pattern.compile("org\\.junit\\..*|org\\.opentest4j");
 

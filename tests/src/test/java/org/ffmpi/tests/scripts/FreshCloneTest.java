@@ -122,7 +122,7 @@ class FreshCloneTest {
   @Test
   void whatAnEarlierStartFoundGivesWay() throws Exception {
     Path newer = jdk("jdk-26", "26.0.1");
-    Path target = Files.createDirectories(clone.resolve("launcher/target"));
+    Path target = Files.createDirectories(clone.resolve("ffmpi/target"));
     for (Path earlier : List.of(folder.resolve("gone"), newer)) {
       List<String> found =
           List.of("for " + earlier, earlier.toString(), "JAVA_RUNTIME_VERSION=\"26\"", "no.jar", "no.jar");

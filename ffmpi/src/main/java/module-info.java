@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * MPI for Java at native speed, in one module: what a program is written against, the collectives, the shared-memory
+ * engine and the launcher.
+ *
+ * <p>Programs import from {@code org.ffmpi}, {@code org.ffmpi.datatype} and {@code org.ffmpi.base}, and start jobs with
+ * {@code org.ffmpi.launcher}. The ports in {@code org.ffmpi.spi} are documented as unstable.
+ */
+module org.ffmpi {
+  requires static java.instrument;
+  requires static jdk.compiler; // of the JVM that compiles source files
+
+  exports org.ffmpi;
+  exports org.ffmpi.base;
+  exports org.ffmpi.datatype;
+  exports org.ffmpi.launcher;
+  exports org.ffmpi.spi;
+  exports org.ffmpi.profile to
+      java.instrument;
+
+  // For our own modules only.
+  exports org.ffmpi.base.raw to
+      org.ffmpi.testkit,
+      org.ffmpi.chronicle;
+  exports org.ffmpi.datatype.plan to
+      org.ffmpi.chronicle;
+
+  uses org.ffmpi.spi.Collectives;
+  uses org.ffmpi.spi.EngineProvider;
+  uses org.ffmpi.spi.WorldStarter;
+
+  provides org.ffmpi.spi.Collectives with
+      org.ffmpi.collectives.ScheduledCollectives;
+  provides org.ffmpi.spi.EngineProvider with
+      org.ffmpi.shm.engine.ShmProvider;
+  provides org.ffmpi.spi.WorldStarter with
+      org.ffmpi.launcher.ProcessWorldStarter;
+}
