@@ -36,6 +36,7 @@ final class CommandLine {
 
   private final List<Program> programs = new ArrayList<>();
   private final Map<String, String> settings = new LinkedHashMap<>();
+  private final List<RankOptions> rankOptions = new ArrayList<>();
   private Action action = Action.RUN;
 
   private CommandLine() {}
@@ -53,6 +54,11 @@ final class CommandLine {
   /** Returns the settings of the whole job, by name. */
   Map<String, String> settings() {
     return settings;
+  }
+
+  /** Returns the options of the JVMs of some ranks. */
+  List<RankOptions> rankOptions() {
+    return rankOptions;
   }
 
   /**
@@ -197,7 +203,15 @@ final class CommandLine {
           line.action = Action.TRAIN;
           return 0;
         }
+        case RankOptions.FLAG -> {
+          line.rankOptions.add(RankOptions.parse(value(word, rest)));
+          return 1;
+        }
         default -> { }
+      }
+      if (word.startsWith(RankOptions.FLAG + "=")) {
+        line.rankOptions.add(RankOptions.parse(word.substring(word.indexOf('=') + 1)));
+        return 0;
       }
       if (!word.startsWith("--") || JavaOptions.isLongOption(word)) {
         javaOptions.add(word);
@@ -237,6 +251,9 @@ final class CommandLine {
     private static String plainValue(Setting<?> setting) {
       if (setting == LaunchSettings.PROFILE) {
         return CallAgentOption.SUMMARY;
+      }
+      if (setting == LaunchSettings.DEBUG) {
+        return Integer.toString(Debugging.USUAL_PORT);
       }
       return setting.defaultValue() instanceof Boolean ? "true" : null;
     }
@@ -278,11 +295,20 @@ final class CommandLine {
     }
   }
 
+  /**
+   * Splits a text at white space, as the java command splits a file of arguments.
+   *
+   * @param text words; quotes hold those together that contain spaces
+   */
+  static List<String> split(String text) {
+    return ArgumentFile.split(text);
+  }
+
   /** The java command's files of arguments. */
   private static final class ArgumentFile {
     private ArgumentFile() {}
 
-    /** Splits a file at white space; quotes hold words together, {@code #} begins a comment. */
+    /** Reads a file and splits it at white space; quotes hold words together, {@code #} begins a comment. */
     static List<String> read(Path file) throws UsageException {
       String text;
       try {
@@ -290,6 +316,10 @@ final class CommandLine {
       } catch (IOException e) {
         throw new UsageException("argument file " + file + " cannot be read: " + e.getMessage());
       }
+      return split(text);
+    }
+
+    private static List<String> split(String text) {
       List<String> words = new ArrayList<>();
       StringBuilder word = null;
       char quote = 0;

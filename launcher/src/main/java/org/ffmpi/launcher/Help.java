@@ -23,6 +23,11 @@ final class Help {
         --profile[=CLASS,...]
                         lets listeners see every MPI call; without a class, prints how often and how long each rank
                         was in which call
+        --vmargs-rank RANKS:OPTIONS
+                        options of the java command, separated by spaces, for some ranks: 3, 0,2, 4-7 or all; %r in them
+                        stands for the rank
+        --debug[=PORT]  lets debuggers attach, to rank 0 at PORT (5005), to rank 1 at the next, and so on;
+                        --debug-suspend=RANKS has ranks wait for one
         --train         runs the program once and keeps a start-up cache of it (jars or a source file): later runs with
                         the same options and class path start faster
         --algorithms    prints which algorithms serve which collective calls, as the settings given make it

@@ -15,6 +15,7 @@ import org.ffmpi.base.Settings;
  * @param io where input comes from and output goes
  * @param limit after which the job is ended, or null
  * @param columns width of the terminal that standard output is; 0 when it is none
+ * @param rankOptions options of the JVMs of some ranks
  * @param recording file for rank 0's recording for a start-up cache, or null
  */
 record JobRequest(
@@ -24,6 +25,7 @@ record JobRequest(
     JobIo io,
     Duration limit,
     int columns,
+    List<RankOptions> rankOptions,
     Path recording) {
 
   /** Returns the number of ranks of all programs together. */
@@ -34,8 +36,9 @@ record JobRequest(
     }
     return n;
   }
+
   /** Returns the same request with its first rank recorded. */
   JobRequest recordedIn(Path file) {
-    return new JobRequest(programs, settings, libraries, io, limit, columns, file);
+    return new JobRequest(programs, settings, libraries, io, limit, columns, rankOptions, file);
   }
 }

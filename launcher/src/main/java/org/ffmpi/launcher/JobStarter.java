@@ -33,11 +33,16 @@ final class JobStarter {
   private final String taskset;
   private final Path cacheFolder;
   private final CompiledPrograms compiled;
+  private final Debugging debugging;
   private List<Program> checked;
 
   JobStarter(JobRequest request) {
     this.request = request;
     this.ranks = request.ranks();
+    this.debugging = Debugging.of(request.settings(), ranks);
+    for (RankOptions some : request.rankOptions()) {
+      some.ranks().check(RankOptions.FLAG, ranks);
+    }
     this.cores = cores();
     this.taskset = bindsProcesses() ? taskset() : null;
     boolean keeps = !LaunchSettings.AOT.get(request.settings()).equals("off");
@@ -62,6 +67,9 @@ final class JobStarter {
 
   private Job startNow() {
     checkMemory();
+    if (debugging != null) {
+      debugging.checkPorts();
+    }
     if (LaunchSettings.VECTOR.get(request.settings()).equals("on")) {
       ProgramCheck.checkRuntime(LaunchSettings.VECTOR.flag(), RankCommand.VECTOR_MODULE);
     }
@@ -82,9 +90,12 @@ final class JobStarter {
       throw e;
     }
     JobSegment segment = maker.segment();
+    if (debugging != null) {
+      request.io().say(debugging.line());
+    }
     return Job.start(
         plans(prepared, segment.nameForRanks()), new RankStates.OfSegment(segment, compiled), request.io(),
-        request.limit(), Watchdog.of(request.settings()));
+        debugging == null ? request.limit() : null, debugging == null ? Watchdog.of(request.settings()) : null);
   }
 
   /** Returns the programs as they are started: checked, and compiled where they were given as source files. */
@@ -95,7 +106,8 @@ final class JobStarter {
         Program program = ProgramCheck.checked(asked, request.libraries());
         if (program.kind() == Program.Kind.SOURCE) {
           boolean vector = LaunchSettings.VECTOR.get(request.settings()).equals("on");
-          program = compiled.compiled(program, commandOf(program), vector);
+          Program asDebugged = debugging == null ? program : program.withFurther(List.of(Debugging.AGENT));
+          program = compiled.compiled(program, commandOf(asDebugged), vector);
         }
         result.add(program);
       }
@@ -110,12 +122,24 @@ final class JobStarter {
       Prepared p = prepared.get(number);
       for (int i = 0; i < p.program.ranks(); i++) {
         int rank = plans.size();
-        List<String> command = bound(rank, i == 0 ? p.first : p.others);
+        List<String> own = ownOptions(rank);
+        List<String> unbound =
+            !own.isEmpty() ? command(p.program.withFurther(own)) : i == 0 ? p.first : p.others;
+        List<String> command = bound(rank, unbound);
         String unwanted = rank == 0 ? recordingLine() : null;
         plans.add(new RankPlan(rank, command, environment(rank, segment, number, p.program), unwanted));
       }
     }
     return plans;
+  }
+
+  /** Returns the options of the JVM that this rank has for itself. */
+  private List<String> ownOptions(int rank) {
+    List<String> own = RankOptions.of(request.rankOptions(), rank);
+    if (debugging != null) {
+      own.add(debugging.option(rank));
+    }
+    return own;
   }
 
   /** The JVM's message at the end of a recording. */

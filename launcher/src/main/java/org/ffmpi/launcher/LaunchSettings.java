@@ -25,6 +25,17 @@ final class LaunchSettings {
           "listeners to the calls of ranks: off, summary (a table per rank at its end), names of CallListener classes"
               + " separated by commas, or on, for listeners that programs install");
 
+  static final Setting<Integer> DEBUG =
+      Setting.ofInt(
+          "ffmpi.debug", 0, 0, 65535, Setting.Scope.LAUNCHER,
+          "port at which a debugger attaches to rank 0, the ones after it for the other ranks; --debug alone: "
+              + Debugging.USUAL_PORT + "; 0: none");
+
+  static final Setting<String> DEBUG_SUSPEND =
+      Setting.ofString(
+          "ffmpi.debug.suspend", "", Setting.Scope.LAUNCHER,
+          "ranks that wait for a debugger before they begin: one, several as in 0,2 or 4-7, or all; implies --debug");
+
   static final Setting<String> AOT =
       Setting.ofChoice(
           "ffmpi.aot", "auto", List.of("auto", "off"), Setting.Scope.LAUNCHER,

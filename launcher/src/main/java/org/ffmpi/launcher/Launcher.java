@@ -33,6 +33,7 @@ import org.ffmpi.base.Settings;
 public final class Launcher {
   private final List<Part> parts = new ArrayList<>();
   private final Map<String, String> settings = new HashMap<>();
+  private final List<RankOptions> rankOptions = new ArrayList<>();
   private Duration timeout;
   private boolean tagged;
   private boolean inheritsInput;
@@ -102,6 +103,21 @@ public final class Launcher {
    */
   public Launcher javaOptions(String... options) {
     part().javaOptions.addAll(List.of(options));
+    return this;
+  }
+
+  /**
+   * Adds options of one rank's JVM, whatever program it runs; they follow those of all ranks.
+   *
+   * @param rank its rank in the job
+   * @param options each as one argument of the java command
+   * @return this
+   */
+  public Launcher rankOptions(int rank, String... options) {
+    if (rank < 0) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "rank", rank, "ranks of the job, from 0 up");
+    }
+    rankOptions.add(new RankOptions(RankSet.parse(Integer.toString(rank)), List.of(options)));
     return this;
   }
 
@@ -294,7 +310,8 @@ public final class Launcher {
       programs.add(part.program());
     }
     JobIo io = new JobIo(out, err, out == err, tagged, inheritsInput);
-    return new JobRequest(programs, Settings.of(settings), Libraries.located(), io, timeout, 0, null);
+    return new JobRequest(
+        programs, Settings.of(settings), Libraries.located(), io, timeout, 0, List.copyOf(rankOptions), null);
   }
 
   private Part part() {

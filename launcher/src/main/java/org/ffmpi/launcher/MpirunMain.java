@@ -102,7 +102,7 @@ public final class MpirunMain {
     int seconds = LaunchSettings.TIMEOUT.get(settings);
     return new JobRequest(
         line.programs(), settings, Libraries.ofMpirun(), io, seconds == 0 ? null : Duration.ofSeconds(seconds),
-        Terminal.columns(), null);
+        Terminal.columns(), line.rankOptions(), null);
   }
 
   /**
@@ -133,6 +133,11 @@ public final class MpirunMain {
    * Runs the job with its first rank recorded, and makes a start-up cache of the record: the library's or a program's.
    */
   private static int train(JobRequest request, boolean ofLibrary) {
+    if (!request.rankOptions().isEmpty() || Debugging.of(request.settings(), request.ranks()) != null) {
+      complain(
+          "--train makes its cache of a run without " + LaunchSettings.DEBUG.flag() + " and " + RankOptions.FLAG);
+      return BAD_USAGE;
+    }
     Training training = new Training(request.settings(), ofLibrary);
     JobStarter starter = new JobStarter(request.recordedIn(training.recording()));
     RankCommand command = starter.firstCommand();
@@ -172,7 +177,7 @@ public final class MpirunMain {
     } catch (MpiException e) {
       complain(withoutClass(e)); // a runtime without compiler, perhaps; ranks are more important
     }
-    return train(new JobRequest(List.of(program), settings, libraries, io, PREPARE_LIMIT, 0, null), true);
+    return train(new JobRequest(List.of(program), settings, libraries, io, PREPARE_LIMIT, 0, List.of(), null), true);
   }
 
   private static void complain(String sentence) {

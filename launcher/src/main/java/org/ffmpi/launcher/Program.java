@@ -34,6 +34,13 @@ record Program(
     return new Program(ranks, options, classPath, kind, target, arguments, settings, environment);
   }
 
+  /** Returns the same program with options of the JVM behind its own. */
+  Program withFurther(List<String> more) {
+    List<String> options = new ArrayList<>(javaOptions);
+    options.addAll(more);
+    return new Program(ranks, options, classPath, kind, target, arguments, settings, environment);
+  }
+
   /** The way in which a program is started. */
   enum Kind {
     /** A class on the class path. */

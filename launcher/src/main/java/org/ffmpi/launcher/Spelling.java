@@ -13,7 +13,8 @@ final class Spelling {
 
   /** Returns {@code " (did you mean --x?)"}, or nothing when no option is near. */
   static String hint(String flag) {
-    List<String> known = new ArrayList<>(List.of("--sample", "--train", "--algorithms", "--help", "--version"));
+    List<String> known =
+        new ArrayList<>(List.of("--sample", "--train", "--algorithms", "--help", "--version", RankOptions.FLAG));
     for (Setting<?> setting : Setting.all()) {
       known.add(setting.flag());
     }

@@ -89,7 +89,8 @@ public final class ShmProvider implements EngineProvider {
           "this process was started as rank " + start.rank() + (known ? " of " + start.size() : "") + " by "
               + start.launcher() + " (" + start.found() + "), and would be a world of one rank: start the program"
               + " with the mpirun of ffmpi" + (known ? ", as in mpirun -n " + start.size() : "")
-              + ", on one machine, or set " + RunSettings.FOREIGN.environmentVariable() + "=alone if each process is to be a world of its own");
+              + ", on one machine, or set " + RunSettings.FOREIGN.environmentVariable()
+              + "=alone if each process is to be a world of its own");
     }
   }
 
