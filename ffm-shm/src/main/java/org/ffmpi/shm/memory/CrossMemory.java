@@ -6,6 +6,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.shm.posix.LinuxNumbers;
 import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.posix.PosixLoader;
 
@@ -139,7 +140,7 @@ public final class CrossMemory {
     while (done < bytes) {
       long n = Posix.readMemory(process, source + done, target + done, bytes - done);
       if (n <= 0) {
-        if (n == -Posix.EPERM || n == -Posix.ENOSYS) {
+        if (n == -LinuxNumbers.EPERM || n == -LinuxNumbers.ENOSYS) {
           refused = true;
         }
         return false;

@@ -9,6 +9,9 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import org.ffmpi.base.raw.Raw;
+import org.ffmpi.shm.posix.LinuxNumbers.Amd64Calls;
+import org.ffmpi.shm.posix.LinuxNumbers.GenericCalls;
+import org.ffmpi.shm.posix.LinuxNumbers.InC;
 
 /**
  * The system calls that the engine makes, through the C library's {@code syscall}. Initialising this class links it,
@@ -17,36 +20,28 @@ import org.ffmpi.base.raw.Raw;
  * <p>Calls that can fail return {@code -errno} instead of -1.
  */
 public final class Posix {
-  /** Error number: operation not permitted. */
-  public static final int EPERM = 1;
-
-  /** Error number: the kernel has no such function. */
-  public static final int ENOSYS = 38;
-
-  private static final int FUTEX_WAIT = 0;
-  private static final int FUTEX_WAKE = 1;
-
-  /** Option of {@code prctl} of the Yama security module: who may read this process's memory. */
-  private static final int PR_SET_PTRACER = 0x59616d61;
-
-  /** Argument of {@link #PR_SET_PTRACER}: every process of the same user. */
-  private static final long PR_SET_PTRACER_ANY = -1;
-
-  /** Bytes of a CPU set: 1,024 cores. */
-  private static final int CPU_SET_BYTES = 128;
-
-  // Numbers of the system calls: those of amd64, and those that all newer architectures share.
+  // The calls' numbers on this machine.
   private static final boolean AMD64 = System.getProperty("os.arch").equals("amd64");
-  private static final long SYS_FUTEX = AMD64 ? 202 : 98;
-  private static final long SYS_SCHED_SETAFFINITY = AMD64 ? 203 : 122;
-  private static final long SYS_PRCTL = AMD64 ? 157 : 167;
-  private static final long SYS_PROCESS_VM_READV = AMD64 ? 310 : 270;
 
-  private static final int TIMESPEC_BYTES = 16;
-  private static final int IOVEC_BYTES = 16;
+  @InC("SYS_futex")
+  static final long SYS_FUTEX = AMD64 ? Amd64Calls.FUTEX : GenericCalls.FUTEX;
+
+  @InC("SYS_sched_setaffinity")
+  static final long SYS_SCHED_SETAFFINITY = AMD64 ? Amd64Calls.SCHED_SETAFFINITY : GenericCalls.SCHED_SETAFFINITY;
+
+  @InC("SYS_prctl")
+  static final long SYS_PRCTL = AMD64 ? Amd64Calls.PRCTL : GenericCalls.PRCTL;
+
+  @InC("SYS_process_vm_readv")
+  static final long SYS_PROCESS_VM_READV = AMD64 ? Amd64Calls.PROCESS_VM_READV : GenericCalls.PROCESS_VM_READV;
 
   /** Bytes of the state that a call leaves: {@code errno}, an int. */
-  private static final long STATE_BYTES = Linker.Option.captureStateLayout().byteSize();
+  private static final long STATE_BYTES = LinuxNumbers.ERRNO_BYTES;
+
+  /** The number of the call and six arguments; a call that has fewer leaves the others alone. */
+  @InC("long syscall (long, ...)")
+  static final FunctionDescriptor SIGNATURE = FunctionDescriptor.of(
+      JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
   /**
    * The one function that is linked: {@code syscall}, with as many arguments as any call has. Each further signature or
@@ -64,8 +59,7 @@ public final class Posix {
     Linker linker = Linker.nativeLinker();
     return linker.downcallHandle(
         linker.defaultLookup().findOrThrow("syscall"),
-        FunctionDescriptor.of(
-            JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+        SIGNATURE,
         Linker.Option.captureCallState("errno"));
   }
 
@@ -97,11 +91,12 @@ public final class Posix {
    */
   public static int futexWait(long address, int expected, long nanos) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment block = arena.allocate(TIMESPEC_BYTES + STATE_BYTES, 8);
+      MemorySegment block = arena.allocate(LinuxNumbers.TIMESPEC_BYTES + STATE_BYTES, 8);
       long time = block.address();
-      Raw.putLong(time, nanos / 1_000_000_000);
-      Raw.putLong(time + 8, nanos % 1_000_000_000);
-      return (int) call(block.asSlice(TIMESPEC_BYTES), SYS_FUTEX, address, FUTEX_WAIT, expected, time);
+      Raw.putLong(time + LinuxNumbers.TIMESPEC_SECONDS, nanos / 1_000_000_000);
+      Raw.putLong(time + LinuxNumbers.TIMESPEC_NANOS, nanos % 1_000_000_000);
+      MemorySegment state = block.asSlice(LinuxNumbers.TIMESPEC_BYTES);
+      return (int) call(state, SYS_FUTEX, address, LinuxNumbers.FUTEX_WAIT, expected, time);
     }
   }
 
@@ -111,7 +106,7 @@ public final class Posix {
    * @param address absolute address of the int
    */
   public static void futexWake(long address) {
-    call(NO_STATE, SYS_FUTEX, address, FUTEX_WAKE, Integer.MAX_VALUE, 0);
+    call(NO_STATE, SYS_FUTEX, address, LinuxNumbers.FUTEX_WAKE, Integer.MAX_VALUE, 0);
   }
 
   /**
@@ -121,18 +116,20 @@ public final class Posix {
    * @param cores core numbers
    * @return 0, or the negative errno
    */
+  @InC("int sched_setaffinity (pid_t, size_t, const cpu_set_t *)")
   public static int bind(int thread, int... cores) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment block = arena.allocate(CPU_SET_BYTES + STATE_BYTES, 8);
+      MemorySegment block = arena.allocate(LinuxNumbers.CPU_SET_BYTES + STATE_BYTES, 8);
       long set = block.address();
       for (int core : cores) {
-        if (core < 0 || core >= CPU_SET_BYTES * 8) {
-          return -22; // EINVAL
+        if (core < 0 || core >= LinuxNumbers.CPU_SET_CORES) {
+          return -LinuxNumbers.EINVAL;
         }
-        long word = set + core / 64 * 8L;
-        Raw.putLong(word, Raw.getLong(word) | 1L << core % 64);
+        long word = set + (long) core / Long.SIZE * LinuxNumbers.CPU_WORD_BYTES;
+        Raw.putLong(word, Raw.getLong(word) | 1L << core % Long.SIZE);
       }
-      return (int) call(block.asSlice(CPU_SET_BYTES), SYS_SCHED_SETAFFINITY, thread, CPU_SET_BYTES, set, 0);
+      MemorySegment state = block.asSlice(LinuxNumbers.CPU_SET_BYTES);
+      return (int) call(state, SYS_SCHED_SETAFFINITY, thread, LinuxNumbers.CPU_SET_BYTES, set, 0);
     }
   }
 
@@ -145,16 +142,18 @@ public final class Posix {
    * @param bytes how many
    * @return how many were copied, or the negative errno
    */
+  @InC("ssize_t process_vm_readv (pid_t, const struct iovec *, unsigned long, const struct iovec *, unsigned long,"
+      + " unsigned long)")
   public static long readMemory(int process, long source, long target, long bytes) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment block = arena.allocate(2 * IOVEC_BYTES + STATE_BYTES, 8);
+      MemorySegment block = arena.allocate(2 * LinuxNumbers.IOVEC_BYTES + STATE_BYTES, 8);
       long here = block.address();
-      long there = here + IOVEC_BYTES;
-      Raw.putLong(here, target);
-      Raw.putLong(here + 8, bytes);
-      Raw.putLong(there, source);
-      Raw.putLong(there + 8, bytes);
-      return call(block.asSlice(2 * IOVEC_BYTES), SYS_PROCESS_VM_READV, process, here, 1, there, 1, 0);
+      long there = here + LinuxNumbers.IOVEC_BYTES;
+      Raw.putLong(here + LinuxNumbers.IOVEC_BASE, target);
+      Raw.putLong(here + LinuxNumbers.IOVEC_LENGTH, bytes);
+      Raw.putLong(there + LinuxNumbers.IOVEC_BASE, source);
+      Raw.putLong(there + LinuxNumbers.IOVEC_LENGTH, bytes);
+      return call(block.asSlice(2 * LinuxNumbers.IOVEC_BYTES), SYS_PROCESS_VM_READV, process, here, 1, there, 1, 0);
     }
   }
 
@@ -162,8 +161,9 @@ public final class Posix {
    * Lets all processes of the same user read this process's memory, where the Yama security module would let only its
    * parents. Without that module the call fails and is not needed.
    */
+  @InC("int prctl (int, ...)")
   public static void allowReads() {
-    call(NO_STATE, SYS_PRCTL, PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0);
+    call(NO_STATE, SYS_PRCTL, LinuxNumbers.PR_SET_PTRACER, LinuxNumbers.PR_SET_PTRACER_ANY, 0, 0);
   }
 
   private static RuntimeException rethrow(Throwable e) {

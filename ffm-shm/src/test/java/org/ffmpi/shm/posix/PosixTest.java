@@ -6,16 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.ffmpi.shm.posix.LinuxNumbers.InC;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** System calls, and the errors that they return. */
 @Timeout(60)
 class PosixTest {
-  private static final int EAGAIN = 11;
-  private static final int EFAULT = 14;
-  private static final int EINVAL = 22;
-  private static final int ETIMEDOUT = 110;
+  @InC("EAGAIN")
+  static final int EAGAIN = 11;
+
+  @InC("EFAULT")
+  static final int EFAULT = 14;
+
+  @InC("ETIMEDOUT")
+  static final int ETIMEDOUT = 110;
 
   @Test
   void aWaitEndsWhenTheWordDiffersOrTheTimeIsOver() {
@@ -51,9 +56,9 @@ class PosixTest {
     });
     bound.join();
     assertEquals(0, results[0]);
-    assertEquals(-EINVAL, results[1]);
-    assertEquals(-EINVAL, Posix.bind(0, 1024));
-    assertEquals(-EINVAL, Posix.bind(0, -1));
+    assertEquals(-LinuxNumbers.EINVAL, results[1]);
+    assertEquals(-LinuxNumbers.EINVAL, Posix.bind(0, 1024));
+    assertEquals(-LinuxNumbers.EINVAL, Posix.bind(0, -1));
   }
 
   @Test

@@ -45,7 +45,8 @@ class BuildFilesTest {
   @Test
   void scriptsStartNoJavaByName() throws IOException {
     List<String> scripts =
-        List.of("scripts/mpirun", "scripts/mpistat", "scripts/bench", "scripts/lib/jdk.sh", ".ci/run");
+        List.of(
+            "scripts/mpirun", "scripts/mpistat", "scripts/bench", "scripts/jextract", "scripts/lib/jdk.sh", ".ci/run");
     for (String script : scripts) {
       List<String> lines = Files.readAllLines(ROOT.resolve(script));
       for (String line : lines) {
