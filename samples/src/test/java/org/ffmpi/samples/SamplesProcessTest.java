@@ -127,6 +127,35 @@ class SamplesProcessTest {
   }
 
   @Test
+  void mandelbrotDrawsAndComparesRows(@TempDir Path folder) throws Exception {
+    Path picture = folder.resolve("mandelbrot.png");
+    Outcome outcome = run(3, Mandelbrot.class, "--width=60", "--height=40", "--output", picture.toString());
+    assertEquals(0, outcome.code(), outcome.toString());
+    lineOf(outcome, "checksum  54feb6a7433c64c0; 0 of 16 rows that rank 0 computed again are different");
+    assertTrue(Files.size(picture) > 0);
+  }
+
+  @Test
+  void samplesortChecksItself() throws InterruptedException {
+    Outcome outcome = run(3, Samplesort.class, "--keys", "1000");
+    assertEquals(0, outcome.code(), outcome.toString());
+    lineOf(outcome, "3,000 keys on 3 ranks sorted in ");
+  }
+
+  @Test
+  void cgChecksItsSolution() throws InterruptedException {
+    Outcome outcome = run(3, Cg.class, "--matrix", "plate");
+    assertEquals(0, outcome.code(), outcome.toString());
+    lineOf(outcome, "residual    9.");
+    Outcome stopped = run(2, Cg.class, "--grid=20", "--iterations=5");
+    assertEquals(1, stopped.code(), stopped.toString());
+    assertTrue(stopped.err().startsWith("cg: the residual is "), stopped.toString());
+    Outcome missing = run(2, Cg.class, "--matrix", "none.mtx");
+    assertEquals(2, missing.code(), missing.toString());
+    assertTrue(missing.err().startsWith("cg: the matrix none.mtx cannot be read"), missing.toString());
+  }
+
+  @Test
   void heatExplainsItself() throws InterruptedException {
     Outcome help = run(2, Heat.class, "--help");
     assertEquals(0, help.code(), help.toString());

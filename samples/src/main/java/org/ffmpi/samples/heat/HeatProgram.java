@@ -99,7 +99,7 @@ public final class HeatProgram {
 
   /** Makes all time steps; returns the seconds they took at the slowest rank. */
   private double advance() {
-    ProgressBar progress = console.progress(options.steps());
+    ProgressBar progress = console.progress(options.steps(), "step");
     HeatSolver solver = new HeatSolver(comm, field);
     comm.barrier();
     double start = Mpi.wtime();

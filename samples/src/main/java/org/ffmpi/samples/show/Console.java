@@ -78,10 +78,11 @@ public final class Console {
    * Returns a progress bar, which shows nothing at other ranks than 0.
    *
    * @param total how many steps there are
+   * @param unit what a step is
    * @return the bar
    */
-  public ProgressBar progress(int total) {
-    return new ProgressBar(out, columns, total);
+  public ProgressBar progress(int total, String unit) {
+    return new ProgressBar(out, columns, total, unit);
   }
 
   /**

@@ -14,6 +14,7 @@ public final class ProgressBar {
   private final PrintStream out;
   private final int columns;
   private final int total;
+  private final String unit;
   private final LongSupplier clock;
   private long shownAt;
   private int shownLength;
@@ -24,16 +25,18 @@ public final class ProgressBar {
    * @param out the terminal
    * @param columns its width; with less than 42 nothing is ever shown
    * @param total how many steps there are
+   * @param unit what a step is, such as "row"
    */
-  public ProgressBar(PrintStream out, int columns, int total) {
-    this(out, columns, total, System::nanoTime);
+  public ProgressBar(PrintStream out, int columns, int total, String unit) {
+    this(out, columns, total, unit, System::nanoTime);
   }
 
   /** Creates a bar that reads the time, in nanoseconds, from {@code clock}. */
-  ProgressBar(PrintStream out, int columns, int total, LongSupplier clock) {
+  ProgressBar(PrintStream out, int columns, int total, String unit, LongSupplier clock) {
     this.out = out;
     this.columns = columns;
     this.total = total;
+    this.unit = unit;
     this.clock = clock;
     this.shownAt = clock.getAsLong();
   }
@@ -60,7 +63,7 @@ public final class ProgressBar {
 
   /** Returns the line for {@code done} steps. */
   String line(int done) {
-    String text = String.format(Locale.ROOT, " %3d %%  step %,d of %,d", 100L * done / total, done, total);
+    String text = String.format(Locale.ROOT, " %3d %%  %s %,d of %,d", 100L * done / total, unit, done, total);
     int width = Math.clamp(columns - text.length() - 3, 0, WIDEST);
     int filled = (int) ((long) width * done / total);
     return "[" + "#".repeat(filled) + ".".repeat(width - filled) + "]" + text;

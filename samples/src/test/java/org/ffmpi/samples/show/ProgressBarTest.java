@@ -19,17 +19,17 @@ class ProgressBarTest {
   @Test
   void lineFitsTheTerminal() {
     for (int columns : new int[] {42, 80, 300}) {
-      ProgressBar bar = new ProgressBar(out, columns, 100_000_000);
+      ProgressBar bar = new ProgressBar(out, columns, 100_000_000, "step");
       for (int done : new int[] {0, 1, 50_000_000, 100_000_000}) {
         assertTrue(bar.line(done).length() < columns, bar.line(done));
       }
     }
-    assertEquals("[#####.....]  50 %  step 1 of 2", new ProgressBar(out, 32, 2).line(1));
+    assertEquals("[#####.....]  50 %  step 1 of 2", new ProgressBar(out, 32, 2, "step").line(1));
   }
 
   @Test
   void nothingIsShownWithoutATerminal() {
-    ProgressBar bar = new ProgressBar(out, 0, 10, () -> now);
+    ProgressBar bar = new ProgressBar(out, 0, 10, "step", () -> now);
     now += 10 * TENTH_OF_A_SECOND;
     bar.show(5);
     bar.clear();
@@ -38,7 +38,7 @@ class ProgressBarTest {
 
   @Test
   void lineIsRedrawnInPlaceAndRemoved() {
-    ProgressBar bar = new ProgressBar(out, 80, 10, () -> now);
+    ProgressBar bar = new ProgressBar(out, 80, 10, "step", () -> now);
     now += TENTH_OF_A_SECOND - 1;
     bar.show(1);
     assertEquals(0, bytes.size(), "a line is drawn after a tenth of a second at the earliest");
@@ -58,7 +58,7 @@ class ProgressBarTest {
 
   @Test
   void aBarWithoutALineRemovesNothing() {
-    ProgressBar bar = new ProgressBar(out, 80, 10, () -> now);
+    ProgressBar bar = new ProgressBar(out, 80, 10, "step", () -> now);
     bar.clear();
     assertEquals(0, bytes.size());
   }
