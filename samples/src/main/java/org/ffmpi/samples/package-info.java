@@ -12,6 +12,7 @@
  *   <li>{@link org.ffmpi.samples.Mandelbrot}: rows of a picture, handed out to the rank that asks; any source, tags
  *   <li>{@link org.ffmpi.samples.Samplesort}: more keys than one rank has, with an alltoallv
  *   <li>{@link org.ffmpi.samples.Cg}: a sparse system of equations, with persistent messages and allreduces
+ *   <li>{@link org.ffmpi.samples.Fft}: a Fourier transform in two dimensions, with an alltoall of derived types
  *   <li>{@link org.ffmpi.samples.Heat}: the heat equation, with halo exchange, checked against the exact solution
  * </ul>
  */

@@ -143,6 +143,18 @@ class SamplesProcessTest {
   }
 
   @Test
+  void fftChecksItsTransforms(@TempDir Path folder) throws Exception {
+    Path picture = folder.resolve("fft.png");
+    Outcome outcome = run(2, Fft.class, "--size=64", "--pixels", "48", "--output", picture.toString());
+    assertEquals(0, outcome.code(), outcome.toString());
+    lineOf(outcome, "errors    ");
+    assertTrue(Files.size(picture) > 0);
+    Outcome three = run(3, Fft.class);
+    assertEquals(2, three.code(), three.toString());
+    assertTrue(three.err().startsWith("fft: 3 ranks: a power of two of at most 1024 is needed"), three.toString());
+  }
+
+  @Test
   void cgChecksItsSolution() throws InterruptedException {
     Outcome outcome = run(3, Cg.class, "--matrix", "plate");
     assertEquals(0, outcome.code(), outcome.toString());

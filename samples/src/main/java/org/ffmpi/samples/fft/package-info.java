@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+/**
+ * The parts of the sample {@link org.ffmpi.samples.Fft}.
+ *
+ * <pre>
+ *   SlabTransform    the transform of a square whose rows are distributed; the transpose
+ *     RowTransform   the transform of one row
+ *   Mirror           what is transformed
+ * </pre>
+ */
+package org.ffmpi.samples.fft;
