@@ -34,6 +34,10 @@ public final class Bench {
       return;
     }
     try {
+      if (args[0].equals("report")) {
+        WholeReport.run(Arrays.asList(args).subList(1, args.length), ROOT, PROGRAMS);
+        return;
+      }
       if (args[0].equals("ab")) {
         Ab.run(Arrays.asList(args).subList(1, args.length), SUITES, ROOT, PROGRAMS);
         return;
@@ -56,6 +60,8 @@ public final class Bench {
     SUITES.forEach(s -> b.append(String.format("  %-10s %s%n", s.name(), s.summary())));
     b.append(String.format("  %-10s %s%n", "ab",
         "suites of another revision beside this one's: scripts/bench ab --help"));
+    b.append(String.format("  %-10s %s%n", "report",
+        "the whole comparison, and a page of it: scripts/bench report --help"));
     b.append(String.format("  %-10s %s%n", "kernels", "JMH benchmarks of single kernels; options are those of JMH"));
     return b.append('\n').append(BenchOptions.HELP).toString();
   }
@@ -90,7 +96,7 @@ public final class Bench {
     measure(suite, implementations, ranks, o);
   }
 
-  /** Runs a campaign. The rows measured so far are kept after each turn, and with the tables however it ends. */
+  /** Runs a campaign. The rows measured so far are kept after each job, and with the tables however it ends. */
   static void measure(Suite suite, List<Implementation> implementations, List<Integer> ranks, BenchOptions o)
       throws IOException, InterruptedException {
     if (o.csv != null) {

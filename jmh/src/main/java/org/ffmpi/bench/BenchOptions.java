@@ -55,6 +55,8 @@ final class BenchOptions {
   double pointWarmUp = 0.05;
   boolean quick;
   boolean isolated;
+  /** Java programs warm up with their own work only, not with that of a long-lived program as well. */
+  boolean brief;
   double maxForeign = 5;
   Results.State cores = Results.State.MOST;
   int extraRounds = 3;

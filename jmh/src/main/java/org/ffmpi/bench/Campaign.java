@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Runs a suite: rounds in which each implementation has its turn, then extra rounds for what was disturbed. */
 final class Campaign {
@@ -18,10 +19,15 @@ final class Campaign {
   private final Results results;
 
   Campaign(Suite suite, List<Implementation> implementations, BenchOptions options) {
+    this(suite, implementations, options, new Results(options.rounds, options.cores));
+  }
+
+  /** Makes a campaign that adds to results which other campaigns share. */
+  Campaign(Suite suite, List<Implementation> implementations, BenchOptions options, Results results) {
     this.suite = suite;
     this.implementations = implementations;
     this.options = options;
-    this.results = new Results(options.rounds, options.cores);
+    this.results = results;
   }
 
   /** Returns the points an implementation is to be measured at, in the order of the tables. */
@@ -54,9 +60,9 @@ final class Campaign {
    * Measures.
    *
    * @param ranks the numbers of ranks
-   * @param afterTurn runs after each turn of an implementation, when there are new results
+   * @param afterJob runs after each job of an implementation, when there are new results
    */
-  void run(List<Integer> ranks, Runnable afterTurn) throws IOException, InterruptedException {
+  void run(List<Integer> ranks, Runnable afterJob) throws IOException, InterruptedException {
     for (int n : ranks) {
       for (Implementation i : implementations) {
         suite.prepare(i, points(i, n), options);
@@ -76,25 +82,36 @@ final class Campaign {
         for (Implementation i : implementations) {
           if (!due.get(i).isEmpty()) {
             turn(i, n, due.get(i), (extra ? "extra round " : "round ") + (extra ? round - options.rounds : round)
-                + "/" + (extra ? options.extraRounds : options.rounds));
-            afterTurn.run();
+                + "/" + (extra ? options.extraRounds : options.rounds), sample -> {}, afterJob);
           }
         }
       }
     }
   }
 
-  private void turn(Implementation implementation, int ranks, List<Point> points, String what)
-      throws IOException, InterruptedException {
+  /**
+   * Measures points by one implementation.
+   *
+   * @param implementation whose turn it is
+   * @param ranks the points' number of ranks
+   * @param points what to measure
+   * @param what name of the turn, for the line that is printed in the end
+   * @param also takes each sample too, as soon as it is known
+   * @param afterJob runs after each job
+   */
+  void turn(Implementation implementation, int ranks, List<Point> points, String what, Consumer<Sample> also,
+      Runnable afterJob) throws IOException, InterruptedException {
     int[] seen = new int[3];
     for (Suite.Job job : suite.jobs(implementation, points, options)) {
       settle();
       job.run(sample -> {
         results.add(implementation.id(), sample);
+        also.accept(sample);
         seen[0]++;
         seen[1] += sample.quiet() ? 0 : 1;
         seen[2] += results.counts(sample) ? 1 : 0;
       });
+      afterJob.run();
     }
     System.err.printf("%s: %s %s with %d ranks, %d points, %d disturbed, %d count%n",
         what, suite.name(), implementation.id(), ranks, seen[0], seen[1], seen[2]);

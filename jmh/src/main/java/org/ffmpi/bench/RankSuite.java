@@ -55,7 +55,7 @@ abstract class RankSuite implements Suite {
       Consumer<Sample> sink) throws IOException, InterruptedException {
     int ranks = points.getFirst().ranks();
     List<String> arguments = new ArrayList<>(Answers.options(o));
-    if (o.isolated && implementation instanceof Implementation.Ffmpi) {
+    if ((o.isolated || o.brief) && implementation instanceof Implementation.Ffmpi) {
       arguments.addAll(List.of("--profile", "isolated"));
     }
     boolean crowded = ranks > Runtime.getRuntime().availableProcessors();

@@ -58,6 +58,8 @@ final class Results {
   private final Map<Key, List<Sample>> samples = new LinkedHashMap<>();
   private final List<Sample> all = new ArrayList<>();
   private double leastHop = Double.MAX_VALUE;
+  /** What {@link #campaignIsFar} has found since the last sample; null when it has not been asked. */
+  private Boolean far;
 
   /** Makes an empty collection that wants so many samples of every point, taken in that state of the cores. */
   Results(int wanted, State state) {
@@ -68,6 +70,7 @@ final class Results {
   synchronized void add(String implementation, Sample s) {
     samples.computeIfAbsent(new Key(implementation, s.point()), k -> new ArrayList<>()).add(s);
     all.add(s);
+    far = null;
     if (s.hop() > 0) {
       leastHop = Math.min(leastHop, s.hop());
     }
@@ -117,6 +120,29 @@ final class Results {
     return samples.keySet().stream().map(k -> row(k.implementation(), k.point())).toList();
   }
 
+  /** Returns how many samples there are of a point, those included that do not count. */
+  synchronized int taken(String implementation, Point point) {
+    return samples.getOrDefault(new Key(implementation, point), List.of()).size();
+  }
+
+  /**
+   * What disturbed a campaign.
+   *
+   * @param samples how many were taken
+   * @param foreign how many met foreign work
+   * @param otherState how many of the others met the cores in another state
+   * @param hop median time of a cache line from one core to the other in the samples that count, ns; NaN if unknown
+   */
+  record Disturbances(int samples, int foreign, int otherState, double hop) {}
+
+  /** Returns what disturbed the campaign. */
+  synchronized Disturbances disturbances() {
+    double[] hops = all.stream().filter(s -> s.hop() > 0 && counts(s)).mapToDouble(Sample::hop).sorted().toArray();
+    return new Disturbances(all.size(), (int) all.stream().filter(s -> !s.quiet()).count(),
+        (int) all.stream().filter(s -> s.quiet() && !inState(s)).count(),
+        hops.length == 0 ? Double.NaN : median(hops));
+  }
+
   /** Returns in which state the cores were, in one line; empty when nothing is known about it. */
   synchronized String describeState() {
     double[] hops = all.stream().mapToDouble(Sample::hop).filter(h -> h > 0).sorted().toArray();
@@ -140,6 +166,13 @@ final class Results {
   }
 
   private boolean campaignIsFar() {
+    if (far == null) {
+      far = findFar();
+    }
+    return far;
+  }
+
+  private boolean findFar() {
     return switch (state) {
       case NEAR -> false;
       case FAR -> true;

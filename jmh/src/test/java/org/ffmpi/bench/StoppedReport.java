@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Program of {@link ReportCampaignTest}: a campaign that waits in the middle of its second turn. */
+final class StoppedReport {
+  /** Written to standard error when the second turn has handed over the first of its two samples. */
+  static final String UNDER_WAY = "the second turn is under way";
+
+  private StoppedReport() {}
+
+  /** Argument: the journal. */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    try (Journal journal = Journal.open(Path.of(args[0]))) {
+      new ReportCampaign(journal, List.of(team((implementation, point) -> {
+        if (implementation.equals("mpich") && point.bytes() == 16) {
+          System.err.println(UNDER_WAY);
+          Thread.sleep(600_000);
+        }
+        return 1;
+      })), 1, 0).run(() -> {});
+    }
+  }
+
+  /** What a point takes. */
+  interface Taking {
+    double value(String implementation, Point point) throws IOException, InterruptedException;
+  }
+
+  /** Returns a part with two implementations and two points each. */
+  static ReportCampaign.Team team(Taking taking) {
+    return new ReportCampaign.Team(
+        new ReportPlan.Part("two", new TwoPoints(taking), BenchOptions.parse(List.of("--settle", "0")), List.of(2),
+            p -> true, List.of()),
+        List.of(new Implementation.CPeer(Implementation.CPeer.Kind.OPENMPI, Path.of("unused")),
+            new Implementation.CPeer(Implementation.CPeer.Kind.MPICH, Path.of("unused"))));
+  }
+
+  private record TwoPoints(Taking taking) implements Suite {
+    @Override
+    public String name() {
+      return "two";
+    }
+
+    @Override
+    public String summary() {
+      return "two points";
+    }
+
+    @Override
+    public List<String> benches() {
+      return List.of("latency");
+    }
+
+    @Override
+    public List<String> cases() {
+      return List.of("short");
+    }
+
+    @Override
+    public String peerCase(String ffmpiCase) {
+      return ffmpiCase;
+    }
+
+    @Override
+    public List<Integer> defaultRanks() {
+      return List.of(2);
+    }
+
+    @Override
+    public List<Long> defaultSizes(boolean quick) {
+      return List.of(8L, 16L);
+    }
+
+    @Override
+    public List<Long> sizesOf(String bench, String name, List<Long> sizes) {
+      return sizes;
+    }
+
+    @Override
+    public String refuses(int ranks) {
+      return null;
+    }
+
+    @Override
+    public List<String> cPrograms() {
+      return List.of();
+    }
+
+    @Override
+    public List<Job> jobs(Implementation implementation, List<Point> points, BenchOptions options) {
+      return List.of(sink -> {
+        for (Point p : points) {
+          take(implementation.id(), p, sink);
+        }
+      });
+    }
+
+    private void take(String implementation, Point p, Consumer<Sample> sink) throws IOException, InterruptedException {
+      sink.accept(new Sample(p, "us", new double[] {taking.value(implementation, p)}, 0, 0, true));
+    }
+  }
+}
