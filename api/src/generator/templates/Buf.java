@@ -14,6 +14,8 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.buffer.JavaForms;
+import org.ffmpi.buffer.ObjectElements;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.CountedMemory;
 
@@ -288,6 +290,152 @@ public sealed interface Buf<T> permits BufImpl {
     return BufImpl.ofNio(buffer, Datatype.@type@);
   }
   //end
+
+  // ---- elements that are objects
+
+  /**
+   * Returns a buffer over an array of records or of boxes, whose class says the type.
+   *
+   * {@snippet :
+   * record Particle(int kind, double x, double y) {}
+   * Particle[] particles = new Particle[100];
+   * world.recv(Buf.of(particles), 0, 7, status);          // replaces those that have come
+   * world.allreduce(Buf.of(new Double[] {1.0}), Op.SUM);
+   * }
+   *
+   * <p>Elements are objects: what is sent is read when the operation starts, and what has come replaces elements when
+   * it is complete, at the wait or successful test. In between they must not be touched, as any other memory. Fields
+   * lie in native memory of the buffer's own meanwhile, as C structs; so any other buffer of the same type can be at
+   * the other side. Keep the buffer where it is used again. A receive replaces the elements that have come and no
+   * others. An operation that fails replaces none. Records that have come are new objects; their constructors run.
+   *
+   * @param <T> class of the elements
+   * @param elements the array; elements that are sent must not be null
+   * @return the buffer, of {@code elements.length} elements
+   * @throws MpiException ERR_BUFFER when the array is null or its elements are neither records nor boxes, with what to
+   *     write instead; ERR_TYPE as {@link Datatype#ofRecord}
+   */
+  static <T> Buf<T> of(T[] elements) {
+    return of(elements, JavaForms.typeOf(elements));
+  }
+
+  /**
+   * Returns a buffer over some consecutive elements of an array of records or of boxes, see {@link #of(Object[])}.
+   *
+   * @param <T> class of the elements
+   * @param elements the array
+   * @param from index of the first element
+   * @param count number of elements
+   * @return the buffer
+   * @throws MpiException as {@link #of(Object[])}; ERR_BUFFER when the elements are not all inside the array, ERR_COUNT
+   *     when the count is negative
+   */
+  static <T> Buf<T> of(T[] elements, int from, int count) {
+    return of(elements, from, count, JavaForms.typeOf(elements));
+  }
+
+  /**
+   * Returns a buffer over an array of objects, see {@link #of(Object[])}.
+   *
+   * @param <T> class of the elements
+   * @param elements the array
+   * @param type type of the elements: of a record, or of one primitive value for boxes; to be committed before the
+   *     buffer is used
+   * @return the buffer, of {@code elements.length} elements
+   * @throws MpiException ERR_BUFFER when the array is null, ERR_TYPE when the type is null, freed or of another kind
+   */
+  static <T> Buf<T> of(T[] elements, Datatype<T> type) {
+    return of(elements, 0, elements == null ? 0 : elements.length, type);
+  }
+
+  /**
+   * Returns a buffer over some consecutive elements of an array of objects, see {@link #of(Object[])}.
+   *
+   * @param <T> class of the elements
+   * @param elements the array
+   * @param from index of the first element
+   * @param count number of elements
+   * @param type as {@link #of(Object[], Datatype)}
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the array is null or the elements are not all inside it, ERR_COUNT when the
+   *     count is negative, ERR_TYPE when the type is null, freed or of another kind
+   */
+  static <T> Buf<T> of(T[] elements, int from, int count, Datatype<T> type) {
+    if (elements == null) {
+      throw BufImpl.noArray();
+    }
+    return ObjectElements.buf(elements, from, count, type);
+  }
+
+  /**
+   * Returns a buffer over the elements of a list, see {@link #of(Object[])}. The list keeps its size: a receive
+   * replaces elements by {@link List#set}, so one to be received into has to have as many before, possibly null.
+   *
+   * @param <T> class of the elements
+   * @param elements the list; lists that cannot be set, as those of {@link List#of}, can be sent only
+   * @param form class of the elements: a record, or the box of a primitive type
+   * @return the buffer, of {@code elements.size()} elements
+   * @throws MpiException ERR_BUFFER when the list is null, ERR_TYPE when the class is null or another
+   */
+  static <T> Buf<T> of(List<T> elements, Class<T> form) {
+    return of(elements, JavaForms.typeOf(form));
+  }
+
+  /**
+   * Returns a buffer over the elements of a list, see {@link #of(List, Class)}.
+   *
+   * @param <T> class of the elements
+   * @param elements the list
+   * @param type as {@link #of(Object[], Datatype)}
+   * @return the buffer, of {@code elements.size()} elements
+   * @throws MpiException ERR_BUFFER when the list is null, ERR_TYPE when the type is null, freed or of another kind
+   */
+  static <T> Buf<T> of(List<T> elements, Datatype<T> type) {
+    return of(elements, 0, elements == null ? 0 : elements.size(), type);
+  }
+
+  /**
+   * Returns a buffer over some consecutive elements of a list, see {@link #of(List, Class)}.
+   *
+   * @param <T> class of the elements
+   * @param elements the list
+   * @param from index of the first element
+   * @param count number of elements
+   * @param type as {@link #of(Object[], Datatype)}
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the list is null or has not these elements, ERR_COUNT when the count is
+   *     negative, ERR_TYPE when the type is null, freed or of another kind
+   */
+  static <T> Buf<T> of(List<T> elements, int from, int count, Datatype<T> type) {
+    return ObjectElements.buf(elements, from, count, type);
+  }
+
+  /**
+   * Throws: a list does not know the type of its elements.
+   *
+   * @param <T> class of the elements
+   * @param elements a list
+   * @return nothing
+   * @throws MpiException ERR_BUFFER, always
+   * @deprecated Name the type: {@link #of(List, Class)} or {@link #of(List, Datatype)}.
+   */
+  @Deprecated
+  static <T> Buf<T> of(List<T> elements) {
+    throw JavaForms.untypedList();
+  }
+
+  /**
+   * Throws: text is no memory.
+   *
+   * @param text any text
+   * @return nothing
+   * @throws MpiException ERR_BUFFER, always
+   * @deprecated Send bytes: {@code Buf.of(text.getBytes(StandardCharsets.UTF_8))}.
+   */
+  @Deprecated
+  static Buf<Byte> of(CharSequence text) {
+    throw JavaForms.text();
+  }
 
   /**
    * Returns the same elements further on in the same memory.

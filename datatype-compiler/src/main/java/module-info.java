@@ -11,6 +11,8 @@ module org.ffmpi.datatype {
   exports org.ffmpi.datatype;
 
   // For our own modules only.
+  exports org.ffmpi.datatype.carrier to
+      org.ffmpi.api;
   exports org.ffmpi.datatype.external32 to
       org.ffmpi.api;
   exports org.ffmpi.datatype.handle to

@@ -2,12 +2,14 @@
 package org.ffmpi;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodType;
 import java.util.function.BinaryOperator;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.buffer.BufUses;
+import org.ffmpi.buffer.HeldMemory;
+import org.ffmpi.buffer.JavaForms;
 import org.ffmpi.collective.CollectiveChecks;
 import org.ffmpi.collective.OpAccess;
 import org.ffmpi.datatype.Datatype;
@@ -19,7 +21,6 @@ import org.ffmpi.datatype.reduce.ReduceKernels;
 import org.ffmpi.datatype.reduce.ReductionLoop;
 import org.ffmpi.datatype.reduce.UserOperation;
 import org.ffmpi.process.Failures;
-import org.ffmpi.spi.CountedMemory;
 
 /**
  * A reduction operation ({@code MPI_Op}, MPI-4.1 §6.9): one of the predefined ones, or a program's own. Any thread and
@@ -178,7 +179,7 @@ public final class Op<T> implements AutoCloseable {
    */
   @Standard({"MPI_Op_create", "MPI_Op_create_c"})
   public static <T> Op<T> commutative(Class<T> form, BinaryOperator<T> function) {
-    return onElements(true, typeOf(form), function);
+    return onElements(true, JavaForms.typeOf(form), function);
   }
 
   /**
@@ -208,7 +209,7 @@ public final class Op<T> implements AutoCloseable {
    */
   @Standard({"MPI_Op_create", "MPI_Op_create_c"})
   public static <T> Op<T> ordered(Class<T> form, BinaryOperator<T> function) {
-    return onElements(false, typeOf(form), function);
+    return onElements(false, JavaForms.typeOf(form), function);
   }
 
   /**
@@ -269,18 +270,6 @@ public final class Op<T> implements AutoCloseable {
     if (function == null) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "function", null, "functions");
     }
-  }
-
-  @SuppressWarnings("unchecked") // the types of arrays have the boxes of their components
-  private static <T> Datatype<T> typeOf(Class<T> form) {
-    if (form != null && form.isRecord()) {
-      return (Datatype<T>) Datatype.ofRecord(form.asSubclass(Record.class)).commit();
-    }
-    Class<?> primitive = form == null ? Object.class : MethodType.methodType(form).unwrap().returnType();
-    if (!primitive.isPrimitive() || primitive == void.class || form.isPrimitive()) {
-      throw MpiException.argument(ErrorClass.ERR_TYPE, "form", form, "record classes and boxes of primitive types");
-    }
-    return (Datatype<T>) Datatype.ofArray(primitive.arrayType());
   }
 
   private static String describe(boolean commutative, Object type) {
@@ -349,12 +338,13 @@ public final class Op<T> implements AutoCloseable {
     if (wrong != null) {
       throw wrong;
     }
-    try (CountedMemory.Lease _ = BufImpl.of(in).lease(); CountedMemory.Lease _ = BufImpl.of(inout).lease()) {
+    try (HeldMemory held = new BufUses().reads(in).updates(inout).hold()) {
       ReductionLoop.reduce(
           kernel(inout.type()), BufImpl.of(inout).plan(), BufImpl.of(in).memoryKind(), BufImpl.of(in).memoryOwner(),
           BufImpl.of(in).memoryOffset(),
           BufImpl.of(inout).memoryKind(), BufImpl.of(inout).memoryOwner(), BufImpl.of(inout).memoryOffset(),
           inout.count());
+      held.deliver(null);
     } catch (IllegalStateException | WrongThreadException e) { // an arena was closed in between
       throw Failures.translate(e);
     }

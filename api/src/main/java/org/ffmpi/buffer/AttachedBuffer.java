@@ -96,6 +96,9 @@ public final class AttachedBuffer {
     if (unusable != null) {
       return unusable;
     }
+    if (BufImpl.of(buf).isOfObjects()) {
+      return MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", buf, "memory: objects cannot hold any bytes");
+    }
     if (!BufImpl.of(buf).plan().isRun(buf.count())) {
       return MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", buf, "buffers without gaps");
     }

@@ -19,6 +19,8 @@ import org.ffmpi.spi.CountedMemory;
  * The buffers of {@link Buf}: where the elements lie, and what calls have to check about them. Immutable; any thread
  * may use it as far as the memory allows.
  *
+ * <p>This file is long because every kind of memory is made a buffer here, and every check of one is here.
+ *
  * @param <T> what one element is in Java
  */
 public final class BufImpl<T> implements Buf<T> {
@@ -159,6 +161,11 @@ public final class BufImpl<T> implements Buf<T> {
     return inSegment(segment, byteOffset, count, type, memory);
   }
 
+  /** Makes a buffer of elements that are objects. */
+  static <T> Buf<T> ofObjects(ObjectElements<T> objects, long count, Datatype<T> type) {
+    return inSegment(objects.segment(), 0, count, type, objects);
+  }
+
   /** Makes {@link Buf#of(ByteBuffer, long, Datatype)}. */
   public static <T> Buf<T> ofNio(ByteBuffer buffer, long count, Datatype<T> type) {
     if (buffer != null && type != null && TypeHandle.alignmentOf(type) > 1) {
@@ -186,7 +193,7 @@ public final class BufImpl<T> implements Buf<T> {
     return new BufImpl<>(Memory.NATIVE, storages, 0, Long.MAX_VALUE, offset, count, type, readOnly);
   }
 
-  private static void checkType(Datatype<?> type) {
+  static void checkType(Datatype<?> type) {
     if (type == null) {
       throw MpiException.argument(ErrorClass.ERR_TYPE, "type", null, "a datatype");
     }
@@ -256,6 +263,10 @@ public final class BufImpl<T> implements Buf<T> {
       throw markerHasNone();
     }
     long moved = move(offset, byteOffset, start, end);
+    if (isOfObjects() && byteOffset != 0) {
+      throw MpiException.argument(ErrorClass.ERR_BUFFER, "byteOffset", byteOffset,
+          "0: the elements are objects, of which Buf.of(elements, from, count) takes others");
+    }
     return owner instanceof Storages storages
         ? inStorages(storages, moved, count, type)
         : new BufImpl<>(kind, owner, start, end, moved, count, type, readOnly, counted);
@@ -291,6 +302,11 @@ public final class BufImpl<T> implements Buf<T> {
     long moved = move(offset, byteOffset, start, end);
     if (owner instanceof Storages storages) {
       return inStorages(storages, moved, elements, elementType);
+    }
+    if (counted instanceof ObjectElements<?> objects
+        && (elementType != (Datatype<?>) type || (moved - start) % objects.extent() != 0)) {
+      throw MpiException.argument(ErrorClass.ERR_TYPE, "type at byte " + byteOffset, elementType,
+          type + " at multiples of its extent, " + objects.extent() + ": the elements are objects");
     }
     Class<?> array = owner.getClass();
     boolean ofBytes = TypeHandle.alignmentOf(type) == 1; // which any memory may be taken for
@@ -403,9 +419,31 @@ public final class BufImpl<T> implements Buf<T> {
         && (counted == null || counted.missing() == null);
   }
 
-  /** Returns whether calls have to hold the memory while they use it: the nonblocking ones do, see HeldOperation. */
+  /** Returns whether calls have to hold the memory while they use it, see {@link BufUses}. */
   public boolean isCounted() {
     return counted != null;
+  }
+
+  /** Returns whether elements are objects, which {@link #encode} and {@link #deliver} move. */
+  public boolean isOfObjects() {
+    return counted instanceof ObjectElements<?>;
+  }
+
+  /** Writes some elements that are objects to the memory that messages are sent from. */
+  public void encode(long from, long n) {
+    ObjectElements<?> objects = (ObjectElements<?>) counted;
+    objects.encode((offset - start) / objects.extent() + from, n);
+  }
+
+  /**
+   * Replaces elements that are objects by what has been received.
+   *
+   * @param from the first of them
+   * @param bytes what has been received, packed
+   */
+  public void deliver(long from, long bytes) {
+    ObjectElements<?> objects = (ObjectElements<?>) counted;
+    objects.decode((offset - start) / objects.extent() + from, plan(), bytes);
   }
 
   /** Holds counted memory until the lease is closed; null when there is nothing to hold. */
@@ -433,6 +471,10 @@ public final class BufImpl<T> implements Buf<T> {
     }
     if (receive && readOnly) {
       return MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, "writable memory");
+    }
+    if (receive && counted instanceof ObjectElements<?> objects && count > 0) {
+      String fixed = objects.readOnly((offset - start) / objects.extent());
+      return fixed == null ? null : MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, fixed);
     }
     return null;
   }
@@ -475,6 +517,9 @@ public final class BufImpl<T> implements Buf<T> {
     }
     if (owner instanceof Storages) {
       return "Buf[" + count + " x " + type + " at absolute addresses in " + owner + "]";
+    }
+    if (counted instanceof ObjectElements<?> objects) {
+      return "Buf[" + count + " x " + type + " in " + objects + "]";
     }
     String where = owner instanceof MemorySegment ? "segment" : owner.getClass().getSimpleName();
     return "Buf[" + count + " x " + type + " in " + where + " of " + (end - start) + " bytes at byte "

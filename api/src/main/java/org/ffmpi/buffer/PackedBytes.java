@@ -15,7 +15,6 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.external32.External32;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.process.Failures;
-import org.ffmpi.spi.CountedMemory;
 
 /** Memory that holds packed data, and how far a {@link Packer} or {@link Unpacker} has come in it. */
 public final class PackedBytes {
@@ -52,8 +51,8 @@ public final class PackedBytes {
     if (unusable != null) {
       throw unusable;
     }
-    if (!BufImpl.of(buf).plan().isContiguous()) {
-      throw MpiException.argument(ErrorClass.ERR_BUFFER, "packed", buf, "buffers without gaps");
+    if (!BufImpl.of(buf).plan().isContiguous() || BufImpl.of(buf).isOfObjects()) {
+      throw MpiException.argument(ErrorClass.ERR_BUFFER, "packed", buf, "buffers without gaps, over memory");
     }
     return BufImpl.of(buf).asBytes(Datatype.PACKED);
   }
@@ -91,7 +90,7 @@ public final class PackedBytes {
           "buf = " + buf + " is " + bytes + " bytes packed: allowed are " + (size - position)
               + ", what is left of " + size);
     }
-    try (CountedMemory.Lease _ = BufImpl.of(buf).lease(); CountedMemory.Lease _ = BufImpl.of(memory).lease()) {
+    try (HeldMemory _ = BufUses.reading(buf).keeps(memory).hold()) {
       long to = BufImpl.of(memory).memoryOffset() + position;
       if (external != null) {
         external.pack(
@@ -116,7 +115,7 @@ public final class PackedBytes {
           "buf = " + buf + " takes " + bytes + " packed bytes: allowed are " + (size - position)
               + ", what is left of " + size);
     }
-    try (CountedMemory.Lease _ = BufImpl.of(buf).lease(); CountedMemory.Lease _ = BufImpl.of(memory).lease()) {
+    try (HeldMemory held = BufUses.keeping(memory).writes(buf).hold()) {
       long from = BufImpl.of(memory).memoryOffset() + position;
       if (external != null) {
         external.unpack(
@@ -125,6 +124,7 @@ public final class PackedBytes {
       } else {
         unpackFrom(from, buf, bytes);
       }
+      held.deliver(null);
     } catch (IllegalStateException | WrongThreadException e) { // an arena was closed in between
       throw Failures.translate(e);
     }

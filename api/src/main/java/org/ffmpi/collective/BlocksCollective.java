@@ -7,6 +7,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.buffer.BufUses;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
@@ -75,6 +76,26 @@ public abstract sealed class BlocksCollective implements CollectiveArguments {
 
   /** Describes what {@link #cut} has found nothing wrong with. */
   abstract void describe(Channel channel, CollectiveCall call);
+
+  /** A block of objects is held for itself; a buffer that is not cut is held whole. */
+  @Override
+  public BufUses uses(Channel channel) {
+    BufUses uses = new BufUses();
+    if (sendBlocks != null) {
+      uses.reads(sendBlocks);
+    } else if (isSendUsed(channel)) {
+      uses.reads(send());
+    }
+    if (recvBlocks == null) {
+      return isRecvUsed(channel) ? uses.writes(recv()) : uses;
+    }
+    if (sendBlocks != null || !isSendUsed(channel) || !send().isInPlace()) {
+      return uses.writes(recvBlocks);
+    }
+    return this instanceof Alltoallv
+        ? uses.updates(recvBlocks)
+        : CollectiveArguments.collected(uses, channel, recvBlocks);
+  }
 
   final void putBlocks(CollectiveCall call) {
     if (sendBlocks != null) {

@@ -4,6 +4,7 @@ package org.ffmpi.collective;
 import org.ffmpi.Buf;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.buffer.BufUses;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.CollectiveCall;
 
@@ -57,6 +58,31 @@ public interface CollectiveArguments {
   default Buf<?>[] used(Channel channel) {
     return new Buf<?>[] {
         isSendUsed(channel) ? send() : null, isRecvUsed(channel) ? recv() : null, buf()};
+  }
+
+  /** Returns what is done with the buffers that may have to be held. */
+  default BufUses uses(Channel channel) {
+    BufUses uses = new BufUses();
+    if (isSendUsed(channel)) {
+      uses.reads(send());
+    }
+    if (!isRecvUsed(channel)) {
+      return uses;
+    }
+    boolean inPlace = isSendUsed(channel) && send() != null && send().isInPlace();
+    return inPlace ? uses.updates(recv()) : uses.writes(recv());
+  }
+
+  /** Adds blocks that are received, of which this rank has contributed its own in place. */
+  static BufUses collected(BufUses uses, Channel channel, Buf<?>[] blocks) {
+    for (int r = 0; r < blocks.length; r++) {
+      if (r == channel.rank()) {
+        uses.updates(blocks[r]);
+      } else {
+        uses.writes(blocks[r]);
+      }
+    }
+    return uses;
   }
 
   private static boolean isCounted(Buf<?> buf) {

@@ -102,7 +102,7 @@ public final class CommCollectives {
   private void runHeld(CollectiveArguments arguments, CollectiveCall call) {
     try {
       HeldOperation.start(
-          world, () -> world.collectives().call(channel, call, CollectiveForm.BLOCKING), arguments.used(channel));
+          world, () -> world.collectives().call(channel, call, CollectiveForm.BLOCKING), arguments.uses(channel));
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
@@ -126,7 +126,7 @@ public final class CommCollectives {
   private Request request(CollectiveArguments arguments, Supplier<Operation> start) {
     try {
       return new RequestImpl(state, RequestKind.COLLECTIVE,
-          arguments.isCounted() ? HeldOperation.start(world, start, arguments.used(channel)) : start.get());
+          arguments.isCounted() ? HeldOperation.start(world, start, arguments.uses(channel)) : start.get());
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
@@ -158,8 +158,8 @@ public final class CommCollectives {
         collectives.start(operation);
         return operation;
       };
-      return new PersistentImpl(state, RequestKind.COLLECTIVE, HeldOperation.starter(world, start, used),
-          () -> collectives.discard(operation));
+      return new PersistentImpl(state, RequestKind.COLLECTIVE,
+          HeldOperation.starter(world, start, arguments.uses(channel)), () -> collectives.discard(operation));
     } finally {
       release(own);
     }

@@ -4,7 +4,9 @@ package org.ffmpi.collective;
 import org.ffmpi.Buf;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.buffer.BufUses;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -68,6 +70,13 @@ public final class ExchangeCollective {
       } else {
         CollectiveChecks.sides(call.begin(Collective.ALLGATHER), send, recv);
       }
+    }
+
+    @Override
+    public BufUses uses(Channel channel) {
+      return send.isInPlace()
+          ? CollectiveArguments.collected(new BufUses(), channel, BufBlocks.equal("recv", recv, channel.size()))
+          : CollectiveArguments.super.uses(channel);
     }
 
     @Override

@@ -7,6 +7,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufBlocks;
+import org.ffmpi.buffer.BufUses;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -85,6 +86,11 @@ public final class NeighborCollective implements CollectiveArguments {
   @Override
   public Buf<?>[] used(Channel channel) {
     return Stream.of(sendBlocks, recvBlocks).flatMap(Arrays::stream).toArray(Buf<?>[]::new);
+  }
+
+  @Override
+  public BufUses uses(Channel channel) {
+    return new BufUses().reads(sendBlocks).writes(recvBlocks);
   }
 
   @Override

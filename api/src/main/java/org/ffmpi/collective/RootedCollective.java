@@ -3,7 +3,9 @@ package org.ffmpi.collective;
 
 import org.ffmpi.Buf;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufBlocks;
 import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.buffer.BufUses;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -32,6 +34,15 @@ public final class RootedCollective {
     @Override
     public Buf<?>[] used(Channel channel) {
       return new Buf<?>[] {CollectiveChecks.isIdle(channel, root) ? null : buf};
+    }
+
+    @Override
+    public BufUses uses(Channel channel) {
+      BufUses uses = new BufUses();
+      if (CollectiveChecks.isIdle(channel, root)) {
+        return uses;
+      }
+      return CollectiveChecks.isRoot(channel, root) ? uses.reads(buf) : uses.writes(buf);
     }
 
     @Override
@@ -114,6 +125,13 @@ public final class RootedCollective {
     @Override
     public boolean isRecvUsed(Channel channel) {
       return CollectiveChecks.isRoot(channel, root);
+    }
+
+    @Override
+    public BufUses uses(Channel channel) {
+      return isRecvUsed(channel) && isSendUsed(channel) && send.isInPlace()
+          ? CollectiveArguments.collected(new BufUses(), channel, BufBlocks.equal("recv", recv, channel.size()))
+          : CollectiveArguments.super.uses(channel);
     }
 
     @Override

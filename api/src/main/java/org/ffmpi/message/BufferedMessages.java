@@ -7,13 +7,14 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.AttachedBuffer;
 import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.buffer.BufUses;
 import org.ffmpi.buffer.BufferPlace;
+import org.ffmpi.buffer.HeldMemory;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.process.World;
 import org.ffmpi.request.RequestImpl;
 import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
@@ -74,7 +75,7 @@ public final class BufferedMessages {
               + (world.isOfSession() ? ", nor to its session (Session.attachBuffer)," : "")
               + " nor to the process (Mpi.bufferAttach)");
     }
-    try (CountedMemory.Lease _ = BufImpl.of(buf).lease()) {
+    try (HeldMemory _ = BufUses.reading(buf).hold()) {
       attached.send(buf, plan, channel.peer(dest), context, tag);
     }
     return engine.completed();

@@ -9,6 +9,8 @@ import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.buffer.BufUses;
+import org.ffmpi.buffer.HeldMemory;
 import org.ffmpi.buffer.PackedCopy;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.process.Failures;
@@ -19,7 +21,6 @@ import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestKind;
 import org.ffmpi.request.StatusAccess;
 import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
@@ -163,7 +164,7 @@ public final class CombinedMessages {
   }
 
   private PackedCopy copyOf(Buf<?> buf) {
-    try (CountedMemory.Lease _ = BufImpl.of(buf).lease()) {
+    try (HeldMemory _ = BufUses.reading(buf).hold()) {
       return PackedCopy.of(buf, BufImpl.of(buf).plan(), world.isChecking());
     } catch (RuntimeException e) {
       throw state.failed(e);

@@ -10,6 +10,7 @@ import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.buffer.BufUses;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.request.HeldOperation;
 import org.ffmpi.request.RequestImpl;
@@ -97,7 +98,7 @@ public final class MessageImpl implements Message {
           () -> comm.engine.imrecv(
               found, BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
               buf.count(), BufImpl.of(buf).plan()),
-          buf);
+          BufUses.receiving(buf));
       return new RequestImpl(comm, RequestKind.RECEIVE, operation);
     } catch (RuntimeException e) {
       matched.set(found); // nothing of it has been received

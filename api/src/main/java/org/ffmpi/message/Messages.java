@@ -9,6 +9,7 @@ import org.ffmpi.Status;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.buffer.BufUses;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.process.Failures;
@@ -204,7 +205,7 @@ public final class Messages {
   /** Starts a send of a buffer that has been checked, with its memory held if it has to be. */
   Operation startSend(int mode, BufImpl<?> buf, int dest, int tag) {
     return buf.isCounted()
-        ? HeldOperation.start(world, () -> startSendNow(mode, buf, dest, tag), buf)
+        ? HeldOperation.start(world, () -> startSendNow(mode, buf, dest, tag), BufUses.reading(buf))
         : startSendNow(mode, buf, dest, tag);
   }
 
@@ -252,7 +253,7 @@ public final class Messages {
   /** Starts a receive into a buffer that has been checked, with its memory held if it has to be. */
   Operation startRecv(BufImpl<?> buf, int source, int tag) {
     return buf.isCounted()
-        ? HeldOperation.start(world, () -> startRecvNow(buf, source, tag), buf)
+        ? HeldOperation.start(world, () -> startRecvNow(buf, source, tag), BufUses.receiving(buf))
         : startRecvNow(buf, source, tag);
   }
 

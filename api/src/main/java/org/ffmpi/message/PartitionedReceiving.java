@@ -41,6 +41,7 @@ public final class PartitionedReceiving {
   private final Plan plan;
   private final long capacity;
   private final long bytesPerPartition;
+  final int partitions;
 
   /** Where the stream arrives when it has to be unpacked; made when that is known. */
   private MemorySegment staging;
@@ -54,6 +55,7 @@ public final class PartitionedReceiving {
     this.buf = buf;
     this.plan = BufImpl.of(buf).plan();
     this.capacity = BufImpl.of(buf).packedBytes();
+    this.partitions = partitions;
     this.bytesPerPartition = partitions == 0 ? 0 : capacity / partitions;
     this.peer = channel.peer(source);
     this.tag = tag;
@@ -158,6 +160,18 @@ public final class PartitionedReceiving {
         Reference.reachabilityFence(this);
       }
     }
+  }
+
+  /** Returns whether what comes has to be made objects, partition by partition. */
+  public boolean isOfObjects() {
+    return BufImpl.of(buf).isOfObjects();
+  }
+
+  /** Makes objects of one of the receiver's partitions, which has arrived, or of what the sender has of it. */
+  public void deliver(int partition) {
+    long first = partition * bytesPerPartition;
+    long bytes = Math.clamp(Math.min(capacity, setUp.total()) - first, 0, bytesPerPartition);
+    BufImpl.of(buf).deliver(first / plan.size(), bytes);
   }
 
   /** Returns the error of a receive for which the sender has more than there is room for, or null. */

@@ -3,6 +3,7 @@ package org.ffmpi.message;
 
 import org.ffmpi.Buf;
 import org.ffmpi.PartitionedRecv;
+import org.ffmpi.buffer.BufUses;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.request.HeldOperation;
@@ -31,7 +32,7 @@ public final class PartitionedRecvImpl implements PartitionedRecv, Partitioned {
     this.receiving = receiving;
     this.partitions = partitions;
     this.request = new PersistentImpl(
-        comm, RequestKind.PARTITIONED, HeldOperation.starter(comm.world, receiving::start, buf));
+        comm, RequestKind.PARTITIONED, HeldOperation.starter(comm.world, receiving::start, BufUses.keeping(buf)));
   }
 
   /** Returns what stands behind a request. */

@@ -6,6 +6,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.PartitionedSend;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufUses;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.request.HeldOperation;
@@ -22,7 +23,7 @@ public final class PartitionedSendImpl implements PartitionedSend, Partitioned {
   public PartitionedSendImpl(CommState comm, PartitionedSending sending, Buf<?> buf) {
     this.sending = sending;
     this.request = new PersistentImpl(
-        comm, RequestKind.PARTITIONED, HeldOperation.starter(comm.world, sending::start, buf));
+        comm, RequestKind.PARTITIONED, HeldOperation.starter(comm.world, sending::start, BufUses.keeping(buf)));
   }
 
   /** Returns what stands behind a request. */

@@ -79,6 +79,7 @@ public final class PartitionedSending {
   public void ready(int partition) {
     checkMemory();
     SendRound current = round;
+    encode(current, partition);
     mark(current, partition);
     send(current, partition);
   }
@@ -87,6 +88,9 @@ public final class PartitionedSending {
   public void ready(int[] numbers) {
     checkMemory();
     SendRound current = round;
+    for (int partition : numbers) {
+      encode(current, partition);
+    }
     int marked = 0;
     try {
       for (; marked < numbers.length; marked++) {
@@ -100,6 +104,13 @@ public final class PartitionedSending {
     }
     for (int partition : numbers) {
       send(current, partition);
+    }
+  }
+
+  /** Writes a partition of objects to memory, unless it may be on its way. */
+  private void encode(SendRound current, int partition) {
+    if (BufImpl.of(buf).isOfObjects() && marks.get(partition) != current.number) {
+      BufImpl.of(buf).encode(partition * elements, elements);
     }
   }
 

@@ -6,6 +6,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.Persistent;
 import org.ffmpi.base.Constants;
 import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.buffer.BufUses;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.process.World;
@@ -70,7 +71,7 @@ public final class PersistentMessages {
     }
     Plan plan = BufImpl.of(buf).plan();
     int peer = channel.peer(dest);
-    return persistent(RequestKind.SEND, buf, () -> {
+    return persistent(RequestKind.SEND, BufUses.reading(buf), () -> {
       checkTouchable(buf);
       return engine.isend(
           mode, BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(),
@@ -84,7 +85,7 @@ public final class PersistentMessages {
     }
     Plan plan = BufImpl.of(buf).plan();
     int peer = channel.peer(source);
-    return persistent(RequestKind.RECEIVE, buf, () -> {
+    return persistent(RequestKind.RECEIVE, BufUses.receiving(buf), () -> {
       checkTouchable(buf);
       Operation started = engine.irecv(
           BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(), BufImpl.of(buf).memoryOffset(), buf.count(),
@@ -95,14 +96,14 @@ public final class PersistentMessages {
     });
   }
 
-  private Persistent persistent(RequestKind kind, Buf<?> buf, Supplier<Operation> start) {
+  private Persistent persistent(RequestKind kind, BufUses uses, Supplier<Operation> start) {
     if (state.health != null) {
       return new PersistentImpl(state, kind, HeldOperation.starter(world, () -> {
         state.checkCommunication();
         return start.get();
-      }, buf));
+      }, uses));
     }
-    return new PersistentImpl(state, kind, HeldOperation.starter(world, start, buf));
+    return new PersistentImpl(state, kind, HeldOperation.starter(world, start, uses));
   }
 
   private static void checkTouchable(Buf<?> buf) {

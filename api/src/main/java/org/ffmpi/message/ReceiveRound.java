@@ -32,11 +32,15 @@ final class ReceiveRound extends GatedOperation {
   /** All of the sender's partitions before this one have been settled. */
   private int settled;
 
+  /** The receiver's own partitions that are objects by now; null where the buffer is memory. Guarded by itself. */
+  private final boolean[] delivered;
+
   private long received;
   private volatile MpiException failure;
 
   ReceiveRound(PartitionedReceiving request) {
     this.request = request;
+    this.delivered = request.isOfObjects() ? new boolean[request.partitions] : null;
   }
 
   /** Starts what can start now, and has the rest started as soon as it can be. */
@@ -171,6 +175,15 @@ final class ReceiveRound extends GatedOperation {
   }
 
   private void end() {
+    if (delivered != null && failure == null) {
+      try {
+        for (int i = 0; i < delivered.length; i++) {
+          deliver(i);
+        }
+      } catch (RuntimeException e) {
+        failure = Failures.translate(e);
+      }
+    }
     if (failure == null) {
       complete();
     } else {
@@ -183,16 +196,31 @@ final class ReceiveRound extends GatedOperation {
    * Throws when it will not come.
    */
   boolean hasArrived(int partition) {
-    if (isThere(partition)) {
-      return true;
+    if (!isThere(partition)) {
+      boolean wasDone = isDone();
+      request.engine.progress();
+      advance();
+      if (!wasDone && isDone()) {
+        request.engine.completedOutside();
+      }
+      if (!isThere(partition)) {
+        return false;
+      }
     }
-    boolean wasDone = isDone();
-    request.engine.progress();
-    advance();
-    if (!wasDone && isDone()) {
-      request.engine.completedOutside();
+    if (delivered != null) {
+      deliver(partition);
     }
-    return isThere(partition);
+    return true;
+  }
+
+  /** Makes objects of a partition that is there, once. */
+  private void deliver(int partition) {
+    synchronized (delivered) {
+      if (!delivered[partition]) {
+        request.deliver(partition);
+        delivered[partition] = true;
+      }
+    }
   }
 
   private boolean isThere(int partition) {

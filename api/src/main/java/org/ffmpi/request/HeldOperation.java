@@ -3,26 +3,24 @@ package org.ffmpi.request;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.ffmpi.Buf;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.buffer.BufUses;
+import org.ffmpi.buffer.HeldMemory;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
-import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WaitNote;
 
 /**
- * An operation on memory whose users are counted: holds it until the operation it stands for is complete. Ordinary
- * memory never meets this class.
+ * An operation on memory whose users are counted, or on elements that are objects: holds it until the operation it
+ * stands for is complete. Ordinary memory never meets this class.
  *
  * <p>Made by the thread that starts the operation. Any thread that waits for it or tests it may be the one that finds
- * it complete and gives the memory back, which happens before it counts as complete here; an operation that no call
+ * it complete and gives the memory back, with objects
+ * replaced by what has come, which happens before it counts as complete here; an operation that no call
  * completes is given back when the rank leaves its world.
  */
 public final class HeldOperation extends Operation {
@@ -38,94 +36,61 @@ public final class HeldOperation extends Operation {
 
   private final World world;
   private final Operation held;
-  private final List<CountedMemory.Lease> leases;
+  private final HeldMemory memory;
   private boolean ended;
 
-  private HeldOperation(World world, Operation held, List<CountedMemory.Lease> leases) {
+  private HeldOperation(World world, Operation held, HeldMemory memory) {
     this.world = world;
     this.held = held;
-    this.leases = leases;
+    this.memory = memory;
   }
 
   /**
    * Starts an operation, with its memory held from before it starts. What goes wrong is thrown, and left to the caller
    * to put through an error handler.
    *
-   * @param bufs the buffers it uses; null and in-place ones are passed over
-   * @return what was started; for counted memory, unless that is complete already, an operation that stands for it
+   * @param uses the buffers it uses
+   * @return what was started; for memory that is held, unless that is complete already, an operation that stands for it
    */
-  public static Operation start(World world, Supplier<Operation> start, Buf<?>... bufs) {
-    List<CountedMemory.Lease> leases = hold(bufs);
-    if (leases.isEmpty()) {
+  public static Operation start(World world, Supplier<Operation> start, BufUses uses) {
+    if (uses.isEmpty()) {
       return start.get();
     }
+    HeldMemory memory = uses.hold();
     Operation started;
     try {
       started = start.get();
+      if (started == world.engine().completed()) { // which many share
+        memory.deliver(started);
+      }
     } catch (RuntimeException e) {
       try {
-        giveBack(leases);
+        memory.close();
       } catch (MpiException lost) {
         e.addSuppressed(lost);
       }
       throw e;
     }
-    if (started == world.engine().completed()) { // which many share
-      giveBack(leases);
+    if (started == world.engine().completed()) {
+      memory.close();
       return started;
     }
-    HeldOperation operation = new HeldOperation(world, started, leases);
+    HeldOperation operation = new HeldOperation(world, started, memory);
     world.hold(operation);
     started.parent(operation);
     operation.advance();
     return operation;
   }
 
-  /** Returns what starts an operation that is started again and again: the given one when no memory is counted. */
-  public static Supplier<Operation> starter(World world, Supplier<Operation> start, Buf<?>... bufs) {
-    for (Buf<?> buf : bufs) {
-      if (buf != null && BufImpl.of(buf).isCounted()) {
-        return () -> start(world, start, bufs);
-      }
-    }
-    return start;
-  }
-
-  private static List<CountedMemory.Lease> hold(Buf<?>... bufs) {
-    List<CountedMemory.Lease> leases = List.of();
-    for (Buf<?> buf : bufs) {
-      if (buf != null && BufImpl.of(buf).isCounted()) {
-        leases = leases.isEmpty() ? new ArrayList<>(bufs.length) : leases;
-        try {
-          leases.add(BufImpl.of(buf).lease());
-        } catch (RuntimeException e) {
-          giveBack(leases);
-          throw e;
-        }
-      }
-    }
-    return leases;
-  }
-
-  /** Gives all back, then throws the first thing that went wrong with that. */
-  private static void giveBack(List<CountedMemory.Lease> leases) {
-    RuntimeException lost = null;
-    for (CountedMemory.Lease lease : leases) {
-      try {
-        lease.close();
-      } catch (RuntimeException e) {
-        lost = lost == null ? e : lost;
-      }
-    }
-    if (lost != null) {
-      throw Failures.translate(lost);
-    }
+  /** Returns what starts an operation that is started again and again: the given one when nothing has to be held. */
+  public static Supplier<Operation> starter(World world, Supplier<Operation> start, BufUses uses) {
+    return uses.isEmpty() ? start : () -> start(world, start, uses);
   }
 
   /** Gives the memory back although the operation has not ended: its world has, and nothing touches memory any more. */
   public void giveUp() {
     if (ENDED.compareAndSet(this, false, true)) {
-      end();
+      end(false);
     }
   }
 
@@ -134,7 +99,7 @@ public final class HeldOperation extends Operation {
     if (!held.isDone() && !(held.advance() && held.isDone()) || !ENDED.compareAndSet(this, false, true)) {
       return false;
     }
-    MpiException lost = end();
+    MpiException lost = end(held.error() == null);
     MpiException error = held.error() != null ? held.error() : lost;
     if (error != null) {
       fail(error);
@@ -144,14 +109,16 @@ public final class HeldOperation extends Operation {
     return true;
   }
 
-  /** Gives the memory back; returns what went wrong with that, or null. */
-  private MpiException end() {
+  /** Gives the memory back, with what has come in it; returns what went wrong with that, or null. */
+  private MpiException end(boolean good) {
     world.release(this);
-    try {
-      giveBack(leases);
+    try (memory) {
+      if (good) {
+        memory.deliver(held);
+      }
       return null;
-    } catch (MpiException lost) {
-      return lost;
+    } catch (RuntimeException lost) {
+      return Failures.translate(lost);
     }
   }
 

@@ -361,7 +361,13 @@ public final class TypeHandle<T> implements Datatype<T> {
     return known;
   }
 
-  private Carrier<T> carrier() {
+  /**
+   * Returns how elements are read and written.
+   *
+   * @return what goes on working when the type is freed
+   * @throws MpiException ERR_TYPE when elements have no form in Java or the type was freed
+   */
+  public Carrier<T> carrier() {
     requireOpen("type");
     Carrier<T> known = carrierOrNull();
     if (known == null) {

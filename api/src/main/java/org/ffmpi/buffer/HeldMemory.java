@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.buffer;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ffmpi.process.Failures;
+import org.ffmpi.spi.CountedMemory;
+import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Operation;
+
+/**
+ * The memory of one operation while it is under way. Memory whose users are counted has one more; elements that are
+ * objects have been written to their memory. An operation that succeeds {@linkplain #deliver delivers} what it has
+ * written to the program's objects; each is {@linkplain #close closed} at its end. One thread at a time calls.
+ */
+public final class HeldMemory implements AutoCloseable {
+  private final List<BufUses.Use> uses;
+  private final List<CountedMemory.Lease> leases = new ArrayList<>(2);
+
+  private HeldMemory(List<BufUses.Use> uses) {
+    this.uses = uses;
+  }
+
+  static HeldMemory of(List<BufUses.Use> uses) {
+    HeldMemory held = new HeldMemory(uses);
+    for (BufUses.Use use : uses) {
+      try {
+        held.begin(use);
+      } catch (RuntimeException e) {
+        held.close();
+        throw e;
+      }
+    }
+    return held;
+  }
+
+  private void begin(BufUses.Use use) {
+    BufImpl<?> buf = use.buf();
+    if (!buf.isOfObjects()) {
+      leases.add(buf.lease());
+    } else if (use.how().isRead()) {
+      buf.encode(0, buf.count());
+    }
+  }
+
+  /**
+   * Puts what the operation has written into the program's objects.
+   *
+   * @param done the operation, which knows how much a message has brought; null when all elements were written
+   */
+  public void deliver(Operation done) {
+    for (BufUses.Use use : uses) {
+      if (use.how().isWritten() && use.buf().isOfObjects()) {
+        use.buf().deliver(0, use.how() == BufUses.How.RECEIVES ? received(done) : use.buf().packedBytes());
+      }
+    }
+  }
+
+  private static long received(Operation done) {
+    Envelope message = new Envelope();
+    done.envelope(message);
+    return message.cancelled() ? 0 : message.bytes();
+  }
+
+  /** Gives all memory back, then throws the first thing that went wrong with that. */
+  @Override
+  public void close() {
+    RuntimeException lost = null;
+    for (CountedMemory.Lease lease : leases) {
+      try {
+        lease.close();
+      } catch (RuntimeException e) {
+        lost = lost == null ? e : lost;
+      }
+    }
+    if (lost != null) {
+      throw Failures.translate(lost);
+    }
+  }
+}
