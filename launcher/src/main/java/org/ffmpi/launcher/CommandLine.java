@@ -173,7 +173,8 @@ final class CommandLine {
         return null;
       }
       throw new UsageException(
-          "nothing to run is named: say mpirun -n N [java options] -cp PATH MainClass [arguments]");
+          "nothing to run is named: say " + StartedAs.command()
+              + " -n N [java options] -cp PATH MainClass [arguments]");
     }
 
     /** Reads an option of the launcher; returns how many further words it took, -1 when it ends the reading. */
@@ -260,7 +261,8 @@ final class CommandLine {
 
     private Program program(Program.Kind kind, String target, List<String> arguments) throws UsageException {
       if (ranks < 0) {
-        throw new UsageException("the number of ranks is not given: say mpirun -n N ... " + target);
+        throw new UsageException(
+            "the number of ranks is not given: say " + StartedAs.command() + " -n N ... " + target);
       }
       String path = classPath;
       if (kind == Program.Kind.MODULE && !classPathGiven) {

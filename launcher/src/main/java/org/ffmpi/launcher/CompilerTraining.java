@@ -4,6 +4,7 @@ package org.ffmpi.launcher;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -94,15 +95,12 @@ final class CompilerTraining {
 
   private static void record(List<String> command) throws IOException {
     try {
-      int code =
-          new ProcessBuilder(command)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .redirectInput(new File("/dev/null"))
-              .start()
-              .waitFor();
+      Process process =
+          new ProcessBuilder(command).redirectErrorStream(true).redirectInput(new File("/dev/null")).start();
+      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      int code = process.waitFor();
       if (code != 0) {
-        throw new IOException("java ended with exit code " + code);
+        throw new IOException("java ended with exit code " + code + ": " + said.strip());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -30,6 +30,8 @@ final class Help {
                         --debug-suspend=RANKS has ranks wait for one
         --train         runs the program once and keeps a start-up cache of it (jars or a source file): later runs with
                         the same options and class path start faster
+        --prepare       makes the start-up caches of ffmpi itself, once for each user and version, where they are not
+                        made on first use: ranks then start in half the time
         --algorithms    prints which algorithms serve which collective calls, as the settings given make it
         --help          prints this text
         --version       prints the version
@@ -46,7 +48,7 @@ final class Help {
   /** Returns the text, with every setting there is. */
   static String text() {
     LaunchSettings.loadAll();
-    StringBuilder text = new StringBuilder(USAGE);
+    StringBuilder text = new StringBuilder(USAGE.replace("mpirun -n", StartedAs.command() + " -n"));
     Collection<Setting<?>> all = Setting.all();
     for (Setting<?> setting : all) {
       if (LaunchSettings.isForUsers(setting)) {

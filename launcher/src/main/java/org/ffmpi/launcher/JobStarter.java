@@ -68,6 +68,7 @@ final class JobStarter {
   private Job startNow() {
     checkMemory();
     if (debugging != null) {
+      ProgramCheck.checkRuntime(LaunchSettings.DEBUG.flag(), "jdk.jdwp.agent");
       debugging.checkPorts();
     }
     if (LaunchSettings.VECTOR.get(request.settings()).equals("on")) {

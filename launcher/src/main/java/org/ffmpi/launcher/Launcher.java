@@ -15,7 +15,7 @@ import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 
 /**
- * Starts jobs from Java, as {@code scripts/mpirun} does from the shell: for tests, tools and IDEs.
+ * Starts jobs from Java, as {@code mpirun} does from the shell: for tests, tools and IDEs.
  *
  * {@snippet :
  * int code = Launcher.of(4)

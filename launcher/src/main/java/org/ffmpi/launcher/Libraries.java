@@ -95,14 +95,15 @@ final class Libraries {
   }
 
   /**
-   * Returns the library of the program {@code mpirun}. This JVM's own class path is that, as {@code scripts/mpirun} has
-   * started it; where the launcher is a module, its library is found by its classes.
+   * Returns the library of the program {@code mpirun}. A class path of one jar is that, as the script and {@code java
+   * -jar} have started it; otherwise the library is found by its classes, which takes longer.
    *
    * @return paths of jars or folders of classes; none when the library is part of the run-time image
    */
   static List<String> ofMpirun() {
-    return Libraries.class.getModule().isNamed()
+    String path = System.getProperty("java.class.path", "");
+    return Libraries.class.getModule().isNamed() || path.isEmpty() || path.indexOf(File.pathSeparatorChar) >= 0
         ? located()
-        : List.of(System.getProperty("java.class.path").split(File.pathSeparator));
+        : List.of(Path.of(path).toAbsolutePath().toString());
   }
 }

@@ -14,7 +14,10 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.select.Selector;
 
-/** The Java half of {@code scripts/mpirun}: reads the command line, starts the ranks, watches them. */
+/**
+ * The Java half of {@code mpirun}, and the main class of the library's jar and module: reads the command line, starts
+ * the ranks, watches them.
+ */
 public final class MpirunMain {
   /** Exit code for a command line that makes no sense. */
   static final int BAD_USAGE = 2;

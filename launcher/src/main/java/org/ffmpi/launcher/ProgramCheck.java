@@ -20,8 +20,8 @@ import org.ffmpi.base.MpiException;
  * rank. What cannot be decided from here is left to the JVM.
  */
 final class ProgramCheck {
-  private static final List<String> SPECIAL =
-      List.of("Launcher-Agent-Class", "Add-Exports", "Add-Opens", "Enable-Native-Access");
+  /** What only {@code java -jar} does. Native access is allowed to all of the class path anyway. */
+  private static final List<String> SPECIAL = List.of("Launcher-Agent-Class", "Add-Exports", "Add-Opens");
 
   private ProgramCheck() {}
 

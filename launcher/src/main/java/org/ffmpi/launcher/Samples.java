@@ -3,6 +3,7 @@ package org.ffmpi.launcher;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -10,11 +11,12 @@ import java.util.zip.ZipFile;
 
 /** Finds the programs that come with ffmpi by their short names: {@code heat}, {@code hello}. */
 final class Samples {
-  /** Where the samples' jar lies, as {@code scripts/mpirun} says. */
+  /** Where the samples' jar lies, as the script {@code mpirun} says. */
   static final String PROPERTY = "mpirun.samples";
 
   private static final String PACKAGE = "org/ffmpi/samples/";
   private static final String CLASS = ".class";
+  private static final String JAR = "ffmpi-samples";
 
   private Samples() {}
 
@@ -22,12 +24,28 @@ final class Samples {
   static String classPath() throws UsageException {
     String jar = System.getProperty(PROPERTY);
     if (jar == null) {
-      throw new UsageException("--sample is an option of scripts/mpirun, which builds the samples");
+      return beside();
     }
     if (!new File(jar).isFile()) {
       throw new UsageException("--sample: the samples are not built: " + jar + " is missing");
     }
     return jar;
+  }
+
+  /** Finds the samples' jar beside the library, where the archive has it. */
+  private static String beside() throws UsageException {
+    Path library = Libraries.launcher();
+    Path folder = library == null ? null : library.toAbsolutePath().getParent();
+    String[] jars =
+        folder == null
+            ? null
+            : folder.toFile().list((in, name) -> name.startsWith(JAR) && name.endsWith(".jar"));
+    if (jars == null || jars.length == 0) {
+      throw new UsageException(
+          "--sample needs the jar " + JAR + ".jar"
+              + (folder == null ? "" : " in " + folder) + ", which comes with the archive and with a clone of ffmpi");
+    }
+    return folder.resolve(jars[0]).toString();
   }
 
   /**

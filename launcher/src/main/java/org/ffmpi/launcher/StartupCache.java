@@ -17,7 +17,7 @@ import java.util.List;
  * classes out of a cache even when the jar they came from has changed since.
  */
 final class StartupCache {
-  /** Where the cache of the library itself lies, as {@code scripts/mpirun} says: beside the build it was made from. */
+  /** Where the cache of the library itself lies, as the script {@code mpirun} says: beside what it was made from. */
   static final String LIBRARY_FOLDER_PROPERTY = "mpirun.caches";
 
   private static final String SUFFIX = ".aot";

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /** What standard output and standard error of this process are. */
 final class Terminal {
-  /** Width of the terminal that standard output is, 0 for none, as {@code scripts/mpirun} has found out. */
+  /** Width of the terminal that standard output is, 0 for none, as the script {@code mpirun} has found out. */
   static final String COLUMNS_PROPERTY = "mpirun.columns";
 
   private static final int USUAL_COLUMNS = 80;

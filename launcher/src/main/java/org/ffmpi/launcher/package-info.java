@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Starts the ranks of a job as JVMs of their own and watches them to their end: {@code scripts/mpirun} from the shell,
+ * Starts the ranks of a job as JVMs of their own and watches them to their end: {@code mpirun} from the shell,
  * {@link org.ffmpi.launcher.Launcher} from Java.
  *
  * <p>A request (command line or builder) becomes {@code JobRequest}; {@code JobStarter} checks what it can, makes the

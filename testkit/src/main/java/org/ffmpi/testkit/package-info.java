@@ -13,8 +13,12 @@
  * }
  * }
  *
- * <p>{@code ffmpi-testkit} on the test class path brings all that is needed. {@link org.ffmpi.testkit.MpiTest} says the
- * rest.
+ * <p>{@code ffmpi-testkit} on the test class path brings all that is needed, the engine, the launcher and JUnit's own
+ * engine included. {@link org.ffmpi.testkit.MpiTest} says the rest.
+ *
+ * <p>The JVM that runs tests warns of native access unless it is started with
+ * {@code --enable-native-access=ALL-UNNAMED}: with Maven the {@code argLine} of maven-surefire-plugin, with Gradle
+ * {@code jvmArgs} of the task {@code test}. Ranks that are processes get that option from the launcher.
  *
  * <p>How it works: {@code MpiTestExtension} makes one JUnit invocation of each number of ranks and each
  * {@link org.ffmpi.testkit.MpiVariant}. Its interceptor takes the arguments that JUnit has resolved, and instead of

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.dist;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import java.util.zip.ZipFile;
+import org.ffmpi.dist.Archive.Answer;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The archive works where it is unpacked, and its jar without any script. */
+@Timeout(300)
+class ArchiveTest {
+  private static final String SUM =
+      """
+      //DEPS org.ffmpi:ffmpi:%s
+      import org.ffmpi.*;
+
+      public class Sum {
+        public static void main(String[] args) {
+          Mpi.run(args, mpi -> {
+            int[] sum = {mpi.world().rank() + 1};
+            mpi.world().allreduce(Buf.of(sum), Op.SUM);
+            if (mpi.world().rank() == 0) {
+              System.out.println(mpi.world().size() + " ranks, sum " + sum[0]);
+            }
+          });
+        }
+      }
+      """;
+
+  private static final Answer EXPECTED = new Answer(0, "2 ranks, sum 3\n", "");
+
+  @TempDir private static Path folder;
+
+  private static Path place;
+  private static Archive archive;
+  private static Path source;
+
+  @BeforeAll
+  static void unpack() throws Exception {
+    place = folder.resolve("a place with spaces");
+    archive = Archive.unpackedIn(place);
+    source = Files.writeString(place.resolve("Sum.java"), SUM.formatted(Archive.version()));
+  }
+
+  /** Compiles the program. */
+  private static Path classes() {
+    Path classes = place.resolve("classes");
+    if (!Files.exists(classes)) {
+      Archive.tool("javac", "-cp", archive.jar(), "-d", classes, source);
+    }
+    return classes;
+  }
+
+  @Test
+  void whatBelongsToItIsThere() throws IOException {
+    for (String file : List.of(
+        "bin/mpirun", "bin/mpistat", "lib/ffmpi.jar", "lib/ffmpi-testkit.jar", "lib/ffmpi-chronicle.jar",
+        "lib/ffmpi-samples.jar", "lib/jdk.sh", "README.md", "LICENSE", "CHANGELOG.md", "docs/user-guide.md",
+        "docs/guide/start-and-run.md")) {
+      assertTrue(Files.isRegularFile(archive.file(file)), file);
+    }
+    assertTrue(Files.isExecutable(archive.file("bin/mpirun")));
+    assertTrue(Files.isExecutable(archive.file("bin/mpistat")));
+    TreeSet<String> unpacked = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(archive.file(""))) {
+      files.filter(Files::isRegularFile).filter(file -> !file.startsWith(archive.file("cache")))
+          .forEach(file -> unpacked.add(place.relativize(file).toString()));
+    }
+    try (ZipFile zip = new ZipFile(Archive.zip().toFile())) {
+      TreeSet<String> zipped = new TreeSet<>();
+      zip.stream().filter(entry -> !entry.isDirectory()).forEach(entry -> zipped.add(entry.getName()));
+      assertEquals(unpacked, zipped);
+    }
+  }
+
+  @Test
+  void samplesRunAlsoThroughALink() throws Exception {
+    Answer hello = archive.run(archive.file("bin/mpirun"), "-n", "2", "--sample", "hello");
+    assertEquals(0, hello.exitCode(), hello.toString());
+    assertEquals("", hello.errors());
+    assertTrue(hello.output().contains("2"), hello.output());
+    Path link = Files.createSymbolicLink(folder.resolve("mpirun"), archive.file("bin/mpirun"));
+    Answer heat = archive.run(link, "-n", "2", "--sample", "heat", "--size", "64");
+    assertEquals(0, heat.exitCode(), heat.toString());
+    Answer stat = archive.run(archive.file("bin/mpistat"), "--help");
+    assertEquals(0, stat.exitCode(), stat.toString());
+    assertEquals(
+        Files.readString(archive.file("lib/mpirun-help.txt")), archive.run(link, "--help").output());
+  }
+
+  @Test
+  void theJarStartsRanksByItself() throws Exception {
+    assertEquals(
+        EXPECTED, archive.run(Archive.java(), "-jar", archive.jar(), "-n", "2", "-cp", classes(), "Sum"));
+    Answer hello = archive.run(Archive.java(), "-jar", archive.jar(), "-n", "2", "--sample", "hello");
+    assertEquals(0, hello.exitCode(), hello.toString());
+    Answer help = archive.run(Archive.java(), "-jar", archive.jar(), "--help");
+    assertTrue(help.output().contains("usage: java -jar '" + archive.jar() + "' -n N"), help.output());
+    Answer none = archive.run(Archive.java(), "-jar", archive.jar(), "Sum");
+    assertEquals(2, none.exitCode());
+    assertTrue(none.errors().contains("say java -jar '" + archive.jar() + "' -n N ... Sum"), none.errors());
+  }
+
+  @Test
+  void theModuleStartsRanks() throws Exception {
+    Path lib = archive.file("lib");
+    assertEquals(
+        EXPECTED,
+        archive.run(
+            Archive.java(), "--enable-native-access=org.ffmpi", "-p", lib, "-m", "org.ffmpi", "-n", "2", "-cp",
+            classes(), "Sum"));
+    Answer none = archive.run(Archive.java(), "-p", lib, "-m", "org.ffmpi", "Sum");
+    assertTrue(none.errors().contains("say java -p '" + lib + "' -m org.ffmpi -n N ... Sum"), none.errors());
+  }
+
+  @Test
+  void aSourceFileIsAProgram() throws Exception {
+    assertEquals(EXPECTED, archive.run(Archive.java(), "-jar", archive.jar(), "-n", "2", source));
+    Path jar = Files.createSymbolicLink(folder.resolve("ffmpi.jar"), archive.file("lib/ffmpi.jar"));
+    Path script = folder.resolve("sum");
+    String line = "#!/usr/bin/env -S " + Archive.java() + " -jar " + jar + " -n 2 --source 25\n";
+    Files.writeString(script, line + Files.readString(source));
+    assertTrue(script.toFile().setExecutable(true));
+    assertEquals(EXPECTED, archive.run(script));
+  }
+
+  /** The library in the manifest's class path, as a build tool writes it; no warnings, with and without a launcher. */
+  @Test
+  void anExecutableJarRunsAloneAndOnRanks() throws Exception {
+    Path manifest = Files.writeString(
+        place.resolve("manifest"),
+        "Main-Class: Sum\nClass-Path: " + archive.file("lib/ffmpi.jar").toUri()
+            + "\nEnable-Native-Access: ALL-UNNAMED\n");
+    Path app = place.resolve("app.jar");
+    Archive.tool("jar", "cfm", app, manifest, "-C", classes(), ".");
+    assertEquals(new Answer(0, "1 ranks, sum 1\n", ""), archive.run(Archive.java(), "-jar", app));
+    assertEquals(EXPECTED, archive.run(Archive.java(), "-jar", archive.jar(), "-n", "2", "-jar", app));
+    Answer plain = archive.run(Archive.java(), "-cp", app, "Sum");
+    assertFalse(plain.errors().isEmpty(), "plain java -cp warns no more: say so in the guide");
+  }
+}
