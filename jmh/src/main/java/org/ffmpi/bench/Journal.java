@@ -19,8 +19,9 @@ import java.util.stream.Collectors;
 
 /**
  * What a report has measured so far: a file to which each sample is appended as soon as it is known, and each turn when
- * it has ended. A campaign that is stopped, by whatever, finds all of it again. One line has one entry, in fields
- * separated by tabs; a last line that was cut off does not count.
+ * it has ended. A campaign that is stopped, by whatever, finds all of it again; after a power failure it may have to
+ * measure one turn anew. One line has one entry, in fields separated by tabs; a last line that was cut off does not
+ * count.
  */
 final class Journal implements AutoCloseable {
   private static final String FACT = "fact";
@@ -164,6 +165,7 @@ final class Journal implements AutoCloseable {
 
   void done(Turn turn, double seconds) throws IOException {
     append(fields(DONE, turn) + '\t' + seconds);
+    force();
   }
 
   void failed(String sentence) throws IOException {
@@ -179,8 +181,12 @@ final class Journal implements AutoCloseable {
     while (bytes.hasRemaining()) {
       file.write(bytes);
     }
-    file.force(false);
     take(line.split("\t"));
+  }
+
+  /** Not after each sample: what the disk costs would disturb the next one. */
+  private synchronized void force() throws IOException {
+    file.force(false);
   }
 
   @Override

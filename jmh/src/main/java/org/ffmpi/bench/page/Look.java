@@ -6,9 +6,9 @@ package org.ffmpi.bench.page;
  * markers differ, so that nothing depends on hue alone.
  */
 enum Look {
-  NATIVE("ffmpi, native memory", "native", "a", Marker.CIRCLE),
-  HEAP("ffmpi, Java arrays", "arrays", "b", Marker.SQUARE),
-  SHARED("ffmpi, shared heap", "shared heap", "c", Marker.DIAMOND),
+  NATIVE("ffmpi, native memory", "ffmpi native", "a", Marker.CIRCLE),
+  HEAP("ffmpi, Java arrays", "ffmpi arrays", "b", Marker.SQUARE),
+  SHARED("ffmpi, shared heap", "ffmpi shared", "c", Marker.DIAMOND),
   OURS("ffmpi", "ffmpi", "a", Marker.CIRCLE),
   SOURCE("ffmpi, a source file", "source file", "b", Marker.SQUARE),
   TRAINED("ffmpi, trained cache", "trained", "c", Marker.DIAMOND),

@@ -10,6 +10,7 @@ import java.util.Locale;
 final class Text {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
+  private static final double SLOW = 0.1;
   private static final MathContext THREE = new MathContext(3, RoundingMode.HALF_UP);
 
   private Text() {}
@@ -28,9 +29,9 @@ final class Text {
     return v >= 1000 ? value(v) : new BigDecimal(v).round(THREE).stripTrailingZeros().toPlainString();
   }
 
-  /** Returns how many times as fast something is. */
+  /** Returns how many times as fast something is; much slower ones as a fraction. */
   static String times(double ratio) {
-    return value(ratio) + "×";
+    return ratio < SLOW ? "1/" + Math.round(1 / ratio) : value(ratio) + "×";
   }
 
   /** Returns a number of bytes. */

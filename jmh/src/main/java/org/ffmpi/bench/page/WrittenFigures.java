@@ -16,7 +16,7 @@ final class WrittenFigures {
     for (Headline h : Headline.of(figures)) {
       b.append("| ").append(h.what()).append(" | ").append(h.warm() ? "warm" : "cold").append(" | ")
           .append(Text.value(h.ours())).append(' ').append(h.unit()).append(" | ").append(Text.value(h.best()))
-          .append(' ').append(h.unit()).append(" | ").append(Text.value(h.ratio())).append(" |\n");
+          .append(' ').append(h.unit()).append(" | ").append(Text.times(h.ratio()).replace("×", "")).append(" |\n");
     }
     b.append("\nMedians of ").append(day(figures)).append(", ").append(processor(figures))
         .append("; [all plots and tables](docs/benchmarks/index.html) are one page, best read in a clone.\n");

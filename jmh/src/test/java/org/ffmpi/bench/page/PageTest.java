@@ -206,10 +206,12 @@ class PageTest {
   private static String dump(String browser, Path file, int width, Path folder) throws Exception {
     Path out = folder.resolve("dom");
     Path errors = folder.resolve("errors");
-    Process p = new ProcessBuilder(browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+    ProcessBuilder builder = new ProcessBuilder(browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
         "--user-data-dir=" + folder.resolve("profile"), "--window-size=" + width + ",900", "--enable-logging=stderr",
         "--virtual-time-budget=3000", "--dump-dom", file.toUri().toString())
-        .redirectOutput(out.toFile()).redirectError(errors.toFile()).start();
+        .redirectOutput(out.toFile()).redirectError(errors.toFile());
+    builder.environment().put("TMPDIR", folder.toString());
+    Process p = builder.start();
     boolean ended = p.waitFor(120, TimeUnit.SECONDS);
     p.descendants().forEach(ProcessHandle::destroyForcibly);
     p.destroyForcibly().waitFor();
