@@ -157,9 +157,10 @@ class DependenciesTest {
     onlyWithMavensClassPath();
     Set<String> used = new TreeSet<>(JARS.keySet());
     used.addAll(namedByPoms());
-    // What only benchmarks and concurrency tests bring is not on the class path of this test.
+    // What only benchmarks, concurrency tests and numeric samples bring is not on this class path.
     Set<String> listed = new TreeSet<>(ROWS.keySet());
-    listed.removeIf(name -> !used.contains(name) && ROWS.get(name).get(1).matches("(benchmarks|jcstress|, )+"));
+    listed.removeIf(name ->
+        !used.contains(name) && ROWS.get(name).get(1).matches("(benchmarks|jcstress|numeric samples|, )+"));
     assertEquals(used, listed, "of the class path and the POMs, and of " + PAGE);
   }
 
