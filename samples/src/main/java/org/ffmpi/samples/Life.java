@@ -1,26 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.samples;
 
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.SplittableRandom;
 import java.util.function.IntBinaryOperator;
+import java.util.function.IntUnaryOperator;
 import org.ffmpi.Buf;
 import org.ffmpi.CartComm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.samples.life.LifePattern;
+import org.ffmpi.samples.life.LifeScreen;
+import org.ffmpi.samples.show.Arguments;
+import org.ffmpi.samples.show.ColourMap;
+import org.ffmpi.samples.show.Console;
+import org.ffmpi.samples.show.PngFile;
+import org.ffmpi.samples.show.ProgressBar;
+import org.ffmpi.samples.show.Tile;
 
 /**
  * Conway's game of life on a torus that is cut in both directions: each rank has a rectangle of cells, in a Cartesian
  * communicator that knows its neighbours. Edges are exchanged in each step, first to the sides, as columns, which are
  * a datatype, then up and down with the corners.
+ *
+ * <p>In the end rank 0 computes the last steps of a part in the middle, where rectangles meet, alone and compares.
  */
 public final class Life {
-  private static final int CELLS = 600;
-  private static final int STEPS = 200;
+  private static final String USAGE =
+      """
+      usage: life [--size N] [--steps N] [--pattern NAME | --pattern FILE] [--live] [--output FILE]
+
+        --size      cells of the torus in each direction; default 800, with --live 88
+        --steps     generations; default 300
+        --pattern   glider, acorn, pentomino or gun, or a file with run lengths (.rle) or plain text (.cells);
+                    default: cells everywhere
+        --live      draws each generation in the terminal
+        --output    picture as PNG: cells that live, and the traces of those that did; default none
+      """;
+
+  private static final int LIVE_SIZE = 88;
   private static final int TAG = 0;
+  private static final int STEPS_PER_LOOK = 16;
+  private static final int COMPARED_STEPS = 8;
+  private static final int COMPARED_CELLS = 64;
+  private static final double TRACE_STEPS = 60;
+  private static final int PICTURE = 512;
+
+  /**
+   * What is computed.
+   *
+   * @param size cells in each direction
+   * @param steps generations
+   * @param seed says of a row and a column whether the cell lives (1) or not (0)
+   * @param live whether each generation is drawn in the terminal
+   * @param output file for a picture, or null
+   */
+  record Options(int size, int steps, IntBinaryOperator seed, boolean live, Path output) {
+    static Options of(Arguments arguments, int ranks) {
+      boolean live = arguments.flag("--live");
+      int size = arguments.number("--size", live ? LIVE_SIZE : 800, ranks, 40_000);
+      String pattern = arguments.text("--pattern", null);
+      IntBinaryOperator seed =
+          pattern == null
+              ? (row, column) -> new SplittableRandom(row * 1_000_003L + column).nextInt(7) < 3 ? 1 : 0
+              : LifePattern.named(pattern).centred(size);
+      return new Options(size, arguments.number("--steps", 300, 0, 100_000_000), seed, live,
+          arguments.output("--output", "none"));
+    }
+  }
 
   private final CartComm grid;
+  private final int side;
   private final int firstRow;
   private final int firstColumn;
   private final int rows;
@@ -29,6 +84,9 @@ public final class Life {
   private final int width;
   private byte[] cells;
   private byte[] next;
+  private int step;
+  /** When each cell was last alive, if anybody wants to know. */
+  private int[] lastAlive;
 
   /**
    * Makes the rectangle of this rank.
@@ -39,6 +97,7 @@ public final class Life {
    */
   Life(CartComm grid, int side, IntBinaryOperator seed) {
     this.grid = grid;
+    this.side = side;
     int[] dims = grid.dims();
     int[] place = grid.coords();
     firstRow = border(side, dims[0], place[0]);
@@ -58,22 +117,131 @@ public final class Life {
   /**
    * Runs one rank.
    *
-   * @param args not used
+   * @param args see {@link #USAGE}
    */
   public static void main(String[] args) {
     Mpi.run(args, mpi -> {
-      double start = Mpi.wtime();
-      try (CartComm grid = torus(mpi.world())) {
-        Life life = new Life(grid, CELLS, (row, column) -> (row * 31 + column * 17 + row * column) % 7 < 3 ? 1 : 0);
-        life.run(STEPS);
-        long alive = life.sum(false);
-        if (grid.rank() == 0) {
-          int[] dims = grid.dims();
-          System.out.printf(Locale.ROOT, "%d cells live after %d steps on %d x %d ranks; %.0f ms%n",
-              alive, STEPS, dims[0], dims[1], (Mpi.wtime() - start) * 1e3);
+      IntraComm world = mpi.world();
+      Options options = new Console("life", world).options(USAGE, args, words -> Options.of(words, world.size()));
+      if (options != null) {
+        try (CartComm grid = torus(world)) {
+          new Life(grid, options.size, options.seed).play(options, new Console("life", grid));
         }
       }
     });
+  }
+
+  /** Computes all generations, draws and compares. All ranks call this together. */
+  void play(Options options, Console console) throws IOException {
+    int[] columns = {options.live ? console.columns() : 0};
+    grid.bcast(Buf.of(columns), 0);
+    if (options.live && columns[0] == 0) {
+      console.say("life: the output is no terminal: --live is left out%n");
+    }
+    if (options.output != null) {
+      lastAlive = new int[cells.length];
+      Arrays.fill(lastAlive, Integer.MIN_VALUE);
+    }
+    double start = Mpi.wtime();
+    int compared = Math.min(COMPARED_STEPS, options.steps);
+    LifeScreen screen = columns[0] > 0 ? new LifeScreen(console) : null;
+    ProgressBar progress = console.progress(options.steps, "step");
+    while (step < options.steps - compared) {
+      if (screen != null) {
+        show(screen);
+        run(1);
+      } else {
+        run(Math.min(STEPS_PER_LOOK, options.steps - compared - step));
+        progress.show(step);
+      }
+    }
+    progress.clear();
+    boolean right = runCompared(compared);
+    if (screen != null) {
+      show(screen);
+    }
+    long alive = sum(false);
+    int[] dims = grid.dims();
+    console.say("%d cells live after %d steps on %d x %d ranks; %.0f ms%n",
+        alive, options.steps, dims[0], dims[1], (Mpi.wtime() - start) * 1e3);
+    if (options.output != null) {
+      draw(options.output, console);
+    }
+    console.check(right, "the cells where rectangles meet are not those that one rank computes");
+  }
+
+  private void show(LifeScreen screen) {
+    int[] all = gather(0, 0, side, cell -> cells[cell]);
+    long alive = sum(false);
+    if (all != null) {
+      screen.draw(all, side, String.format(Locale.ROOT, "step %,d, %,d cells live", step, alive));
+    }
+  }
+
+  private void draw(Path file, Console console) throws IOException {
+    int[] colours = gather(0, 0, side, cell -> colour(cells[cell], lastAlive[cell]));
+    int scale = Math.max(1, PICTURE / side);
+    if (colours != null) {
+      PngFile.write(file, side, colours, scale);
+    }
+    console.say("picture %s (%d x %d)%n", file, side * scale, side * scale);
+  }
+
+  private int colour(int cell, int seen) {
+    double trace = seen == Integer.MIN_VALUE ? 0 : 0.15 + 0.6 * Math.exp((seen - step) / TRACE_STEPS);
+    return ColourMap.FIRE.rgb(cell == 1 ? 1 : trace);
+  }
+
+  /** Runs some steps and returns, the same at all ranks, whether they are right in the middle of the torus. */
+  private boolean runCompared(int steps) {
+    int count = Math.min(side, COMPARED_CELLS);
+    int first = (side - count) / 2;
+    int[] before = gather(first, first, count, cell -> cells[cell]);
+    run(steps);
+    int[] after = gather(first, first, count, cell -> cells[cell]);
+    int[] wrong = {0};
+    if (before != null) {
+      for (int done = 1; done <= steps; done++) {
+        before = advance(before, count);
+      }
+      for (int i = steps; i < count - steps; i++) { // beyond lie cells that depend on others outside
+        wrong[0] += Arrays.equals(before, i * count + steps, (i + 1) * count - steps,
+            after, i * count + steps, (i + 1) * count - steps) ? 0 : 1;
+      }
+    }
+    grid.bcast(Buf.of(wrong), 0);
+    return wrong[0] == 0;
+  }
+
+  /** Computes the next generation of a square, as if all cells outside were dead. */
+  private static int[] advance(int[] square, int count) {
+    int[] result = new int[square.length];
+    for (int i = 0; i < count; i++) {
+      for (int j = 0; j < count; j++) {
+        int around = -square[i * count + j];
+        for (int k = Math.max(0, i - 1); k <= Math.min(count - 1, i + 1); k++) {
+          for (int l = Math.max(0, j - 1); l <= Math.min(count - 1, j + 1); l++) {
+            around += square[k * count + l];
+          }
+        }
+        result[i * count + j] = around == 3 || around == 2 && square[i * count + j] == 1 ? 1 : 0;
+      }
+    }
+    return result;
+  }
+
+  /** Collects a number for each cell of a square at rank 0. */
+  private int[] gather(int top, int left, int count, IntUnaryOperator number) {
+    int row = Math.clamp(firstRow, top, top + count);
+    int column = Math.clamp(firstColumn, left, left + count);
+    int height = Math.clamp(firstRow + rows, row, top + count) - row;
+    int wide = Math.clamp(firstColumn + columns, column, left + count) - column;
+    int[] numbers = new int[height * wide];
+    for (int i = 0; i < numbers.length; i++) {
+      int cell = at(row - firstRow + i / wide + 1, column - firstColumn + i % wide + 1);
+      numbers[i] = number.applyAsInt(cell);
+    }
+    return new Tile(column - left, row - top, wide, height, numbers).gather(grid, count, count);
   }
 
   /**
@@ -101,9 +269,11 @@ public final class Life {
    */
   void run(int steps) {
     try (Datatype<Byte> column = Datatype.vector(rows, 1, width, Datatype.INT8_T).commit()) {
-      for (int step = 0; step < steps; step++) {
+      for (int done = 0; done < steps; done++) {
         exchange(column);
         advance();
+        step++;
+        remember();
       }
     }
   }
@@ -143,6 +313,12 @@ public final class Life {
     byte[] old = cells;
     cells = next;
     next = old;
+  }
+
+  private void remember() {
+    for (int i = 0; lastAlive != null && i < cells.length; i++) {
+      lastAlive[i] = cells[i] == 1 ? step : lastAlive[i];
+    }
   }
 
   /**

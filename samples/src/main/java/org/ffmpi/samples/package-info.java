@@ -13,6 +13,8 @@
  *   <li>{@link org.ffmpi.samples.Samplesort}: more keys than one rank has, with an alltoallv
  *   <li>{@link org.ffmpi.samples.Cg}: a sparse system of equations, with persistent messages and allreduces
  *   <li>{@link org.ffmpi.samples.Fft}: a Fourier transform in two dimensions, with an alltoall of derived types
+ *   <li>{@link org.ffmpi.samples.Nbody}: two galaxies, whose stars are records, with an allgatherv
+ *   <li>{@link org.ffmpi.samples.Outlive}: heat in a rod that outlives its ranks
  *   <li>{@link org.ffmpi.samples.Heat}: the heat equation, with halo exchange, checked against the exact solution
  * </ul>
  */

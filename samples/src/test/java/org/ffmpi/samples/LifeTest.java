@@ -3,11 +3,18 @@ package org.ffmpi.samples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.ffmpi.CartComm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
+import org.ffmpi.samples.show.Arguments;
+import org.ffmpi.samples.show.Console;
 import org.ffmpi.testkit.MpiTest;
 
 class LifeTest {
@@ -25,6 +32,24 @@ class LifeTest {
       assertNotEquals(before, life.sum(true));
       life.run(4 * (side - 1));
       assertEquals(before, life.sum(true));
+    }
+  }
+
+  @MpiTest(ranks = {1, 2, 4})
+  void generationsAreDrawnInATerminal(IntraComm world) throws IOException {
+    String[] words = {"--live", "--pattern=glider", "--size=20", "--steps=10"};
+    Life.Options options = Life.Options.of(new Arguments(words), world.size());
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    try (CartComm grid = Life.torus(world)) {
+      Console console = new Console("life", grid, new PrintStream(printed), 80);
+      new Life(grid, options.size(), options.seed()).play(options, console);
+      String drawn = printed.toString(StandardCharsets.UTF_8);
+      if (grid.rank() == 0) {
+        assertTrue(drawn.contains("step 0, 5 cells live"), drawn);
+        assertTrue(drawn.contains("step 10, 5 cells live"), drawn);
+      } else {
+        assertEquals("", drawn);
+      }
     }
   }
 

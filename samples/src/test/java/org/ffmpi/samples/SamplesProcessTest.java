@@ -72,11 +72,14 @@ class SamplesProcessTest {
   }
 
   @Test
-  void lifeGoesOnTheSameOnAnyNumberOfRanks() throws InterruptedException {
-    Outcome one = run(1, Life.class);
+  void lifeGoesOnTheSameOnAnyNumberOfRanks(@TempDir Path folder) throws Exception {
+    Outcome one = run(1, Life.class, "--size=200", "--steps=100");
     assertEquals(0, one.code(), one.toString());
-    Outcome four = run(4, Life.class);
+    Path picture = folder.resolve("life.png");
+    Outcome four = run(4, Life.class, "--size=200", "--steps=100", "--live", "--output", picture.toString());
     assertEquals(0, four.code(), four.toString());
+    lineOf(four, "life: the output is no terminal: --live is left out");
+    assertTrue(Files.size(picture) > 0);
     String alive = one.out().getFirst().split(" on ")[0];
     lineOf(four, alive + " on 2 x 2 ranks; ");
   }
@@ -98,6 +101,18 @@ class SamplesProcessTest {
     assertTrue(
         err.toString().matches("mpirun: rank 2 \\(pid \\d+\\) ended with exit code 1; the job goes on with 3 ranks\n"),
         err::toString);
+  }
+
+  @Test
+  void nbodyKeepsEnergyAndMomentum(@TempDir Path folder) throws Exception {
+    Path picture = folder.resolve("nbody.png");
+    Outcome outcome = run(3, Nbody.class, "--bodies=50", "--steps=20", "--pixels", "64", "--output=" + picture);
+    assertEquals(0, outcome.code(), outcome.toString());
+    lineOf(outcome, "momentum  changed by ");
+    assertTrue(Files.size(picture) > 0);
+    Outcome odd = run(2, Nbody.class, "--bodies=51");
+    assertEquals(2, odd.code(), odd.toString());
+    assertTrue(odd.err().startsWith("nbody: --bodies 51: an even number is needed"), odd.toString());
   }
 
   @Test

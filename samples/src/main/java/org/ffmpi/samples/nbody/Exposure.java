@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.samples.nbody;
+
+import org.ffmpi.Buf;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Op;
+import org.ffmpi.samples.show.ColourMap;
+
+/** A photograph of the bodies: light is collected as long as it is exposed. The two galaxies have two colours. */
+public final class Exposure {
+  /** Stars are discs of light with soft edges, this many pixels in radius, in a haze of fainter light. */
+  private static final double STAR = 1.2;
+
+  private static final double HAZE = 11;
+  private static final double HAZE_LIGHT = 0.0033;
+  private static final double CORE_LIGHT = 25;
+  /** A star's light ends this many pixels from its middle. */
+  private static final int REACH = 4;
+
+  /** How much brighter the light must be than that of one star in one step to be white, and how faint is visible. */
+  private static final double RANGE = 30;
+
+  private final int width;
+  private final int height;
+  private final double scale;
+  private final float[][] light;
+
+  /**
+   * Creates a dark photograph.
+   *
+   * @param width in pixels
+   * @param height in pixels
+   * @param across how much of the world it is wide
+   */
+  public Exposure(int width, int height, double across) {
+    this.width = width;
+    this.height = height;
+    scale = width / across;
+    light = new float[2][width * height];
+  }
+
+  /**
+   * Exposes for a moment.
+   *
+   * @param bodies of this rank
+   * @param first number of the first of them
+   * @param count how many bodies there are in all
+   * @param share of the whole time of exposure
+   */
+  public void expose(Body[] bodies, int first, int count, double share) {
+    for (int i = 0; i < bodies.length; i++) {
+      int galaxy = (first + i) / (count / 2);
+      boolean core = (first + i) % (count / 2) == 0;
+      double x = width / 2.0 + scale * bodies[i].x();
+      double y = height / 2.0 - scale * bodies[i].y();
+      star(light[galaxy], x, y, (core ? CORE_LIGHT : 1) * share);
+    }
+  }
+
+  private void star(float[] pixels, double x, double y, double brightness) {
+    for (int j = Math.max(0, (int) y - REACH); j <= Math.min(height - 1, (int) y + REACH); j++) {
+      for (int i = Math.max(0, (int) x - REACH); i <= Math.min(width - 1, (int) x + REACH); i++) {
+        double dx = (i + 0.5 - x) / STAR;
+        double dy = (j + 0.5 - y) / STAR;
+        pixels[j * width + i] += (float) (brightness * Math.exp(-(dx * dx + dy * dy)));
+      }
+    }
+  }
+
+  /**
+   * Develops the photograph from the light that all ranks have collected. They call this together.
+   *
+   * @param comm the ranks
+   * @return at rank 0 the colours of all pixels, row by row; null elsewhere
+   */
+  public int[] develop(IntraComm comm) {
+    for (float[] galaxy : light) {
+      comm.reduce(Buf.of(galaxy), Op.SUM, 0);
+    }
+    if (comm.rank() != 0) {
+      return null;
+    }
+    float[] warmHaze = haze(light[0]);
+    float[] coldHaze = haze(light[1]);
+    int[] colours = new int[width * height];
+    for (int i = 0; i < colours.length; i++) {
+      int warm = ColourMap.FIRE.rgb(brightness(light[0][i] + warmHaze[i]));
+      int cold = ColourMap.ICE.rgb(brightness(light[1][i] + coldHaze[i]));
+      colours[i] = sum(warm, cold, 16) << 16 | sum(warm, cold, 8) << 8 | sum(warm, cold, 0);
+    }
+    return colours;
+  }
+
+  /** Returns the light spread over the neighbourhood, first along rows, then along columns. */
+  private float[] haze(float[] pixels) {
+    float[] spread = pixels;
+    for (int pass = 0; pass < 2; pass++) {
+      float[] from = spread;
+      float[] to = new float[width * height];
+      int stride = pass == 0 ? 1 : width;
+      int most = pass == 0 ? width : height;
+      int reach = (int) (2.5 * HAZE);
+      for (int d = -reach; d <= reach; d++) {
+        float weight = (float) (Math.exp(-d * d / (HAZE * HAZE)) * Math.sqrt(HAZE_LIGHT));
+        for (int i = 0; i < to.length; i++) {
+          int place = (pass == 0 ? i % width : i / width) + d;
+          to[i] += place >= 0 && place < most ? weight * from[i + d * stride] : 0;
+        }
+      }
+      spread = to;
+    }
+    return spread;
+  }
+
+  private static double brightness(double light) {
+    return Math.log1p(RANGE * light) / Math.log1p(RANGE * RANGE / 10);
+  }
+
+  /** Adds a colour's light up; what both maps show where there is no light is dark. */
+  private static int sum(int a, int b, int shift) {
+    int dark = (ColourMap.FIRE.rgb(0) >> shift & 255) + (ColourMap.ICE.rgb(0) >> shift & 255);
+    return Math.clamp((a >> shift & 255) + (b >> shift & 255) - dark * 2L / 3, 0, 255);
+  }
+}
