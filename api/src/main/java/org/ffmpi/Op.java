@@ -36,6 +36,7 @@ import org.ffmpi.process.Failures;
  * static final Datatype<Complex> COMPLEX = Datatype.ofRecord(Complex.class).commit();
  * static final Op<Complex> PRODUCT = Op.commutative(COMPLEX, Complex::times);
  * world.allreduce(Buf.of(segment, n, COMPLEX), PRODUCT);
+ * world.allreduce(Buf.of(new Complex[] {mine}), PRODUCT);
  * }
  *
  * <p>Which predefined operations go with which types is the standard's table (MPI-4.1 §6.9.2); the others are refused

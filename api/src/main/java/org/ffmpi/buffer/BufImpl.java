@@ -440,10 +440,11 @@ public final class BufImpl<T> implements Buf<T> {
    *
    * @param from the first of them
    * @param bytes what has been received, packed
+   * @param of plan of the type, as it was when the operation started: the type may have been freed since
    */
-  public void deliver(long from, long bytes) {
+  public void deliver(long from, long bytes, Plan of) {
     ObjectElements<?> objects = (ObjectElements<?>) counted;
-    objects.decode((offset - start) / objects.extent() + from, plan(), bytes);
+    objects.decode((offset - start) / objects.extent() + from, of, bytes);
   }
 
   /** Holds counted memory until the lease is closed; null when there is nothing to hold. */

@@ -3,6 +3,7 @@ package org.ffmpi.buffer;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.process.Failures;
 import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Envelope;
@@ -16,16 +17,19 @@ import org.ffmpi.spi.Operation;
 public final class HeldMemory implements AutoCloseable {
   private final List<BufUses.Use> uses;
   private final List<CountedMemory.Lease> leases = new ArrayList<>(2);
+  /** Of the types of written objects, for each use. */
+  private final Plan[] plans;
 
   private HeldMemory(List<BufUses.Use> uses) {
     this.uses = uses;
+    this.plans = new Plan[uses.size()];
   }
 
   static HeldMemory of(List<BufUses.Use> uses) {
     HeldMemory held = new HeldMemory(uses);
-    for (BufUses.Use use : uses) {
+    for (int i = 0; i < uses.size(); i++) {
       try {
-        held.begin(use);
+        held.begin(i);
       } catch (RuntimeException e) {
         held.close();
         throw e;
@@ -34,12 +38,18 @@ public final class HeldMemory implements AutoCloseable {
     return held;
   }
 
-  private void begin(BufUses.Use use) {
+  private void begin(int number) {
+    BufUses.Use use = uses.get(number);
     BufImpl<?> buf = use.buf();
     if (!buf.isOfObjects()) {
       leases.add(buf.lease());
-    } else if (use.how().isRead()) {
+      return;
+    }
+    if (use.how().isRead()) {
       buf.encode(0, buf.count());
+    }
+    if (use.how().isWritten()) {
+      plans[number] = buf.plan();
     }
   }
 
@@ -49,9 +59,11 @@ public final class HeldMemory implements AutoCloseable {
    * @param done the operation, which knows how much a message has brought; null when all elements were written
    */
   public void deliver(Operation done) {
-    for (BufUses.Use use : uses) {
-      if (use.how().isWritten() && use.buf().isOfObjects()) {
-        use.buf().deliver(0, use.how() == BufUses.How.RECEIVES ? received(done) : use.buf().packedBytes());
+    for (int i = 0; i < plans.length; i++) {
+      if (plans[i] != null) {
+        BufUses.Use use = uses.get(i);
+        long bytes = use.how() == BufUses.How.RECEIVES ? received(done) : use.buf().packedBytes();
+        use.buf().deliver(0, bytes, plans[i]);
       }
     }
   }

@@ -171,7 +171,7 @@ public final class PartitionedReceiving {
   public void deliver(int partition) {
     long first = partition * bytesPerPartition;
     long bytes = Math.clamp(Math.min(capacity, setUp.total()) - first, 0, bytesPerPartition);
-    BufImpl.of(buf).deliver(first / plan.size(), bytes);
+    BufImpl.of(buf).deliver(first / plan.size(), bytes, plan);
   }
 
   /** Returns the error of a receive for which the sender has more than there is room for, or null. */

@@ -122,6 +122,15 @@ class RecordBuffersTest {
       sent.await();
       assertArrayEquals(Atom.array(world.rank() * 10_000, n), theirs);
     }
+    Datatype<Atom> ended = Datatype.ofRecord(Atom.class);
+    Atom[] one = new Atom[1];
+    Buf<Atom> early = Buf.of(one, ended);
+    ended.commit();
+    Request late = world.irecv(early, peer, 5);
+    Request gone = world.isend(Buf.of(Atom.array(8, 1), ended), peer, 5);
+    ended.close();
+    Request.waitAll(List.of(late, gone));
+    assertEquals(Atom.of(8), one[0], "what has begun goes on when its type is freed");
     Atom[] none = new Atom[1];
     Request never = world.irecv(Buf.of(none), peer, 99);
     never.cancel();

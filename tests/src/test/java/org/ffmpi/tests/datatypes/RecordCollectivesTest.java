@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.ffmpi.Buf;
 import org.ffmpi.CartComm;
+import org.ffmpi.InterComm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
@@ -215,6 +216,28 @@ class RecordCollectivesTest {
     line.neighborAllgather(Buf.of(Atom.array(rank, 2)), Buf.of(halo));
     assertEquals(rank > 0 ? Atom.of(rank - 1) : null, halo[0]);
     assertEquals(rank < line.size() - 1 ? Atom.of(rank + 2) : null, halo[3]);
+  }
+
+  @MpiTest(ranks = {2, 4})
+  void betweenGroups(Mpi mpi) {
+    IntraComm world = mpi.world();
+    boolean left = world.rank() % 2 == 0;
+    try (IntraComm own = world.split(left ? 0 : 1, 0); InterComm both = own.intercomm(0, world, left ? 1 : 0, 0)) {
+      int size = own.size();
+      Atom[] got = new Atom[2 * size];
+      both.allgather(Buf.of(Atom.array(10 * world.rank(), 2)), Buf.of(got));
+      assertEquals(Atom.of((left ? 10 : 0) + 1), got[1]);
+      Atom[] shared = left && own.rank() == 0 ? Atom.array(5, 3) : new Atom[3];
+      both.bcast(Buf.of(shared), left ? own.rank() == 0 ? Mpi.ROOT : Mpi.PROC_NULL : 0);
+      assertArrayEquals(left && own.rank() > 0 ? new Atom[3] : Atom.array(5, 3), shared);
+      Summary[] sum = new Summary[1];
+      both.allreduce(Buf.of(new Summary[] {Summary.of(left ? 1 : 2)}), Buf.of(sum), PLUS);
+      assertEquals(left ? 2 * size : size, sum[0].sum());
+      Atom[] all = new Atom[size];
+      both.gather(left ? Buf.of(Atom.array(own.rank(), 1)) : null, left ? null : Buf.of(all),
+          left ? 0 : own.rank() == 0 ? Mpi.ROOT : Mpi.PROC_NULL);
+      assertArrayEquals(!left && own.rank() == 0 ? Atom.array(0, size) : new Atom[size], all);
+    }
   }
 
   @MpiTest(ranks = 2, settings = "ffmpi.check=full")
