@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import org.ffmpi.*;
+import org.ffmpi.datatype.*;
 
 public class Messages {
   static final int QUESTION = 1;
@@ -20,9 +21,9 @@ public class Messages {
         }
       } else {
         double[] numbers = new double[100];                         // room for more than will come
-        Status status = world.recv(Buf.of(numbers), 0, QUESTION, new Status());
+        Status status = world.recv(numbers, 0, QUESTION, new Status());
         double sum = 0;
-        for (int i = 0; i < status.getCount(Buf.of(numbers).type()); i++) {
+        for (int i = 0; i < status.getCount(Datatype.DOUBLE); i++) {
           sum += numbers[i];
         }
         world.send(new double[] {sum}, 0, ANSWER);
