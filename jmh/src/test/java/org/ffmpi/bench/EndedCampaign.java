@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Program of {@link LastReportTest}: a campaign whose second turn does not end, or fails. */
+/** Program of {@link LastReportTest}: a campaign whose last job does not end, or fails. */
 final class EndedCampaign {
-  /** Written to standard error once the second turn has handed over a sample. */
+  /** Written to standard error by the second job of the second turn; the first has handed over a sample. */
   static final String UNDER_WAY = "the second turn is under way";
 
   private EndedCampaign() {}
@@ -74,16 +74,16 @@ final class EndedCampaign {
 
     @Override
     public List<Job> jobs(Implementation implementation, List<Point> points, BenchOptions options) {
-      return List.of(sink -> {
-        sink.accept(new Sample(points.getFirst(), "us", new double[] {1.25}, 0, 0, true));
-        if (implementation.id().equals("mpich")) {
-          System.err.println(UNDER_WAY);
-          if (second.equals("fails")) {
-            throw new IOException("the second peer has failed");
-          }
-          Run.start(new ProcessBuilder("sleep", "600"), options.timeout, line -> {});
-        }
-      });
+      Job first = sink -> sink.accept(new Sample(points.getFirst(), "us", new double[] {1.25}, 0, 0, true));
+      return implementation.id().equals("mpich") ? List.of(first, sink -> end(options)) : List.of(first);
+    }
+
+    private void end(BenchOptions options) throws IOException, InterruptedException {
+      System.err.println(UNDER_WAY);
+      if (second.equals("fails")) {
+        throw new IOException("the second peer has failed");
+      }
+      Run.start(new ProcessBuilder("sleep", "600"), options.timeout, line -> {});
     }
   }
 }

@@ -48,14 +48,14 @@ class LastReportTest {
     }
   }
 
-  /** Reads what the campaign says until it has begun its second turn; returns the rows kept by then. */
-  private List<String> rowsAtSecondTurn(BufferedReader errors) throws IOException {
+  /** Reads what the campaign says until it has begun its last job; returns the rows kept by then. */
+  private List<String> rowsAtLastJob(BufferedReader errors) throws IOException {
     for (String line; (line = errors.readLine()) != null;) {
       if (line.equals(EndedCampaign.UNDER_WAY)) {
         return Files.readAllLines(csv());
       }
     }
-    throw new AssertionError("the campaign has ended before its second turn");
+    throw new AssertionError("the campaign has ended before its last job");
   }
 
   private void assertRowsAndTable() throws IOException {
@@ -74,7 +74,7 @@ class LastReportTest {
     assumeFalse(signal.equals("INT") && isIgnored(INT), "this JVM's children ignore SIGINT, as those of nohup do");
     start("waits");
     try (BufferedReader errors = campaign.errorReader()) {
-      assertEquals(2, rowsAtSecondTurn(errors).size(), "rows after the first turn");
+      assertEquals(3, rowsAtLastJob(errors).size(), "header and rows of the jobs that have ended");
       assertEquals(0, new ProcessBuilder("kill", "-" + signal, Long.toString(campaign.pid())).start().waitFor());
       assertRowsAndTable();
       assertEquals(signal.equals("INT") ? 130 : 143, campaign.waitFor());
@@ -92,7 +92,7 @@ class LastReportTest {
   void aPeerThatFailsLeavesTheRowsAndTheTable() throws Exception {
     start("fails");
     try (BufferedReader errors = campaign.errorReader()) {
-      rowsAtSecondTurn(errors);
+      rowsAtLastJob(errors);
       assertTrue(errors.lines().anyMatch(l -> l.contains("the second peer has failed")));
       assertRowsAndTable();
       assertNotEquals(0, campaign.waitFor());
