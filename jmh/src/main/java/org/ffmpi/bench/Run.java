@@ -32,7 +32,7 @@ final class Run {
       Process process = builder.redirectError(errors.toFile()).start();
       process.getOutputStream().close();
       Thread hook = new Thread(() -> end(process));
-      Runtime.getRuntime().addShutdownHook(hook);
+      add(hook, process, errors);
       boolean[] late = new boolean[1];
       Thread watch = Thread.ofPlatform().daemon().start(() -> {
         try {
@@ -65,6 +65,17 @@ final class Run {
       }
     } finally {
       Files.deleteIfExists(errors);
+    }
+  }
+
+  /** Adds the hook. When this JVM is being stopped already, the program is ended, and this never returns. */
+  private static void add(Thread hook, Process process, Path errors) throws IOException, InterruptedException {
+    try {
+      Runtime.getRuntime().addShutdownHook(hook);
+    } catch (IllegalStateException stopping) {
+      end(process);
+      Files.deleteIfExists(errors);
+      Thread.sleep(Long.MAX_VALUE);
     }
   }
 

@@ -206,9 +206,9 @@ class PageTest {
   private static String dump(String browser, Path file, int width, Path folder) throws Exception {
     Path out = folder.resolve("dom");
     Path errors = folder.resolve("errors");
-    ProcessBuilder builder = new ProcessBuilder(browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-        "--user-data-dir=" + folder.resolve("profile"), "--window-size=" + width + ",900", "--enable-logging=stderr",
-        "--virtual-time-budget=3000", "--dump-dom", file.toUri().toString())
+    ProcessBuilder builder = new ProcessBuilder(browser, "--headless", "--no-sandbox", "--disable-gpu",
+        "--disable-dev-shm-usage", "--user-data-dir=" + folder.resolve("profile"), "--window-size=" + width + ",900",
+        "--enable-logging=stderr", "--virtual-time-budget=3000", "--dump-dom", file.toUri().toString())
         .redirectOutput(out.toFile()).redirectError(errors.toFile());
     builder.environment().put("TMPDIR", folder.toString());
     Process p = builder.start();
