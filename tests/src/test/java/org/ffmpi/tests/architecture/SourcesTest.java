@@ -37,6 +37,31 @@ class SourcesTest {
     assertEquals(List.of(), where(lines -> lines.isEmpty() || !lines.getFirst().equals(first)));
   }
 
+  /** Scripts, C and the build: in one of the first lines, behind what has to be the first. */
+  @Test
+  void thoseInOtherLanguagesNameTheLicence() throws IOException {
+    List<String> without = new ArrayList<>();
+    int seen = 0;
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      for (Path file : files.filter(Files::isRegularFile).filter(SourcesTest::isInAnotherLanguage).toList()) {
+        seen++;
+        try (Stream<String> lines = Files.lines(file)) {
+          if (lines.limit(3).noneMatch(line -> line.contains("SPDX-License-Identifier: Apache-2.0"))) {
+            without.add(ROOT.relativize(file).toString());
+          }
+        }
+      }
+    }
+    assertEquals(List.of(), without);
+    assertTrue(seen > 30, "found only " + seen + " under " + ROOT);
+  }
+
+  private static boolean isInAnotherLanguage(Path file) {
+    String name = ROOT.relativize(file).toString();
+    return !name.contains("target/") && !name.startsWith(".git/") && !name.contains("docs/benchmarks/")
+        && (name.matches(".*\\.(c|h|sh|xml|html|py)") || name.matches("scripts/[^./]+|\\.ci/run"));
+  }
+
   @Test
   void importClassesOneByOne() throws IOException {
     List<String> found = where(lines -> lines.stream().anyMatch(line -> line.matches("import .*\\*;")));

@@ -132,7 +132,8 @@ class GuideTest {
 
   /** Returns README, changelog and all pages of the documentation. */
   static List<Path> documents() throws IOException {
-    List<Path> documents = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("CHANGELOG.md")));
+    List<Path> documents = new ArrayList<>(
+        Stream.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md").map(ROOT::resolve).toList());
     try (Stream<Path> files = Files.walk(ROOT.resolve("docs"))) {
       files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(documents::add);
     }

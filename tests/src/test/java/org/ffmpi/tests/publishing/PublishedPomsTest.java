@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ffmpi.tests.publishing.Pom.Dependency;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +57,9 @@ class PublishedPomsTest {
     for (Pom pom : Pom.published()) {
       assertFalse(pom.text("name").isEmpty(), pom + " has no name");
       assertTrue(pom.text("description").endsWith("."), pom + " has no description");
+      for (String jar : List.of("maven.source.skip", "maven.javadoc.skip")) {
+        assertEquals("", pom.text("properties", jar), pom + " has no such jar");
+      }
       assertTrue(
           pom.elements("build", "plugins", "plugin").stream()
               .anyMatch(plugin -> Pom.textOf(plugin, "artifactId").equals("flatten-maven-plugin")),
@@ -62,6 +67,20 @@ class PublishedPomsTest {
     }
     assertEquals(
         Pom.published().size(), Pom.published().stream().map(pom -> pom.text("description")).distinct().count());
+  }
+
+  @Test
+  void allPomsHaveOneVersion() throws IOException {
+    Path root = Pom.ofTheBuild().getFirst().file().getParent();
+    String version = Pom.ofTheBuild().getFirst().text("version");
+    try (Stream<Path> files = Files.walk(root, 3)) {
+      for (Path file : files.filter(f -> f.endsWith("pom.xml") && !f.toString().contains("/target/")).toList()) {
+        Pom pom = Pom.read(file);
+        if (pom.text("parent", "artifactId").equals("ffmpi-parent")) {
+          assertEquals(version, pom.text("parent", "version"), pom + ": versions:set needs -Psite");
+        }
+      }
+    }
   }
 
   @Test
