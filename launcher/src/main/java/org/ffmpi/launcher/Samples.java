@@ -60,19 +60,27 @@ final class Samples {
     try (ZipFile zip = new ZipFile(classPath())) {
       for (var entries = zip.entries(); entries.hasMoreElements();) {
         String entry = entries.nextElement().getName();
-        if (entry.startsWith(PACKAGE) && entry.endsWith(CLASS) && entry.indexOf('$') < 0) {
-          String className = entry.substring(0, entry.length() - CLASS.length()).replace('/', '.');
-          String simple = className.substring(className.lastIndexOf('.') + 1);
+        String simple = programOf(entry);
+        if (simple != null) {
           if (plain(simple).equals(wanted)) {
-            return className;
+            return (PACKAGE + simple).replace('/', '.');
           }
-          known.add(simple);
+          known.add(simple.toLowerCase(Locale.ROOT));
         }
       }
     } catch (IOException e) {
       throw new UsageException("--sample " + name + ": the samples cannot be read: " + e.getMessage());
     }
     throw new UsageException("--sample " + name + ": no such sample among " + String.join(", ", known));
+  }
+
+  /** Returns the simple name of a program: what lies directly in the samples' package. Their parts lie deeper. */
+  private static String programOf(String entry) {
+    if (!entry.startsWith(PACKAGE) || !entry.endsWith(CLASS)) {
+      return null;
+    }
+    String simple = entry.substring(PACKAGE.length(), entry.length() - CLASS.length());
+    return simple.indexOf('/') < 0 && simple.indexOf('$') < 0 && simple.indexOf('-') < 0 ? simple : null;
   }
 
   private static String plain(String name) {

@@ -26,7 +26,7 @@ public final class Cg {
 
         --matrix      a symmetric positive definite matrix in a Matrix Market file (coordinate; real, integer or
                       pattern; general or symmetric), or "plate", which comes with the program
-        --grid        Poisson's equation on N x N points; default 400
+        --grid        Poisson's equation on N x N points; default 320
         --iterations  how many are allowed; default 20000
 
       The right-hand side is 1 everywhere.
@@ -66,7 +66,7 @@ public final class Cg {
 
   private static Problem problem(Arguments arguments, IntraComm world) {
     int iterations = arguments.number("--iterations", 20_000, 1, 100_000_000);
-    int side = arguments.number("--grid", 400, 1, 20_000);
+    int side = arguments.number("--grid", 320, 1, 20_000);
     String file = arguments.text("--matrix", null);
     if (file == null) {
       return new Problem("Poisson's equation", Poisson.rows(side, world), iterations);

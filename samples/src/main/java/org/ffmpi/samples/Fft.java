@@ -42,7 +42,7 @@ public final class Fft {
   private static final double SPREAD = 34;
   private static final double MIDDLE = 540;
   /** How much of the square the mirror fills for light of the middle wavelength. */
-  private static final double FILL = 1 / 5.5;
+  private static final double FILL = 1 / 3.4;
 
   private static final int[][] BINS = {{0, 0}, {1, 0}, {0, 1}, {5, 11}, {-1, -3}};
   private static final int STEPS_PER_WAVELENGTH = 4;

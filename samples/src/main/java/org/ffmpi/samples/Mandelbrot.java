@@ -8,7 +8,6 @@ import org.ffmpi.Comm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Status;
-import org.ffmpi.base.Constants;
 import org.ffmpi.samples.show.Arguments;
 import org.ffmpi.samples.show.ColourMap;
 import org.ffmpi.samples.show.Console;
@@ -142,7 +141,7 @@ public final class Mandelbrot {
     int[] received = new int[pointsInRow()];
     Status status = new Status();
     for (int working = workers.size() - 1; working > 0;) {
-      workers.recv(received, Constants.ANY_SOURCE, Constants.ANY_TAG, status);
+      workers.recv(received, Mpi.ANY_SOURCE, Mpi.ANY_TAG, status);
       if (status.tag() != noRow) {
         rows[status.tag()] = received.clone();
       }

@@ -32,7 +32,7 @@ public final class Nbody {
   /** The picture shows the way of each body in the last steps. */
   private static final int EXPOSED_STEPS = 10;
 
-  private static final double ACROSS = 10.6;
+  private static final double ACROSS = 11.4;
   private static final double ENERGY_TOLERANCE = 1e-3;
   private static final double MOMENTUM_TOLERANCE = 1e-10;
 

@@ -3,10 +3,10 @@ package org.ffmpi.samples.heat;
 
 import org.ffmpi.CartComm;
 import org.ffmpi.IntraComm;
-import org.ffmpi.base.Constants;
+import org.ffmpi.Mpi;
 
 /**
- * The ranks whose blocks lie around a block. Messages to and from {@link Constants#PROC_NULL} do nothing: the halo
+ * The ranks whose blocks lie around a block. Messages to and from {@link Mpi#PROC_NULL} do nothing: the halo
  * beyond the plate's edge keeps its zeros.
  *
  * @param above rank of the block above, or {@code PROC_NULL}
@@ -24,9 +24,9 @@ record Neighbours(int above, int below, int left, int right) {
     }
     int rank = comm.rank();
     return new Neighbours(
-        rank == 0 ? Constants.PROC_NULL : rank - 1,
-        rank == comm.size() - 1 ? Constants.PROC_NULL : rank + 1,
-        Constants.PROC_NULL,
-        Constants.PROC_NULL);
+        rank == 0 ? Mpi.PROC_NULL : rank - 1,
+        rank == comm.size() - 1 ? Mpi.PROC_NULL : rank + 1,
+        Mpi.PROC_NULL,
+        Mpi.PROC_NULL);
   }
 }

@@ -8,14 +8,17 @@ import org.ffmpi.samples.show.ColourMap;
 
 /** A photograph of the bodies: light is collected as long as it is exposed. The two galaxies have two colours. */
 public final class Exposure {
-  /** Stars are discs of light with soft edges, this many pixels in radius, in a haze of fainter light. */
+  /** Width of a picture for which the following lengths are in pixels; others are drawn to scale. */
+  private static final double WIDTH = 800;
+
+  /** Stars are discs of light with soft edges, this much in radius, in a haze of fainter light. */
   private static final double STAR = 1.2;
 
   private static final double HAZE = 11;
   private static final double HAZE_LIGHT = 0.0033;
   private static final double CORE_LIGHT = 25;
-  /** A star's light ends this many pixels from its middle. */
-  private static final int REACH = 4;
+  /** A star's light, and its haze, end this many radii from its middle. */
+  private static final double REACH = 3;
 
   /** How much brighter the light must be than that of one star in one step to be white, and how faint is visible. */
   private static final double RANGE = 30;
@@ -23,6 +26,7 @@ public final class Exposure {
   private final int width;
   private final int height;
   private final double scale;
+  private final double unit;
   private final float[][] light;
 
   /**
@@ -36,6 +40,7 @@ public final class Exposure {
     this.width = width;
     this.height = height;
     scale = width / across;
+    unit = width / WIDTH;
     light = new float[2][width * height];
   }
 
@@ -58,10 +63,12 @@ public final class Exposure {
   }
 
   private void star(float[] pixels, double x, double y, double brightness) {
-    for (int j = Math.max(0, (int) y - REACH); j <= Math.min(height - 1, (int) y + REACH); j++) {
-      for (int i = Math.max(0, (int) x - REACH); i <= Math.min(width - 1, (int) x + REACH); i++) {
-        double dx = (i + 0.5 - x) / STAR;
-        double dy = (j + 0.5 - y) / STAR;
+    double radius = STAR * unit;
+    int reach = (int) Math.ceil(REACH * radius);
+    for (int j = Math.max(0, (int) y - reach); j <= Math.min(height - 1, (int) y + reach); j++) {
+      for (int i = Math.max(0, (int) x - reach); i <= Math.min(width - 1, (int) x + reach); i++) {
+        double dx = (i + 0.5 - x) / radius;
+        double dy = (j + 0.5 - y) / radius;
         pixels[j * width + i] += (float) (brightness * Math.exp(-(dx * dx + dy * dy)));
       }
     }
@@ -99,9 +106,10 @@ public final class Exposure {
       float[] to = new float[width * height];
       int stride = pass == 0 ? 1 : width;
       int most = pass == 0 ? width : height;
-      int reach = (int) (2.5 * HAZE);
+      double radius = HAZE * unit;
+      int reach = (int) Math.ceil(REACH * radius);
       for (int d = -reach; d <= reach; d++) {
-        float weight = (float) (Math.exp(-d * d / (HAZE * HAZE)) * Math.sqrt(HAZE_LIGHT));
+        float weight = (float) (Math.exp(-d * d / (radius * radius)) * Math.sqrt(HAZE_LIGHT) / unit);
         for (int i = 0; i < to.length; i++) {
           int place = (pass == 0 ? i % width : i / width) + d;
           to[i] += place >= 0 && place < most ? weight * from[i + d * stride] : 0;
