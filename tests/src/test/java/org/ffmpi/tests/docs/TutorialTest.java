@@ -95,8 +95,8 @@ class TutorialTest {
       throws Exception {
     ByteArrayOutputStream output = new ByteArrayOutputStream();
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    Launcher launcher = Launcher.of(ranks).classPath(classes.toString()).main(step)
-        .output(output).errors(errors).timeout(LIMIT);
+    Launcher launcher = Launcher.of(ranks).javaOptions("-XX:TieredStopAtLevel=1") // short programs, quickly over
+        .classPath(classes.toString()).main(step).output(output).errors(errors).timeout(LIMIT);
     if (option != null) {
       launcher.setting("ffmpi." + option, value);
     }
