@@ -198,10 +198,17 @@ final class ReportCampaign {
   private void failed(String what) {
     System.err.println("bench: failed: " + what);
     try {
-      journal.failed(what.lines().findFirst().orElse(what));
+      journal.failed(brief(what));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns the first line without a command in it, which may be long, and the last line of what was said. */
+  static String brief(String what) {
+    List<String> lines = what.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
+    String first = lines.getFirst().replaceAll("(: )\\S*/.* (ended with exit code|did not end within)", "$1$2");
+    return lines.size() == 1 ? first : first + ": " + lines.getLast();
   }
 
   /** Returns what has been measured so far. */

@@ -72,9 +72,17 @@ class ReportCampaignTest {
     });
     assertEquals(List.of("openmpi 8", "mpich 8", "mpich 16"), measured);
     try (Journal journal = Journal.open(file())) {
-      assertEquals(List.of("two by openmpi, round 1: no such luck"), journal.failures());
+      assertEquals(List.of("two by openmpi, round 1: no such luck: and more"), journal.failures());
     }
     assertEquals(List.of("openmpi 16"), run(1, 0, (i, p) -> 1));
+  }
+
+  @Test
+  void aFailureIsToldInALine() {
+    assertEquals("p2p by ffmpi, round 1: did not end within 300 s: 2 ranks were ended",
+        ReportCampaign.brief("p2p by ffmpi, round 1: /a/mpirun -n 2 P2p latency/native-clean/8 did not end within 300 s"
+            + "\nbuilding\n2 ranks were ended\n\n"));
+    assertEquals("it broke", ReportCampaign.brief("it broke"));
   }
 
   @Test
