@@ -182,7 +182,7 @@ record LinePlot(String id, String title, String across, int base, LongFunction<S
         Text.at(stripTop() - 7));
     List<Double> ticks = y.ticks();
     for (double tick : ticks) {
-      if (tick != 1 && ticks.size() > 5 && !isDecade(tick)) {
+      if (tick != 1 && ticks.size() > 4 && !isDecade(tick)) {
         continue;
       }
       String at = Text.at(y.at(tick));
