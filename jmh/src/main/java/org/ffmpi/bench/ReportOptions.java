@@ -22,8 +22,8 @@ final class ReportOptions {
         --out FOLDER      where page, figures and plot go (docs/benchmarks)
         --minutes N       stop measuring after so long; 55, or 20 with --quick. One round of all parts is always
                           measured: four minutes
-        --quick           fewer sizes and cases, five rounds
-        --parts LIST      of %s
+        --quick           fewer sizes and cases, five rounds; so it is with less than %2$d minutes
+        --parts LIST      of %1$s
         --resume          continue; an error if there is nothing to continue
         --fresh           forget what an earlier campaign has measured
         --write           also write the figures into README.md, and the link into docs/BENCHMARKS.md
@@ -33,6 +33,10 @@ final class ReportOptions {
 
   private static final int MINUTES = 55;
   private static final int QUICK_MINUTES = 20;
+
+  /** Three rounds of all that is not quick need so long; with less time the quick choice has more rounds. */
+  static final int LEAST_FULL = 25;
+
   private static final int MOST_MINUTES = 100_000;
 
   Path out;
@@ -76,6 +80,7 @@ final class ReportOptions {
     if (o.minutes < 0) {
       o.minutes = o.quick ? QUICK_MINUTES : MINUTES;
     }
+    o.quick |= o.minutes < LEAST_FULL;
     return o;
   }
 

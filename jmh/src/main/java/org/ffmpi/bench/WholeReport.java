@@ -48,7 +48,7 @@ final class WholeReport {
    */
   static void run(List<String> args, Path root, String programs) throws IOException, InterruptedException {
     if (args.contains("--help") || args.contains("-h")) {
-      System.out.printf(ReportOptions.HELP, String.join(", ", ReportPlan.NAMES));
+      System.out.printf(ReportOptions.HELP, String.join(", ", ReportPlan.NAMES), ReportOptions.LEAST_FULL);
       return;
     }
     ReportOptions o = ReportOptions.parse(args, root);

@@ -2,6 +2,7 @@
 package org.ffmpi.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -92,6 +93,14 @@ class ReportCampaignTest {
     assertEquals("--rounds: report has no such option", refused("--rounds", "3"));
     assertEquals("--out: a value is missing", refused("--out"));
     assertEquals("--resume and --fresh exclude each other", refused("--resume", "--fresh"));
+  }
+
+  @Test
+  void littleTimeIsForTheQuickChoice() {
+    assertTrue(ReportOptions.parse(List.of("--minutes", "20"), folder).quick);
+    assertEquals(20, ReportOptions.parse(List.of("--quick"), folder).minutes);
+    assertEquals(55, ReportOptions.parse(List.of(), folder).minutes);
+    assertFalse(ReportOptions.parse(List.of(), folder).quick);
   }
 
   private static String refused(String... arguments) {
