@@ -9,8 +9,6 @@ final class ArrayField extends Field {
   private final double[] right;
   private double[][] now;
   private double[][] next;
-  private Edges edgesNow;
-  private Edges edgesNext;
 
   ArrayField(Block block) {
     super(block);
@@ -19,8 +17,7 @@ final class ArrayField extends Field {
     right = new double[size];
     now = new double[block.rows() + 2][size];
     next = new double[block.rows() + 2][size];
-    edgesNow = edges(now);
-    edgesNext = edges(next);
+    setEdges(edges(now), edges(next));
   }
 
   private static Edges edges(double[][] rows) {
@@ -38,13 +35,10 @@ final class ArrayField extends Field {
   }
 
   @Override
-  void flip() {
+  void flipCells() {
     double[][] rows = now;
     now = next;
     next = rows;
-    Edges edges = edgesNow;
-    edgesNow = edgesNext;
-    edgesNext = edges;
   }
 
   @Override
@@ -55,10 +49,5 @@ final class ArrayField extends Field {
   @Override
   void write(int row, double[] from) {
     System.arraycopy(from, 0, now[row], 0, from.length);
-  }
-
-  @Override
-  Edges edges() {
-    return edgesNow;
   }
 }

@@ -14,6 +14,8 @@ import org.ffmpi.Mpi;
  */
 abstract sealed class Field implements AutoCloseable permits ArrayField, SegmentField, GridField {
   private final Block block;
+  private Edges edgesNow;
+  private Edges edgesNext;
 
   Field(Block block) {
     this.block = block;
@@ -51,7 +53,15 @@ abstract sealed class Field implements AutoCloseable permits ArrayField, Segment
   void advanceSides() {}
 
   /** Makes the next moment the present one. */
-  abstract void flip();
+  final void flip() {
+    flipCells();
+    Edges edges = edgesNow;
+    edgesNow = edgesNext;
+    edgesNext = edges;
+  }
+
+  /** Exchanges the cells of the present moment and those of the next. */
+  abstract void flipCells();
 
   /** Copies a row of the present moment into an array. */
   abstract void read(int row, double[] into);
@@ -60,7 +70,15 @@ abstract sealed class Field implements AutoCloseable permits ArrayField, Segment
   abstract void write(int row, double[] from);
 
   /** Returns the rows and columns that are exchanged, of the present moment. */
-  abstract Edges edges();
+  final Edges edges() {
+    return edgesNow;
+  }
+
+  /** Sets the rows and columns that are exchanged, for the cells of the present moment and for those of the next. */
+  final void setEdges(Edges now, Edges next) {
+    edgesNow = now;
+    edgesNext = next;
+  }
 
   /** Frees the types of columns. */
   @Override

@@ -22,8 +22,6 @@ final class GridField extends Field {
   private final double[] result;
   private double[] now;
   private double[] next;
-  private Edges edgesNow;
-  private Edges edgesNext;
 
   GridField(Block block) {
     super(block);
@@ -39,8 +37,7 @@ final class GridField extends Field {
     result = new double[columns];
     now = new double[(rows + 2) * width];
     next = new double[now.length];
-    edgesNow = edges(now);
-    edgesNext = edges(next);
+    setEdges(edges(now), edges(next));
   }
 
   private int at(int row, int column) {
@@ -86,13 +83,10 @@ final class GridField extends Field {
   }
 
   @Override
-  void flip() {
+  void flipCells() {
     double[] cells = now;
     now = next;
     next = cells;
-    Edges edges = edgesNow;
-    edgesNow = edgesNext;
-    edgesNext = edges;
   }
 
   @Override
@@ -103,11 +97,6 @@ final class GridField extends Field {
   @Override
   void write(int row, double[] from) {
     System.arraycopy(from, 0, now, at(row, 1), columns);
-  }
-
-  @Override
-  Edges edges() {
-    return edgesNow;
   }
 
   @Override

@@ -25,16 +25,13 @@ final class SegmentField extends Field {
   private double[] below;
   private MemorySegment now;
   private MemorySegment next;
-  private Edges edgesNow;
-  private Edges edgesNext;
 
   private SegmentField(Block block, MemorySegment now, MemorySegment next) {
     super(block);
     this.size = block.size();
     this.now = now;
     this.next = next;
-    this.edgesNow = edges(now);
-    this.edgesNext = edges(next);
+    setEdges(edges(now), edges(next));
     left = new double[size];
     right = new double[size];
     result = new double[size];
@@ -85,13 +82,10 @@ final class SegmentField extends Field {
   }
 
   @Override
-  void flip() {
+  void flipCells() {
     MemorySegment rows = now;
     now = next;
     next = rows;
-    Edges edges = edgesNow;
-    edgesNow = edgesNext;
-    edgesNext = edges;
   }
 
   @Override
@@ -102,10 +96,5 @@ final class SegmentField extends Field {
   @Override
   void write(int row, double[] from) {
     MemorySegment.copy(from, 0, now, JAVA_DOUBLE, offset(row), size);
-  }
-
-  @Override
-  Edges edges() {
-    return edgesNow;
   }
 }
