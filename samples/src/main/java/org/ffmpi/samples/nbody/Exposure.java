@@ -11,6 +11,9 @@ public final class Exposure {
   /** Width of a picture for which the following lengths are in pixels; others are drawn to scale. */
   private static final double WIDTH = 800;
 
+  /** Stars of less than half their size would fall between the pixels. */
+  private static final double LEAST_UNIT = 0.5;
+
   /** Stars are discs of light with soft edges, this much in radius, in a haze of fainter light. */
   private static final double STAR = 1.2;
 
@@ -40,7 +43,7 @@ public final class Exposure {
     this.width = width;
     this.height = height;
     scale = width / across;
-    unit = width / WIDTH;
+    unit = Math.max(LEAST_UNIT, width / WIDTH);
     light = new float[2][width * height];
   }
 
