@@ -28,6 +28,7 @@ final class Run {
   static void start(ProcessBuilder builder, int timeoutSeconds, Lines lines)
       throws IOException, InterruptedException {
     Path errors = Files.createTempFile("ffmpi-bench", ".err");
+    errors.toFile().deleteOnExit(); // also when the campaign is ended by a signal
     try {
       Process process = builder.redirectError(errors.toFile()).start();
       process.getOutputStream().close();
