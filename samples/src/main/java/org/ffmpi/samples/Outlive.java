@@ -27,6 +27,7 @@ public final class Outlive {
   private static final int STEPS = 400;
   private static final int STEPS_PER_COPY = 50;
   private static final int TAG = 0;
+  private static final String NONE_WRONG = " 0 of them wrong;";
 
   private final Map<Integer, Integer> deaths;
   private final Runnable death;
@@ -62,11 +63,32 @@ public final class Outlive {
     Mpi.run(args, mpi -> {
       IntraComm world = mpi.world();
       world.setErrhandler(Errhandler.RETURN);
-      String result = run(world, deaths(args, world.size()), () -> Runtime.getRuntime().halt(1));
+      String result;
+      try {
+        result = run(world, deaths(args, world.size()), () -> Runtime.getRuntime().halt(1));
+      } catch (MpiException e) {
+        endWithout(world, e);
+        return;
+      }
       if (!result.isEmpty()) {
         System.out.println(result);
+        if (!result.contains(NONE_WRONG)) {
+          System.err.println("outlive: the field is not that of a run without losses");
+          mpi.abort(1);
+        }
       }
     });
+  }
+
+  private static void endWithout(IntraComm world, MpiException e) {
+    if (e.errorClass() != ErrorClass.ERR_UNSUPPORTED_OPERATION) {
+      throw e;
+    }
+    if (world.rank() == 0) {
+      System.err.println("outlive: this job would end with its first dead rank; start it with mpirun --survive");
+      world.abort(2);
+    }
+    world.barrier(); // rank 0 ends the job
   }
 
   /** Reads who is to die, by rank: the step at which it does. */

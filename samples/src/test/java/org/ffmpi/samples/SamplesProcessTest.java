@@ -116,6 +116,13 @@ class SamplesProcessTest {
   }
 
   @Test
+  void outliveNeedsAJobThatSurvives() throws InterruptedException {
+    Outcome outcome = run(2, Outlive.class);
+    assertEquals(2, outcome.code(), outcome.toString());
+    assertTrue(outcome.err().startsWith("outlive: this job would end with its first dead rank"), outcome.toString());
+  }
+
+  @Test
   void ringGoesRound() throws InterruptedException {
     Outcome outcome = run(3, Ring.class, "10");
     assertEquals(0, outcome.code(), outcome.toString());
