@@ -150,6 +150,14 @@ class DependenciesTest {
     Set<String> missing = namedByPoms();
     missing.removeAll(ROWS.keySet());
     assertEquals(Set.of(), missing, "not in " + PAGE);
+    for (Pom pom : Pom.published()) {
+      for (Dependency dependency : pom.dependencies()) {
+        if (!dependency.group().equals("org.ffmpi") && Set.of("", "compile", "runtime").contains(dependency.scope())) {
+          String uses = ROWS.get(dependency.name()).get(1);
+          assertTrue(uses.contains("`" + pom.artifact() + "`"), dependency.name() + " comes with " + pom.artifact());
+        }
+      }
+    }
   }
 
   @Test
