@@ -48,7 +48,16 @@ public final class ObjectElements<T> implements CountedMemory {
     this.carrier = carrierOf(type);
     this.extent = type.extent();
     // Native as most programs' own segments of records are: carriers that have seen arrays too get 30 times slower.
-    this.memory = Arena.ofAuto().allocate(count * extent, TypeHandle.alignmentOf(type));
+    this.memory = allocate(count, type);
+  }
+
+  private static MemorySegment allocate(long count, Datatype<?> type) {
+    try {
+      return Arena.ofAuto().allocate(Math.multiplyExact(count, type.extent()), TypeHandle.alignmentOf(type));
+    } catch (ArithmeticException | OutOfMemoryError e) {
+      throw new MpiException(
+          ErrorClass.ERR_NO_MEM, "elements: there is no memory for " + count + " of extent " + type.extent(), e);
+    }
   }
 
   /** Makes {@link Buf#of(Object[], int, int, Datatype)}. */
