@@ -100,6 +100,14 @@ public final class Op<T> implements AutoCloseable {
   @Standard({"MPI_MINLOC"})
   public static final Op<Object> MINLOC = new Op<>(PredefinedOp.MINLOC);
 
+  /** {@code MPI_REPLACE}: the origin's element, in place of the target's. For one-sided calls only. */
+  @Standard({"MPI_REPLACE"})
+  public static final Op<Object> REPLACE = new Op<>(PredefinedOp.REPLACE);
+
+  /** {@code MPI_NO_OP}: the target's element, as it is. For one-sided calls that fetch only. */
+  @Standard({"MPI_NO_OP"})
+  public static final Op<Object> NO_OP = new Op<>(PredefinedOp.NO_OP);
+
   static {
     OpAccess.register(new Access());
   }
@@ -108,6 +116,11 @@ public final class Op<T> implements AutoCloseable {
     @Override
     protected ReduceKernel kernelOf(Op<?> op, Datatype<?> type) {
       return op.kernel(type);
+    }
+
+    @Override
+    protected PredefinedOp predefinedOf(Op<?> op) {
+      return op.predefined;
     }
   }
 

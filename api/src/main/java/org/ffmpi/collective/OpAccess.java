@@ -3,6 +3,7 @@ package org.ffmpi.collective;
 
 import org.ffmpi.Op;
 import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.reduce.PredefinedOp;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 
 /** Reads operations: {@link Op} registers here what it shows to no program. */
@@ -24,6 +25,14 @@ public abstract class OpAccess {
   public static ReduceKernel kernel(Op<?> op, Datatype<?> type) {
     return operations.kernelOf(op, type);
   }
+
+  /** Returns which predefined operation this is, or null for a program's own. */
+  public static PredefinedOp predefined(Op<?> op) {
+    return operations.predefinedOf(op);
+  }
+
+  /** See {@link #predefined}. */
+  protected abstract PredefinedOp predefinedOf(Op<?> op);
 
   /** See {@link #kernel}. */
   protected abstract ReduceKernel kernelOf(Op<?> op, Datatype<?> type);

@@ -134,6 +134,11 @@ public abstract sealed class CommImpl implements CommState.Holder
     return contexts;
   }
 
+  /** Claims a context for what is made out of this communicator. Collective; may block. */
+  public long nextContext() {
+    return contexts.next();
+  }
+
   /** Starts what an empty {@link ContextSupply} needs: one process claims contexts, and all learn of them. */
   abstract Operation spread(long[] first);
 

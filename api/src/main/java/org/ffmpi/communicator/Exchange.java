@@ -27,7 +27,7 @@ public final class Exchange {
    *
    * @param mine as many numbers as at every other rank
    */
-  static long[] allgather(Channel channel, World world, long... mine) {
+  public static long[] allgather(Channel channel, World world, long... mine) {
     if (channel.size() == 1) {
       return mine.clone();
     }
@@ -68,7 +68,7 @@ public final class Exchange {
   }
 
   /** Gives the root's numbers to all ranks. */
-  static void bcast(Channel channel, World world, long[] data, int root) {
+  public static void bcast(Channel channel, World world, long[] data, int root) {
     if (channel.size() > 1) {
       CollectiveCall call = new CollectiveCall().begin(Collective.BCAST);
       call.setRoot(root);

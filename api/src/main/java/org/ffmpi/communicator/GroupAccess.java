@@ -27,11 +27,11 @@ public abstract class GroupAccess {
   }
 
   /** Makes a group of peers of a world's engine. */
-  static Group of(World world, Members members) {
+  public static Group of(World world, Members members) {
     return access().make(world, members);
   }
 
-  static Members members(Group group) {
+  public static Members members(Group group) {
     return access().membersOf(group);
   }
 
@@ -53,7 +53,7 @@ public abstract class GroupAccess {
   }
 
   /** Returns what is wrong with a group that has to be a part of another, or null. */
-  static MpiException notWithin(String name, Group group, World world, Members whole) {
+  public static MpiException notWithin(String name, Group group, World world, Members whole) {
     return access().whyNotWithin(name, group, world, whole);
   }
 

@@ -18,6 +18,14 @@ public final class RunSettings {
     FULL
   }
 
+  /** Values of {@link #WINDOW}. */
+  public enum WindowPath {
+    /** By loads and stores where ranks share memory. */
+    AUTO,
+    /** By messages. */
+    MESSAGE
+  }
+
   /** Values of {@link #ERRORS}. */
   public enum Errors {
     /** Errors are printed and end the job. */
@@ -87,7 +95,14 @@ public final class RunSettings {
   public static final Setting<Check> CHECK =
       Setting.ofChoice("ffmpi.check", Check.NONE, Scope.JOB,
           "none, or full: messages carry their type signature, and receives with another one or with entries that"
-              + " overlap are errors, as are collective calls in which ranks differ");
+              + " overlap are errors, as are collective calls in which ranks differ, and accesses to a window that"
+              + " contradict each other");
+
+  /** {@code ffmpi.window}: how ranks reach one another's windows. */
+  public static final Setting<WindowPath> WINDOW =
+      Setting.ofChoice("ffmpi.window", WindowPath.AUTO, Scope.JOB,
+          "how ranks reach one another's windows: auto, by loads and stores where they share memory, or message, as"
+              + " they would reach those of another machine");
 
   /** {@code ffmpi.progress}: who makes progress. */
   public static final Setting<Progress> PROGRESS =

@@ -107,7 +107,7 @@ public final class Attributes<O> {
    * @param value the value; null is one as well, which {@link #isSet} tells from none
    * @throws MpiException ERR_KEYVAL when the key is null, closed or predefined
    */
-  @Standard({"MPI_Comm_set_attr", "MPI_Type_set_attr", "MPI_Attr_put"})
+  @Standard({"MPI_Comm_set_attr", "MPI_Type_set_attr", "MPI_Win_set_attr", "MPI_Attr_put"})
   public <V> void set(Keyval<O, V> key, V value) {
     owner.checkUsable();
     try {
@@ -131,7 +131,7 @@ public final class Attributes<O> {
    * @return the value, or empty when there is none or it is null
    * @throws MpiException ERR_KEYVAL when the key is null or closed
    */
-  @Standard({"MPI_Comm_get_attr", "MPI_Type_get_attr", "MPI_Attr_get"})
+  @Standard({"MPI_Comm_get_attr", "MPI_Type_get_attr", "MPI_Win_get_attr", "MPI_Attr_get"})
   public <V> Optional<V> get(Keyval<O, V> key) {
     owner.checkUsable();
     try {
@@ -149,7 +149,7 @@ public final class Attributes<O> {
    * @return true when a value is attached, null included
    * @throws MpiException ERR_KEYVAL when the key is null or closed
    */
-  @Standard({"MPI_Comm_get_attr", "MPI_Type_get_attr", "MPI_Attr_get"})
+  @Standard({"MPI_Comm_get_attr", "MPI_Type_get_attr", "MPI_Win_get_attr", "MPI_Attr_get"})
   public boolean isSet(Keyval<O, ?> key) {
     owner.checkUsable();
     try {
@@ -167,7 +167,7 @@ public final class Attributes<O> {
    * @return false when nothing was attached under it
    * @throws MpiException ERR_KEYVAL when the key is null, closed or predefined
    */
-  @Standard({"MPI_Comm_delete_attr", "MPI_Type_delete_attr", "MPI_Attr_delete"})
+  @Standard({"MPI_Comm_delete_attr", "MPI_Type_delete_attr", "MPI_Win_delete_attr", "MPI_Attr_delete"})
   public boolean delete(Keyval<O, ?> key) {
     owner.checkUsable();
     try {

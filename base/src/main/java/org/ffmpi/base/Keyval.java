@@ -26,7 +26,8 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param <V> type of the attribute's value
    */
   @FunctionalInterface
-  @Standard({"MPI_Comm_copy_attr_function", "MPI_Type_copy_attr_function", "MPI_Copy_function"})
+  @Standard({
+      "MPI_Comm_copy_attr_function", "MPI_Type_copy_attr_function", "MPI_Win_copy_attr_function", "MPI_Copy_function"})
   public interface Copy<O, V> {
     /**
      * Returns the value for the duplicate.
@@ -45,7 +46,9 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param <V> type of the attribute's value
    */
   @FunctionalInterface
-  @Standard({"MPI_Comm_delete_attr_function", "MPI_Type_delete_attr_function", "MPI_Delete_function"})
+  @Standard({
+      "MPI_Comm_delete_attr_function", "MPI_Type_delete_attr_function", "MPI_Win_delete_attr_function",
+      "MPI_Delete_function"})
   public interface Delete<O, V> {
     /**
      * Disposes of an attribute's value. When it throws, the attribute stays and the deleting call fails.
@@ -97,7 +100,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @return the key
    * @throws MpiException ERR_ARG when a function is null
    */
-  @Standard({"MPI_Comm_create_keyval", "MPI_Type_create_keyval", "MPI_Keyval_create"})
+  @Standard({"MPI_Comm_create_keyval", "MPI_Type_create_keyval", "MPI_Win_create_keyval", "MPI_Keyval_create"})
   public static <O, V> Keyval<O, V> of(Copy<O, V> copy, Delete<O, V> delete) {
     return new Keyval<>(copy, delete, false);
   }
@@ -110,8 +113,9 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @return the key
    */
   @Standard({
-      "MPI_Comm_create_keyval", "MPI_Type_create_keyval",
+      "MPI_Comm_create_keyval", "MPI_Type_create_keyval", "MPI_Win_create_keyval",
       "MPI_COMM_NULL_COPY_FN", "MPI_COMM_NULL_DELETE_FN", "MPI_TYPE_NULL_COPY_FN", "MPI_TYPE_NULL_DELETE_FN",
+      "MPI_WIN_NULL_COPY_FN", "MPI_WIN_NULL_DELETE_FN",
       "MPI_NULL_COPY_FN", "MPI_NULL_DELETE_FN"})
   public static <O, V> Keyval<O, V> notCopied() {
     return new Keyval<>((from, value) -> Optional.empty(), (from, value) -> {}, false);
@@ -125,7 +129,9 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @param <V> type of the attribute's value
    * @return the key
    */
-  @Standard({"MPI_Comm_create_keyval", "MPI_Type_create_keyval", "MPI_COMM_DUP_FN", "MPI_TYPE_DUP_FN", "MPI_DUP_FN"})
+  @Standard({
+      "MPI_Comm_create_keyval", "MPI_Type_create_keyval", "MPI_Win_create_keyval", "MPI_COMM_DUP_FN", "MPI_TYPE_DUP_FN",
+      "MPI_WIN_DUP_FN", "MPI_DUP_FN"})
   public static <O, V> Keyval<O, V> shared() {
     return new Keyval<>((from, value) -> Optional.ofNullable(value), (from, value) -> {}, true);
   }
@@ -152,7 +158,7 @@ public final class Keyval<O, V> implements AutoCloseable {
    * @throws MpiException ERR_KEYVAL when it is a predefined key
    */
   @Override
-  @Standard({"MPI_Comm_free_keyval", "MPI_Type_free_keyval", "MPI_Keyval_free"})
+  @Standard({"MPI_Comm_free_keyval", "MPI_Type_free_keyval", "MPI_Win_free_keyval", "MPI_Keyval_free"})
   public void close() {
     checkWritable();
     closed = true;

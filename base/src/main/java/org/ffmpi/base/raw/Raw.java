@@ -208,6 +208,23 @@ public final class Raw {
     DOUBLE.set(EVERYTHING, a, v);
   }
 
+  /**
+   * Compares two short runs of bytes.
+   *
+   * @param a absolute address
+   * @param b another one
+   * @param bytes how many, not negative
+   * @return true when all are equal
+   */
+  public static boolean equal(long a, long b, long bytes) {
+    for (long i = 0; i < bytes; i++) {
+      if (getByte(a + i) != getByte(b + i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   // ---- ordered accesses, naturally aligned
 
   /**

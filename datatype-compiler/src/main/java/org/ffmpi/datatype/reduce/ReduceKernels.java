@@ -41,7 +41,17 @@ public final class ReduceKernels {
     }
     ReductionUnit unit = handle.reductionUnit().orElseThrow(() -> refused(op, "not defined for datatype " + type
         + ", only for predefined types and for types whose data are all of one of them; use a user-defined operation"));
-    ReduceKernel ofUnits = switch (unit) {
+    ReduceKernel ofUnits = ofUnit(op, unit);
+    Bounds bounds = unit.bounds();
+    boolean alike = type.size() == bounds.size() && type.extent() == bounds.extent() && type.trueLowerBound() == 0;
+    return alike
+        ? ofUnits
+        : new PlanKernel(ofUnits, PlanCompiler.compile(unit.shape(), bounds.extent()), handle.plan());
+  }
+
+  /** Returns the kernel for elements that lie as units do. Throws ERR_OP when the operation is not defined for them. */
+  static ReduceKernel ofUnit(PredefinedOp op, ReductionUnit unit) {
+    return switch (unit) {
       case ReductionUnit.Single(Basic basic) -> kernel(op, basic);
       case ReductionUnit.Pair pair -> {
         checkGroup(op, ReductionGroup.PAIR,
@@ -49,11 +59,6 @@ public final class ReduceKernels {
         yield located(op, pair);
       }
     };
-    Bounds bounds = unit.bounds();
-    boolean alike = type.size() == bounds.size() && type.extent() == bounds.extent() && type.trueLowerBound() == 0;
-    return alike
-        ? ofUnits
-        : new PlanKernel(ofUnits, PlanCompiler.compile(unit.shape(), bounds.extent()), handle.plan());
   }
 
   private static ReduceKernel kernel(PredefinedOp op, Basic basic) {

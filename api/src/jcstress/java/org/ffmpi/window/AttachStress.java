@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.window;
+
+import java.lang.foreign.Arena;
+import java.lang.ref.Reference;
+import org.ffmpi.base.raw.Raw;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.JJ_Result;
+
+/** Who reads an attachment while it is published takes the table and the number of its entries of one version. */
+@JCStressTest
+@Outcome(id = {"0, 0", "8, 1", "16, 2", "-1, -1"}, expect = Expect.ACCEPTABLE, desc = "One version, or none to be had.")
+@Outcome(expect = Expect.FORBIDDEN, desc = "A mixture.")
+@State
+public class AttachStress {
+  private final Arena arena = Arena.ofAuto();
+  private final long block = Raw.address(arena.allocate(SyncLayout.bytes(1), 64));
+
+  /** Publishes twice. */
+  @Actor
+  public void owner() {
+    SyncLayout.beginAttaching(block);
+    SyncLayout.endAttaching(block, 8, 1);
+    SyncLayout.beginAttaching(block);
+    SyncLayout.endAttaching(block, 16, 2);
+    Reference.reachabilityFence(arena);
+  }
+
+  /**
+   * Reads once.
+   *
+   * @param r table and number of entries, or -1 for both where they have changed meanwhile
+   */
+  @Actor
+  public void reader(JJ_Result r) {
+    long version = SyncLayout.attachVersion(block);
+    long table = SyncLayout.attachTable(block);
+    long count = SyncLayout.attachCount(block);
+    boolean whole = (version & 1) == 0 && SyncLayout.isAttachVersion(block, version);
+    r.r1 = whole ? table : -1;
+    r.r2 = whole ? count : -1;
+    Reference.reachabilityFence(arena);
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.window;
+
+import java.lang.foreign.Arena;
+import java.lang.ref.Reference;
+import org.ffmpi.base.raw.Raw;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.JJJ_Result;
+
+/** Two ranks exclude others from a part and a third shares it: no increment is lost, and both words are seen alike. */
+@JCStressTest
+@Outcome(id = {"2, 0, 0", "2, 1, 1", "2, 2, 2"}, expect = Expect.ACCEPTABLE, desc = "All have been alone.")
+@Outcome(expect = Expect.FORBIDDEN, desc = "A lost increment, or half of one.")
+@State
+public class PartLockStress {
+  private final Arena arena = Arena.ofAuto();
+  private final long word = Raw.address(arena.allocate(64, 64));
+  private final long first = word + 8;
+  private final long second = word + 16;
+
+  private void add() {
+    long ticket = PartLock.enter(word, true);
+    while (ticket >= 0 && !PartLock.isTurn(word, ticket, true)) {
+      Thread.onSpinWait();
+    }
+    Raw.putLong(first, Raw.getLong(first) + 1);
+    Raw.putLong(second, Raw.getLong(second) + 1);
+    PartLock.leave(word, true);
+    Reference.reachabilityFence(arena);
+  }
+
+  /** Adds alone. */
+  @Actor
+  public void one() {
+    add();
+  }
+
+  /** Adds alone. */
+  @Actor
+  public void other() {
+    add();
+  }
+
+  /**
+   * Reads both words with others that may read.
+   *
+   * @param r what it has seen
+   */
+  @Actor
+  public void reader(JJJ_Result r) {
+    long ticket = PartLock.enter(word, false);
+    while (ticket >= 0 && !PartLock.isTurn(word, ticket, false)) {
+      Thread.onSpinWait();
+    }
+    r.r2 = Raw.getLong(first);
+    r.r3 = Raw.getLong(second);
+    PartLock.leave(word, false);
+    Reference.reachabilityFence(arena);
+  }
+
+  /**
+   * Reads what is left.
+   *
+   * @param r the sum
+   */
+  @Arbiter
+  public void sum(JJJ_Result r) {
+    r.r1 = Raw.getLong(first);
+  }
+}

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.lang.foreign.MemorySegment;
+import org.ffmpi.base.Attributes;
+import org.ffmpi.base.Keyval;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+import org.ffmpi.window.PredefinedWindowAttribute;
+import org.ffmpi.window.WinImpl;
+
+/**
+ * Memory of each rank that the others read and write without its help ({@code MPI_Win}, MPI-4.1 §12). {@link
+ * WindowCalls} makes windows, {@link OneSidedCalls} has the accesses, {@link EpochCalls} the calls between which they
+ * are allowed.
+ *
+ * {@snippet :
+ * try (Win win = world.winAllocate(8, 8)) {                // one long at each rank
+ *   try (Epoch _ = win.lockAll()) {
+ *     long ticket = win.fetchAndAdd(1, 0, 0);              // the next number of a counter at rank 0
+ *   }
+ * }
+ * }
+ *
+ * <p>Memory model: the standard's unified one. A rank's part is one memory, whoever looks at it. What was written
+ * becomes visible to others by the calls that end epochs. Programs that share {@link #segment(int)} may use Java's own
+ * ordered accesses instead: what a thread stored before a release store to a word of the window is visible to a thread
+ * of any rank that has read that word with acquire. Between plain loads and stores of two ranks, {@link
+ * EpochCalls#sync} at both, and any message or barrier in between, does the same.
+ *
+ * <p>Any thread may call, at level MULTIPLE several at a time. An epoch belongs to the rank, not to the thread that
+ * began it.
+ */
+@Standard({"MPI_Win"})
+public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable permits WinImpl {
+  /** How a window got its memory ({@code MPI_WIN_CREATE_FLAVOR}, MPI-4.1 §12.2.6). */
+  enum Flavor {
+    /** Over memory that was there. */
+    @Standard({"MPI_WIN_FLAVOR_CREATE"})
+    CREATE,
+    /** With memory of its own. */
+    @Standard({"MPI_WIN_FLAVOR_ALLOCATE"})
+    ALLOCATE,
+    /** Without memory; ranks attach some. */
+    @Standard({"MPI_WIN_FLAVOR_DYNAMIC"})
+    DYNAMIC,
+    /** With memory of its own that all ranks may touch directly. */
+    @Standard({"MPI_WIN_FLAVOR_SHARED"})
+    SHARED
+  }
+
+  /** The memory model of a window ({@code MPI_WIN_MODEL}, MPI-4.1 §12.4). */
+  enum Model {
+    /** Public and private copy are one: what all windows here have. */
+    @Standard({"MPI_WIN_UNIFIED"})
+    UNIFIED,
+    /** Public and private copy differ until they are synchronized. */
+    @Standard({"MPI_WIN_SEPARATE"})
+    SEPARATE
+  }
+
+  /** This rank's part; no attribute of a dynamic window. An attribute of every other window. */
+  @Standard({"MPI_WIN_BASE"})
+  Keyval<Win, Object> BASE = Keyval.readOnly("MPI_WIN_BASE", new PredefinedWindowAttribute<>("MPI_WIN_BASE"));
+
+  /** Bytes of this rank's part. An attribute of every window. */
+  @Standard({"MPI_WIN_SIZE"})
+  Keyval<Win, Long> SIZE = Keyval.readOnly("MPI_WIN_SIZE", new PredefinedWindowAttribute<>("MPI_WIN_SIZE"));
+
+  /** Displacement unit of this rank's part. An attribute of every window. */
+  @Standard({"MPI_WIN_DISP_UNIT"})
+  Keyval<Win, Integer> DISP_UNIT =
+      Keyval.readOnly("MPI_WIN_DISP_UNIT", new PredefinedWindowAttribute<>("MPI_WIN_DISP_UNIT"));
+
+  /** How the window was made. An attribute of every window. */
+  @Standard({"MPI_WIN_CREATE_FLAVOR"})
+  Keyval<Win, Flavor> CREATE_FLAVOR =
+      Keyval.readOnly("MPI_WIN_CREATE_FLAVOR", new PredefinedWindowAttribute<>("MPI_WIN_CREATE_FLAVOR"));
+
+  /** The memory model. An attribute of every window. */
+  @Standard({"MPI_WIN_MODEL"})
+  Keyval<Win, Model> MODEL = Keyval.readOnly("MPI_WIN_MODEL", new PredefinedWindowAttribute<>("MPI_WIN_MODEL"));
+
+  // ---- memory
+
+  /**
+   * Returns this rank's part of a window with memory of its own, to be read and written. Local.
+   *
+   * @return an off-heap segment of {@link #size} bytes
+   * @throws MpiException ERR_WIN when the window has been closed, ERR_RMA_FLAVOR when it was made over memory of the
+   *     program, which knows that memory
+   */
+  default MemorySegment segment() {
+    return WinImpl.of(this).memory().segment();
+  }
+
+  /**
+   * Returns the part of any rank of a window that ranks share, to be read and written by loads and stores, also with
+   * {@code VarHandle}s. Local. The segment stays valid memory after the window has been closed, but its bytes may then
+   * belong to something else.
+   *
+   * @param rank rank of the window
+   * @return an off-heap segment
+   * @throws MpiException ERR_WIN when the window has been closed, ERR_RANK for ranks that it has not, ERR_RMA_FLAVOR
+   *     when it was not made by {@link WindowCalls#winAllocateShared(long, int)}
+   */
+  default MemorySegment segment(int rank) {
+    return WinImpl.of(this).memory().segment(rank);
+  }
+
+  /**
+   * Returns what is known of a rank's part in a window that ranks share ({@code MPI_Win_shared_query}, MPI-4.1
+   * §12.2.5). Local.
+   *
+   * @param rank rank of the window; {@code PROC_NULL} for the lowest one whose part is not empty
+   * @return the part; of size 0 with {@code PROC_NULL} when all are empty, and for ranks that share no memory with this
+   *     one
+   * @throws MpiException ERR_WIN when the window has been closed, ERR_RANK for ranks that it has not
+   */
+  @Standard({"MPI_Win_shared_query", "MPI_Win_shared_query_c"})
+  default SharedPart sharedQuery(int rank) {
+    return WinImpl.of(this).memory().sharedQuery(rank);
+  }
+
+  /**
+   * Lets others access more memory of this rank through a dynamic window ({@code MPI_Win_attach}, MPI-4.1 §12.2.4).
+   * Local. The program tells the others {@link Address#of} that memory.
+   *
+   * @param memory off-heap memory that can be written, of at least a byte; must not overlap what is attached
+   * @throws MpiException ERR_WIN when the window has been closed, ERR_RMA_FLAVOR when it is not dynamic, ERR_BUFFER
+   *     when the memory is not off-heap memory that can be written, ERR_RMA_ATTACH when it overlaps what is attached or
+   *     this rank has attached too often
+   */
+  @Standard({"MPI_Win_attach"})
+  default void attach(MemorySegment memory) {
+    WinImpl.of(this).memory().attach(memory);
+  }
+
+  /**
+   * Ends what {@link #attach} began ({@code MPI_Win_detach}, MPI-4.1 §12.2.4). Local; the program makes sure that
+   * nobody accesses the memory any more.
+   *
+   * @param memory what was attached
+   * @throws MpiException ERR_WIN when the window has been closed, ERR_RMA_FLAVOR when it is not dynamic, ERR_RMA_ATTACH
+   *     when the memory is not attached
+   */
+  @Standard({"MPI_Win_detach"})
+  default void detach(MemorySegment memory) {
+    WinImpl.of(this).memory().detach(memory);
+  }
+
+  /**
+   * Returns the size of this rank's part. Local.
+   *
+   * @return bytes; 0 for a dynamic window
+   */
+  default long size() {
+    return WinImpl.of(this).memory().size();
+  }
+
+  /**
+   * Returns the displacement unit of this rank's part. Local.
+   *
+   * @return bytes; 1 for a dynamic window
+   */
+  default int dispUnit() {
+    return WinImpl.of(this).memory().dispUnit();
+  }
+
+  /**
+   * Returns how the window got its memory. Local.
+   *
+   * @return the flavor
+   */
+  default Flavor flavor() {
+    return WinImpl.of(this).memory().flavor();
+  }
+
+  /**
+   * Returns the memory model. Local.
+   *
+   * @return {@link Model#UNIFIED}
+   */
+  default Model model() {
+    return Model.UNIFIED;
+  }
+
+  // ---- properties
+
+  /**
+   * Returns the ranks of the window ({@code MPI_Win_get_group}, MPI-4.1 §12.2.6). Local.
+   *
+   * @return a group
+   * @throws MpiException ERR_WIN when the window has been closed
+   */
+  @Standard({"MPI_Win_get_group"})
+  default Group group() {
+    return WinImpl.of(this).properties().group();
+  }
+
+  /**
+   * Returns the name, for messages and tools ({@code MPI_Win_get_name}, MPI-4.1 §7.8). Local.
+   *
+   * @return the name; empty to begin with
+   */
+  @Standard({"MPI_Win_get_name"})
+  default String name() {
+    return WinImpl.of(this).properties().name();
+  }
+
+  /**
+   * Names this window at this rank ({@code MPI_Win_set_name}, MPI-4.1 §7.8). Local.
+   *
+   * @param name the name, of which the first {@code MAX_OBJECT_NAME} - 1 characters are kept
+   * @throws MpiException ERR_ARG when the name is null, ERR_WIN when the window has been closed
+   */
+  @Standard({"MPI_Win_set_name"})
+  default void setName(String name) {
+    WinImpl.of(this).properties().setName(name);
+  }
+
+  /**
+   * Returns what happens when a call on this window fails ({@code MPI_Win_get_errhandler}, MPI-4.1 §9.3.2). Local.
+   *
+   * @return the error handler at this rank; need not be closed
+   */
+  @Standard({"MPI_Win_get_errhandler"})
+  default Errhandler<? super Win> errhandler() {
+    return WinImpl.of(this).properties().errhandler();
+  }
+
+  /**
+   * Says what shall happen when a call on this window fails at this rank ({@code MPI_Win_set_errhandler}, MPI-4.1
+   * §9.3.2). Local.
+   *
+   * @param errhandler the error handler
+   * @throws MpiException ERR_ERRHANDLER when the handler is null or freed, ERR_WIN when the window has been closed
+   */
+  @Standard({"MPI_Win_set_errhandler"})
+  default void setErrhandler(Errhandler<? super Win> errhandler) {
+    WinImpl.of(this).properties().setErrhandler(errhandler);
+  }
+
+  /**
+   * Raises an error of the program's own, as calls of this class raise theirs ({@code MPI_Win_call_errhandler}, MPI-4.1
+   * §9.5.2): the error handler runs, and where it has not ended the job the error is there to be thrown. Local.
+   *
+   * @param errorcode a predefined class, or a class or code that has been added
+   * @return the error, with the text that the code has been given
+   * @throws MpiException that error, where the handler is FATAL or ABORT; ERR_ARG when there is no such code
+   */
+  @Standard({"MPI_Win_call_errhandler"})
+  default MpiException callErrhandler(int errorcode) {
+    return WinImpl.of(this).properties().callErrhandler(errorcode);
+  }
+
+  /**
+   * Returns the hints in use ({@code MPI_Win_get_info}, MPI-4.1 §12.2.7). Local.
+   *
+   * <table>
+   * <caption>Keys</caption>
+   * <tr><th>key</th><th>value</th></tr>
+   * <tr><td>{@code no_locks}</td><td>{@code true} or {@code false}, the default: nobody locks; locking is an error
+   * then</td></tr>
+   * <tr><td>{@code accumulate_ordering}</td><td>{@code none}, or some of {@code rar,raw,war,waw}, by default all: which
+   * accumulating calls of one rank to one place stay in order. All do here</td></tr>
+   * <tr><td>{@code accumulate_ops}</td><td>{@code same_op}, or {@code same_op_no_op}, the default</td></tr>
+   * <tr><td>{@code mpi_accumulate_granularity}</td><td>bytes, 0 by default</td></tr>
+   * <tr><td>{@code same_size}, {@code same_disp_unit}</td><td>{@code true} or {@code false}, the default: all ranks
+   * have given the same</td></tr>
+   * <tr><td>{@code alloc_shared_noncontig}</td><td>{@code true} or {@code false}, the default: each part of a shared
+   * window begins at a boundary of its own</td></tr>
+   * </table>
+   *
+   * @return a new info
+   * @throws MpiException ERR_WIN when the window has been closed
+   */
+  @Standard({"MPI_Win_get_info"})
+  default Info info() {
+    return WinImpl.of(this).properties().info();
+  }
+
+  /**
+   * Gives hints ({@code MPI_Win_set_info}, MPI-4.1 §12.2.7). Collective; does not wait. Keys that are not for windows
+   * are ignored.
+   *
+   * @param info the hints; those that it has not stay as they are
+   * @throws MpiException ERR_WIN when the window has been closed, ERR_INFO when the info has been freed, ERR_INFO_VALUE
+   *     when a hint has a value that it cannot have
+   */
+  @Standard({"MPI_Win_set_info"})
+  default void setInfo(Info info) {
+    WinImpl.of(this).properties().setInfo(info);
+  }
+
+  /**
+   * Returns the attributes of this window at this rank (MPI-4.1 §7.7.3).
+   *
+   * @return what can be set, read and deleted by key
+   * @throws MpiException ERR_WIN when the window has been closed
+   */
+  default Attributes<Win> attributes() {
+    return WinImpl.of(this).properties().attributes();
+  }
+
+  /**
+   * Frees the window ({@code MPI_Win_free}, MPI-4.1 §12.2.8). Collective; blocks until all ranks have called it. No
+   * epoch may be open. Closing again does nothing.
+   *
+   * @throws MpiException ERR_RMA_SYNC when an epoch is open, or what an attribute's delete function has thrown
+   */
+  @Standard({"MPI_Win_free"})
+  @Override
+  void close();
+}

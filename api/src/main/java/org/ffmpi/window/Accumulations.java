@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.window;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.concurrent.atomic.AtomicReference;
+import org.ffmpi.Buf;
+import org.ffmpi.Op;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.buffer.BufUses;
+import org.ffmpi.collective.OpAccess;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.reduce.AccumulateUnit;
+import org.ffmpi.datatype.reduce.PredefinedOp;
+
+/**
+ * The accumulating calls. What they do to a part that this rank reaches happens here and now, piece by piece under the
+ * locks of {@link Stripes}; others are asked to do it. All calls of one rank are in order.
+ */
+public final class Accumulations {
+  /** Bytes that are staged at once where the origin's elements have no address, or lie apart. */
+  private static final int STAGE = 8192;
+
+  /** What calls of one operation on one type need to know; programs repeat them. */
+  private record Known(Op<?> op, Datatype<?> type, Combination combination) {}
+
+  private final WindowState state;
+  private final Epochs epochs;
+  private final WindowTable table;
+  private final Stripes stripes;
+  /** Addresses of the synchronization blocks of all ranks; null without shared memory. */
+  private final long[] blocks;
+  private final Served served;
+  /** Null where not everything is checked. */
+  private final AccessLog log;
+  private volatile Known known;
+  private final AtomicReference<MemorySegment> stage = new AtomicReference<>();
+
+  Accumulations(
+      WindowState state, Epochs epochs, WindowTable table, Stripes stripes, long[] blocks, Served served,
+      AccessLog log) {
+    this.state = state;
+    this.epochs = epochs;
+    this.table = table;
+    this.stripes = stripes;
+    this.blocks = blocks;
+    this.served = served;
+    this.log = log;
+  }
+
+  // ---- the calls
+
+  public void accumulate(Buf<?> origin, int target, long disp, Op<?> op) {
+    if (isNothingToDo(origin, null, target, op)) {
+      return;
+    }
+    BufImpl<?> buf = BufImpl.of(origin);
+    combine(buf, null, target, disp, buf.count(), buf.plan(), combination(op, buf.type(), buf.type()));
+  }
+
+  public void accumulate(Buf<?> origin, int target, long disp, long count, Datatype<?> type, Op<?> op) {
+    if (isNothingToDo(origin, null, target, op)) {
+      return;
+    }
+    BufImpl<?> buf = BufImpl.of(origin);
+    Plan plan = TargetType.plan(state, count, type, buf);
+    combine(buf, null, target, disp, count, plan, combination(op, buf.type(), type));
+  }
+
+  public void getAccumulate(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op) {
+    if (isNothingToDo(origin, result, target, op)) {
+      return;
+    }
+    BufImpl<?> into = BufImpl.of(result);
+    getAccumulate(origin, into, target, disp, into.count(), into.type(), op);
+  }
+
+  public void getAccumulate(
+      Buf<?> origin, Buf<?> result, int target, long disp, long count, Datatype<?> type, Op<?> op) {
+    if (!isNothingToDo(origin, result, target, op)) {
+      getAccumulate(origin, BufImpl.of(result), target, disp, count, type, op);
+    }
+  }
+
+  private void getAccumulate(
+      Buf<?> origin, BufImpl<?> into, int target, long disp, long count, Datatype<?> type, Op<?> op) {
+    Plan plan = TargetType.plan(state, count, type, into);
+    BufImpl<?> from = op == Op.NO_OP ? null : BufImpl.of(origin);
+    if (from != null) {
+      TargetType.plan(state, count, type, from);
+    }
+    combination(op, into.type(), type); // throws when the result is of another type
+    combine(from, into, target, disp, count, plan, combination(op, from == null ? type : from.type(), type));
+  }
+
+  public void fetchAndOp(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op) {
+    if (isNothingToDo(origin, result, target, op)) {
+      return;
+    }
+    BufImpl<?> into = BufImpl.of(result);
+    checkOne("result", into);
+    BufImpl<?> from = op == Op.NO_OP ? null : BufImpl.of(origin);
+    if (from != null) {
+      checkOne("origin", from);
+    }
+    combine(from, into, target, disp, 1, into.plan(),
+        combination(op, from == null ? into.type() : from.type(), into.type()));
+  }
+
+  private void checkOne(String argument, BufImpl<?> buf) {
+    if (buf.count() != 1) {
+      throw state.raise(MpiException.argument(
+          ErrorClass.ERR_COUNT, "count of " + argument, buf.count(), "1 element of a predefined type"));
+    }
+    if (!buf.type().isPredefined()) {
+      throw state.raise(MpiException.argument(
+          ErrorClass.ERR_TYPE, "type of " + argument, buf.type(), "predefined types"));
+    }
+  }
+
+  public long fetchAndAdd(long value, int target, long disp) {
+    state.checkCommunication();
+    state.checkRank("target", target);
+    epochs.checkCovers(target);
+    try {
+      long at = table.position(target, disp, 1, Long.BYTES, 0, Long.BYTES);
+      long place = table.address(target, at, 0);
+      if (place == 0) {
+        long[] result = {0};
+        fetchAndOp(Buf.of(new long[] {value}), Buf.of(result), target, disp, Op.SUM);
+        served.complete(target);
+        return result[0];
+      }
+      long word = SyncLayout.stripe(blocks[target], Stripes.of(at));
+      stripes.lock(word);
+      long before = Raw.getLong(place);
+      Raw.putLong(place, before + value);
+      Stripes.unlock(word);
+      return before;
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  public void compareAndSwap(Buf<?> origin, Buf<?> compare, Buf<?> result, int target, long disp) {
+    if (isNothingToDo(origin, result, target, Op.REPLACE)) {
+      return;
+    }
+    state.checkMemory("compare", compare, false);
+    BufImpl<?> from = BufImpl.of(origin);
+    BufImpl<?> wanted = BufImpl.of(compare);
+    BufImpl<?> into = BufImpl.of(result);
+    checkOne("origin", from);
+    checkOne("compare", wanted);
+    checkOne("result", into);
+    if (isCounted(from) || isCounted(wanted) || isCounted(into)) {
+      Held.run(state, served, target, () -> swap(from, wanted, into, target, disp),
+          BufUses.reading(from).reads(wanted).writes(into));
+    } else {
+      swap(from, wanted, into, target, disp);
+    }
+  }
+
+  private void swap(BufImpl<?> from, BufImpl<?> wanted, BufImpl<?> into, int target, long disp) {
+    AccumulateUnit unit = combination(Op.REPLACE, from.type(), into.type()).unit();
+    if (!unit.isComparable() || !unit.equals(AccumulateUnit.of(wanted.type()))) {
+      throw state.raise(MpiException.argument(
+          ErrorClass.ERR_TYPE, "types", from.type() + " and " + wanted.type(), "one integer, logical or byte type"));
+    }
+    try {
+      Plan plan = into.plan();
+      long at = table.position(target, disp, 1, plan);
+      if (log != null) {
+        log.accumulate(target, at, 1, plan, PredefinedOp.NO_OP); // goes with itself and every operation
+      }
+      long place = table.address(target, at, plan.trueLowerBound());
+      if (place != 0) {
+        compareAndSwap(from, wanted, into, place, SyncLayout.stripe(blocks[target], Stripes.of(at)));
+      } else {
+        served.compareAndSwap(from, wanted, into, target, at, unit);
+      }
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  private void compareAndSwap(BufImpl<?> from, BufImpl<?> wanted, BufImpl<?> into, long place, long word) {
+    long bytes = into.packedBytes();
+    long scratch = SyncLayout.scratch(word);
+    stripes.lock(word);
+    try {
+      pack(wanted, 0, bytes, scratch);
+      boolean equal = Raw.equal(scratch, place, bytes);
+      into.plan().unpack(place, into.memoryKind(), into.memoryOwner(), into.memoryOffset(), 1, 0, bytes);
+      if (equal) {
+        pack(from, 0, bytes, place);
+      }
+    } finally {
+      Stripes.unlock(word);
+    }
+  }
+
+  private static void pack(BufImpl<?> buf, long from, long bytes, long to) {
+    buf.plan().pack(buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(), from, bytes, to);
+  }
+
+  // ---- checks
+
+  /** Checks what is common to all calls and returns whether nothing is left to do. */
+  private boolean isNothingToDo(Buf<?> origin, Buf<?> result, int target, Op<?> op) {
+    state.checkCommunication();
+    if (op == null || OpAccess.predefined(op) == null || op == Op.NO_OP && result == null) {
+      throw state.raise(MpiException.argument(ErrorClass.ERR_OP, "op", op,
+          result == null ? "predefined operations and REPLACE" : "predefined operations, REPLACE and NO_OP"));
+    }
+    if (op != Op.NO_OP) {
+      state.checkMemory("origin", origin, false);
+    }
+    if (result != null) {
+      state.checkMemory("result", result, true);
+    }
+    if (state.isNobody(target)) {
+      return true;
+    }
+    epochs.checkCovers(target);
+    return false;
+  }
+
+  private static boolean isCounted(BufImpl<?> buf) {
+    return buf != null && buf.isCounted();
+  }
+
+  private Combination combination(Op<?> op, Datatype<?> originType, Datatype<?> type) {
+    Known last = known;
+    if (last != null && last.op == op && last.type == type && originType == type) {
+      return last.combination;
+    }
+    try {
+      AccumulateUnit unit = AccumulateUnit.of(type);
+      if (originType != type && !unit.equals(AccumulateUnit.of(originType))) {
+        throw MpiException.argument(ErrorClass.ERR_TYPE, "type", type, "types made of " + AccumulateUnit.of(originType)
+            + ", as the other end's " + originType);
+      }
+      PredefinedOp predefined = OpAccess.predefined(op);
+      Combination made = new Combination(predefined, unit, unit.kernel(predefined));
+      if (originType == type && type.isPredefined()) {
+        known = new Known(op, type, made);
+      }
+      return made;
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  // ---- the work
+
+  private void combine(
+      BufImpl<?> from, BufImpl<?> into, int target, long disp, long count, Plan plan, Combination how) {
+    if (isCounted(from) || isCounted(into)) {
+      Held.run(
+          state, served, target, () -> combineNow(from, into, target, disp, count, plan, how),
+          BufUses.reading(from).writes(into));
+    } else {
+      combineNow(from, into, target, disp, count, plan, how);
+    }
+  }
+
+  private void combineNow(
+      BufImpl<?> from, BufImpl<?> into, int target, long disp, long count, Plan plan, Combination how) {
+    try {
+      long at = table.position(target, disp, count, plan);
+      if (log != null) {
+        log.accumulate(target, at, count, plan, how.op());
+      }
+      if (plan.packedBytes(count) == 0) {
+        return;
+      }
+      long place = table.address(target, at, plan.trueLowerBound());
+      if (place == 0) {
+        served.combine(from, into, target, at, count, plan, how);
+      } else if (plan.isRun(count) && how.unit().isDense()) {
+        combineRun(from, into, blocks[target], at + plan.trueLowerBound(), place + plan.trueLowerBound(),
+            plan.packedBytes(count), how);
+      } else {
+        combineScattered(from, into, blocks[target], at, place, count, plan, how);
+      }
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  /** Combines elements that follow one another, those of one stripe at a time. */
+  private void combineRun(
+      BufImpl<?> from, BufImpl<?> into, long block, long at, long place, long bytes, Combination how) {
+    boolean direct = from != null && from.memoryKind() == Memory.NATIVE && from.plan().isRun(from.count());
+    if (from == null || direct) {
+      long source = direct ? from.memoryOffset() + from.plan().trueLowerBound() : 0;
+      for (long done = 0; done < bytes;) {
+        long n = piece(at + done, bytes - done, how.unit().size());
+        long word = SyncLayout.stripe(block, Stripes.of(at + done));
+        stripes.lock(word);
+        try {
+          fetch(into, place + done, done, n);
+          how.apply(source + done, place + done, n);
+        } finally {
+          Stripes.unlock(word);
+        }
+        done += n;
+      }
+      if (direct) {
+        Reference.reachabilityFence(from.memoryOwner());
+      }
+    } else if (bytes <= SyncLayout.SCRATCH_BYTES && piece(at, bytes, how.unit().size()) == bytes) {
+      long word = SyncLayout.stripe(block, Stripes.of(at));
+      stripes.lock(word);
+      try {
+        pack(from, 0, bytes, SyncLayout.scratch(word));
+        fetch(into, place, 0, bytes);
+        how.apply(SyncLayout.scratch(word), place, bytes);
+      } finally {
+        Stripes.unlock(word);
+      }
+    } else {
+      combineStaged(from, into, block, at, place, bytes, how);
+    }
+  }
+
+  /** Combines elements that follow one another with those of an array, or that lie apart at the origin. */
+  private void combineStaged(
+      BufImpl<?> from, BufImpl<?> into, long block, long at, long place, long bytes, Combination how) {
+    MemorySegment mine = stage.getAndSet(null);
+    if (mine == null) {
+      mine = Arena.ofAuto().allocate(STAGE + 64, 64);
+    }
+    long staged = Raw.address(mine);
+    long most = STAGE - STAGE % how.unit().size();
+    for (long done = 0; done < bytes;) {
+      long n = Math.min(most, piece(at + done, bytes - done, how.unit().size()));
+      pack(from, done, n, staged);
+      long word = SyncLayout.stripe(block, Stripes.of(at + done));
+      stripes.lock(word);
+      try {
+        fetch(into, place + done, done, n);
+        how.apply(staged, place + done, n);
+      } finally {
+        Stripes.unlock(word);
+      }
+      done += n;
+    }
+    stage.set(mine);
+  }
+
+  /** Returns how many bytes from a position on belong to elements that begin in its stripe. */
+  private static long piece(long position, long bytes, long unit) {
+    long inside = Stripes.end(position) - position;
+    return Math.min(bytes, (inside + unit - 1) / unit * unit);
+  }
+
+  private static void fetch(BufImpl<?> into, long place, long from, long bytes) {
+    if (into != null) {
+      into.plan().unpack(
+          place, into.memoryKind(), into.memoryOwner(), into.memoryOffset(), into.count(), from, bytes);
+    }
+  }
+
+  /** Combines elements that lie apart, or have gaps: with a copy of the origin's that lies as the target's do. */
+  private void combineScattered(
+      BufImpl<?> from, BufImpl<?> into, long block, long at, long place, long count, Plan plan, Combination how) {
+    long lastOrigin = (count - 1) * plan.extent();
+    long first = plan.trueLowerBound() + Math.min(0, lastOrigin);
+    long end = plan.trueLowerBound() + plan.trueExtent() + Math.max(0, lastOrigin);
+    try (Arena arena = Arena.ofConfined()) {
+      long copy = 0;
+      if (from != null) {
+        copy = Raw.address(arena.allocate(end - first, 64)) - first;
+        Moves.toPart(from, copy, count, plan);
+      }
+      long set = stripes.lockAll(block, at + first, at + end);
+      try {
+        if (into != null) {
+          Moves.fromPart(place, count, plan, into);
+        }
+        how.applyScattered(copy, place, count, plan);
+      } finally {
+        Stripes.unlockAll(block, set);
+      }
+    }
+  }
+}

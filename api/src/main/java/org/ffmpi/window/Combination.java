@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.window;
+
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.reduce.AccumulateUnit;
+import org.ffmpi.datatype.reduce.PredefinedOp;
+import org.ffmpi.datatype.reduce.ReduceKernel;
+
+/**
+ * What an accumulating call does with elements.
+ *
+ * @param op the operation
+ * @param unit what elements are made of
+ * @param kernel combines units; null for REPLACE and NO_OP
+ */
+record Combination(PredefinedOp op, AccumulateUnit unit, ReduceKernel kernel) {
+  /** Combines units without gaps that follow one another. */
+  void apply(long from, long place, long bytes) {
+    if (kernel != null) {
+      kernel.reduce(from, place, bytes / unit.size());
+    } else if (op == PredefinedOp.REPLACE) {
+      Raw.copy(from, place, bytes);
+    }
+  }
+
+  /** Combines elements with others that lie alike. */
+  void applyScattered(long from, long place, long count, Plan plan) {
+    if (kernel != null) {
+      unit.kernel(kernel, plan).reduce(from, place, count);
+    } else if (op == PredefinedOp.REPLACE) {
+      plan.transfer(from, plan, count, Memory.NATIVE, null, place, count, 0, plan.packedBytes(count));
+    }
+  }
+}

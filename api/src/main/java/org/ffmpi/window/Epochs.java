@@ -1,0 +1,484 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.window;
+
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.ffmpi.Epoch;
+import org.ffmpi.Group;
+import org.ffmpi.LockType;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.communicator.GroupAccess;
+import org.ffmpi.process.Failures;
+import org.ffmpi.spi.Members;
+
+/**
+ * The epochs of a window at this rank: which targets may be accessed, and which calls fit those before them. Each call
+ * completes the accesses that it ends, and has the {@link Synchronizer} do the waiting. Several threads may call: what
+ * is open changes under this object's lock, which nobody holds while waiting for another rank.
+ */
+public final class Epochs {
+  /** Its lock is being waited for. */
+  private static final byte TAKING = -1;
+  private static final byte NONE = 0;
+  private static final byte FENCE = 1;
+  private static final byte START = 2;
+  private static final byte SHARED = 3;
+  private static final byte EXCLUSIVE = 4;
+  private static final byte ALL = 5;
+
+  private static final int OF_FENCE =
+      Constants.MODE_NOSTORE | Constants.MODE_NOPUT | Constants.MODE_NOPRECEDE | Constants.MODE_NOSUCCEED;
+  private static final int OF_POST = Constants.MODE_NOCHECK | Constants.MODE_NOSTORE | Constants.MODE_NOPUT;
+  private static final int NO_WORK = Constants.MODE_NOPRECEDE | Constants.MODE_NOSUCCEED;
+
+  private final WindowState state;
+  private final Synchronizer synchronizer;
+  private final Completion completion;
+  private final WindowHints hints;
+  /** Null where not everything is checked. */
+  private final AccessLog log;
+  /** For each target by what it may be accessed; read without a lock by the accesses. */
+  private final byte[] access;
+  /** For each target whether its lock is held: not with {@code MODE_NOCHECK}. */
+  private final boolean[] holds;
+  /** Made when first asked for. */
+  private final Epoch[] epochs;
+  private final Epoch allEpoch = this::leaveAll;
+  private final Epoch startEpoch = this::leaveStart;
+
+  private boolean fenced;
+  private int locks;
+  private volatile boolean lockedAll;
+  /** Targets of the epoch that {@link #start} began; null without one. */
+  private volatile int[] started;
+  /** Origins of the epoch that {@link #post} began; null without one. */
+  private volatile int[] posted;
+
+  Epochs(WindowState state, Synchronizer synchronizer, Completion completion, WindowHints hints, AccessLog log) {
+    this.state = state;
+    this.synchronizer = synchronizer;
+    this.completion = completion;
+    this.hints = hints;
+    this.log = log;
+    this.access = new byte[state.size];
+    this.holds = new boolean[state.size];
+    this.epochs = new Epoch[state.size];
+  }
+
+  // ---- what accesses ask
+
+  /** Returns whether an epoch covers a target, which is a rank of the window. */
+  boolean covers(int target) {
+    return access[target] > NONE;
+  }
+
+  /** Throws when no epoch covers a target. */
+  void checkCovers(int target) {
+    if (access[target] <= NONE) {
+      throw state.outOfStep("target " + target
+          + ": no epoch covers it; fence(), start(), lock() or lockAll() has to come before");
+    }
+  }
+
+  /** Throws when no lock covers a target, as calls with requests need it. */
+  void checkLocks(int target) {
+    if (access[target] < SHARED) {
+      throw state.outOfStep("target " + target + ": not locked; accesses with requests need lock() or lockAll()");
+    }
+  }
+
+  /** Throws when an epoch is open that has to be ended before the window is closed. */
+  synchronized void checkNothingOpen() {
+    if (locks > 0 || lockedAll || started != null || posted != null) {
+      throw state.outOfStep("the window cannot be closed inside an epoch: " + open());
+    }
+  }
+
+  private String open() {
+    if (lockedAll) {
+      return "all ranks are locked since lockAll()";
+    }
+    if (locks > 0) {
+      int first = 0;
+      while (first < access.length - 1 && access[first] < SHARED && access[first] != TAKING) {
+        first++;
+      }
+      return "rank " + first + " is locked since lock()";
+    }
+    if (started != null) {
+      return "start() has not been followed by complete()";
+    }
+    return posted == null ? "none is open" : "post() has not been followed by await()";
+  }
+
+  private void checkAssertions(int given, int allowed, String names) {
+    if ((given & ~allowed) != 0) {
+      throw state.raise(MpiException.argument(ErrorClass.ERR_ASSERT, "assertions", given, "0 or a sum of " + names));
+    }
+  }
+
+  // ---- fence
+
+  public void fence(int assertions) {
+    state.checkCommunication();
+    checkAssertions(assertions, OF_FENCE, "MODE_NOSTORE, MODE_NOPUT, MODE_NOPRECEDE and MODE_NOSUCCEED");
+    synchronized (this) {
+      if (locks > 0 || lockedAll || started != null || posted != null) {
+        throw state.outOfStep("fence(): " + open());
+      }
+    }
+    if ((assertions & NO_WORK) != NO_WORK) {
+      MpiException failure = failureOf(completion::completeAll);
+      run(this::meet); // also at a rank whose accesses have failed: the others wait for it
+      throwIfAny(failure);
+    }
+    synchronized (this) {
+      boolean opens = (assertions & Constants.MODE_NOSUCCEED) == 0;
+      if (opens != fenced) {
+        fenced = opens;
+        Arrays.fill(access, opens ? FENCE : NONE);
+      }
+    }
+  }
+
+  private void meet() {
+    synchronizer.barrier();
+    if (log != null) {
+      log.fenced();
+      synchronizer.barrier(); // nobody accesses anything before all have forgotten what is over
+    }
+  }
+
+  /** Completes what this rank has begun at a target. */
+  private void completeAt(int target) {
+    completion.complete(target);
+    if (log != null) {
+      log.completed(target);
+    }
+  }
+
+  /** Ends the time after a fence in which accesses are allowed: the program synchronizes in another way from here. */
+  private void leaveFence() {
+    if (fenced) {
+      fenced = false;
+      Arrays.fill(access, NONE);
+    }
+  }
+
+  // ---- post, start, complete, wait
+
+  public void post(Group origins, int assertions) {
+    state.checkCommunication();
+    checkAssertions(assertions, OF_POST, "MODE_NOCHECK, MODE_NOSTORE and MODE_NOPUT");
+    int[] ranks = ranks("origins", origins);
+    synchronized (this) {
+      if (posted != null) {
+        throw state.outOfStep("post(): " + open());
+      }
+      if (started == null) {
+        leaveFence();
+      }
+      posted = ranks;
+    }
+    run(() -> {
+      for (int origin : ranks) {
+        synchronizer.post(origin);
+      }
+    });
+  }
+
+  public Epoch start(Group targets, int assertions) {
+    state.checkCommunication();
+    checkAssertions(assertions, Constants.MODE_NOCHECK, "MODE_NOCHECK");
+    int[] ranks = ranks("targets", targets);
+    synchronized (this) {
+      if (locks > 0 || lockedAll || started != null) {
+        throw state.outOfStep("start(): " + open());
+      }
+      leaveFence();
+      started = ranks;
+    }
+    run(() -> {
+      for (int target : ranks) {
+        if (assertions == 0) {
+          synchronizer.awaitPost(target);
+        } else {
+          synchronizer.skipPost(target);
+        }
+      }
+    });
+    for (int target : ranks) {
+      access[target] = START;
+    }
+    return startEpoch;
+  }
+
+  public void complete() {
+    state.checkCommunication();
+    int[] targets = started;
+    if (targets == null) {
+      throw state.outOfStep("complete(): no start() before it");
+    }
+    for (int target : targets) {
+      access[target] = NONE;
+    }
+    MpiException failure = null;
+    for (int target : targets) {
+      MpiException found = failureOf(() -> completeAt(target));
+      failure = failure == null ? found : failure;
+    }
+    synchronized (this) {
+      started = null;
+    }
+    run(() -> {
+      for (int target : targets) {
+        synchronizer.complete(target);
+      }
+    });
+    throwIfAny(failure);
+  }
+
+  private void leaveStart() {
+    if (started != null) {
+      complete();
+    }
+  }
+
+  public void await() {
+    state.checkCommunication();
+    int[] origins = posted;
+    if (origins == null) {
+      throw state.outOfStep("await(): no post() before it");
+    }
+    run(() -> synchronizer.awaitCompletes(origins));
+    synchronized (this) {
+      posted = null;
+    }
+  }
+
+  public boolean test() {
+    state.checkCommunication();
+    int[] origins = posted;
+    if (origins == null) {
+      throw state.outOfStep("test(): no post() before it");
+    }
+    boolean done;
+    try {
+      done = synchronizer.testCompletes(origins);
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+    if (done) {
+      synchronized (this) {
+        posted = null;
+      }
+    }
+    return done;
+  }
+
+  /** Returns the ranks of the window that a group has. */
+  private int[] ranks(String argument, Group group) {
+    MpiException wrong = GroupAccess.notWithin(argument, group, state.world, state.channel.local());
+    if (wrong != null) {
+      throw state.raise(wrong);
+    }
+    Members members = GroupAccess.members(group);
+    int[] ranks = new int[members.size()];
+    for (int i = 0; i < ranks.length; i++) {
+      ranks[i] = state.channel.rankOf(members.peer(i));
+    }
+    return ranks;
+  }
+
+  // ---- locks
+
+  public Epoch lock(LockType type, int target, int assertions) {
+    state.checkCommunication();
+    if (type == null) {
+      throw state.raise(MpiException.argument(ErrorClass.ERR_LOCKTYPE, "type", null, "SHARED and EXCLUSIVE"));
+    }
+    state.checkRank("target", target);
+    checkAssertions(assertions, Constants.MODE_NOCHECK, "MODE_NOCHECK");
+    boolean exclusive = type == LockType.EXCLUSIVE;
+    Epoch epoch;
+    synchronized (this) {
+      if (lockedAll || started != null || access[target] >= SHARED || access[target] == TAKING) {
+        throw state.outOfStep("lock() of rank " + target + ": " + open());
+      }
+      checkLocksAllowed();
+      leaveFence();
+      access[target] = TAKING;
+      locks++;
+      epoch = epochs[target];
+      if (epoch == null) {
+        epoch = () -> leave(target);
+        epochs[target] = epoch;
+      }
+    }
+    if (assertions == 0) {
+      take(target, exclusive);
+    }
+    access[target] = exclusive ? EXCLUSIVE : SHARED;
+    return epoch;
+  }
+
+  private void take(int target, boolean exclusive) {
+    try {
+      synchronizer.lock(target, exclusive);
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+    holds[target] = true;
+  }
+
+  private void checkLocksAllowed() {
+    if (hints.noLocks()) {
+      throw state.outOfStep("lock(): the window has the hint no_locks = true");
+    }
+  }
+
+  public void unlock(int target) {
+    state.checkCommunication();
+    state.checkRank("target", target);
+    byte by = access[target];
+    if (by != SHARED && by != EXCLUSIVE) {
+      throw state.outOfStep("unlock(): rank " + target + " is not locked by lock()");
+    }
+    MpiException failure = release(target, by == EXCLUSIVE);
+    synchronized (this) {
+      locks--;
+    }
+    throwIfAny(failure);
+  }
+
+  /** Completes what has been begun at a target, and gives its lock back if it is held; returns what has gone wrong. */
+  private MpiException release(int target, boolean exclusive) {
+    access[target] = NONE;
+    MpiException failure = failureOf(() -> completeAt(target));
+    if (holds[target]) {
+      holds[target] = false;
+      run(() -> synchronizer.unlock(target, exclusive));
+    }
+    return failure;
+  }
+
+  private void leave(int target) {
+    byte by = access[target];
+    if (by == SHARED || by == EXCLUSIVE) {
+      unlock(target);
+    }
+  }
+
+  public Epoch lockAll(int assertions) {
+    state.checkCommunication();
+    checkAssertions(assertions, Constants.MODE_NOCHECK, "MODE_NOCHECK");
+    synchronized (this) {
+      if (lockedAll || started != null || locks > 0) {
+        throw state.outOfStep("lockAll(): " + open());
+      }
+      checkLocksAllowed();
+      leaveFence();
+      lockedAll = true;
+    }
+    for (int target = 0; assertions == 0 && target < access.length; target++) {
+      take(target, false);
+    }
+    Arrays.fill(access, ALL);
+    return allEpoch;
+  }
+
+  public void unlockAll() {
+    state.checkCommunication();
+    if (!lockedAll) {
+      throw state.outOfStep("unlockAll(): no lockAll() before it");
+    }
+    MpiException failure = null;
+    for (int target = 0; target < access.length; target++) {
+      MpiException found = release(target, false);
+      failure = failure == null ? found : failure;
+    }
+    synchronized (this) {
+      lockedAll = false;
+    }
+    throwIfAny(failure);
+  }
+
+  private void leaveAll() {
+    if (lockedAll) {
+      unlockAll();
+    }
+  }
+
+  // ---- flush and sync
+
+  public void flush(int target) {
+    checkFlush(target);
+    run(() -> completeAt(target));
+  }
+
+  public void flushLocal(int target) {
+    checkFlush(target);
+    run(() -> completion.completeHere(target));
+  }
+
+  private void checkFlush(int target) {
+    state.checkCommunication();
+    state.checkRank("target", target);
+    if (access[target] < SHARED) {
+      throw state.outOfStep("flush: rank " + target + " is not locked by lock() or lockAll()");
+    }
+  }
+
+  public void flushAll() {
+    checkFlushAll();
+    run(() -> {
+      completion.completeAll();
+      for (int target = 0; log != null && target < access.length; target++) {
+        log.completed(target);
+      }
+    });
+  }
+
+  public void flushLocalAll() {
+    checkFlushAll();
+    run(completion::completeAllHere);
+  }
+
+  private void checkFlushAll() {
+    state.checkCommunication();
+    if (!lockedAll && locks == 0) {
+      throw state.outOfStep("flush: no rank is locked by lock() or lockAll()");
+    }
+  }
+
+  public void sync() {
+    state.checkOpen();
+    VarHandle.fullFence();
+  }
+
+  /** Returns what some work has thrown, or null. */
+  private static MpiException failureOf(Runnable work) {
+    try {
+      work.run();
+      return null;
+    } catch (RuntimeException e) {
+      return Failures.translate(e);
+    }
+  }
+
+  private void throwIfAny(MpiException failure) {
+    if (failure != null) {
+      throw state.raise(failure);
+    }
+  }
+
+  private void run(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+}

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.window;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayDeque;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.datatype.reduce.AccumulateUnit;
+import org.ffmpi.datatype.reduce.PredefinedOp;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Envelope;
+import org.ffmpi.spi.Operation;
+
+/**
+ * Asks the owners of parts by messages, which {@link PartService} serves there. An access is one request; data that are
+ * too long for it follow straight out of the origin's buffer, and results arrive straight in it. What has been begun
+ * at a target is complete there once it has answered a flush that was sent afterwards. Any thread.
+ */
+final class MessageServed implements Served {
+  /** Up to here messages are no longer than requests need; more of them would only be looked at more often. */
+  private static final int TAGS = 1 << 30;
+
+  private final Channel channel;
+  private final Engine engine;
+  private final PartService service;
+  /** Contexts of requests and what follows them, and of what is sent back. */
+  private final long context;
+  private final long answers;
+  /** What has been begun at each target and may not be complete here; its lock guards the target's other words. */
+  private final Pending[] pending;
+
+  /** What this rank has under way at one target. */
+  private static final class Pending {
+    final ArrayDeque<Operation> operations = new ArrayDeque<>();
+    int tag;
+    boolean needsFlush;
+  }
+
+  /** A plan and what it looks like in a request. */
+  private record Layout(Plan plan, byte[] bytes) {}
+
+  private volatile Layout lastLayout = new Layout(null, new byte[0]);
+
+  MessageServed(Channel channel, PartService service) {
+    this.channel = channel;
+    this.engine = channel.engine();
+    this.service = service;
+    this.context = channel.pointToPoint();
+    this.answers = channel.partitioned();
+    this.pending = new Pending[channel.size()];
+    for (int i = 0; i < pending.length; i++) {
+      pending[i] = new Pending();
+    }
+  }
+
+  // ---- accesses
+
+  @Override
+  public void put(BufImpl<?> origin, int target, long position, long count, Plan plan) {
+    Pending to = pending[target];
+    synchronized (to) {
+      boolean inside = origin.packedBytes() <= AccessRequest.INSIDE;
+      int tag = nextTag(to);
+      AccessRequest request = request(AccessRequest.PUT, tag, position, count, plan, origin.packedBytes(),
+          inside ? (int) origin.packedBytes() : 0);
+      sendWithData(to, target, tag, request, origin, inside, plan, count);
+      to.needsFlush = true;
+    }
+  }
+
+  @Override
+  public void get(BufImpl<?> origin, int target, long position, long count, Plan plan) {
+    Pending to = pending[target];
+    synchronized (to) {
+      int tag = nextTag(to);
+      receive(to, target, tag, origin);
+      to.needsFlush = true;
+      AccessRequest request = request(AccessRequest.GET, tag, position, count, plan, origin.packedBytes(), 0);
+      send(to, target, tag, request, plan, count);
+    }
+  }
+
+  @Override
+  public void combine(
+      BufImpl<?> origin, BufImpl<?> result, int target, long position, long count, Plan plan, Combination how) {
+    Pending to = pending[target];
+    synchronized (to) {
+      long bytes = plan.packedBytes(count);
+      boolean inside = bytes <= AccessRequest.INSIDE;
+      int tag = nextTag(to);
+      AccessRequest request =
+          request(AccessRequest.COMBINE, tag, position, count, plan, bytes, inside && origin != null ? (int) bytes : 0)
+              .operation(how.op().ordinal(), how.unit().code());
+      if (result != null) {
+        receive(to, target, tag, result);
+        request.flag(AccessRequest.WANTS_RESULT);
+      }
+      if (origin != null) {
+        request.flag(AccessRequest.HAS_DATA);
+        sendWithData(to, target, tag, request, origin, inside, plan, count);
+      } else {
+        send(to, target, tag, request, plan, count);
+      }
+      to.needsFlush = true;
+    }
+  }
+
+  @Override
+  public void compareAndSwap(
+      BufImpl<?> origin, BufImpl<?> compare, BufImpl<?> result, int target, long position, AccumulateUnit unit) {
+    Pending to = pending[target];
+    synchronized (to) {
+      int tag = nextTag(to);
+      long bytes = unit.size();
+      receive(to, target, tag, result);
+      AccessRequest request = request(AccessRequest.SWAP, tag, position, 1, unit.plan(), bytes, (int) (2 * bytes))
+          .operation(PredefinedOp.REPLACE.ordinal(), unit.code())
+          .flag(AccessRequest.DATA_INSIDE | AccessRequest.HAS_DATA | AccessRequest.WANTS_RESULT);
+      try (Arena arena = Arena.ofConfined()) {
+        long stage = Raw.address(arena.allocate(bytes, 16));
+        append(request, origin, stage);
+        append(request, compare, stage);
+      }
+      send(to, target, tag, request, unit.plan(), 1);
+      to.needsFlush = true;
+    }
+  }
+
+  // ---- requests
+
+  private int nextTag(Pending to) {
+    to.tag = to.tag % TAGS + 1;
+    return to.tag;
+  }
+
+  private AccessRequest request(
+      int kind, int tag, long position, long count, Plan plan, long bytes, int inside) {
+    byte[] layout = layout(plan, count);
+    boolean travels = layout.length <= AccessRequest.INSIDE;
+    AccessRequest request =
+        new AccessRequest(kind, tag, channel.rank(), inside + (travels ? layout.length : 0));
+    boolean run = layout.length == 0;
+    request.place(run ? position + plan.trueLowerBound() : position, run ? bytes : count, bytes)
+        .layoutBytes(layout.length);
+    if (travels) {
+      request.append(layout);
+    } else {
+      request.flag(AccessRequest.LAYOUT_FOLLOWS);
+    }
+    return request;
+  }
+
+  /** Returns a plan for the other process; nothing for a run of bytes. */
+  private byte[] layout(Plan plan, long count) {
+    if (plan.isRun(count)) {
+      return new byte[0];
+    }
+    Layout last = lastLayout;
+    if (last.plan != plan) {
+      try (Arena arena = Arena.ofConfined()) {
+        long n = plan.flattenedBytes();
+        long at = Raw.address(arena.allocate(n, 8));
+        plan.flatten(at);
+        byte[] bytes = new byte[Math.toIntExact(n)];
+        Memory.write(Memory.BYTES, bytes, 0, at, n);
+        last = new Layout(plan, bytes);
+        lastLayout = last;
+      }
+    }
+    return last.bytes;
+  }
+
+  private void sendWithData(
+      Pending to, int target, int tag, AccessRequest request, BufImpl<?> origin, boolean inside, Plan plan,
+      long count) {
+    if (inside) {
+      request.flag(AccessRequest.DATA_INSIDE);
+      try (Arena arena = Arena.ofConfined()) {
+        append(request, origin, Raw.address(arena.allocate(origin.packedBytes() + 1, 16)));
+      }
+    }
+    send(to, target, tag, request, plan, count);
+    if (!inside) {
+      add(to, engine.isend(Engine.STANDARD, origin.memoryKind(), origin.memoryOwner(), origin.memoryOffset(),
+          origin.count(), origin.plan(), channel.peer(target), context, tag));
+    }
+  }
+
+  private static void append(AccessRequest request, BufImpl<?> buf, long stage) {
+    request.append(buf.plan(), buf.memoryKind(), buf.memoryOwner(), buf.memoryOffset(), buf.count(),
+        buf.packedBytes(), stage);
+  }
+
+  private void send(Pending to, int target, int tag, AccessRequest request, Plan plan, long count) {
+    sendBytes(to, target, PartService.REQUEST_TAG, request.bytes(), request.length());
+    byte[] layout = layout(plan, count);
+    if (layout.length > AccessRequest.INSIDE) {
+      sendBytes(to, target, tag, layout, layout.length);
+    }
+  }
+
+  private void sendBytes(Pending to, int target, int tag, byte[] bytes, int length) {
+    add(to, engine.isend(Engine.STANDARD, Memory.BYTES, bytes, 0, length, PartService.BYTE, channel.peer(target),
+        context, tag));
+  }
+
+  private void receive(Pending to, int target, int tag, BufImpl<?> into) {
+    add(to, engine.irecv(into.memoryKind(), into.memoryOwner(), into.memoryOffset(), into.count(), into.plan(),
+        channel.peer(target), answers, tag));
+  }
+
+  private void add(Pending to, Operation operation) {
+    while (!to.operations.isEmpty() && to.operations.peek().isDone()) {
+      settle(to.operations.remove());
+    }
+    if (operation != engine.completed()) {
+      to.operations.add(operation);
+    }
+  }
+
+  private void settle(Operation done) {
+    if (done.error() != null) {
+      throw done.error();
+    }
+    engine.release(done);
+  }
+
+  // ---- completion
+
+  @Override
+  public Operation latest(int target) {
+    Pending to = pending[target];
+    synchronized (to) {
+      return to.operations.isEmpty() ? null : new AllOf(to.operations.toArray(new Operation[0]));
+    }
+  }
+
+  /** Complete when all of some operations are, which stay where they are. */
+  private static final class AllOf extends Operation {
+    private final Operation[] parts;
+
+    AllOf(Operation[] parts) {
+      this.parts = parts;
+      advance();
+    }
+
+    @Override
+    public synchronized boolean advance() {
+      if (isDone()) {
+        return false;
+      }
+      for (Operation part : parts) {
+        if (!part.isDone() && !(part.advance() && part.isDone())) {
+          return false;
+        }
+      }
+      complete();
+      return true;
+    }
+  }
+
+  @Override
+  public void completeHere(int target) {
+    Pending to = pending[target];
+    Operation next = next(to);
+    while (next != null) {
+      engine.await(next);
+      synchronized (to) {
+        if (to.operations.remove(next)) {
+          settle(next);
+        }
+      }
+      next = next(to);
+    }
+  }
+
+  private static Operation next(Pending to) {
+    synchronized (to) {
+      return to.operations.peek();
+    }
+  }
+
+  @Override
+  public void complete(int target) {
+    Pending to = pending[target];
+    completeHere(target);
+    Answer answer = null;
+    synchronized (to) {
+      if (to.needsFlush) {
+        to.needsFlush = false;
+        answer = startFlush(to, target);
+      }
+    }
+    throwFirst(finish(answer));
+  }
+
+  /** The answer to a flush, on its way. */
+  private record Answer(Operation operation, byte[] text) {}
+
+  private Answer startFlush(Pending to, int target) {
+    int tag = nextTag(to);
+    byte[] text = new byte[PartService.LONGEST_ANSWER];
+    Answer answer = new Answer(engine.irecv(
+        Memory.BYTES, text, 0, text.length, PartService.BYTE, channel.peer(target), answers, tag), text);
+    AccessRequest flush = new AccessRequest(AccessRequest.FLUSH, tag, channel.rank(), 0);
+    sendBytes(to, target, PartService.REQUEST_TAG, flush.bytes(), flush.length());
+    return answer;
+  }
+
+  /** Waits for an answer; returns what has gone wrong at the target, or null. */
+  private MpiException finish(Answer answer) {
+    if (answer == null) {
+      return null;
+    }
+    engine.await(answer.operation);
+    Envelope envelope = new Envelope();
+    answer.operation.envelope(envelope);
+    settle(answer.operation);
+    return PartService.failure(answer.text, envelope.bytes());
+  }
+
+  private static void throwFirst(MpiException failure) {
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public void completeAll() {
+    Answer[] answers = new Answer[pending.length];
+    for (int target = 0; target < pending.length; target++) {
+      completeHere(target);
+      Pending to = pending[target];
+      synchronized (to) {
+        if (to.needsFlush) {
+          to.needsFlush = false;
+          answers[target] = startFlush(to, target);
+        }
+      }
+    }
+    MpiException first = null;
+    for (Answer answer : answers) {
+      MpiException failure = finish(answer);
+      first = first == null ? failure : first;
+    }
+    throwFirst(first);
+  }
+
+  @Override
+  public void completeAllHere() {
+    for (int target = 0; target < pending.length; target++) {
+      completeHere(target);
+    }
+  }
+
+  @Override
+  public void end() {
+    completeAllHere();
+    service.end();
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.window;
+
+import java.util.Arrays;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Collective;
+import org.ffmpi.spi.CollectiveCall;
+import org.ffmpi.spi.CollectiveForm;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.Operation;
+
+/**
+ * Synchronization by messages, for ranks that share no memory. Posts and completions are empty messages to whoever
+ * waits for them; locks are asked of their owner, see {@link PartService}.
+ */
+final class MessageSynchronizer implements Synchronizer {
+  private static final int POST = Integer.MAX_VALUE;
+  private static final int COMPLETE = Integer.MAX_VALUE - 1;
+  private static final int LOCK = Integer.MAX_VALUE - 2;
+
+  private final WindowState state;
+  private final Channel channel;
+  private final Engine engine;
+  private final long context;
+  /** How many posts of each target have not been waited for, since the program promised them. */
+  private final int[] skipped;
+  /** Receives of the completions that {@link #testCompletes} looks for; null while nobody looks. */
+  private Operation[] completing;
+
+  MessageSynchronizer(WindowState state) {
+    this.state = state;
+    this.channel = state.channel;
+    this.engine = state.engine;
+    this.context = channel.pointToPoint();
+    this.skipped = new int[channel.size()];
+  }
+
+  @Override
+  public void barrier() {
+    if (channel.size() > 1) {
+      CollectiveCall call = new CollectiveCall().begin(Collective.BARRIER);
+      state.world.collectives().call(channel, call, CollectiveForm.BLOCKING);
+    }
+  }
+
+  // ---- post and complete
+
+  @Override
+  public void post(int origin) {
+    send(origin, POST);
+  }
+
+  @Override
+  public void awaitPost(int target) {
+    for (; skipped[target] >= 0; skipped[target]--) {
+      receive(target, POST);
+    }
+    skipped[target] = 0;
+  }
+
+  @Override
+  public void skipPost(int target) {
+    skipped[target]++;
+  }
+
+  @Override
+  public void complete(int target) {
+    send(target, COMPLETE);
+  }
+
+  @Override
+  public void awaitCompletes(int[] origins) {
+    for (Operation receive : startCompletes(origins)) {
+      finish(receive);
+    }
+    completing = null;
+  }
+
+  @Override
+  public boolean testCompletes(int[] origins) {
+    boolean all = true;
+    for (Operation receive : startCompletes(origins)) {
+      all &= engine.test(receive);
+    }
+    if (all) {
+      awaitCompletes(origins);
+    }
+    return all;
+  }
+
+  private Operation[] startCompletes(int[] origins) {
+    if (completing == null) {
+      completing = Arrays.stream(origins)
+          .mapToObj(origin -> startReceive(origin, COMPLETE, context))
+          .toArray(Operation[]::new);
+    }
+    return completing;
+  }
+
+  @Override
+  public void end() {
+    for (int target = 0; target < skipped.length; target++) {
+      for (; skipped[target] > 0; skipped[target]--) {
+        receive(target, POST);
+      }
+    }
+  }
+
+  // ---- locks
+
+  @Override
+  public void lock(int target, boolean exclusive) {
+    Operation granted = startReceive(target, LOCK, channel.partitioned());
+    AccessRequest request = new AccessRequest(AccessRequest.LOCK, LOCK, channel.rank(), 0);
+    if (exclusive) {
+      request.flag(AccessRequest.EXCLUSIVE);
+    }
+    finish(startRequest(target, request));
+    finish(granted);
+  }
+
+  @Override
+  public void unlock(int target, boolean exclusive) {
+    finish(startRequest(target, new AccessRequest(AccessRequest.UNLOCK, LOCK, channel.rank(), 0)));
+  }
+
+  private Operation startRequest(int target, AccessRequest request) {
+    return engine.isend(Engine.STANDARD, Memory.BYTES, request.bytes(), 0, request.length(), PartService.BYTE,
+        channel.peer(target), context, PartService.REQUEST_TAG);
+  }
+
+  // ---- empty messages
+
+  private void send(int to, int tag) {
+    finish(engine.isend(
+        Engine.STANDARD, Memory.BYTES, new byte[0], 0, 0, PartService.BYTE, channel.peer(to), context, tag));
+  }
+
+  private void receive(int from, int tag) {
+    finish(startReceive(from, tag, context));
+  }
+
+  private Operation startReceive(int from, int tag, long where) {
+    return engine.irecv(Memory.BYTES, new byte[0], 0, 0, PartService.BYTE, channel.peer(from), where, tag);
+  }
+
+  private void finish(Operation operation) {
+    if (operation == engine.completed()) {
+      return;
+    }
+    engine.await(operation);
+    if (operation.error() != null) {
+      throw operation.error();
+    }
+    engine.release(operation);
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.window;
+
+import org.ffmpi.Buf;
+import org.ffmpi.Op;
+import org.ffmpi.Request;
+import org.ffmpi.base.Constants;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.request.RequestImpl;
+import org.ffmpi.request.RequestKind;
+import org.ffmpi.spi.Operation;
+
+/** The accesses that return requests. They are the others, with a request for what is under way afterwards. */
+public final class WindowRequests {
+  private final WindowState state;
+  private final Epochs epochs;
+  private final WindowData data;
+  private final Accumulations accumulations;
+  private final Served served;
+
+  WindowRequests(
+      WindowState state, Epochs epochs, WindowData data, Accumulations accumulations, Served served) {
+    this.state = state;
+    this.epochs = epochs;
+    this.data = data;
+    this.accumulations = accumulations;
+    this.served = served;
+  }
+
+  public Request rput(Buf<?> origin, int target, long disp) {
+    checkLocks(target);
+    data.put(origin, target, disp);
+    return request(target);
+  }
+
+  public Request rput(Buf<?> origin, int target, long disp, long count, Datatype<?> type) {
+    checkLocks(target);
+    data.put(origin, target, disp, count, type);
+    return request(target);
+  }
+
+  public Request rget(Buf<?> origin, int target, long disp) {
+    checkLocks(target);
+    data.get(origin, target, disp);
+    return request(target);
+  }
+
+  public Request rget(Buf<?> origin, int target, long disp, long count, Datatype<?> type) {
+    checkLocks(target);
+    data.get(origin, target, disp, count, type);
+    return request(target);
+  }
+
+  public Request raccumulate(Buf<?> origin, int target, long disp, Op<?> op) {
+    checkLocks(target);
+    accumulations.accumulate(origin, target, disp, op);
+    return request(target);
+  }
+
+  public Request raccumulate(Buf<?> origin, int target, long disp, long count, Datatype<?> type, Op<?> op) {
+    checkLocks(target);
+    accumulations.accumulate(origin, target, disp, count, type, op);
+    return request(target);
+  }
+
+  public Request rgetAccumulate(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op) {
+    checkLocks(target);
+    accumulations.getAccumulate(origin, result, target, disp, op);
+    return request(target);
+  }
+
+  public Request rgetAccumulate(
+      Buf<?> origin, Buf<?> result, int target, long disp, long count, Datatype<?> type, Op<?> op) {
+    checkLocks(target);
+    accumulations.getAccumulate(origin, result, target, disp, count, type, op);
+    return request(target);
+  }
+
+  private void checkLocks(int target) {
+    state.checkCommunication();
+    if (target >= 0 && target < state.size) {
+      epochs.checkLocks(target);
+    }
+  }
+
+  /** Returns a request for what this thread has just begun at a target. */
+  private Request request(int target) {
+    Operation pending = target == Constants.PROC_NULL ? null : served.latest(target);
+    return new RequestImpl(
+        state.world, null, RequestKind.SEND, pending == null ? state.engine.completed() : pending, null);
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests.windows;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.ffmpi.Buf;
+import org.ffmpi.IntraComm;
+import org.ffmpi.LockType;
+import org.ffmpi.Mpi;
+import org.ffmpi.Op;
+import org.ffmpi.Win;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.launcher.Launcher;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A rank that dies inside an epoch: the others fail, and do not wait. */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DeathInEpochTest {
+  /** What the dead rank has begun, and what the others do after that. */
+  enum Epoch {
+    /** It holds a lock that they want. */
+    LOCK {
+      @Override
+      void begin(IntraComm world, Win win) {
+        win.lock(LockType.EXCLUSIVE, 0);
+      }
+
+      @Override
+      void follow(IntraComm world, Win win) {
+        win.lock(LockType.SHARED, 0);
+      }
+    },
+    /** It has not come to a fence. */
+    FENCE {
+      @Override
+      void begin(IntraComm world, Win win) {
+        win.fence();
+      }
+
+      @Override
+      void follow(IntraComm world, Win win) {
+        win.fence();
+        win.fence();
+      }
+    },
+    /** It has started, and does not complete. */
+    START {
+      @Override
+      void begin(IntraComm world, Win win) {
+        win.start(world.group().incl(0));
+      }
+
+      @Override
+      void follow(IntraComm world, Win win) {
+        if (world.rank() == 0) {
+          win.post(world.group().incl(1));
+          win.await();
+        } else {
+          win.start(world.group().incl(1));
+        }
+      }
+    };
+
+    abstract void begin(IntraComm world, Win win);
+
+    abstract void follow(IntraComm world, Win win);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Epoch.class)
+  void othersFail(Epoch epoch) {
+    for (String path : List.of("auto", "message")) {
+      Queue<MpiException> seen = new ConcurrentLinkedQueue<>();
+      assertThrows(IllegalStateException.class, () -> Mpi.runThreads(
+          3, Map.of("ffmpi.errors", "return", "ffmpi.window", path), mpi -> {
+            IntraComm world = mpi.world();
+            Win win = world.winAllocate(64, 8);
+            if (world.rank() == 1) {
+              epoch.begin(world, win);
+              world.send(new int[0], 0, 1);
+              world.send(new int[0], 2, 1);
+              throw new IllegalStateException("inside the epoch");
+            }
+            if (epoch == Epoch.LOCK) {
+              world.recv(new int[0], 1, 1);
+            }
+            seen.add(assertThrows(MpiException.class, () -> epoch.follow(world, win)));
+          }));
+      assertEquals(2, seen.size(), path);
+      seen.forEach(error -> assertEquals(ErrorClass.ERR_PROC_ABORTED, error.errorClass(), error.toString()));
+    }
+  }
+
+  /** All ranks count in a word of rank 0, with and without a lock, until rank 1 is killed. */
+  static final class Count {
+    private Count() {}
+
+    public static void main(String[] args) {
+      Mpi.run(args, mpi -> {
+        IntraComm world = mpi.world();
+        Win win = world.winAllocate(64, 8);
+        long[] one = {1};
+        for (long round = 0; ; round++) {
+          win.lock(LockType.EXCLUSIVE, 0);
+          win.accumulate(Buf.of(one), 0, 0, Op.SUM);
+          win.unlock(0);
+          if (round == 200 && world.rank() == 1) {
+            System.out.println("ready");
+          }
+        }
+      });
+    }
+  }
+
+  @Test
+  void aKilledRankEndsTheJob() throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Launcher launcher = Launcher.of(3)
+        .main(Count.class.getName())
+        .output(out)
+        .errors(err)
+        .timeout(Duration.ofSeconds(60));
+    try (var job = launcher.start()) {
+      while (!out.toString(StandardCharsets.UTF_8).contains("ready")) {
+        Thread.sleep(5);
+      }
+      job.process(1).destroyForcibly();
+      int code = job.await();
+      String said = err.toString(StandardCharsets.UTF_8);
+      assertEquals(137, code, said);
+      assertTrue(said.contains("mpirun: rank 1 (pid "), said);
+      for (String bad : List.of("SIGSEGV", "SIGBUS", "fatal error")) {
+        assertFalse(said.contains(bad), said);
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests.windows;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.ffmpi.testkit.MpiVariant;
+
+/** Runs a test with windows in shared memory and with windows by messages, these also over the smallest rings. */
+@MpiVariant(name = "defaults")
+@MpiVariant(name = "by messages", settings = {"ffmpi.window=message"})
+@MpiVariant(
+    name = "by messages in tiny rings",
+    settings = {
+      "ffmpi.window=message",
+      "ffmpi.ring.slots=2",
+      "ffmpi.ring.bulk=64",
+      "ffmpi.pipe.bytes=256",
+      "ffmpi.chunk=64",
+      "ffmpi.eager.limit=200"
+    })
+@MpiVariant(
+    name = "progress thread, no spinning",
+    settings = {"ffmpi.progress=thread", "ffmpi.spin=0", "ffmpi.yield=0"})
+@Target({ElementType.METHOD, ElementType.TYPE})
+@Retention(RetentionPolicy.RUNTIME)
+public @interface EveryWindowPath {}
