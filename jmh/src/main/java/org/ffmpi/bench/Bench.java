@@ -17,7 +17,7 @@ public final class Bench {
   private static final List<Suite> SUITES = List.of(
       new P2pSuite(), new MatchingSuite(), new RingSuite(), new CollSuite(), new OverlapSuite(), new TuneSuite(),
       new TransposeSuite(), new CommSuite(), new DdtSuite(), new PackSuite(), new StartupSuite(ROOT),
-      new ColdSuite(), new AppsSuite(), new MemorySuite());
+      new ColdSuite(), new AppsSuite(), new MemorySuite(), new RmaSuite());
 
   private Bench() {}
 

@@ -187,6 +187,9 @@ sealed interface Implementation
             : List.of("--bind-to", "core", "--map-by", "core"));
         c.addAll(List.of("--mca", "pml", "ob1", "--mca", "btl", "vader,self",
             "--mca", "btl_vader_fbox_size", "16384", "--mca", "btl_vader_eager_limit", "8192"));
+        if (program.c().equals("rma")) {
+          c.addAll(List.of("--mca", "osc", "sm")); // the default ends with a segmentation fault at a compare-and-swap
+        }
       } else if (!crowded) {
         c.addAll(List.of("-bind-to", "core"));
       }
