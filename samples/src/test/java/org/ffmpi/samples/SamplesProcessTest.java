@@ -158,6 +158,13 @@ class SamplesProcessTest {
   }
 
   @Test
+  void collatzSharesItsWork() throws InterruptedException {
+    Outcome outcome = run(3, Collatz.class, "--below", "3000", "--chunk", "10");
+    assertEquals(0, outcome.code(), outcome.toString());
+    assertTrue(outcome.toString().contains("from 2,919 in 216 steps"), outcome.toString());
+  }
+
+  @Test
   void samplesortChecksItself() throws InterruptedException {
     Outcome outcome = run(3, Samplesort.class, "--keys", "1000");
     assertEquals(0, outcome.code(), outcome.toString());

@@ -13,12 +13,14 @@ import org.ffmpi.samples.show.Arguments;
  * @param output file for the picture, or null for none
  * @param buffers where the temperatures lie
  * @param grid whether the plate is cut in both directions, not only into rows
+ * @param exchange how neighbours get each other's rows
  */
-public record HeatOptions(int size, int steps, Path output, Buffers buffers, boolean grid) {
+public record HeatOptions(int size, int steps, Path output, Buffers buffers, boolean grid, Exchange exchange) {
   /** How to call the program. */
   public static final String USAGE =
       """
       usage: heat [--size N] [--steps N] [--output FILE | --output none] [--buffers heap|native|shared] [--grid]
+                  [--exchange message|window]
 
         --size      cells along an edge of the plate; default 1024
         --steps     time steps; default 1000
@@ -26,6 +28,8 @@ public record HeatOptions(int size, int steps, Path output, Buffers buffers, boo
         --buffers   where the temperatures lie: Java arrays, off-heap memory, or memory that the ranks share;
                     default heap
         --grid      cuts the plate in both directions: neighbours exchange rows and columns
+        --exchange  message: neighbours send each other their rows; window: they read them where they lie;
+                    default message
       """;
 
   private static final int LARGEST_SIZE = 100_000;
@@ -39,6 +43,14 @@ public record HeatOptions(int size, int steps, Path output, Buffers buffers, boo
     NATIVE,
     /** In memory that the ranks share, out of which neighbours copy. */
     SHARED
+  }
+
+  /** How neighbours get each other's rows. */
+  public enum Exchange {
+    /** They send them. */
+    MESSAGE,
+    /** They read them out of a window. */
+    WINDOW
   }
 
   /**
@@ -55,8 +67,9 @@ public record HeatOptions(int size, int steps, Path output, Buffers buffers, boo
             arguments.number("--size", 1024, 1, LARGEST_SIZE),
             arguments.number("--steps", 1000, 0, MOST_STEPS),
             arguments.output("--output", "heat.png"),
-            kind(arguments.text("--buffers", "heap")),
-            arguments.flag("--grid"));
+            kind("--buffers", arguments.text("--buffers", "heap"), Buffers.values(), "heap, native and shared"),
+            arguments.flag("--grid"),
+            kind("--exchange", arguments.text("--exchange", "message"), Exchange.values(), "message and window"));
     if (options.size < ranks) {
       throw new IllegalArgumentException(
           "--size " + options.size + ": at least " + ranks + " is needed, a row for each rank");
@@ -64,15 +77,19 @@ public record HeatOptions(int size, int steps, Path output, Buffers buffers, boo
     if (options.grid && options.buffers != Buffers.HEAP) {
       throw new IllegalArgumentException("--grid keeps the temperatures in Java arrays: --buffers heap is needed");
     }
+    if (options.exchange == Exchange.WINDOW && (options.grid || options.buffers != Buffers.HEAP)) {
+      throw new IllegalArgumentException("--exchange window keeps the temperatures in the window: it goes with neither"
+          + " --grid nor --buffers");
+    }
     return options;
   }
 
-  private static Buffers kind(String value) {
-    for (Buffers kind : Buffers.values()) {
+  private static <E extends Enum<E>> E kind(String option, String value, E[] kinds, String allowed) {
+    for (E kind : kinds) {
       if (kind.name().toLowerCase(Locale.ROOT).equals(value)) {
         return kind;
       }
     }
-    throw new IllegalArgumentException("--buffers " + value + ": heap, native and shared are allowed");
+    throw new IllegalArgumentException(option + " " + value + ": " + allowed + " are allowed");
   }
 }

@@ -20,6 +20,8 @@ public final class HeatProgram {
   private final HeatOptions options;
   private final SineModes exact;
   private final Field field;
+  /** Where the field lies when neighbours read each other's rows; otherwise null. */
+  private final RowWindow window;
   private final Console console;
 
   /**
@@ -40,7 +42,8 @@ public final class HeatProgram {
         comm instanceof CartComm grid
             ? Block.of(options.size(), grid.dims(), grid.coords())
             : Block.of(options.size(), comm.size(), comm.rank());
-    this.field = Field.of(mpi, block, options);
+    this.window = options.exchange() == HeatOptions.Exchange.WINDOW ? new RowWindow(comm, block) : null;
+    this.field = window != null ? window.field() : Field.of(mpi, block, options);
   }
 
   /**
@@ -64,14 +67,14 @@ public final class HeatProgram {
   }
 
   private HeatResult run() throws IOException {
-    try (field) {
+    try (window; field) {
       return compute();
     }
   }
 
   private HeatResult compute() throws IOException {
     console.say("heat: %,d x %,d cells, %,d steps, %s, %s buffers%n", options.size(), options.size(), options.steps(),
-        ranks(), options.buffers().name().toLowerCase(Locale.ROOT));
+        ranks(), window != null ? "window" : options.buffers().name().toLowerCase(Locale.ROOT));
     begin();
     double seconds = advance();
     HeatResult result = compare(seconds);
@@ -100,7 +103,7 @@ public final class HeatProgram {
   /** Makes all time steps; returns the seconds they took at the slowest rank. */
   private double advance() {
     ProgressBar progress = console.progress(options.steps(), "step");
-    HeatSolver solver = new HeatSolver(comm, field);
+    HeatSolver solver = new HeatSolver(comm, field, window);
     comm.barrier();
     double start = Mpi.wtime();
     for (int step = 1; step <= options.steps(); step++) {

@@ -52,6 +52,17 @@ final class SegmentField extends Field {
     return new SegmentField(block, allocator.allocate(bytes, CACHE_LINE), allocator.allocate(bytes, CACHE_LINE));
   }
 
+  /** Returns the bytes that both moments of a block take, with what separates them. */
+  static long bytes(Block block) {
+    return 2 * ((block.rows() + 2L) * block.size() * Double.BYTES + CACHE_LINE);
+  }
+
+  /** Returns how many cells the second moment lies behind the first. */
+  static long distance(Block block) {
+    long bytes = (block.rows() + 2L) * block.size() * Double.BYTES;
+    return (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE / Double.BYTES;
+  }
+
   private Edges edges(MemorySegment rows) {
     int last = block().rows();
     Buf<Double> row = Buf.of(rows, size, Datatype.DOUBLE);

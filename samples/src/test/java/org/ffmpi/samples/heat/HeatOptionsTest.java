@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import org.ffmpi.samples.heat.HeatOptions.Buffers;
+import org.ffmpi.samples.heat.HeatOptions.Exchange;
 import org.ffmpi.samples.show.Arguments;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,13 +28,13 @@ class HeatOptionsTest {
 
   @Test
   void defaultsAreThoseOfTheUsage() {
-    assertEquals(new HeatOptions(1024, 1000, Path.of("heat.png"), Buffers.HEAP, false), parse());
+    assertEquals(new HeatOptions(1024, 1000, Path.of("heat.png"), Buffers.HEAP, false, Exchange.MESSAGE), parse());
   }
 
   @Test
   void bothSpellings(@TempDir Path folder) {
     Path file = folder.resolve("x.png");
-    HeatOptions expected = new HeatOptions(64, 0, file, Buffers.SHARED, false);
+    HeatOptions expected = new HeatOptions(64, 0, file, Buffers.SHARED, false, Exchange.MESSAGE);
     assertEquals(expected, parse("--size", "64", "--steps", "0", "--output", file.toString(), "--buffers", "shared"));
     assertEquals(expected, parse("--size=64", "--steps=0", "--output=" + file, "--buffers=shared"));
     assertNull(parse("--output", "none").output());

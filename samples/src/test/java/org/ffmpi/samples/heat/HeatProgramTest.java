@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
 import javax.imageio.ImageIO;
 import org.ffmpi.Mpi;
 import org.ffmpi.samples.heat.HeatOptions.Buffers;
+import org.ffmpi.samples.heat.HeatOptions.Exchange;
 import org.ffmpi.samples.show.ColourMap;
 import org.ffmpi.samples.show.Console;
 import org.ffmpi.testkit.MpiTest;
@@ -48,7 +49,7 @@ class HeatProgramTest {
     for (Buffers kind : Buffers.values()) {
       Path picture = folder.resolve(kind + ".png");
       ByteArrayOutputStream printed = new ByteArrayOutputStream();
-      HeatResult result = run(mpi, new HeatOptions(SIZE, STEPS, picture, kind, false), printed);
+      HeatResult result = run(mpi, new HeatOptions(SIZE, STEPS, picture, kind, false, Exchange.MESSAGE), printed);
       assertTrue(result.isGood(), result.toString());
       assertEquals(result.exactHeat(), result.heat(), 1e-3);
       assertEquals(expectedChecksum(), result.checksum());
@@ -68,7 +69,8 @@ class HeatProgramTest {
     for (boolean grid : new boolean[] {false, true}) {
       Path picture = folder.resolve(grid + ".png");
       HeatResult result =
-          run(mpi, new HeatOptions(SIZE, STEPS, picture, Buffers.HEAP, grid), new ByteArrayOutputStream());
+          run(mpi, new HeatOptions(SIZE, STEPS, picture, Buffers.HEAP, grid, Exchange.MESSAGE),
+              new ByteArrayOutputStream());
       assertTrue(result.isGood(), result.toString());
       assertEquals(expectedChecksum(), result.checksum());
     }
@@ -77,9 +79,17 @@ class HeatProgramTest {
     }
   }
 
+  @MpiTest(ranks = {1, 2, 3, 5})
+  void windowComesToTheSameField(Mpi mpi) throws IOException {
+    HeatOptions options = new HeatOptions(SIZE, STEPS, null, Buffers.HEAP, false, Exchange.WINDOW);
+    HeatResult result = run(mpi, options, new ByteArrayOutputStream());
+    assertTrue(result.isGood(), result.toString());
+    assertEquals(expectedChecksum(), result.checksum());
+  }
+
   @MpiTest(ranks = 3, processes = true, timeout = 120)
   void resultIsTheSameWithRanksAsProcesses(Mpi mpi) throws IOException {
-    HeatOptions options = new HeatOptions(SIZE, STEPS, null, Buffers.SHARED, false);
+    HeatOptions options = new HeatOptions(SIZE, STEPS, null, Buffers.SHARED, false, Exchange.MESSAGE);
     HeatResult result = run(mpi, options, new ByteArrayOutputStream());
     assertTrue(result.isGood(), result.toString());
     assertEquals(expectedChecksum(), result.checksum());
@@ -108,7 +118,7 @@ class HeatProgramTest {
   @MpiTest(ranks = {1, 2, 5})
   void largePlateIsDrawnSmaller(Mpi mpi, @TempDir Path folder) throws IOException {
     Path file = folder.resolve("large.png");
-    run(mpi, new HeatOptions(1500, 1, file, Buffers.HEAP, false), new ByteArrayOutputStream());
+    run(mpi, new HeatOptions(1500, 1, file, Buffers.HEAP, false, Exchange.MESSAGE), new ByteArrayOutputStream());
     if (mpi.world().rank() == 0) {
       var image = ImageIO.read(file.toFile());
       assertEquals(1024, image.getWidth());
@@ -121,7 +131,7 @@ class HeatProgramTest {
 
   @MpiTest(ranks = {1, 2, 4})
   void pictureDoesNotDependOnTheRanks(Mpi mpi, @TempDir Path folder) throws IOException {
-    HeatOptions options = new HeatOptions(37, 40, folder.resolve("ranks.png"), Buffers.NATIVE, false);
+    HeatOptions options = new HeatOptions(37, 40, folder.resolve("ranks.png"), Buffers.NATIVE, false, Exchange.MESSAGE);
     run(mpi, options, new ByteArrayOutputStream());
     if (mpi.world().rank() == 0) {
       SineModes modes = new SineModes(SineModes.PLATE, 37);
