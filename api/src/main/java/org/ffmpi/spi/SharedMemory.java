@@ -100,6 +100,29 @@ public interface SharedMemory {
   }
 
   /**
+   * Returns whether peers may try {@link #read} and {@link #write} on private memory of this process. The first call may
+   * have that prepared in the background.
+   *
+   * @return false when they cannot, or not yet
+   */
+  default boolean isReachable() {
+    return false;
+  }
+
+  /**
+   * Copies to the private memory of a peer, which keeps it alive meanwhile.
+   *
+   * @param peer another rank, which {@linkplain #isReachable is reachable}, or this one
+   * @param source address in this process
+   * @param target address in that peer's process
+   * @param bytes how many
+   * @return false when it cannot be written: nothing, or a part, has been stored then
+   */
+  default boolean write(int peer, long source, long target, long bytes) {
+    return false;
+  }
+
+  /**
    * Copies from the private memory of a peer that waits meanwhile.
    *
    * @param peer another rank, whose {@link #isReadable} returned true

@@ -17,14 +17,18 @@ public final class WindowData {
   private final Epochs epochs;
   private final WindowTable table;
   private final Served served;
+  /** Null where no part is reached through the kernel. */
+  private final Crossing crossing;
   /** Null where not everything is checked. */
   private final AccessLog log;
 
-  WindowData(WindowState state, Epochs epochs, WindowTable table, Served served, AccessLog log) {
+  WindowData(
+      WindowState state, Epochs epochs, WindowTable table, Served served, Crossing crossing, AccessLog log) {
     this.state = state;
     this.epochs = epochs;
     this.table = table;
     this.served = served;
+    this.crossing = crossing;
     this.log = log;
   }
 
@@ -63,7 +67,7 @@ public final class WindowData {
       long place = table.address(target, at, plan.trueLowerBound());
       if (place != 0) {
         Moves.toPart(buf, place, count, plan);
-      } else {
+      } else if (crossing == null || !crossing.put(buf, target, at, count, plan)) {
         served.put(buf, target, at, count, plan);
       }
     } catch (RuntimeException e) {
@@ -107,7 +111,7 @@ public final class WindowData {
       long place = table.address(target, at, plan.trueLowerBound());
       if (place != 0) {
         Moves.fromPart(place, count, plan, buf);
-      } else {
+      } else if (crossing == null || !crossing.get(buf, target, at, count, plan)) {
         served.get(buf, target, at, count, plan);
       }
     } catch (RuntimeException e) {

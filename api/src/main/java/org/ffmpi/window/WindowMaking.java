@@ -4,6 +4,7 @@ package org.ffmpi.window;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.Buf;
 import org.ffmpi.Info;
 import org.ffmpi.IntraComm;
@@ -40,7 +41,11 @@ public final class WindowMaking {
   private static final int PLACE = 3;
   private static final int BLOCK = 4;
   private static final int FLAVOR = 5;
-  private static final int WORDS = 6;
+  private static final int PRIVATE = 6;
+  private static final int WORDS = 7;
+
+  /** Within this time the kernel has been asked to let peers reach private memory; longer than it ever takes. */
+  private static final long REACHABLE_WITHIN_NANOS = 2_000_000_000L;
 
   private final CommState parent;
   private final CommImpl comm;
@@ -213,6 +218,7 @@ public final class WindowMaking {
     words[PLACE] = own.failure == null ? place(own) : SharedMemory.NOT_SHARED;
     words[BLOCK] = own.block == null ? SharedMemory.NOT_SHARED : offset(own.block);
     words[FLAVOR] = flavor.ordinal();
+    words[PRIVATE] = words[PLACE] == SharedMemory.NOT_SHARED ? privateAddress(own) : 0;
     return words;
   }
 
@@ -227,6 +233,22 @@ public final class WindowMaking {
     return own.buf != null && own.buf.memoryKind() == Memory.NATIVE && own.bytes > 0
         ? shared.offset(own.buf.memoryOffset(), own.bytes)
         : SharedMemory.NOT_SHARED;
+  }
+
+  /** Returns where this rank's part lies in its own process, if the others may reach it there through the kernel. */
+  private long privateAddress(Own own) {
+    if (shared == null || own.failure != null || own.buf == null || own.buf.memoryKind() != Memory.NATIVE
+        || own.bytes == 0 || own.lease != null) {
+      return 0;
+    }
+    long begin = System.nanoTime();
+    while (!shared.isReachable()) {
+      if (System.nanoTime() - begin > REACHABLE_WITHIN_NANOS) {
+        return 0;
+      }
+      LockSupport.parkNanos(100_000);
+    }
+    return own.buf.memoryOffset();
   }
 
   private long offset(MemorySegment segment) {
@@ -321,7 +343,18 @@ public final class WindowMaking {
         : ownPart(own);
     MemorySegment[] kept = blocks(own, all);
     return finish(state, flavor, hints, own, kept, new FixedTable(addresses, bytes, units), parts, base,
-        servesAny ? new PartService(state.channel, part) : null, null);
+        servesAny ? new PartService(state.channel, part) : null, null, crossing(state, all));
+  }
+
+  /** Returns how private parts are reached through the kernel; null when there are none. */
+  private Crossing crossing(WindowState state, long[] all) {
+    long[] addresses = new long[size];
+    boolean any = false;
+    for (int r = 0; r < size; r++) {
+      addresses[r] = all[r * WORDS + PRIVATE];
+      any |= addresses[r] != 0;
+    }
+    return any ? new Crossing(state.channel, shared, addresses) : null;
   }
 
   private static OwnPart ownPart(Own own) {
@@ -336,7 +369,7 @@ public final class WindowMaking {
     long[] blocks = addresses(kept);
     Attachments attachments = new Attachments(state, shared, blocks == null ? 0 : blocks[rank]);
     return finish(state, Win.Flavor.DYNAMIC, hints, own, kept, new DynamicTable(shared, blocks, size),
-        new MemorySegment[size], null, new PartService(state.channel, attachments), attachments);
+        new MemorySegment[size], null, new PartService(state.channel, attachments), attachments, null);
   }
 
   /** Returns the synchronization blocks of all ranks; null where they share no memory. */
@@ -364,7 +397,8 @@ public final class WindowMaking {
    */
   private Win finish(
       WindowState state, Win.Flavor flavor, WindowHints hints, Own own, MemorySegment[] kept, WindowTable table,
-      MemorySegment[] parts, Object base, PartService service, Attachments attachments) {
+      MemorySegment[] parts, Object base, PartService service, Attachments attachments,
+      Crossing crossing) {
     PartService needed = service != null || shared != null
         ? service
         : new PartService(state.channel, new OwnPart.Fixed(Memory.BYTES, new byte[0], 0, 0));
@@ -378,7 +412,7 @@ public final class WindowMaking {
     Epochs epochs = new Epochs(state, synchronizer, served, hints, log);
     WinImpl win = new WinImpl(
         state, new WindowMemory(state, flavor, table, parts, kept, attachments, base),
-        new WindowProperties(state, hints), epochs, new WindowData(state, epochs, table, served, log),
+        new WindowProperties(state, hints), epochs, new WindowData(state, epochs, table, served, crossing, log),
         new Accumulations(state, epochs, table, stripes, blocks, served, log), synchronizer, served,
         own.lease);
     if (needed != null) {

@@ -86,6 +86,21 @@ final class JobMemory implements SharedMemory {
   }
 
   @Override
+  public boolean isReachable() {
+    return endpoint.options().selector().isCross(endpoint.options().selector().crossLimit()) && cross.mayBeRead();
+  }
+
+  @Override
+  public boolean write(int peer, long source, long target, long bytes) {
+    if (peer == endpoint.self()) {
+      Raw.copy(source, target, bytes);
+      return true;
+    }
+    int process = segment.process(peer);
+    return cross.mayBeRead() && cross.mayRead(process) && cross.write(process, source, target, bytes);
+  }
+
+  @Override
   public boolean read(int peer, long source, long target, long bytes) {
     if (peer == endpoint.self()) {
       Raw.copy(source, target, bytes);

@@ -11,7 +11,7 @@ import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.posix.PosixLoader;
 
 /**
- * Reads a peer's memory outside the segment, where the kernel lets this process do so: one copy instead of two for
+ * Reads, and for windows writes, a peer's memory outside the segment, where the kernel lets this process do so: one copy instead of two for
  * large messages out of private off-heap memory. The first read shows whether it is allowed; after a refusal the engine
  * does not ask again, and messages go through pipes.
  *
@@ -135,15 +135,45 @@ public final class CrossMemory {
     return fetch(process, source, target, bytes);
   }
 
+  /**
+   * Copies to a peer's memory.
+   *
+   * @param process the peer's process
+   * @param source absolute address here
+   * @param target absolute address there
+   * @param bytes how many
+   * @return false when it cannot be written; a part may have been
+   */
+  public boolean write(int process, long source, long target, long bytes) {
+    if (peersAreThreads) {
+      Raw.copy(source, target, bytes);
+      return true;
+    }
+    long done = 0;
+    while (done < bytes) {
+      long n = Posix.writeMemory(process, source + done, target + done, bytes - done);
+      if (n <= 0) {
+        return failed(n);
+      }
+      done += n;
+    }
+    return true;
+  }
+
+  /** Remembers a refusal; returns false. */
+  private boolean failed(long result) {
+    if (result == -LinuxNumbers.EPERM || result == -LinuxNumbers.ENOSYS) {
+      refused = true;
+    }
+    return false;
+  }
+
   private boolean fetch(int process, long source, long target, long bytes) {
     long done = 0;
     while (done < bytes) {
       long n = Posix.readMemory(process, source + done, target + done, bytes - done);
       if (n <= 0) {
-        if (n == -LinuxNumbers.EPERM || n == -LinuxNumbers.ENOSYS) {
-          refused = true;
-        }
-        return false;
+        return failed(n);
       }
       done += n;
     }

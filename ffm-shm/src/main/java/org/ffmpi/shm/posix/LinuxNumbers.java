@@ -100,6 +100,9 @@ public final class LinuxNumbers {
     @InC("__NR_process_vm_readv")
     static final int PROCESS_VM_READV = 310;
 
+    @InC("__NR_process_vm_writev")
+    static final int PROCESS_VM_WRITEV = 311;
+
     private Amd64Calls() {}
   }
 
@@ -116,6 +119,9 @@ public final class LinuxNumbers {
 
     @InC("__NR_process_vm_readv")
     static final int PROCESS_VM_READV = 270;
+
+    @InC("__NR_process_vm_writev")
+    static final int PROCESS_VM_WRITEV = 271;
 
     private GenericCalls() {}
   }

@@ -35,6 +35,9 @@ public final class Posix {
   @InC("SYS_process_vm_readv")
   static final long SYS_PROCESS_VM_READV = AMD64 ? Amd64Calls.PROCESS_VM_READV : GenericCalls.PROCESS_VM_READV;
 
+  @InC("SYS_process_vm_writev")
+  static final long SYS_PROCESS_VM_WRITEV = AMD64 ? Amd64Calls.PROCESS_VM_WRITEV : GenericCalls.PROCESS_VM_WRITEV;
+
   /** Bytes of the state that a call leaves: {@code errno}, an int. */
   private static final long STATE_BYTES = LinuxNumbers.ERRNO_BYTES;
 
@@ -145,15 +148,34 @@ public final class Posix {
   @InC("ssize_t process_vm_readv (pid_t, const struct iovec *, unsigned long, const struct iovec *, unsigned long,"
       + " unsigned long)")
   public static long readMemory(int process, long source, long target, long bytes) {
+    return moveMemory(SYS_PROCESS_VM_READV, process, target, source, bytes);
+  }
+
+  /**
+   * Copies to another process of the same user.
+   *
+   * @param process the process to write to
+   * @param source absolute address here
+   * @param target absolute address there
+   * @param bytes how many
+   * @return how many were copied, or the negative errno
+   */
+  @InC("ssize_t process_vm_writev (pid_t, const struct iovec *, unsigned long, const struct iovec *, unsigned long,"
+      + " unsigned long)")
+  public static long writeMemory(int process, long source, long target, long bytes) {
+    return moveMemory(SYS_PROCESS_VM_WRITEV, process, source, target, bytes);
+  }
+
+  private static long moveMemory(long number, int process, long local, long remote, long bytes) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment block = arena.allocate(2 * LinuxNumbers.IOVEC_BYTES + STATE_BYTES, 8);
       long here = block.address();
       long there = here + LinuxNumbers.IOVEC_BYTES;
-      Raw.putLong(here + LinuxNumbers.IOVEC_BASE, target);
+      Raw.putLong(here + LinuxNumbers.IOVEC_BASE, local);
       Raw.putLong(here + LinuxNumbers.IOVEC_LENGTH, bytes);
-      Raw.putLong(there + LinuxNumbers.IOVEC_BASE, source);
+      Raw.putLong(there + LinuxNumbers.IOVEC_BASE, remote);
       Raw.putLong(there + LinuxNumbers.IOVEC_LENGTH, bytes);
-      return call(block.asSlice(2 * LinuxNumbers.IOVEC_BYTES), SYS_PROCESS_VM_READV, process, here, 1, there, 1, 0);
+      return call(block.asSlice(2 * LinuxNumbers.IOVEC_BYTES), number, process, here, 1, there, 1, 0);
     }
   }
 
