@@ -78,7 +78,7 @@ class NativeHeadersTest {
     assumeCompiler();
     StringBuilder text = includes(NativeTable.HEADERS);
     List<NativeTable.Function> functions = NativeTable.functions();
-    assertEquals(4, functions.size(), functions::toString);
+    assertEquals(5, functions.size(), functions::toString);
     for (NativeTable.Function f : functions) {
       text.append("%s (*call_%s) (%s) = %s;%n".formatted(f.result(), f.name(), f.arguments(), f.name()));
       text.append("_Static_assert (__builtin_types_compatible_p (__typeof__ (%s), %s (%s)), \"%s\");%n"

@@ -70,6 +70,10 @@ class PosixTest {
       assertEquals(24, Posix.readMemory(self, source.address(), target.address(), 24));
       assertEquals(-1, source.mismatch(target));
       assertEquals(-EFAULT, Posix.readMemory(self, 8, target.address(), 8));
+      target.fill((byte) 0);
+      assertEquals(24, Posix.writeMemory(self, source.address(), target.address(), 24));
+      assertEquals(-1, source.mismatch(target));
+      assertEquals(-EFAULT, Posix.writeMemory(self, source.address(), 8, 8));
       assertEquals(0, Posix.readMemory(self, source.address(), target.address(), 0));
     }
   }
