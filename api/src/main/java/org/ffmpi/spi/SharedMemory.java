@@ -100,8 +100,8 @@ public interface SharedMemory {
   }
 
   /**
-   * Returns whether peers may try {@link #read} and {@link #write} on private memory of this process. The first call may
-   * have that prepared in the background.
+   * Returns whether peers may try {@link #read} and {@link #write} on private memory of this process. The first call
+   * may have that prepared in the background.
    *
    * @return false when they cannot, or not yet
    */

@@ -11,8 +11,8 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * Puts and gets of runs of bytes in private memory of their owners, through the kernel where it allows that: the owner does
- * nothing for them. Whatever cannot be done so is left to {@link Served}.
+ * Puts and gets of runs of bytes in private memory of their owners, through the kernel where it allows that: the owner
+ * does nothing for them. Whatever cannot be done so is left to {@link Served}.
  */
 final class Crossing {
   private static final long STAGE = 64 << 10;

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Test;
 /** The rules of docs/architecture.md and docs/glossary.md for the inside of the modules. */
 class RoomsTest {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final int LONGEST_CYCLE = 5;
+  /** The types of the API name each other in their signatures: Mpi, Comm, Win, Request, Requests, Message. */
+  private static final int LONGEST_CYCLE = 6;
   private static final int LONG_FILE = 500;
 
   /** Packages that a program imports from. */

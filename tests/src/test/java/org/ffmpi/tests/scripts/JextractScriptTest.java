@@ -43,6 +43,7 @@ class JextractScriptTest {
         public static int SYS_sched_setaffinity() { return %d; }
         public static int SYS_prctl() { return %d; }
         public static int SYS_process_vm_readv() { return %d; }
+        public static int SYS_process_vm_writev() { return %d; }
         public static class syscall {
           private final FunctionDescriptor descriptor;
           private syscall(FunctionDescriptor descriptor) { this.descriptor = descriptor; }
@@ -117,7 +118,7 @@ class JextractScriptTest {
   void numbersThatDifferAreNamed() throws Exception {
     Path prepared = Files.createDirectories(folder.resolve("prepared"));
     Files.writeString(prepared.resolve("posix_h.java"), AMD64
-        ? HEADER_CLASS.formatted(202, 203, 157, 310) : HEADER_CLASS.formatted(98, 122, 167, 270));
+        ? HEADER_CLASS.formatted(202, 203, 157, 310, 311) : HEADER_CLASS.formatted(98, 122, 167, 270, 271));
     Files.writeString(prepared.resolve("posix_h$shared.java"), SHARED_CLASS);
     Files.writeString(prepared.resolve("iovec.java"), STRUCTURE.formatted(
         "iovec", "ValueLayout.ADDRESS.withName(\"iov_base\"), ValueLayout.JAVA_LONG.withName(\"iov_len\")"));
