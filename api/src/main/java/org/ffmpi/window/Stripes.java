@@ -27,9 +27,14 @@ final class Stripes {
   private final long own;
 
   Stripes(SharedMemory shared, Channel channel) {
+    this(shared, channel, channel.rank());
+  }
+
+  /** Creates the locks of a rank; the first two are asked only when somebody holds one for long. */
+  Stripes(SharedMemory shared, Channel channel, int rank) {
     this.shared = shared;
     this.channel = channel;
-    this.own = channel.rank() + 1;
+    this.own = rank + 1;
   }
 
   /** Returns which stripe guards the element that begins at a position of a part. */

@@ -7,6 +7,9 @@ import java.util.Set;
 /** One-sided operations between ranks of one node. */
 final class RmaSuite extends RankSuite {
   private static final Set<String> OF_ANY_SIZE = Set.of("put", "get", "accumulate");
+  /** Loads and stores of the program itself, for what a program without MPI would do. */
+  private static final String DIRECT = "direct|native";
+  private static final Set<String> HAVE_DIRECT = Set.of("put", "get", "accumulate", "strided", "fetch-and-op", "swap");
   private static final long STRIDED_BYTES = 128L << 10;
   private static final List<Long> SIZES = List.of(8L, 512L, 4L << 10, 64L << 10, 1L << 20, 4L << 20);
   private static final List<Long> FEW_SIZES = List.of(8L, 4L << 10, 64L << 10, 1L << 20);
@@ -34,13 +37,13 @@ final class RmaSuite extends RankSuite {
 
   @Override
   public List<String> cases() {
-    return List.of("allocate|native", "allocate|heap", "shared|native", "array|heap");
+    return List.of("allocate|native", "allocate|heap", "shared|native", "array|heap", DIRECT);
   }
 
-  /** C has no arrays that only their owner reaches. */
+  /** C has no arrays that only their owner reaches; what a program does by itself is compared with its shared windows. */
   @Override
   public String peerCase(String ffmpiCase) {
-    return ffmpiCase.startsWith("shared") ? "shared" : "allocate";
+    return ffmpiCase.startsWith("shared") || ffmpiCase.equals(DIRECT) ? "shared" : "allocate";
   }
 
   @Override
@@ -55,6 +58,9 @@ final class RmaSuite extends RankSuite {
 
   @Override
   public List<Long> sizesOf(String bench, String name, List<Long> sizes) {
+    if (name.equals(DIRECT) && !HAVE_DIRECT.contains(bench)) {
+      return List.of();
+    }
     if (bench.equals("strided")) {
       return List.of(STRIDED_BYTES);
     }

@@ -4,6 +4,7 @@ package org.ffmpi.bench.rank;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -18,11 +19,14 @@ import org.ffmpi.datatype.Datatype;
 
 /**
  * One-sided operations; {@code rma.c} in Java, which describes the benches. A case is how the window is made, with
- * {@code array} for one over Java arrays, and where the origin's buffer lies: {@code native} or {@code heap}.
+ * {@code array} for one over Java arrays and {@code direct} for loads and stores of the program itself, and where the
+ * origin's buffer lies: {@code native} or {@code heap}.
  */
 public final class Rma extends RankProgram {
   private static final int LARGEST = 4 << 20;
   private static final int STRIDE = 16;
+  private static final ValueLayout.OfDouble DOUBLE = ValueLayout.JAVA_DOUBLE;
+  private static final VarHandle LONGS = ValueLayout.JAVA_LONG.varHandle();
   private static final Set<String> LOCKED_ALL =
       Set.of("put", "get", "accumulate", "put-rate", "strided", "fetch-and-op", "swap", "counter");
 
@@ -79,6 +83,8 @@ public final class Rma extends RankProgram {
     private final Buf<?> one = Buf.of(new long[] {1});
     private final Buf<?> was = Buf.of(new long[1]);
     private boolean open;
+    /** So that the loads are done. */
+    private long fetched;
 
     Run(Work work) {
       String[] parts = work.name().split("\\|");
@@ -115,7 +121,7 @@ public final class Rma extends RankProgram {
       part = memory.equals("array") ? new byte[room] : null;
       win = switch (memory) {
         case "allocate" -> world.winAllocate(room, 1);
-        case "shared" -> world.winAllocateShared(room, 1);
+        case "shared", "direct" -> world.winAllocateShared(room, 1);
         case "array" -> world.winCreate(Buf.of(part), 1);
         default -> throw new IllegalArgumentException("unknown case: " + work);
       };
@@ -172,6 +178,10 @@ public final class Rma extends RankProgram {
     }
 
     private void asOrigin(long iterations) {
+      if (memory.equals("direct")) {
+        directly(iterations);
+        return;
+      }
       switch (bench) {
         case "put" -> {
           for (long i = 0; i < iterations; i++) {
@@ -223,6 +233,48 @@ public final class Rma extends RankProgram {
           }
         }
         case "lock" -> lock(target, iterations);
+        default -> throw new IllegalArgumentException("unknown bench: " + work);
+      }
+    }
+
+    /** Does the same by loads and stores of the program itself. */
+    private void directly(long iterations) {
+      MemorySegment there = win.segment(target);
+      switch (bench) {
+        case "put" -> {
+          for (long i = 0; i < iterations; i++) {
+            MemorySegment.copy(buffer, 0, there, 0, bytes);
+          }
+        }
+        case "get" -> {
+          for (long i = 0; i < iterations; i++) {
+            MemorySegment.copy(there, 0, buffer, 0, bytes);
+          }
+        }
+        case "accumulate" -> {
+          for (long i = 0; i < iterations; i++) {
+            for (long at = 0; at < bytes; at += 8) {
+              there.set(DOUBLE, at, there.get(DOUBLE, at) + buffer.get(DOUBLE, at));
+            }
+          }
+        }
+        case "strided" -> {
+          for (long i = 0; i < iterations; i++) {
+            for (long at = 0; at < bytes; at += 8) {
+              there.set(DOUBLE, at * STRIDE, buffer.get(DOUBLE, at));
+            }
+          }
+        }
+        case "fetch-and-op" -> {
+          for (long i = 0; i < iterations; i++) {
+            fetched = (long) LONGS.getAndAdd(there, 0L, 1L);
+          }
+        }
+        case "swap" -> {
+          for (long i = 0; i < iterations; i++) {
+            fetched = (long) LONGS.compareAndExchange(there, 0L, 1L, 1L);
+          }
+        }
         default -> throw new IllegalArgumentException("unknown bench: " + work);
       }
     }

@@ -26,7 +26,7 @@ import org.ffmpi.testkit.MpiTest;
 @EveryWindowPath
 class RandomAccessTest {
   private static final int ELEMENTS = 700;
-  private static final int ROUNDS = 12;
+  private static final int ROUNDS = 16;
 
   private enum Kind { PUT, GET, ADD, FETCH_ADD, MAX_AT }
 
@@ -142,7 +142,7 @@ class RandomAccessTest {
     }
   }
 
-  @MpiTest(ranks = {1, 2, 3, 5}, timeout = 15)
+  @MpiTest(ranks = {1, 2, 3, 5, 8}, timeout = 60)
   void allOrdersHaveTheResultOfTheOracle(Mpi mpi, IntraComm world) {
     long[] seeds = {System.nanoTime()};
     world.bcast(Buf.of(seeds), 0);
