@@ -12,7 +12,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJJ_Result;
 
-/** A vector is accumulated while two ranks fetch and add to one of its elements: no addition is lost, no number twice. */
+/** A vector is accumulated while two ranks fetch and add to one of its elements: no addition is lost. */
 @JCStressTest
 @Outcome(id = {"12, 0, 1", "12, 1, 0", "12, 0, 11", "12, 11, 0", "12, 10, 11", "12, 11, 10"},
     expect = Expect.ACCEPTABLE, desc = "One after the other.")

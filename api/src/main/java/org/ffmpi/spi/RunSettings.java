@@ -112,7 +112,7 @@ public final class RunSettings {
 
   /** {@code ffmpi.machine}: where the machine describes itself. */
   public static final Setting<String> MACHINE =
-      Setting.ofString("ffmpi.machine", "/", Scope.JOB,
+      Setting.ofPath("ffmpi.machine", "/", Scope.JOB,
           "folder whose sys and proc describe the machine, for tests with those of other machines");
 
   /** {@code ffmpi.machine.processors}: where the ranks are, when somebody else binds them. */

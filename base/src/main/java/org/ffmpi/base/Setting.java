@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.base;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -217,6 +218,26 @@ public final class Setting<T> {
    */
   public static Setting<String> ofString(String name, String defaultValue, Scope scope, String description) {
     return new Setting<>(name, defaultValue, scope, description, "any text", text -> text, text -> text);
+  }
+
+  /**
+   * Registers a setting that is a path of the file system, or empty.
+   *
+   * @param name its name, as a system property
+   * @param defaultValue used when nothing is set
+   * @param scope who has to agree on it
+   * @param description one phrase for the launcher's help
+   * @return the setting
+   */
+  public static Setting<String> ofPath(String name, String defaultValue, Scope scope, String description) {
+    return new Setting<>(
+        name, defaultValue, scope, description, "a path", Setting::checkedPath, text -> text);
+  }
+
+  /** Throws InvalidPathException, an IllegalArgumentException, for what can name no file: text with a NUL, for one. */
+  private static String checkedPath(String text) {
+    Path path = Path.of(text);
+    return path.toString().isEmpty() ? "" : text;
   }
 
   // ---- the registry

@@ -83,6 +83,15 @@ class SettingTest {
   }
 
   @Test
+  void pathsThatNameNoFileAreRefused() {
+    Setting<String> path = Setting.ofPath("ffmpi.test.path", "", Setting.Scope.JOB, "a path");
+    assertEquals("/tmp/", path.get(Settings.of(Map.of("ffmpi.test.path", "/tmp/"))));
+    MpiException error =
+        assertThrows(MpiException.class, () -> path.get(Settings.of(Map.of("ffmpi.test.path", "a\0b"))));
+    assertTrue(error.getMessage().contains("ffmpi.test.path"), error.getMessage());
+  }
+
+  @Test
   void withLeavesTheOriginalAlone() {
     Settings one = Settings.of(Map.of(), Map.of("ffmpi.test.text", "p"), Map.of());
     Settings two = one.with(SLOTS, 7).with("ffmpi.test.size", "2K").with(FLAVOR, Flavor.EXTRA_HOT);

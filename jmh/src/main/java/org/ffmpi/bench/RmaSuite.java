@@ -40,7 +40,7 @@ final class RmaSuite extends RankSuite {
     return List.of("allocate|native", "allocate|heap", "shared|native", "array|heap", DIRECT);
   }
 
-  /** C has no arrays that only their owner reaches; what a program does by itself is compared with its shared windows. */
+  /** C has no arrays that only their owner reaches; what a program does by itself is compared with shared windows. */
   @Override
   public String peerCase(String ffmpiCase) {
     return ffmpiCase.startsWith("shared") || ffmpiCase.equals(DIRECT) ? "shared" : "allocate";

@@ -43,7 +43,7 @@ final class LaunchSettings {
               + " files are kept");
 
   static final Setting<String> AOT_FOLDER =
-      Setting.ofString(
+      Setting.ofPath(
           "ffmpi.aot.folder", "", Setting.Scope.LAUNCHER,
           "where start-up caches and compiled programs lie; empty: $XDG_CACHE_HOME/ffmpi or ~/.cache/ffmpi");
 

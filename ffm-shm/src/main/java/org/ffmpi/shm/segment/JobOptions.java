@@ -22,7 +22,7 @@ public record JobOptions(int ranks, boolean forProcesses, Settings settings) {
 
   /** Where the segment's file is made. */
   public static final Setting<String> DIRECTORY =
-      Setting.ofString(
+      Setting.ofPath(
           "ffmpi.shm.directory", "", Setting.Scope.JOB,
           "directory for the job's shared memory; empty: /dev/shm, or else the temporary directory");
 
