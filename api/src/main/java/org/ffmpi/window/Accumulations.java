@@ -169,7 +169,8 @@ public final class Accumulations {
 
   private void swap(BufImpl<?> from, BufImpl<?> wanted, BufImpl<?> into, int target, long disp) {
     AccumulateUnit unit = combination(Op.REPLACE, from.type(), into.type()).unit();
-    if (!unit.isComparable() || !unit.equals(AccumulateUnit.of(wanted.type()))) {
+    if (!unit.isComparable()
+        || wanted.type() != from.type() && !unit.equals(AccumulateUnit.of(wanted.type()))) {
       throw state.raise(MpiException.argument(
           ErrorClass.ERR_TYPE, "types", from.type() + " and " + wanted.type(), "one integer, logical or byte type"));
     }

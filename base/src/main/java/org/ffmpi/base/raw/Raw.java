@@ -217,7 +217,13 @@ public final class Raw {
    * @return true when all are equal
    */
   public static boolean equal(long a, long b, long bytes) {
-    for (long i = 0; i < bytes; i++) {
+    long i = 0;
+    for (; i <= bytes - Long.BYTES; i += Long.BYTES) {
+      if (getLong(a + i) != getLong(b + i)) {
+        return false;
+      }
+    }
+    for (; i < bytes; i++) {
       if (getByte(a + i) != getByte(b + i)) {
         return false;
       }
