@@ -42,7 +42,8 @@ public final class WindowMaking {
   private static final int BLOCK = 4;
   private static final int FLAVOR = 5;
   private static final int PRIVATE = 6;
-  private static final int WORDS = 7;
+  private static final int APART = 7;
+  private static final int WORDS = 8;
 
   /** Within this time the kernel has been asked to let peers reach private memory; longer than it ever takes. */
   private static final long REACHABLE_WITHIN_NANOS = 2_000_000_000L;
@@ -190,7 +191,7 @@ public final class WindowMaking {
     try {
       long context = comm.nextContext();
       WindowState state = new WindowState(world, new Channel(engine, context, parent.channel.local()));
-      long[] all = Exchange.allgather(parent.channel, world, words(own, flavor));
+      long[] all = Exchange.allgather(parent.channel, world, words(own, flavor, hints));
       checkAll(own, all, flavor);
       engine.opened(state.channel);
       return switch (flavor) {
@@ -210,7 +211,7 @@ public final class WindowMaking {
     return SyncLayout.bytes(size) + (world.isChecking() ? AccessLog.bytes() : 0);
   }
 
-  private long[] words(Own own, Win.Flavor flavor) {
+  private long[] words(Own own, Win.Flavor flavor, WindowHints hints) {
     long[] words = new long[WORDS];
     words[FAILURE] = own.failure == null ? 0 : own.failure.errorClass().code();
     words[BYTES] = own.bytes;
@@ -218,6 +219,7 @@ public final class WindowMaking {
     words[PLACE] = own.failure == null ? place(own) : SharedMemory.NOT_SHARED;
     words[BLOCK] = own.block == null ? SharedMemory.NOT_SHARED : offset(own.block);
     words[FLAVOR] = flavor.ordinal();
+    words[APART] = hints.nonContiguous() ? 1 : 0;
     words[PRIVATE] = words[PLACE] == SharedMemory.NOT_SHARED ? privateAddress(own) : 0;
     return words;
   }
@@ -292,13 +294,20 @@ public final class WindowMaking {
     return assemble(state, flavor, hints, own, all, addresses, views, servesAny, base);
   }
 
-  /** Makes a window whose parts lie in one piece of memory, which rank 0 allocates. */
-  private Win together(WindowState state, WindowHints hints, Own own, long[] all) {
+  /** Returns where the parts of all ranks begin in one piece of memory, and where it ends. */
+  private long[] starts(long[] all) {
+    boolean apart = all[APART] != 0; // as rank 0 has it, should the hints of the ranks differ
     long[] starts = new long[size + 1];
     for (int r = 0; r < size; r++) {
       long next = Math.addExact(starts[r], all[r * WORDS + BYTES]);
-      starts[r + 1] = hints.nonContiguous() ? Math.addExact(next, PAGE - 1) / PAGE * PAGE : next;
+      starts[r + 1] = apart ? Math.addExact(next, PAGE - 1) / PAGE * PAGE : next;
     }
+    return starts;
+  }
+
+  /** Makes a window whose parts lie in one piece of memory, which rank 0 allocates. */
+  private Win together(WindowState state, WindowHints hints, Own own, long[] all) {
+    long[] starts = starts(all);
     long[] place = new long[1];
     MpiException failure = null;
     MemorySegment whole = null;
