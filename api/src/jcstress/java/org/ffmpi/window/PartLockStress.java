@@ -57,6 +57,9 @@ public class PartLockStress {
     while (ticket >= 0 && !PartLock.isTurn(word, ticket, false)) {
       Thread.onSpinWait();
     }
+    if (ticket >= 0) {
+      PartLock.letNextShare(word, ticket);
+    }
     r.r2 = Raw.getLong(first);
     r.r3 = Raw.getLong(second);
     PartLock.leave(word, false);

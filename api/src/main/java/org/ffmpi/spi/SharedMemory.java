@@ -67,7 +67,8 @@ public interface SharedMemory {
   /**
    * Blocks until a condition holds that a peer's store makes true; everything else of this rank progresses meanwhile.
    *
-   * @param condition checks shared memory; may throw, which ends the wait
+   * @param condition checks shared memory and changes nothing, since it is asked again after it has held; may throw,
+   *     which ends the wait
    * @throws MpiException ERR_PROC_ABORTED when the job has ended
    */
   void await(BooleanSupplier condition);

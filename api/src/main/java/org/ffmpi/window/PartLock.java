@@ -35,15 +35,21 @@ final class PartLock {
     }
   }
 
-  /** Returns whether it is a ticket's turn, and takes the lock then. */
+  /**
+   * Returns whether it is a ticket's turn: the lock is taken then, and stays so. A ticket that shares has to
+   * {@linkplain #letNextShare let the next one in}. Only looks, so that who waits may ask as often as it likes.
+   */
   static boolean isTurn(long word, long ticket, boolean exclusive) {
+    long state = Raw.getAcquireLong(word);
+    return (exclusive ? state & MASK : state >>> SHARE & MASK) == ticket;
+  }
+
+  /** Lets the ticket after one that shares the lock share it too. Called once, by the ticket whose turn it is. */
+  static void letNextShare(long word, long ticket) {
     while (true) {
-      long state = Raw.getAcquireLong(word);
-      if ((exclusive ? state & MASK : state >>> SHARE & MASK) != ticket) {
-        return false;
-      }
-      if (exclusive || Raw.compareAndSetLong(word, state, withShare(state, ticket + 1))) {
-        return true;
+      long state = Raw.getOpaqueLong(word);
+      if (Raw.compareAndSetLong(word, state, withShare(state, ticket + 1))) {
+        return;
       }
     }
   }

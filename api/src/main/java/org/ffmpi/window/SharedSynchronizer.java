@@ -92,6 +92,9 @@ final class SharedSynchronizer implements Synchronizer {
     long ticket = PartLock.enter(word, exclusive);
     if (ticket >= 0) {
       await(-1, () -> PartLock.isTurn(word, ticket, exclusive));
+      if (!exclusive) {
+        PartLock.letNextShare(word, ticket);
+      }
     }
     if (!exclusive && PartLock.hasFollowers(word)) {
       wakeAll();
@@ -107,7 +110,10 @@ final class SharedSynchronizer implements Synchronizer {
 
   // ---- waiting
 
-  /** Waits for a word; a rank other than -1 is the only one that would change it. */
+  /**
+   * Waits for a word; a rank other than -1 is the only one that would change it. The condition must only look: it is
+   * asked again after it has held.
+   */
   private void await(int whom, BooleanSupplier condition) {
     shared.await(() -> {
       if (condition.getAsBoolean()) {
