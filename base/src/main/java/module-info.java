@@ -13,6 +13,7 @@ module org.ffmpi.base {
       org.ffmpi.api,
       org.ffmpi.collectives,
       org.ffmpi.shm,
+      org.ffmpi.mpi,
       org.ffmpi.launcher,
       org.ffmpi.testkit,
       org.ffmpi.chronicle;

@@ -4,6 +4,7 @@ module org.ffmpi.launcher {
   requires transitive org.ffmpi.api;
   requires org.ffmpi.collectives;
   requires org.ffmpi.shm;
+  requires org.ffmpi.mpi;
   requires static jdk.compiler; // of the JVM that compiles source files
 
   exports org.ffmpi.launcher;

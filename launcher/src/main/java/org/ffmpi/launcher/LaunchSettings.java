@@ -67,6 +67,7 @@ final class LaunchSettings {
           "org.ffmpi.process.ThreadSettings",
           "org.ffmpi.collectives.select.CollectiveSettings",
           "org.ffmpi.datatype.plan.kernel.PlanSettings",
+          "org.ffmpi.mpi.binding.MpiSettings",
           "org.ffmpi.shm.diagnosis.Standstill",
           "org.ffmpi.shm.engine.RankSettings",
           "org.ffmpi.shm.progress.WaitOptions",

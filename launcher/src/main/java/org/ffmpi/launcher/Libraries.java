@@ -21,7 +21,7 @@ final class Libraries {
   private static final String API_ANCHOR = "org.ffmpi.spi.RunSettings";
   private static final String LAUNCHER_ANCHOR = "org.ffmpi.launcher.Libraries";
 
-  /** A class beside those that touch raw memory, and one of the module that calls the C library. */
+  /** A class beside those that touch raw memory, and one of a module that calls the C library. */
   private static final String RAW_ANCHOR = "org.ffmpi.base.MpiException";
 
   private static final String NATIVE_ANCHOR = "org.ffmpi.shm.segment.JobSegment";
@@ -36,6 +36,7 @@ final class Libraries {
     API_ANCHOR,
     "org.ffmpi.collectives.select.CollectiveSettings",
     NATIVE_ANCHOR,
+    "org.ffmpi.mpi.binding.MpiSettings",
     LAUNCHER_ANCHOR,
   };
 
@@ -79,7 +80,7 @@ final class Libraries {
     boolean whole = own.isNamed()
         ? own.getName().equals(WHOLE)
         : Objects.equals(locate(RAW_ANCHOR), locate(NATIVE_ANCHOR));
-    return whole ? WHOLE : "org.ffmpi.base,org.ffmpi.shm";
+    return whole ? WHOLE : "org.ffmpi.base,org.ffmpi.shm,org.ffmpi.mpi";
   }
 
   private static String locate(String className) {

@@ -60,7 +60,7 @@ class RankCommandTest {
   @Test
   void onTheModulePathModulesGetTheRights() throws Exception {
     List<String> command = command(false, false, "-p", "mods", "-m", "org.x/org.x.Main");
-    assertTrue(command.contains("--enable-native-access=org.ffmpi.base,org.ffmpi.shm"));
+    assertTrue(command.contains("--enable-native-access=org.ffmpi.base,org.ffmpi.shm,org.ffmpi.mpi"));
     assertEquals("mods:/lib/a.jar:/lib/b.jar", command.get(command.indexOf("-p") + 1));
     assertFalse(command.contains("-cp"));
   }
@@ -76,7 +76,7 @@ class RankCommandTest {
     Program classes = CommandLine.program(2, List.of("-cp", "a.jar", "Main"));
     command = new RankCommand(classes, List.of(), false, false).command(List.of(), false);
     assertEquals("a.jar", command.get(command.indexOf("-cp") + 1));
-    assertTrue(command.contains("--enable-native-access=org.ffmpi.base,org.ffmpi.shm,ALL-UNNAMED"));
+    assertTrue(command.contains("--enable-native-access=org.ffmpi.base,org.ffmpi.shm,org.ffmpi.mpi,ALL-UNNAMED"));
   }
 
   @Test

@@ -35,7 +35,8 @@ class ArchitectureTest {
       "org.ffmpi.api", Set.of("org.ffmpi.datatype"),
       "org.ffmpi.collectives", Set.of("org.ffmpi.api"),
       "org.ffmpi.shm", Set.of("org.ffmpi.api", "org.ffmpi.collectives"),
-      "org.ffmpi.launcher", Set.of("org.ffmpi.api", "org.ffmpi.collectives", "org.ffmpi.shm"),
+      "org.ffmpi.mpi", Set.of("org.ffmpi.api", "org.ffmpi.shm"),
+      "org.ffmpi.launcher", Set.of("org.ffmpi.api", "org.ffmpi.collectives", "org.ffmpi.shm", "org.ffmpi.mpi"),
       "org.ffmpi.testkit", Set.of("org.ffmpi"),
       "org.ffmpi.chronicle", Set.of("org.ffmpi", "chronicle.bytes", "chronicle.core"),
       "org.ffmpi.samples", Set.of("org.ffmpi"));
@@ -48,6 +49,9 @@ class ArchitectureTest {
   private static final Set<String> RAW_MEMORY = Set.of(RAW, "org.ffmpi.shm.posix");
 
   private static final Set<String> LINKING = Set.of("java.lang.foreign.Linker", "java.lang.foreign.SymbolLookup");
+
+  /** The two packages that may call C: the system's library, and its MPI. */
+  private static final Set<String> LINKERS = Set.of("org.ffmpi.shm.posix", "org.ffmpi.mpi.binding");
 
   private static final Set<String> BYTES_ONLY = Set.of("org.ffmpi.shm.ring", "org.ffmpi.shm.segment");
 
@@ -117,15 +121,13 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyPosixCallsTheLibraryOfTheSystem() {
-    assertEquals(
-        List.of(),
-        references(
-            type -> !packageOf(type).equals("org.ffmpi.shm.posix"),
-            LINKING::contains));
-    assertFalse(
-        references(type -> packageOf(type).equals("org.ffmpi.shm.posix"), LINKING::contains).isEmpty(),
-        "the scan misses the linker");
+  void onlyBindingsCallC() {
+    assertEquals(List.of(), references(type -> !LINKERS.contains(packageOf(type)), LINKING::contains));
+    for (String linker : LINKERS) {
+      assertFalse(
+          references(type -> packageOf(type).equals(linker), LINKING::contains).isEmpty(),
+          "the scan misses the linker in " + linker);
+    }
   }
 
   @Test

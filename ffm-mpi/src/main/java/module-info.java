@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** The way to ranks of other nodes, over the MPI that is installed there. */
+module org.ffmpi.mpi {
+  requires transitive org.ffmpi.api;
+  requires org.ffmpi.shm;
+}
