@@ -34,6 +34,8 @@ final class PollerRole {
   private final JobAbort end;
   private final Sleeper sleeper;
   private final LongWaits longWaits;
+  /** Looks after progress, before yielding again. */
+  private final SpinLimit again;
   private final int yields;
   private final long startedAt = System.nanoTime();
   private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
@@ -60,11 +62,12 @@ final class PollerRole {
   /** Polls of slow waits that found something; the poller's. */
   private long moves;
 
-  PollerRole(RankProgress progress, JobAbort end, Sleeper sleeper, LongWaits longWaits, int yields) {
+  PollerRole(RankProgress progress, JobAbort end, Sleeper sleeper, LongWaits longWaits, SpinLimit again, int yields) {
     this.progress = progress;
     this.end = end;
     this.sleeper = sleeper;
     this.longWaits = longWaits;
+    this.again = again;
     this.yields = yields;
   }
 
@@ -129,17 +132,26 @@ final class PollerRole {
   /** Polls until the condition holds; returns false when the time is over or the thread is interrupted. */
   private boolean poll(BooleanSupplier condition, Operation op, long deadline) {
     int idle = 0;
+    int spins = 0;
     while (true) {
       if (progress.pollOnce() > 0) {
         idle = 0;
         moves++;
         wakeLookers();
+        // More is likely to come, as to a rank that serves others while it waits: it would lose its core by yielding.
+        // A thread of its own that has been woken may need the core.
+        spins = parked.isEmpty() ? again.next() : 0;
       }
       if (op != null) {
         op.advance(); // also when nothing moved: another thread may have left a message that only this one may fill
       }
       if (condition.getAsBoolean()) {
         return true;
+      }
+      if (spins > 0) {
+        spins--;
+        Thread.onSpinWait();
+        continue;
       }
       if (idle++ < yields) {
         if ((++yielded & YIELDS_PER_LOOK - 1) == 0 && !settled && System.nanoTime() - startedAt > SETTLED_NANOS) {

@@ -12,9 +12,10 @@ import org.ffmpi.base.Settings;
  *
  * @param spins looks of a waiting thread before it yields its core
  * @param storeSpins the same for a wait for a word in shared memory
+ * @param spinsAgain looks after something has moved in a wait that yields already, before it yields again
  * @param yields yields before a thread sleeps
  */
-public record WaitOptions(int spins, int storeSpins, int yields) {
+public record WaitOptions(int spins, int storeSpins, int spinsAgain, int yields) {
   /** The job's cores. */
   public static final Setting<String> CORES =
       Setting.ofString(
@@ -59,8 +60,8 @@ public record WaitOptions(int spins, int storeSpins, int yields) {
     // The more ranks share a core, the less likely it is that the one which stores has one at this moment.
     int storeSpins =
         spin >= 0 || !crowded ? spins : Math.max(LEAST_STORE_SPINS, SPINS_WHEN_CROWDED * available / ranks);
-    return new WaitOptions(
-        spins, storeSpins, yields >= 0 ? yields : crowded ? YIELDS_WHEN_CROWDED : YIELDS_WITH_OWN_CORE);
+    int most = yields >= 0 ? yields : crowded ? YIELDS_WHEN_CROWDED : YIELDS_WITH_OWN_CORE;
+    return new WaitOptions(spins, storeSpins, crowded ? 0 : spins, most);
   }
 
   /**

@@ -11,10 +11,6 @@ import org.ffmpi.spi.Operation;
  * thread.
  */
 public final class Waiting {
-  /** Waits until both sides' code is compiled yield early: a spinning rank would starve its own compiler threads. */
-  private static final int COLD_WAITS = 20_000;
-
-  private static final int COLD_SPINS = 50;
   private static final int FIRST_LOOKS = 32;
 
   /** Looks at the one ring from which the message must come, between two looks at everything. */
@@ -33,10 +29,9 @@ public final class Waiting {
   private final RankLock lock;
   private final RegisteredOperations registered;
   private final PollerRole role;
-  private final int spins;
+  private final SpinLimit limit;
   private final int storeSpins;
   private final int firstLooks;
-  private int waits;
 
   /**
    * Creates the waits of one rank.
@@ -57,10 +52,11 @@ public final class Waiting {
     this.registered = progress.registered;
     this.role = new PollerRole(
         progress, end, new Sleeper(progress, segment, wakeups, self),
-        new LongWaits(segment, lock, progress.traffic, channels, self), options.yields());
-    this.spins = options.spins();
+        new LongWaits(segment, lock, progress.traffic, channels, self), new SpinLimit(options.spinsAgain()),
+        options.yields());
+    this.limit = new SpinLimit(options.spins());
     this.storeSpins = options.storeSpins();
-    this.firstLooks = Math.min(FIRST_LOOKS, spins / 2);
+    this.firstLooks = Math.min(FIRST_LOOKS, options.spins() / 2);
   }
 
   /**
@@ -131,10 +127,6 @@ public final class Waiting {
     return registered.isEmpty() ? firstLooks : 0;
   }
 
-  private int limit() {
-    return waits++ < COLD_WAITS ? Math.min(COLD_SPINS, spins) : spins;
-  }
-
   /**
    * The fast part of waiting for one of the engine's own operations. Called with the rank's lock held, and keeps it
    * until another thread wants it: acquiring it for each look would cost more than the look.
@@ -146,7 +138,7 @@ public final class Waiting {
       return; // their steps acquire the lock themselves
     }
     Source likely = op instanceof PostedReceive p && p.peer() >= 0 ? progress.traffic.from(p.peer()) : null;
-    int left = limit(); // every look counts: a rank that shares its core must not spin its time away
+    int left = limit.next(); // every look counts: a rank that shares its core must not spin its time away
     while (left > 0 && !lock.isWanted()) {
       if (likely != null) {
         for (int look = Math.min(LOOKS, left); look > 0 && !likely.isReady(); look--) {
@@ -162,7 +154,7 @@ public final class Waiting {
           return;
         }
         lock.wakePoller(); // what moved may be another thread's, which sleeps as the poller
-        left = limit();
+        left = limit.next();
       }
       Thread.onSpinWait();
       left--;
@@ -171,13 +163,14 @@ public final class Waiting {
 
   /** Polls for an operation, with registered operations moving as well. */
   private void spin(Operation op) {
-    int limit = limit();
-    for (int i = 0; i <= limit && !op.isDone(); i++) {
+    int left = limit.next();
+    while (left >= 0 && !op.isDone()) {
       if (progress.pollOnce() > 0) {
         op.advance();
-        i = 0;
+        left = limit.next();
       }
       Thread.onSpinWait();
+      left--;
     }
   }
 
@@ -187,13 +180,14 @@ public final class Waiting {
    * @param condition looks at shared memory; may throw, which ends the wait
    */
   public void awaitStore(BooleanSupplier condition) {
-    int limit = Math.min(limit(), storeSpins);
-    for (int i = 0; i <= limit; i++) {
+    int most = Math.min(limit.next(), storeSpins);
+    for (int i = 0; i <= most; i++) {
       if (condition.getAsBoolean()) {
         return;
       }
       if ((i & LOOKS_AT_STORE - 1) == LOOKS_AT_STORE - 1 && progress.pollOnce() > 0) {
         i = 0;
+        most = Math.min(limit.next(), storeSpins);
       }
       Thread.onSpinWait();
     }
