@@ -48,8 +48,9 @@ public final class MpiLibrary {
 
   static synchronized MpiLibrary load(Settings settings, Map<String, String> environment) {
     if (loaded == null) {
-      SignalRules.apply(environment);
-      loaded = find(LibrarySearch.of(MpiSettings.LIBRARY.get(settings), environment));
+      LibrarySearch search = LibrarySearch.of(MpiSettings.LIBRARY.get(settings), environment);
+      SignalRules.tell(environment);
+      loaded = SignalRules.keep(() -> find(search));
     }
     return loaded;
   }

@@ -6,6 +6,8 @@ import org.ffmpi.mpi.binding.Linking.InC;
 
 /**
  * The library's collective calls. All of them block but {@link #ibarrier}.
+ *
+ * <p>MPICH 4.0 takes unsigned integers for signed ones in {@code MPI_MIN} and {@code MPI_MAX}.
  */
 public final class NativeCollectives {
   @InC("int MPI_Barrier (MPI_Comm)")

@@ -1,30 +1,142 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.mpi.binding;
 
+import java.lang.foreign.Arena;
+import java.lang.invoke.MethodHandle;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.mpi.binding.Linking.InC;
 
 /**
- * What C libraries have to leave to the JVM, said in their own variables before they are loaded.
+ * Keeps the JVM's signals with the JVM. It needs SIGSEGV for null checks, safepoints and stack overflows, SIGFPE for
+ * divisions, SIGBUS for mapped files, and the others for its own threads and its end. C libraries take them over:
  *
- * <p>The JVM needs SIGSEGV for null checks, safepoints and stack overflows, SIGBUS for mapped files and SIGFPE for
- * divisions. UCX, on which MPICH and Open MPI may sit, takes all of them over when it is loaded, prints and ends the
- * process: an empty list of signals keeps it from that. The user's own list gives way, because a JVM cannot run with
- * any of them.
+ * <ul>
+ *   <li>UCX, on which MPICH and Open MPI may sit, takes the signals of all errors when it is loaded, prints and ends
+ *       the process: the first null check would be the last. An empty {@code UCX_ERROR_SIGNALS} keeps it from that. The
+ *       user's own list gives way, since a JVM cannot run with any of them.
+ *   <li>The PSM libraries of Omni-Path do the same, unless {@code HFI_NO_BACKTRACE} and {@code IPATH_NO_BACKTRACE} are
+ *       set.
+ *   <li>Open MPI takes SIGABRT, SIGBUS, SIGFPE and SIGSEGV where nobody handles them. The JVM leaves only SIGABRT,
+ *       which does no harm.
+ * </ul>
  *
- * <p>Open MPI takes signals only where the parameter {@code opal_signal} names them, which by default it does: SIGABRT,
- * SIGBUS, SIGFPE and SIGSEGV, but only those that nobody handles yet. The JVM always does, except for SIGABRT.
+ * <p>Whatever else takes one: the JVM's handlers are noted before the library is loaded, and put back where they have
+ * changed, after that and after {@code MPI_Init_thread}.
+ *
+ * <p>The rest of the process is left alone. UCX patches {@code mmap}, {@code munmap} and their like to know when memory
+ * that it has registered goes away; it does so safely while other threads run, the JVM's included (24 jobs whose
+ * threads mapped and unmapped memory meanwhile, with G1 and with the parallel collector: none failed), and without the
+ * patches what a network card has registered would become stale. Processes that Java starts are forked by {@code
+ * posix_spawn}, of which the libraries see nothing.
  */
 final class SignalRules {
-  private static final Map<String, String> VARIABLES = Map.of("UCX_ERROR_SIGNALS", "");
+  private static final Map<String, String> VARIABLES =
+      Map.of("UCX_ERROR_SIGNALS", "", "HFI_NO_BACKTRACE", "1", "IPATH_NO_BACKTRACE", "1");
+
+  @InC("SIGHUP")
+  static final int HANGUP = 1;
+
+  @InC("SIGINT")
+  static final int INTERRUPT = 2;
+
+  @InC("SIGQUIT")
+  static final int QUIT = 3;
+
+  @InC("SIGILL")
+  static final int ILLEGAL_INSTRUCTION = 4;
+
+  @InC("SIGTRAP")
+  static final int TRAP = 5;
+
+  @InC("SIGBUS")
+  static final int BUS_ERROR = 7;
+
+  @InC("SIGFPE")
+  static final int ARITHMETIC_ERROR = 8;
+
+  @InC("SIGSEGV")
+  static final int SEGMENTATION_FAULT = 11;
+
+  @InC("SIGUSR2")
+  static final int USER_2 = 12;
+
+  @InC("SIGPIPE")
+  static final int BROKEN_PIPE = 13;
+
+  @InC("SIGTERM")
+  static final int TERMINATION = 15;
+
+  @InC("SIGXFSZ")
+  static final int FILE_SIZE = 25;
+
+  /** Those that HotSpot handles. */
+  private static final int[] OF_THE_JVM = {
+    HANGUP, INTERRUPT, QUIT, ILLEGAL_INSTRUCTION, TRAP, BUS_ERROR, ARITHMETIC_ERROR, SEGMENTATION_FAULT, USER_2,
+    BROKEN_PIPE, TERMINATION, FILE_SIZE,
+  };
+
+  @InC("sizeof (struct sigaction)")
+  static final int ACTION_BYTES = 152;
+
+  /** Offset of the handler, which says alone whether somebody has taken the signal. */
+  @InC("offsetof (struct sigaction, sa_handler)")
+  static final int ACTION_HANDLER = 0;
+
+  @InC("int sigaction (int, const struct sigaction *restrict, struct sigaction *restrict)")
+  private static final MethodHandle SIGACTION = Linking.ofSystem("sigaction");
+
+  /** What was there when it was noted last, an action for each signal. */
+  private static final long NOTED =
+      Raw.address(Arena.global().allocate((long) ACTION_BYTES * OF_THE_JVM.length, Long.BYTES));
 
   private SignalRules() {}
 
-  /** Sets the variables, unless they are set so. */
-  static void apply(Map<String, String> environment) {
+  /** Tells the libraries to leave the JVM's signals alone, before they are loaded. */
+  static void tell(Map<String, String> environment) {
     VARIABLES.forEach((name, value) -> {
       if (!value.equals(environment.get(name))) {
         DynamicLinker.setVariable(name, value);
       }
     });
+  }
+
+  /**
+   * Runs what may take signals over, and puts the JVM's handlers back that have changed meanwhile.
+   *
+   * @param action a few steps, because a handler that the program changes meanwhile is put back too
+   * @return what the action returns
+   */
+  static synchronized <T> T keep(Supplier<T> action) {
+    for (int i = 0; i < OF_THE_JVM.length; i++) {
+      act(OF_THE_JVM[i], 0, NOTED + (long) i * ACTION_BYTES);
+    }
+    try {
+      return action.get();
+    } finally {
+      restore();
+    }
+  }
+
+  private static void restore() {
+    try (Arena arena = Arena.ofConfined()) {
+      long now = Raw.address(arena.allocate(ACTION_BYTES, Long.BYTES));
+      for (int i = 0; i < OF_THE_JVM.length; i++) {
+        long before = NOTED + (long) i * ACTION_BYTES;
+        if (act(OF_THE_JVM[i], 0, now) == 0
+            && Raw.getLong(now + ACTION_HANDLER) != Raw.getLong(before + ACTION_HANDLER)) {
+          act(OF_THE_JVM[i], before, 0);
+        }
+      }
+    }
+  }
+
+  private static int act(int signal, long action, long old) {
+    try {
+      return (int) (long) SIGACTION.invokeExact((long) signal, action, old, 0L, 0L, 0L, 0L);
+    } catch (Throwable t) {
+      throw Linking.rethrow(t);
+    }
   }
 }

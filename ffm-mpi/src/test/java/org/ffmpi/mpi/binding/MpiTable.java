@@ -81,7 +81,7 @@ final class MpiTable {
   static List<Function> functions() {
     List<Function> functions = new ArrayList<>();
     List<Class<?>> owners = new ArrayList<>(CALLS);
-    owners.add(DynamicLinker.class);
+    owners.addAll(List.of(DynamicLinker.class, SignalRules.class));
     owners.addAll(List.of(NativeStatus.class.getDeclaredClasses()));
     for (Class<?> owner : owners) {
       for (Field field : owner.getDeclaredFields()) {

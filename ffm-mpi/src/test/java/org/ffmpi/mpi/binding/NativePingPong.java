@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.mpi.binding;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -40,7 +41,7 @@ public final class NativePingPong {
    *
    * @param args lengths of messages, and rounds
    */
-  public static void main(String[] args) {
+  public static void main(String[] args) throws IOException, InterruptedException {
     long start = System.nanoTime();
     MpiLibrary library = MpiLibrary.load(Settings.ofProcess());
     long loaded = System.nanoTime();
@@ -65,6 +66,7 @@ public final class NativePingPong {
         System.out.printf(Locale.ROOT, "loaded in %d ms, initialized in %d ms, MULTIPLE %s%n",
             (loaded - start) / 1_000_000, (initialized - loaded) / 1_000_000, multiple ? "granted" : "refused");
       }
+      runChild();
       for (String arg : args) {
         String[] point = arg.split("x");
         int bytes = Integer.parseInt(point[0]);
@@ -125,6 +127,11 @@ public final class NativePingPong {
       }
     }
     require(divisions == 2, "divisions");
+  }
+
+  /** Libraries may refuse, or warn of, processes that fork. */
+  private static void runChild() throws IOException, InterruptedException {
+    require(new ProcessBuilder("true").inheritIO().start().waitFor() == 0, "a child process");
   }
 
   private static int lengthOf(int[] array) {

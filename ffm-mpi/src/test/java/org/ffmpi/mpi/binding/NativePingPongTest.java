@@ -19,5 +19,6 @@ class NativePingPongTest {
     assertEquals(0, answer.exitCode(), answer.output());
     assertEquals(2, answer.output().split("rank ends well", -1).length - 1, answer.output());
     assertTrue(answer.output().contains("MULTIPLE granted"), answer.output());
+    assertEquals(6, answer.output().strip().lines().count(), "the library warns: " + answer.output());
   }
 }
