@@ -167,7 +167,8 @@ final class LibrarySearch {
     List<String> paths = folders.stream().map(Path::toString).toList();
     String where = paths.isEmpty() ? "" : ", and in " + String.join(", ", paths);
     return new MpiException(ErrorClass.ERR_OTHER, "no MPI library"
-        + (launcher == null ? "" : " with " + launcher + ", which the launcher needs,") + " is found; looked for " + String.join(", ", names) + " where the dynamic linker looks (LD_LIBRARY_PATH and the"
-        + " system's folders)" + where + "; " + MpiSettings.LIBRARY.name() + " sets another name or path; " + reasons);
+        + (launcher == null ? "" : " with " + launcher + ", which the launcher needs,") + " is found; looked for "
+        + String.join(", ", names) + " where the dynamic linker looks (LD_LIBRARY_PATH and the system's folders)"
+        + where + "; " + MpiSettings.LIBRARY.name() + " sets another name or path; " + reasons);
   }
 }
