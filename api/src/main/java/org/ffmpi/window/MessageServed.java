@@ -18,7 +18,8 @@ import org.ffmpi.spi.Operation;
 /**
  * Asks the owners of parts by messages, which {@link PartService} serves there. An access is one request; data that are
  * too long for it follow straight out of the origin's buffer, and results arrive straight in it. What has been begun
- * at a target is complete there once it has answered a flush that was sent afterwards. Any thread.
+ * at a target is complete there once it has answered a flush that was sent afterwards; what brings a result back, when
+ * that is here. Any thread. Operations are not released for reuse: requests and several threads may wait for one.
  */
 final class MessageServed implements Served {
   /** Up to here messages are no longer than requests need; more of them would only be looked at more often. */
@@ -35,10 +36,22 @@ final class MessageServed implements Served {
 
   /** What this rank has under way at one target. */
   private static final class Pending {
-    final ArrayDeque<Operation> operations = new ArrayDeque<>();
+    final ArrayDeque<Begun> operations = new ArrayDeque<>();
     int tag;
+    /** Something has been begun since the last flush that only an answer shows to be complete, or to have failed. */
     boolean needsFlush;
+    /** Flushes that have not been answered: another thread's waits for what they wait for, too. */
+    int flushing;
+    /** Receives the answer to the only flush under way; null before the first one. */
+    byte[] answer;
   }
+
+  /**
+   * A message on its way.
+   *
+   * @param expected bytes of the result that it brings; less come when the target refuses. -1 for other messages
+   */
+  private record Begun(Operation operation, long expected) {}
 
   /** A plan and what it looks like in a request. */
   private record Layout(Plan plan, byte[] bytes) {}
@@ -78,7 +91,6 @@ final class MessageServed implements Served {
     synchronized (to) {
       int tag = nextTag(to);
       receive(to, target, tag, origin);
-      to.needsFlush = true;
       AccessRequest request = request(AccessRequest.GET, tag, position, count, plan, origin.packedBytes(), 0);
       send(to, target, tag, request, plan, count);
     }
@@ -105,7 +117,7 @@ final class MessageServed implements Served {
       } else {
         send(to, target, tag, request, plan, count);
       }
-      to.needsFlush = true;
+      to.needsFlush |= result == null;
     }
   }
 
@@ -126,7 +138,6 @@ final class MessageServed implements Served {
         append(request, compare, stage);
       }
       send(to, target, tag, request, unit.plan(), 1);
-      to.needsFlush = true;
     }
   }
 
@@ -209,24 +220,35 @@ final class MessageServed implements Served {
   }
 
   private void receive(Pending to, int target, int tag, BufImpl<?> into) {
-    add(to, engine.irecv(into.memoryKind(), into.memoryOwner(), into.memoryOffset(), into.count(), into.plan(),
-        channel.peer(target), answers, tag));
+    Operation receive = engine.irecv(into.memoryKind(), into.memoryOwner(), into.memoryOffset(), into.count(),
+        into.plan(), channel.peer(target), answers, tag);
+    add(to, receive, into.packedBytes());
+    to.needsFlush |= into.packedBytes() == 0; // a refusal looks the same
   }
 
   private void add(Pending to, Operation operation) {
-    while (!to.operations.isEmpty() && to.operations.peek().isDone()) {
-      settle(to.operations.remove());
+    add(to, operation, -1);
+  }
+
+  private void add(Pending to, Operation operation, long expected) {
+    while (!to.operations.isEmpty() && to.operations.peek().operation.isDone()) {
+      settle(to, to.operations.remove());
     }
     if (operation != engine.completed()) {
-      to.operations.add(operation);
+      to.operations.add(new Begun(operation, expected));
     }
   }
 
-  private void settle(Operation done) {
-    if (done.error() != null) {
-      throw done.error();
+  /** Takes note of how a message has ended. */
+  private static void settle(Pending to, Begun done) {
+    if (done.operation.error() != null) {
+      throw done.operation.error();
     }
-    engine.release(done);
+    if (done.expected > 0) {
+      Envelope envelope = new Envelope();
+      done.operation.envelope(envelope);
+      to.needsFlush |= envelope.bytes() < done.expected; // refused: the answer to a flush says why
+    }
   }
 
   // ---- completion
@@ -235,11 +257,12 @@ final class MessageServed implements Served {
   public Operation latest(int target) {
     Pending to = pending[target];
     synchronized (to) {
-      return to.operations.isEmpty() ? null : new AllOf(to.operations.toArray(new Operation[0]));
+      return to.operations.isEmpty() ? null
+          : new AllOf(to.operations.stream().map(Begun::operation).toArray(Operation[]::new));
     }
   }
 
-  /** Complete when all of some operations are, which stay where they are. */
+  /** Complete when all of some operations are, which stay where they are; failed when one of them is. */
   private static final class AllOf extends Operation {
     private final Operation[] parts;
 
@@ -258,6 +281,12 @@ final class MessageServed implements Served {
           return false;
         }
       }
+      for (Operation part : parts) {
+        if (part.error() != null) {
+          fail(part.error());
+          return true;
+        }
+      }
       complete();
       return true;
     }
@@ -266,19 +295,19 @@ final class MessageServed implements Served {
   @Override
   public void completeHere(int target) {
     Pending to = pending[target];
-    Operation next = next(to);
+    Begun next = next(to);
     while (next != null) {
-      engine.await(next);
+      engine.await(next.operation);
       synchronized (to) {
         if (to.operations.remove(next)) {
-          settle(next);
+          settle(to, next);
         }
       }
       next = next(to);
     }
   }
 
-  private static Operation next(Pending to) {
+  private static Begun next(Pending to) {
     synchronized (to) {
       return to.operations.peek();
     }
@@ -286,29 +315,31 @@ final class MessageServed implements Served {
 
   @Override
   public void complete(int target) {
-    Pending to = pending[target];
     completeHere(target);
-    Answer answer = null;
-    synchronized (to) {
-      if (to.needsFlush) {
-        to.needsFlush = false;
-        answer = startFlush(to, target);
-      }
-    }
-    throwFirst(finish(answer));
+    throwFirst(finish(startFlush(target)));
   }
 
   /** The answer to a flush, on its way. */
-  private record Answer(Operation operation, byte[] text) {}
+  private record Answer(Pending from, Operation operation, byte[] text) {}
 
-  private Answer startFlush(Pending to, int target) {
-    int tag = nextTag(to);
-    byte[] text = new byte[PartService.LONGEST_ANSWER];
-    Answer answer = new Answer(engine.irecv(
-        Memory.BYTES, text, 0, text.length, PartService.BYTE, channel.peer(target), answers, tag), text);
-    AccessRequest flush = new AccessRequest(AccessRequest.FLUSH, tag, channel.rank(), 0);
-    sendBytes(to, target, PartService.REQUEST_TAG, flush.bytes(), flush.length());
-    return answer;
+  /** Asks a target whether all is complete; returns null when nothing needs that. */
+  private Answer startFlush(int target) {
+    Pending to = pending[target];
+    synchronized (to) {
+      if (!to.needsFlush && to.flushing == 0) {
+        return null;
+      }
+      int tag = nextTag(to);
+      byte[] text = to.flushing == 0 && to.answer != null ? to.answer : new byte[PartService.LONGEST_ANSWER];
+      to.answer = to.answer == null ? text : to.answer;
+      Answer answer = new Answer(to, engine.irecv(
+          Memory.BYTES, text, 0, text.length, PartService.BYTE, channel.peer(target), answers, tag), text);
+      AccessRequest flush = new AccessRequest(AccessRequest.FLUSH, tag, channel.rank(), 0);
+      sendBytes(to, target, PartService.REQUEST_TAG, flush.bytes(), flush.length());
+      to.needsFlush = false;
+      to.flushing++;
+      return answer;
+    }
   }
 
   /** Waits for an answer; returns what has gone wrong at the target, or null. */
@@ -316,11 +347,20 @@ final class MessageServed implements Served {
     if (answer == null) {
       return null;
     }
-    engine.await(answer.operation);
-    Envelope envelope = new Envelope();
-    answer.operation.envelope(envelope);
-    settle(answer.operation);
-    return PartService.failure(answer.text, envelope.bytes());
+    try {
+      engine.await(answer.operation);
+      if (answer.operation.error() != null) {
+        throw answer.operation.error();
+      }
+      Envelope envelope = new Envelope();
+      answer.operation.envelope(envelope);
+      engine.release(answer.operation);
+      return PartService.failure(answer.text, envelope.bytes());
+    } finally {
+      synchronized (answer.from) {
+        answer.from.flushing--;
+      }
+    }
   }
 
   private static void throwFirst(MpiException failure) {
@@ -334,13 +374,7 @@ final class MessageServed implements Served {
     Answer[] answers = new Answer[pending.length];
     for (int target = 0; target < pending.length; target++) {
       completeHere(target);
-      Pending to = pending[target];
-      synchronized (to) {
-        if (to.needsFlush) {
-          to.needsFlush = false;
-          answers[target] = startFlush(to, target);
-        }
-      }
+      answers[target] = startFlush(target);
     }
     MpiException first = null;
     for (Answer answer : answers) {

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 import org.ffmpi.base.Constants;
@@ -19,7 +20,6 @@ import org.ffmpi.datatype.reduce.AccumulateUnit;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
-import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -50,7 +50,12 @@ final class PartService extends Operation {
   private final Operation[] receives = new Operation[SLOTS];
   private int slot;
   private final Origin[] origins;
-  private final Envelope envelope = new Envelope();
+  /** Origins for which something is under way: as many as there are have to be looked at, not all ranks. */
+  private final ArrayList<Origin> busy = new ArrayList<>();
+  /** Short data that are being combined. */
+  private final MemorySegment stage = Arena.ofAuto().allocate(AccessRequest.INSIDE, 64);
+  /** For the next short result; null when a message still has the last one. */
+  private MemorySegment resultRoom;
   private boolean ended;
   /** Who wants the lock of this part, in the order in which they came. */
   private final ArrayDeque<Locking> locks = new ArrayDeque<>();
@@ -65,6 +70,12 @@ final class PartService extends Operation {
     final ArrayDeque<Task> tasks = new ArrayDeque<>();
     /** What has gone wrong first since the last flush; null for nothing. */
     MpiException failure;
+    /** It is among the busy ones. */
+    boolean busy;
+
+    boolean isIdle() {
+      return transfers.isEmpty() && tasks.isEmpty();
+    }
   }
 
   /** A message that runs, and what it needs meanwhile. */
@@ -140,8 +151,16 @@ final class PartService extends Operation {
         slot = (slot + 1) % SLOTS;
         moved = true;
       }
-      for (Origin origin : origins) {
+      for (int i = busy.size() - 1; i >= 0; i--) {
+        Origin origin = busy.get(i);
         moved |= goOn(origin);
+        if (origin.isIdle()) {
+          origin.busy = false;
+          Origin last = busy.removeLast();
+          if (last != origin) {
+            busy.set(i, last);
+          }
+        }
       }
       return moved;
     } finally {
@@ -182,16 +201,27 @@ final class PartService extends Operation {
   // ---- requests
 
   private void accept(long request) {
-    int kind = Raw.getInt(request);
-    int tag = Raw.getInt(request + 4);
     int rank = Raw.getInt(request + 12);
     if (rank < 0 || rank >= origins.length) {
       throw new MpiException(ErrorClass.ERR_INTERN, "request to a window from rank " + rank);
     }
     Origin origin = origins[rank];
-    int peer = channel.peer(rank);
+    accept(request, origin, channel.peer(rank));
+    if (!origin.busy && !origin.isIdle()) {
+      origin.busy = true;
+      busy.add(origin);
+    }
+  }
+
+  private void accept(long request, Origin origin, int peer) {
+    int kind = Raw.getInt(request);
+    int tag = Raw.getInt(request + 4);
     if (kind == AccessRequest.FLUSH) {
-      origin.tasks.add(() -> origin.transfers.isEmpty() && answer(origin, peer, tag));
+      if (!origin.isIdle()) {
+        origin.tasks.add(() -> origin.transfers.isEmpty() && answer(origin, peer, tag));
+      } else {
+        answer(origin, peer, tag);
+      }
       return;
     }
     int flags = Raw.getInt(request + 8);
@@ -358,6 +388,8 @@ final class PartService extends Operation {
     private final OwnPart.Place place;
     private final Plan plan;
     private final Combination how;
+    /** The elements, packed: short ones that came with the request, or longer ones; null where there are none. */
+    private final byte[] inside;
     private final MemorySegment data;
     private Operation arriving;
 
@@ -367,11 +399,10 @@ final class PartService extends Operation {
       this.place = place;
       this.plan = plan;
       this.how = combination(access);
-      boolean any = access.has(AccessRequest.HAS_DATA);
-      this.data = any ? Arena.ofAuto().allocate(access.bytes + 1, 64) : null;
-      if (inside != null) {
-        Memory.read(Memory.BYTES, inside, 0, Raw.address(data), access.bytes);
-      } else if (any) {
+      this.inside = inside;
+      boolean follow = access.has(AccessRequest.HAS_DATA) && inside == null;
+      this.data = follow ? Arena.ofAuto().allocate(access.bytes + 1, 64) : null;
+      if (follow) {
         arriving = engine.irecv(
             Memory.NATIVE, data, Raw.address(data), access.bytes, BYTE, access.peer, context, access.tag);
       }
@@ -382,9 +413,8 @@ final class PartService extends Operation {
       if (arriving != null && !isOver(arriving) || !place.isTouchable()) {
         return false;
       }
-      MemorySegment result = access.has(AccessRequest.WANTS_RESULT)
-          ? Arena.ofAuto().allocate(access.bytes + 1, 64) : null;
-      PartMemory.combine(place, access.count, plan, how, data, result);
+      MemorySegment result = access.has(AccessRequest.WANTS_RESULT) ? room(access.bytes) : null;
+      PartMemory.combine(place, access.count, plan, how, inside == null ? data : staged(inside), result);
       if (result != null) {
         reply(origin, access, result);
       }
@@ -392,16 +422,37 @@ final class PartService extends Operation {
     }
   }
 
+  /** Returns short data where they have an address, until the next ones. */
+  private MemorySegment staged(byte[] inside) {
+    Memory.read(Memory.BYTES, inside, 0, Raw.address(stage), inside.length);
+    return stage;
+  }
+
+  /** Returns memory for a result, which {@link #reply} sends. */
+  private MemorySegment room(long bytes) {
+    if (bytes > AccessRequest.INSIDE) {
+      return Arena.ofAuto().allocate(bytes, 64);
+    }
+    if (resultRoom == null) {
+      resultRoom = Arena.ofAuto().allocate(AccessRequest.INSIDE, 64);
+    }
+    return resultRoom;
+  }
+
   private void reply(Origin origin, Access access, MemorySegment result) {
-    send(origin, engine.isend(Engine.STANDARD, Memory.NATIVE, result, Raw.address(result), access.bytes, BYTE,
-        access.peer, answers, access.tag), result);
+    Operation sent = engine.isend(Engine.STANDARD, Memory.NATIVE, result, Raw.address(result), access.bytes, BYTE,
+        access.peer, answers, access.tag);
+    if (result == resultRoom && !sent.isDone()) {
+      resultRoom = null; // it is the message's until that has left
+    }
+    send(origin, sent, result);
   }
 
   private boolean swap(Origin origin, Access access, OwnPart.Place place, Plan plan, byte[] data) {
     if (!place.isTouchable()) {
       return false;
     }
-    MemorySegment result = Arena.ofAuto().allocate(access.bytes + 1, 64);
+    MemorySegment result = room(access.bytes);
     PartMemory.swap(place, plan, data, (int) access.bytes, result);
     reply(origin, access, result);
     return true;

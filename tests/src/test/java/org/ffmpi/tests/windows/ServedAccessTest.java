@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.tests.windows;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.ffmpi.Buf;
+import org.ffmpi.Epoch;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Request;
+import org.ffmpi.Win;
+import org.ffmpi.testkit.MpiTest;
+
+/** Accesses to parts in Java arrays, which their owner serves. */
+class ServedAccessTest {
+  /** More than objects that are kept for receives. */
+  private static final int MANY = 200;
+  private static final int SILENT_MILLIS = 300;
+  private static final int AHEAD_MILLIS = 100;
+
+  private static volatile long[] watched;
+
+  /** The object of a message that a flush has completed must not serve another one as long as a request looks at it. */
+  @MpiTest(ranks = 2)
+  void aRequestStaysCompleteAfterAFlush(IntraComm world) {
+    int other = 1 - world.rank();
+    try (Win win = world.winCreate(Buf.of(new long[] {5, 6}), 8)) {
+      try (Epoch _ = win.lockAll()) {
+        long[] got = new long[1];
+        Request request = win.rget(Buf.of(got), other, 1);
+        win.flush(other);
+        Request[] receives = new Request[MANY];
+        for (int i = 0; i < MANY; i++) {
+          receives[i] = world.irecv(Buf.of(new long[1]), other, 1);
+        }
+        assertTrue(request.test());
+        assertEquals(6, got[0]);
+        world.barrier();
+        for (Request receive : receives) {
+          world.send(Buf.of(got), other, 1);
+          receive.await();
+        }
+      }
+    }
+  }
+
+  /** The target is silent meanwhile: a thread whose flush returned early would not find the value there. */
+  @MpiTest(ranks = 2)
+  void aFlushWaitsForWhatAnotherThreadFlushes(IntraComm world) throws InterruptedException {
+    long[] part = new long[1];
+    if (world.rank() == 1) {
+      watched = part;
+    }
+    try (Win win = world.winCreate(Buf.of(part), 8)) {
+      try (Epoch _ = win.lockAll()) {
+        world.barrier();
+        if (world.rank() == 0) {
+          win.put(Buf.of(new long[] {7}), 1, 0);
+          Thread first = Thread.ofPlatform().start(() -> win.flush(1));
+          Thread.sleep(AHEAD_MILLIS);
+          win.flush(1);
+          assertEquals(7, watched[0]);
+          first.join();
+        } else {
+          Thread.sleep(SILENT_MILLIS);
+        }
+        world.barrier();
+      }
+    }
+  }
+}
