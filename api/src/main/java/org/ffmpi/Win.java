@@ -84,7 +84,9 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
   // ---- memory
 
   /**
-   * Returns this rank's part of a window with memory of its own, to be read and written. Local.
+   * Returns this rank's part of a window with memory of its own, to be read and written. Local. The segment stays valid
+   * memory after the window has been closed: the memory goes back to the job when this rank's window and segment are
+   * garbage.
    *
    * @return an off-heap segment of {@link #size} bytes
    * @throws MpiException ERR_WIN when the window has been closed, ERR_RMA_FLAVOR when it was made over memory of the

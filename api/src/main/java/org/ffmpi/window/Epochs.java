@@ -17,6 +17,8 @@ import org.ffmpi.spi.Members;
  * The epochs of a window at this rank: which targets may be accessed, and which calls fit those before them. Each call
  * completes the accesses that it ends, and has the {@link Synchronizer} do the waiting. Several threads may call: what
  * is open changes under this object's lock, which nobody holds while waiting for another rank.
+ *
+ * <p>This file is long: which calls fit those before them is one table, and each call has its row.
  */
 public final class Epochs {
   /** Its lock is being waited for. */
@@ -318,18 +320,22 @@ public final class Epochs {
       }
     }
     if (assertions == 0) {
-      take(target, exclusive);
+      try {
+        take(target, exclusive);
+      } catch (RuntimeException e) {
+        synchronized (this) {
+          access[target] = NONE;
+          locks--;
+        }
+        throw state.failed(e);
+      }
     }
     access[target] = exclusive ? EXCLUSIVE : SHARED;
     return epoch;
   }
 
   private void take(int target, boolean exclusive) {
-    try {
-      synchronizer.lock(target, exclusive);
-    } catch (RuntimeException e) {
-      throw state.failed(e);
-    }
+    synchronizer.lock(target, exclusive);
     holds[target] = true;
   }
 
@@ -382,11 +388,30 @@ public final class Epochs {
       leaveFence();
       lockedAll = true;
     }
-    for (int target = 0; assertions == 0 && target < access.length; target++) {
-      take(target, false);
+    try {
+      for (int target = 0; assertions == 0 && target < access.length; target++) {
+        take(target, false);
+      }
+    } catch (RuntimeException e) {
+      giveBack();
+      throw state.failed(e);
     }
     Arrays.fill(access, ALL);
     return allEpoch;
+  }
+
+  /** Gives back the locks that were taken before one of them could not be. */
+  private void giveBack() {
+    for (int target = 0; target < holds.length; target++) {
+      if (holds[target]) {
+        holds[target] = false;
+        int held = target;
+        failureOf(() -> synchronizer.unlock(held, false)); // the first error is the one to report
+      }
+    }
+    synchronized (this) {
+      lockedAll = false;
+    }
   }
 
   public void unlockAll() {

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.tests.windows;
 
+import static org.ffmpi.tests.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.ffmpi.Buf;
 import org.ffmpi.Epoch;
 import org.ffmpi.IntraComm;
+import org.ffmpi.LockType;
 import org.ffmpi.Request;
 import org.ffmpi.Win;
+import org.ffmpi.base.ErrorClass;
 import org.ffmpi.testkit.MpiTest;
+import org.ffmpi.testkit.MpiVariant;
 
 /** Accesses to parts in Java arrays, which their owner serves. */
 class ServedAccessTest {
@@ -65,6 +69,22 @@ class ServedAccessTest {
           Thread.sleep(SILENT_MILLIS);
         }
         world.barrier();
+      }
+    }
+  }
+
+  /** Not ERR_RMA_SYNC, as if it had been taken. */
+  @MpiTest(ranks = 2)
+  @MpiVariant(name = "by messages", settings = "ffmpi.window=message")
+  void aLockThatCannotBeTakenIsNotHeld(IntraComm world) {
+    Win win = world.winCreate(Buf.of(new long[1]), 8);
+    if (world.rank() == 0) {
+      assertError(ErrorClass.ERR_PROC_ABORTED, () -> world.recv(Buf.of(new long[1]), 1, 0), "has finalized");
+      assertError(ErrorClass.ERR_PROC_ABORTED, () -> win.lock(LockType.EXCLUSIVE, 1), "has finalized");
+      assertError(ErrorClass.ERR_PROC_ABORTED, () -> win.lock(LockType.EXCLUSIVE, 1), "has finalized");
+      assertError(ErrorClass.ERR_PROC_ABORTED, win::lockAll, "has finalized");
+      try (Epoch _ = win.lock(LockType.EXCLUSIVE, 0)) { // lockAll() has given it back
+        win.put(Buf.of(new long[] {1}), 0, 0);
       }
     }
   }
