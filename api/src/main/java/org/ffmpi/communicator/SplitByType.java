@@ -69,7 +69,7 @@ public final class SplitByType {
     boolean guided = type == SplitType.HW_GUIDED || type == SplitType.RESOURCE_GUIDED;
     if (type == SplitType.SHARED || guided && SHARED_MEMORY.equals(wanted) && pset == null) {
       said[SELECTOR] = ALL;
-      said[INSTANCE] = 0; // an engine's ranks share memory, all of them
+      said[INSTANCE] = world.engine().node(world.engine().self());
     } else if (guided && wanted != null && pset == null) {
       Optional<Resource> resource = Resource.named(wanted);
       said[SELECTOR] = resource.map(Resource::ordinal).orElse(0);

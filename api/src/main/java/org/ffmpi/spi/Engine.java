@@ -50,6 +50,16 @@ public interface Engine {
   int peers();
 
   /**
+   * Returns where a peer is. Peers of one node share memory.
+   *
+   * @param peer a peer
+   * @return number of its node, from 0
+   */
+  default int node(int peer) {
+    return 0;
+  }
+
+  /**
    * Returns the settings this rank runs with.
    *
    * @return the settings

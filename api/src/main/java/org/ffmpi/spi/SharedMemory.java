@@ -65,6 +65,31 @@ public interface SharedMemory {
   boolean mayBeAsleep();
 
   /**
+   * Returns whether a peer maps this memory too: whether it is on this node.
+   *
+   * @param peer a peer
+   * @return false when only messages reach it
+   */
+  default boolean reaches(int peer) {
+    return true;
+  }
+
+  /**
+   * Returns whether all members of a channel map this memory.
+   *
+   * @param channel a channel of this engine
+   * @return true when they are on this node
+   */
+  default boolean reachesAll(Channel channel) {
+    for (int rank = 0; rank < channel.remote().size(); rank++) {
+      if (!reaches(channel.remote().peer(rank))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
    * Blocks until a condition holds that a peer's store makes true; everything else of this rank progresses meanwhile.
    *
    * @param condition checks shared memory and changes nothing, since it is asked again after it has held; may throw,

@@ -63,7 +63,8 @@ public final class WindowMaking {
     this.world = parent.world;
     this.engine = parent.engine;
     boolean message = RunSettings.WINDOW.get(world.settings()) == RunSettings.WindowPath.MESSAGE;
-    this.shared = message ? null : engine.sharedMemory();
+    SharedMemory memory = message ? null : engine.sharedMemory();
+    this.shared = memory != null && memory.reachesAll(parent.channel) ? memory : null;
     this.size = parent.channel.size();
     this.rank = parent.channel.rank();
   }

@@ -69,7 +69,7 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
     this.scratch = scratch;
     this.callsBeforeRegion = CollectiveSettings.REGION_AFTER.get(settings);
     this.mayHaveRegion = callsBeforeRegion >= 0 && channel.local() == channel.remote() && channel.size() > 1
-        && channel.engine().sharedMemory() != null;
+        && channel.engine().sharedMemory() != null && channel.engine().sharedMemory().reachesAll(channel);
   }
 
   @Override

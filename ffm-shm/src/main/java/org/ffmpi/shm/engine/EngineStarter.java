@@ -22,13 +22,24 @@ import org.ffmpi.shm.protocol.RankTraffic;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.shm.survive.JobSurvival;
+import org.ffmpi.shm.wire.Wire;
 import org.ffmpi.spi.RunSettings;
 
 /** Makes the parts of one rank's engine, in the order in which they need each other, and starts the rank. */
-final class EngineStarter {
+public final class EngineStarter {
   private EngineStarter() {}
 
-  static ShmEngine start(JobSegment segment, int self, Settings settings, RankRuntime runtime) {
+  /**
+   * Starts a rank.
+   *
+   * @param segment the memory of its node
+   * @param self the rank
+   * @param settings its settings
+   * @param runtime its home
+   * @param wire the way to other nodes, or null where there are none
+   * @return its engine
+   */
+  public static ShmEngine start(JobSegment segment, int self, Settings settings, RankRuntime runtime, Wire wire) {
     int ranks = segment.ranks();
     Wakeups wakeups = new Wakeups(segment, runtime::bind);
     RankLock lock = new RankLock(wakeups, self, segment.rankBlock(self));
@@ -39,7 +50,7 @@ final class EngineStarter {
     CrossMemory cross = new CrossMemory(runtime.inThreads());
     ProtocolOptions options = ProtocolOptions.of(settings, ranks);
     Endpoint endpoint = new Endpoint(segment, self, options, new TypeRecords(segment), wakeups);
-    RankTraffic traffic = new RankTraffic(endpoint, lock, end, channels, cross);
+    RankTraffic traffic = new RankTraffic(endpoint, lock, end, channels, cross, wire);
     BrokenChannels broken = segment.survives() ? new BrokenChannels(segment, channels) : null;
     RankProgress progress = new RankProgress(lock, traffic, departures, end, ranks, broken);
     Waiting waiting = new Waiting(progress, end, segment, wakeups, self, WaitOptions.of(settings, ranks), channels);

@@ -53,6 +53,11 @@ final class JobMemory implements SharedMemory {
   }
 
   @Override
+  public boolean reaches(int peer) {
+    return segment.nodes().isLocal(peer);
+  }
+
+  @Override
   public void wake(int peer) {
     endpoint.wakeups().wake(segment.rankBlock(peer));
   }

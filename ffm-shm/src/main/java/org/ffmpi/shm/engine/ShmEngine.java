@@ -51,7 +51,7 @@ import org.ffmpi.spi.WaitSubject;
  * {@link RankTraffic} → {@code Inbound} → {@code Delivery}. The state machine is in
  * {@code docs/decisions/0003-protocols.md}.
  */
-final class ShmEngine implements Engine {
+public final class ShmEngine implements Engine {
   private static final long FAILED_LEAVE_NANOS = 200_000_000;
 
   final Endpoint endpoint;
@@ -111,6 +111,11 @@ final class ShmEngine implements Engine {
   @Override
   public int peers() {
     return segment.ranks();
+  }
+
+  @Override
+  public int node(int peer) {
+    return segment.nodes().node(peer);
   }
 
   @Override
@@ -424,6 +429,7 @@ final class ShmEngine implements Engine {
       return;
     }
     segment.publishState(self(), RankLayout.LEAVING);
+    traffic.sayGoodbye();
     flush(failed ? FAILED_LEAVE_NANOS : Long.MAX_VALUE);
     end.beginLeaving();
     endpoint.wakeups().wake(segment.rankBlock(self()));

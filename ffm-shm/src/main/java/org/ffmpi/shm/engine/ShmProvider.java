@@ -17,6 +17,9 @@ import org.ffmpi.spi.RunSettings;
 public final class ShmProvider implements EngineProvider {
   private static final int PRIORITY = 100;
 
+  /** More ranks than threads can be: the segment refuses them. */
+  private static final int MOST_IN_NODES = 1 << 16;
+
   /** Creates the provider; for {@link java.util.ServiceLoader}. */
   public ShmProvider() {}
 
@@ -39,7 +42,7 @@ public final class ShmProvider implements EngineProvider {
       requireOwnLauncher(settings);
       JobSegment segment = JobSegment.create(new JobOptions(1, false, settings));
       segment.claimRank(0);
-      return EngineStarter.start(segment, 0, settings, new ProcessRank(segment, 0, settings, false));
+      return EngineStarter.start(segment, 0, settings, new ProcessRank(segment, 0, settings, false), null);
     }
     int size = RankSettings.SIZE.get(settings);
     if (rank >= size) {
@@ -52,7 +55,8 @@ public final class ShmProvider implements EngineProvider {
       segment.release();
       throw e;
     }
-    return EngineStarter.start(segment, rank, settings, new ProcessRank(segment, rank, settings, true));
+    ProcessRank home = new ProcessRank(segment, rank, settings, true);
+    return EngineStarter.start(segment, rank, settings, home, null);
   }
 
   @Override
@@ -61,13 +65,17 @@ public final class ShmProvider implements EngineProvider {
     if (ranks < 1) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "ranks", ranks, "1 or more");
     }
+    int[] nodes = ranks > MOST_IN_NODES ? null : RankSettings.nodes(settings, ranks);
+    if (nodes != null && nodes[ranks - 1] != 0) {
+      return ThreadNodes.start(nodes, settings);
+    }
     JobSegment segment = JobSegment.create(new JobOptions(ranks, false, settings));
     List<Engine> engines = new ArrayList<>(ranks);
     try {
       for (int r = 0; r < ranks; r++) {
         segment.retain();
         segment.claimRank(r);
-        engines.add(EngineStarter.start(segment, r, settings, new ThreadRank(segment)));
+        engines.add(EngineStarter.start(segment, r, settings, new ThreadRank(segment, List.of()), null));
       }
       ThreadWatchdog.start(segment, settings);
       return List.copyOf(engines);

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.engine;
 
+import java.util.List;
 import org.ffmpi.shm.progress.RankRuntime;
 import org.ffmpi.shm.segment.JobSegment;
 
 /** A rank that is a thread beside other ranks: its end ends no process. */
 final class ThreadRank implements RankRuntime {
   private final JobSegment segment;
+  private final List<JobSegment> otherNodes;
 
-  ThreadRank(JobSegment segment) {
+  ThreadRank(JobSegment segment, List<JobSegment> otherNodes) {
     this.segment = segment;
+    this.otherNodes = otherNodes;
   }
 
   @Override
@@ -26,7 +29,14 @@ final class ThreadRank implements RankRuntime {
   }
 
   @Override
-  public void aborted(boolean first, int code, String reason) {}
+  public void aborted(boolean first, int code, String reason) {
+    for (JobSegment other : otherNodes) {
+      if (first && other.tryRetain()) {
+        other.requestAbort(-1, code, reason);
+        other.release();
+      }
+    }
+  }
 
   @Override
   public void left() {

@@ -139,7 +139,8 @@ public final class RankProgress {
     }
     int moved;
     try {
-      moved = pollLocked();
+      looks++;
+      moved = traffic.pollThoroughly();
     } finally {
       lock.unlockQuietly();
     }

@@ -26,6 +26,9 @@ final class Sleeper {
   /** Later sleeps end now and then to look for the end of the job and for departed peers. */
   private static final long LATER_SLEEP_NANOS = 20_000_000;
 
+  /** Where some peers are on other nodes: nobody wakes this rank for what comes over the wire. */
+  private static final long WIRE_NANOS = 100_000;
+
   /** While libc is not linked, and for virtual threads, which must not block their carrier in a system call. */
   private static final long NAP_NANOS = 50_000;
 
@@ -56,7 +59,8 @@ final class Sleeper {
     long word = RankLayout.waitAddress(ownBlock);
     RankLayout.setVolatileWait(ownBlock, 1);
     try {
-      long nanos = FIRST_SLEEP_NANOS;
+      long later = segment.nodes().count() == 1 ? LATER_SLEEP_NANOS : WIRE_NANOS;
+      long nanos = Math.min(FIRST_SLEEP_NANOS, later);
       while (progress.findsNothing() && !condition.getAsBoolean() && !segment.isEnded()) {
         if (deadline != Long.MAX_VALUE) {
           nanos = Math.clamp(deadline - System.nanoTime(), 1, nanos);
@@ -64,10 +68,10 @@ final class Sleeper {
         int woken = Posix.futexWait(word, 1, nanos);
         checkWord();
         if (woken == 0 || RankLayout.getOpaqueWait(ownBlock) == 0
-            || nanos == LATER_SLEEP_NANOS || isOver(deadline)) {
+            || nanos == later || isOver(deadline)) {
           return;
         }
-        nanos = LATER_SLEEP_NANOS;
+        nanos = later;
       }
     } finally {
       RankLayout.setVolatileWait(ownBlock, 0);

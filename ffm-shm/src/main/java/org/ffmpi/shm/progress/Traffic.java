@@ -17,6 +17,13 @@ public interface Traffic {
   int poll();
 
   /**
+   * Moves everything that can move, and looks also where looks are dear: for threads that are about to sleep.
+   *
+   * @return how many things moved
+   */
+  int pollThoroughly();
+
+  /**
    * Returns whether anything is under way in some contexts. Looks at everything, for calls that are made seldom.
    *
    * @param contexts accepts their matching contexts

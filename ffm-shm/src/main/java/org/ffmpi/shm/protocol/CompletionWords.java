@@ -222,6 +222,27 @@ final class CompletionWords {
     }
   }
 
+  /** Notes that the peer, on another node, has cancelled a send; returns it, or null when it is not watched. */
+  SendOp cancelled(long word, int generation) {
+    if (!lock.lock()) {
+      return null;
+    }
+    try {
+      for (int i = 0; i < count; i++) {
+        SendOp op = pending[i];
+        if (op.word == word && op.generation == generation) {
+          drop(i);
+          putFree(word);
+          op.word = 0;
+          return op;
+        }
+      }
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Cancels all operations that the predicate accepts, that are out as a whole and that no peer has matched. */
   List<SendOp> cancelIf(Predicate<SendOp> which) {
     List<SendOp> cancelled = new ArrayList<>();

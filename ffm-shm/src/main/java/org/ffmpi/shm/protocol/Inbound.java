@@ -5,15 +5,16 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.shm.progress.Source;
+import org.ffmpi.shm.ring.RecordReader;
 import org.ffmpi.shm.ring.RingConsumer;
 import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.state.StateBuilder;
 import org.ffmpi.spi.Envelope;
 
 /**
- * The messages from one peer: drains its ring, record by record, and hands each message to {@link Delivery}. Called
- * with the rank's lock held; only {@link #isReady} may be called without it, by the thread that polls. The mirror of
- * {@link Outbound}.
+ * The messages from one peer: drains its ring, record by record, and hands each message to {@link Delivery}. A peer on
+ * another node has packets instead. Called with the rank's lock held; only {@link #isReady} may be called without it,
+ * by the thread that polls. The mirror of {@link Outbound}.
  */
 final class Inbound implements Source {
   /** Most records and bytes per poll, so that polling stays brief and fair between peers. */
@@ -24,7 +25,8 @@ final class Inbound implements Source {
   final int peer;
   private final Endpoint endpoint;
   private final Delivery delivery;
-  private final RingConsumer ring;
+  private final RecordReader ring;
+  private final boolean isRing;
   private final long peerBlock;
 
   /** Bulk bytes that may be consumed before the sender gets them back. */
@@ -37,10 +39,11 @@ final class Inbound implements Source {
   private long received;
   private long total;
 
-  Inbound(Endpoint endpoint, int peer, RingConsumer ring, Delivery delivery) {
+  Inbound(Endpoint endpoint, int peer, RecordReader ring, Delivery delivery) {
     this.endpoint = endpoint;
     this.peer = peer;
     this.ring = ring;
+    this.isRing = ring instanceof RingConsumer;
     this.delivery = delivery;
     this.peerBlock = endpoint.segment().rankBlock(peer);
     this.owedLimit = endpoint.options().ringBulk() / 4;
@@ -49,6 +52,11 @@ final class Inbound implements Source {
   /** Lists what has been received so far. */
   void list(StateBuilder into) {
     into.received(ring.consumed(), ring.consumedBulk());
+  }
+
+  /** Returns whether records come whenever the peer sends them, and not when the wire is looked at. */
+  boolean isRing() {
+    return isRing;
   }
 
   @Override

@@ -4,6 +4,7 @@ package org.ffmpi.shm.protocol;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.progress.Departures;
+import org.ffmpi.shm.ring.RecordReader;
 import org.ffmpi.shm.ring.RingConsumer;
 import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.segment.JobSegment;
@@ -35,6 +36,11 @@ final class InboundRings {
   /** Returns what comes from a peer; null before its first message. */
   Inbound from(int peer) {
     return inbound[peer];
+  }
+
+  /** Adds a peer on another node, whose records come in packets: whoever brings those drains them. */
+  void add(int peer, RecordReader reader) {
+    inbound[peer] = new Inbound(endpoint, peer, reader, delivery);
   }
 
   /** Drains all rings, within bounds; returns how many records. */

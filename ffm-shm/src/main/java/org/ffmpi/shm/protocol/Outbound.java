@@ -12,6 +12,7 @@ import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.EngineLock;
 import org.ffmpi.shm.ring.RingLayout;
+import org.ffmpi.shm.ring.RecordWriter;
 import org.ffmpi.shm.ring.RingProducer;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.shm.state.StateBuilder;
@@ -36,20 +37,27 @@ final class Outbound {
   private final Endpoint endpoint;
   private final CompletionWords words;
 
+  /** Null when the peer is on this node. */
+  private final Remote remote;
+
   /** Null before the first send, and again once it is {@linkplain #shut}. */
-  private RingProducer ring;
+  private RecordWriter ring;
+
+  /** The ring's place in the segment; 0: the peer is on another node. */
+  private long ringOffset;
 
   private boolean isShut;
 
   /** One kept object for blocking sends, which no code but their caller sees. */
   private SendOp spare;
 
-  Outbound(Endpoint endpoint, CompletionWords words, int peer, AtomicInteger backlogs) {
+  Outbound(Endpoint endpoint, CompletionWords words, int peer, AtomicInteger backlogs, Remote remote) {
     this.endpoint = endpoint;
     this.words = words;
     this.peer = peer;
     this.peerBlock = endpoint.segment().rankBlock(peer);
     this.backlog = new Backlog(backlogs);
+    this.remote = Remote.has(remote, peer) ? remote : null;
   }
 
   /** Acquires the lock; throws when the rank has finalized. */
@@ -61,7 +69,7 @@ final class Outbound {
 
   /** Lists what has been sent so far, approximately: with the rank's lock held only. */
   void list(StateBuilder into) {
-    RingProducer ring = this.ring;
+    RecordWriter ring = this.ring;
     if (ring != null) {
       into.sent(ring.published(), ring.publishedBulk());
     }
@@ -215,7 +223,7 @@ final class Outbound {
   private boolean pushRendezvous(SendOp op) {
     boolean isDirect = op.protocol == Protocol.DIRECT;
     long first = op.layout != 0 ? op.offset : op.offset + op.plan.trueLowerBound();
-    long at = endpoint.offset(isDirect ? first : pipe().address());
+    long at = remote != null ? 0 : endpoint.offset(isDirect ? first : pipe().address());
     long slot = ring().claim();
     if (slot == 0) {
       return false;
@@ -231,7 +239,9 @@ final class Outbound {
     if (op.layout != 0) {
       EnvelopeLayout.setPlainLayout(slot, op.layout, op.count);
       flags |= EnvelopeLayout.STRIDED;
-    } else if (op.protocol == Protocol.CROSS) {
+    } else if (
+        op.protocol == Protocol.CROSS
+            || remote != null && WireSends.run(op.kind, op.offset, op.count, op.plan) != 0) {
       EnvelopeLayout.setPlainLayout(slot, first, 1);
       flags |= EnvelopeLayout.READABLE;
     }
@@ -247,7 +257,7 @@ final class Outbound {
     } else {
       ring.publish(slot, EnvelopeLayout.MORE);
     }
-    endpoint.wake(peerBlock);
+    wake();
   }
 
   /** Where types are checked, describes the message's types in the envelope; returns the flag for it. */
@@ -276,8 +286,34 @@ final class Outbound {
 
   /** Cancels a send whose cancel came while only some of its chunks were in the ring, if it is not matched yet. */
   private boolean isCancelledNow(SendOp op) {
-    op.cancelled = op.cancelWanted && words.cancel(op);
+    op.cancelled = op.cancelWanted && cancel(op);
     return op.cancelled;
+  }
+
+  /**
+   * Cancels a send whose completion word nobody has claimed; returns whether that is done. A peer on another node is
+   * asked, and its answer completes the send.
+   */
+  boolean cancel(SendOp op) {
+    if (remote == null) {
+      return words.cancel(op);
+    }
+    remote.packets().note(peer, PacketLayout.CANCEL, endpoint.offset(op.word), op.generation, 0, 0);
+    return false;
+  }
+
+  /** Wakes the peer if it sleeps, after something was put into its ring; a packet to another node leaves. */
+  void wake() {
+    if (remote == null) {
+      endpoint.wake(peerBlock);
+    } else if (ring != null) {
+      ((WireWriter) ring).flush();
+    }
+  }
+
+  /** Returns whether the peer is on another node. */
+  boolean isRemote() {
+    return remote != null;
   }
 
   /** Returns whether some but not all chunks of the operation are in the ring: then the rest has to follow. */
@@ -295,7 +331,7 @@ final class Outbound {
       }
       moved++;
       backlog.removeHead();
-      endpoint.wake(peerBlock);
+      wake();
       if (isOver(op)) {
         op.finish();
       }
@@ -347,14 +383,18 @@ final class Outbound {
   }
 
   /** Returns the ring, which the first use opens. */
-  private RingProducer ring() {
+  private RecordWriter ring() {
+    if (ring == null && remote != null) {
+      ring = new WireWriter(remote.packets(), peer);
+    }
     if (ring == null) {
       int slots = endpoint.options().ringSlots();
       int bulk = endpoint.options().ringBulk();
       long address = endpoint.segment().claim(RingLayout.bytes(slots, bulk));
       RingLayout.format(address, slots, bulk);
       ring = new RingProducer(address, slots, bulk);
-      endpoint.segment().setReleaseRing(endpoint.self(), peer, endpoint.offset(address));
+      ringOffset = endpoint.offset(address);
+      endpoint.segment().setReleaseRing(endpoint.self(), peer, ringOffset);
       RankLayout.incrementRings(peerBlock);
     }
     return ring;
@@ -368,7 +408,7 @@ final class Outbound {
   /** Fails when the peer cannot find what this rank has written, or says that it has read what was not. */
   void verify() {
     long offset = endpoint.segment().getAcquireRing(endpoint.self(), peer);
-    String fault = offset == endpoint.offset(ring.address()) ? ring.fault() : "it is said to lie at " + offset;
+    String fault = offset == ringOffset ? ring.fault() : "it is said to lie at " + offset;
     if (fault != null) {
       throw new MpiException(ErrorClass.ERR_INTERN, "the ring to rank " + peer + " is corrupt: " + fault);
     }

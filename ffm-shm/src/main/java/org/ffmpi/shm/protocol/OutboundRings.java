@@ -18,11 +18,12 @@ final class OutboundRings {
    *
    * @param endpoint the rank's end of the segment
    * @param words the rank's completion words
+   * @param remote what serves peers on other nodes, or null
    */
-  public OutboundRings(Endpoint endpoint, CompletionWords words) {
+  public OutboundRings(Endpoint endpoint, CompletionWords words, Remote remote) {
     this.outbound = new Outbound[endpoint.segment().ranks()];
     for (int p = 0; p < outbound.length; p++) {
-      outbound[p] = new Outbound(endpoint, words, p, backlogs);
+      outbound[p] = new Outbound(endpoint, words, p, backlogs, remote);
     }
   }
 

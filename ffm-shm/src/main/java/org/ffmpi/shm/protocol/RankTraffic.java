@@ -16,6 +16,7 @@ import org.ffmpi.shm.progress.Source;
 import org.ffmpi.shm.progress.Traffic;
 import org.ffmpi.shm.progress.Waiting;
 import org.ffmpi.shm.state.StateBuilder;
+import org.ffmpi.shm.wire.Wire;
 
 /** All messages of a rank: makes the parts of sending and receiving, and polls them. */
 public final class RankTraffic implements Traffic {
@@ -30,6 +31,11 @@ public final class RankTraffic implements Traffic {
   private final InboundRings inbound;
   private final SelfMessages selfMessages;
 
+  /** Null where all ranks share memory, as the next. */
+  private final Remote remote;
+
+  private final WireTraffic wire;
+
   /**
    * Creates the traffic of one rank.
    *
@@ -38,21 +44,27 @@ public final class RankTraffic implements Traffic {
    * @param end the job's end
    * @param channels its channels
    * @param cross reads of private memory
+   * @param wire the way to other nodes, or null where there are none
    */
-  public RankTraffic(Endpoint endpoint, RankLock lock, JobAbort end, OpenChannels channels, CrossMemory cross) {
+  public RankTraffic(
+      Endpoint endpoint, RankLock lock, JobAbort end, OpenChannels channels, CrossMemory cross, Wire wire) {
     this.endpoint = endpoint;
     this.lock = lock;
     this.cross = cross;
     this.words = new CompletionWords(endpoint.segment());
-    this.outbound = new OutboundRings(endpoint, words);
-    this.senders = new RendezvousSender(words, outbound);
+    this.remote = wire == null ? null : Remote.over(wire, endpoint.segment(), endpoint.self(), words);
+    this.outbound = new OutboundRings(endpoint, words, remote);
+    this.senders = new RendezvousSender(words, outbound, remote);
     Matcher matcher = new Matcher();
     UnexpectedMessages unexpected = new UnexpectedMessages(endpoint);
     SignatureCheck signatures = new SignatureCheck(channels, endpoint.types());
-    this.receivers = new RendezvousReceiver(endpoint, cross, unexpected);
+    this.receivers = new RendezvousReceiver(endpoint, cross, unexpected, remote);
     this.delivery = new Delivery(endpoint, matcher, unexpected, receivers, signatures, end, new FailedCalls(channels));
     this.inbound = new InboundRings(endpoint, delivery);
     this.selfMessages = new SelfMessages(endpoint, matcher, delivery, lock);
+    this.wire = wire == null ? null : new WireTraffic(
+        endpoint.segment(), wire, remote.packets(), remote.mirrors(), words, inbound, remote.sends(),
+        remote.receives());
   }
 
   /**
@@ -67,7 +79,7 @@ public final class RankTraffic implements Traffic {
   public Sending sending(SharedHeapArena heap, RankProgress progress, Departures departures, Waiting waiting) {
     return new Sending(
         endpoint, outbound, selfMessages, new SendBuffers(endpoint, heap, cross),
-        new SendControl(outbound, words, selfMessages, progress), departures, waiting);
+        new SendControl(outbound, selfMessages, progress), departures, waiting);
   }
 
   /**
@@ -96,6 +108,9 @@ public final class RankTraffic implements Traffic {
   @Override
   public int poll() {
     int moved = inbound.drain();
+    if (wire != null) {
+      moved += wire.poll();
+    }
     if (receivers.hasTransfers()) {
       moved += receivers.poll();
     }
@@ -111,13 +126,18 @@ public final class RankTraffic implements Traffic {
     return moved;
   }
 
+  @Override
+  public int pollThoroughly() {
+    return poll() + (wire == null ? 0 : wire.drain());
+  }
+
   /**
    * Returns whether sends are under way that the engine has to move on. Racy.
    *
    * @return false when all that was sent has left this rank
    */
   public boolean hasSends() {
-    return senders.hasWork() || outbound.hasBacklogs();
+    return senders.hasWork() || outbound.hasBacklogs() || wire != null && wire.hasNotes();
   }
 
   /**
@@ -162,12 +182,12 @@ public final class RankTraffic implements Traffic {
 
   @Override
   public Source from(int peer) {
-    return inbound.from(peer);
+    return Remote.has(remote, peer) ? wire : inbound.from(peer);
   }
 
   @Override
   public void settle(int peer) {
-    Source in = inbound.from(peer);
+    Source in = from(peer);
     while (in != null && (in.drain() > 0 || receivers.drain(peer) > 0)) {
       Thread.onSpinWait();
     }
@@ -207,6 +227,13 @@ public final class RankTraffic implements Traffic {
     delivery.failBroken(broken);
     outbound.failBroken(broken);
     senders.failBroken(broken);
+  }
+
+  /** Tells other nodes that this rank has finalized. */
+  public void sayGoodbye() {
+    if (wire != null) {
+      wire.leave();
+    }
   }
 
   /** Stops all sending: the segment is not touched afterwards. The rank's lock is closed already. */

@@ -65,7 +65,7 @@ public final class Receiving implements RecvOp.Owner {
       progress.receives();
       if (peer >= 0 && delivery.isIdle()) {
         Inbound in = inbound.from(peer);
-        if (in != null
+        if (in != null && in.isRing()
             && in.consumeExpected(
                 waiting.firstLooks(), kind, owner, offset, count, plan, count * plan.size(), context, tag, envelope)) {
           return;

@@ -17,6 +17,10 @@ final class RendezvousReceiver {
   private final Endpoint endpoint;
   private final CrossMemory cross;
   private final UnexpectedMessages unexpected;
+
+  /** Null where all ranks share memory. */
+  private final Remote remote;
+
   private final TransferIds ids = new TransferIds();
 
   /** By peer; null before its first piped message. */
@@ -31,17 +35,18 @@ final class RendezvousReceiver {
   /** Bytes copied out of senders' memory so far; polling bounds its work by them. */
   private long copied;
 
-  RendezvousReceiver(Endpoint endpoint, CrossMemory cross, UnexpectedMessages unexpected) {
+  RendezvousReceiver(Endpoint endpoint, CrossMemory cross, UnexpectedMessages unexpected, Remote remote) {
     this.endpoint = endpoint;
     this.cross = cross;
     this.unexpected = unexpected;
+    this.remote = remote;
     this.pipes = new PipeReceiver[endpoint.segment().ranks()];
     this.times = new TransferTimes[pipes.length];
   }
 
   /** Returns whether there is payload to move that does not come through a ring. */
   boolean hasTransfers() {
-    return !copies.isEmpty() || ids.inFlight() != 0;
+    return !copies.isEmpty() || ids.inFlight() != 0 || remote != null && !remote.receives().isEmpty();
   }
 
   /** Returns how many bytes were copied out of senders' memory so far. */
@@ -76,6 +81,10 @@ final class RendezvousReceiver {
   /** Stores in a completion word that the receiver needs nothing more of the sender. */
   void signalDone(long word, int generation, int peer) {
     CompletionWordLayout.setReleaseState(word, generation, CompletionWordLayout.DONE);
+    if (Remote.has(remote, peer)) {
+      remote.mirrors().signal(word, CompletionWordLayout.DONE);
+      return;
+    }
     endpoint.wake(endpoint.segment().rankBlock(peer));
   }
 
@@ -84,6 +93,11 @@ final class RendezvousReceiver {
   /** Starts the transfer of a matched message, and discards it; an impossible envelope ends the receive. */
   void start(UnexpectedMessage m, RecvOp op) {
     try {
+      if (Remote.has(remote, m.peer())) {
+        remote.receives().start(m, op, (m.info & EnvelopeLayout.READABLE) != 0);
+        unexpected.discard(m);
+        return;
+      }
       if (EnvelopeLayout.kind(m.info) == EnvelopeLayout.DIRECT) {
         startDirect(m, op);
         return;
@@ -256,6 +270,9 @@ final class RendezvousReceiver {
     for (int peer = 0; peer < pipes.length; peer++) {
       if (pipes[peer] != null && departures.isDead(peer)) {
         failPipe(pipes[peer], departures.receiveError(peer));
+      }
+      if (Remote.has(remote, peer) && departures.isDead(peer)) {
+        remote.receives().failAllFrom(peer, departures.receiveError(peer));
       }
     }
   }

@@ -13,6 +13,7 @@ import org.ffmpi.shm.progress.Departures;
 final class RendezvousSender {
   private final CompletionWords words;
   private final OutboundRings outbound;
+  private final Remote remote;
   private final Consumer<SendOp> onMatched = this::startPipe;
   private final Consumer<SendOp> onDone = SendOp::finish;
 
@@ -24,15 +25,17 @@ final class RendezvousSender {
    *
    * @param words the rank's completion words
    * @param outbound the ways to its peers
+   * @param remote what serves peers on other nodes, or null
    */
-  public RendezvousSender(CompletionWords words, OutboundRings outbound) {
+  public RendezvousSender(CompletionWords words, OutboundRings outbound, Remote remote) {
     this.words = words;
     this.outbound = outbound;
+    this.remote = remote;
   }
 
   /** Returns whether {@link #poll} may move something. Racy. */
   boolean hasWork() {
-    return !words.isEmpty() || busyPipes != 0;
+    return !words.isEmpty() || busyPipes != 0 || remote != null && !remote.sends().isEmpty();
   }
 
   /** Moves what the receivers have matched, a bounded amount; returns how many things moved. */
@@ -45,6 +48,10 @@ final class RendezvousSender {
   }
 
   private void startPipe(SendOp op) {
+    if (Remote.has(remote, op.peer)) {
+      remote.sends().start(op);
+      return;
+    }
     PipeSender pipe = outbound.to(op.peer).pipe;
     if (pipe.isIdle()) {
       busyPipes++;
@@ -75,7 +82,7 @@ final class RendezvousSender {
 
   /** Returns whether a send of some contexts is under way. */
   boolean any(LongPredicate contexts) {
-    if (words.any(contexts)) {
+    if (words.any(contexts) || remote != null && remote.sends().any(contexts)) {
       return true;
     }
     for (int peer = 0; busyPipes > 0 && peer < outbound.size(); peer++) {
@@ -90,6 +97,9 @@ final class RendezvousSender {
   /** Hands on every send that waits for its peer or streams to it. */
   void forEach(Consumer<SendOp> to) {
     words.forEach(to);
+    if (remote != null) {
+      remote.sends().forEach(to);
+    }
     for (int peer = 0; busyPipes > 0 && peer < outbound.size(); peer++) {
       PipeSender pipe = outbound.to(peer).pipe;
       if (pipe != null) {
@@ -112,6 +122,9 @@ final class RendezvousSender {
     if (pipe != null && !pipe.isIdle()) {
       pipe.dropAll(op -> op.finish(departures.sendError(peer)));
       busyPipes--;
+    }
+    if (Remote.has(remote, peer)) {
+      remote.sends().failAllTo(peer, departures.sendError(peer));
     }
   }
 }

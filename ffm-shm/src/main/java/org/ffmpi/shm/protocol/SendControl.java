@@ -6,7 +6,6 @@ import org.ffmpi.shm.progress.RankProgress;
 /** Cancels and advances started sends. Any thread. */
 final class SendControl implements SendOp.Owner {
   private final OutboundRings outbound;
-  private final CompletionWords words;
   private final SelfMessages selfMessages;
   private final RankProgress progress;
 
@@ -14,14 +13,12 @@ final class SendControl implements SendOp.Owner {
    * Creates the control of one rank's sends.
    *
    * @param outbound the ways to its peers
-   * @param words its completion words
    * @param selfMessages its messages to itself
    * @param progress its progress
    */
   public SendControl(
-      OutboundRings outbound, CompletionWords words, SelfMessages selfMessages, RankProgress progress) {
+      OutboundRings outbound, SelfMessages selfMessages, RankProgress progress) {
     this.outbound = outbound;
-    this.words = words;
     this.selfMessages = selfMessages;
     this.progress = progress;
   }
@@ -44,7 +41,7 @@ final class SendControl implements SendOp.Owner {
     try {
       boolean isPartlySent = o.isPartlySent(op);
       op.cancelWanted = op.cancellable && isPartlySent; // the rest has to follow first
-      return !isPartlySent && (o.backlog.withdraw(op) || op.word != 0 && op.cancellable && words.cancel(op));
+      return !isPartlySent && (o.backlog.withdraw(op) || op.word != 0 && op.cancellable && o.cancel(op));
     } finally {
       o.lock.unlock();
     }

@@ -167,7 +167,7 @@ public final class Sending {
         o.backlog.add(op);
       }
     } finally {
-      endpoint.wake(o.peerBlock);
+      o.wake();
       o.lock.unlock();
     }
   }
@@ -184,7 +184,7 @@ public final class Sending {
     } catch (IllegalStateException | WrongThreadException e) {
       throw unusable(e);
     } finally {
-      endpoint.wake(o.peerBlock);
+      o.wake();
       o.lock.unlock();
     }
   }
@@ -205,8 +205,9 @@ public final class Sending {
         op.finish(departures.sendError(peer));
         return op;
       }
-      long layout = buffers.layout(bytes, kind, offset, count, plan);
-      ProtocolSelector.Place place = buffers.place(bytes, kind, offset, layout, plan.isRun(count));
+      long layout = o.isRemote() ? 0 : buffers.layout(bytes, kind, offset, count, plan);
+      ProtocolSelector.Place place = o.isRemote()
+          ? ProtocolSelector.Place.PRIVATE : buffers.place(bytes, kind, offset, layout, plan.isRun(count));
       Protocol protocol = selector.choose(bytes, place, o.isPressed());
       long sent = 0;
       if (mode != Engine.SYNCHRONOUS && protocol.isEager() && o.backlog.isEmpty()) {
@@ -239,7 +240,7 @@ public final class Sending {
     } catch (IllegalStateException | WrongThreadException e) {
       throw unusable(e);
     } finally {
-      endpoint.wake(o.peerBlock);
+      o.wake();
       o.lock.unlock();
     }
   }

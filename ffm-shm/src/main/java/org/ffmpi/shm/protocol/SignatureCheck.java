@@ -35,9 +35,10 @@ final class SignatureCheck {
     }
     StreamSignature own = op.plan().signature();
     if (own != null && !own.matchesAnything() && total <= op.capacity() && own.hash(total) != hash) {
+      String sent = record == 0 ? "other types" : types.text(record); // of another node: only the hash is known
       op.reject(new MpiException(
           ErrorClass.ERR_TYPE,
-          describe(op) + " carries elements of (" + types.text(record) + "), but the receive expects "
+          describe(op) + " carries elements of (" + sent + "), but the receive expects "
               + own.text(total)));
     }
   }

@@ -18,6 +18,9 @@ final class UnexpectedMessages {
   private final JobSegment segment;
   private final long limit;
 
+  /** Other nodes give out numbers that this one does not know. */
+  private final boolean knowsAllContexts;
+
   /** The contexts below this one were known to belong to somebody at the last look. */
   private long contexts;
 
@@ -27,6 +30,7 @@ final class UnexpectedMessages {
   UnexpectedMessages(Endpoint endpoint) {
     this.segment = endpoint.segment();
     this.ownBlock = endpoint.segment().rankBlock(endpoint.self());
+    this.knowsAllContexts = segment.nodes().count() == 1;
     this.limit = endpoint.options().unexpectedLimit();
   }
 
@@ -36,7 +40,7 @@ final class UnexpectedMessages {
    * @throws MpiException ERR_INTERN when no communicator of any rank has the context, so that no receive ever matches
    */
   UnexpectedMessage acquire(int info, long context, int peer, int tag, long total) {
-    if (Channel.isNumbered(context) && Channel.numberOf(context) >= contexts) {
+    if (knowsAllContexts && Channel.isNumbered(context) && Channel.numberOf(context) >= contexts) {
       contexts = segment.numbers() * Channel.CONTEXTS;
       if (Channel.numberOf(context) >= contexts) {
         throw new MpiException(

@@ -8,7 +8,7 @@ package org.ffmpi.shm.ring;
  * gives all popped space back to the producer with one or two stores. Credit is given in batches because the producer
  * reads it only when its ring seems full: a store per batch stays in this core's cache.
  */
-public final class RingConsumer {
+public final class RingConsumer extends RecordReader {
   private final long ring;
   private final long firstSlot;
   private final long firstBulk;
@@ -37,66 +37,39 @@ public final class RingConsumer {
     this.bulkBytes = bulkBytes;
   }
 
-  /**
-   * Returns whether a record is there.
-   *
-   * @return true when {@link #peek} would return one
-   */
+  @Override
   public boolean isReady() {
     long slot = firstSlot + ((head & slotMask) << RingLayout.SLOT_SHIFT);
     return RingLayout.getAcquireSequence(slot) == (int) (head >>> sequenceShift) + 1;
   }
 
-  /**
-   * Looks at the next record.
-   *
-   * @return the slot's address, or 0 when there is none
-   */
+  @Override
   public long peek() {
     long slot = firstSlot + ((head & slotMask) << RingLayout.SLOT_SHIFT);
     return RingLayout.getAcquireSequence(slot) == (int) (head >>> sequenceShift) + 1 ? slot : 0;
   }
 
-  /**
-   * Turns what a record says of its bulk bytes into an address.
-   *
-   * @param offset offset from the first bulk byte, as the record says
-   * @param bytes how many, as the record says
-   * @return the absolute address, or 0 when the range does not lie in the ring
-   */
+  @Override
   public long bulk(int offset, long bytes) {
     return offset < 0 || bytes < 0 || bytes > bulkBytes - (long) offset ? 0 : firstBulk + offset;
   }
 
-  /**
-   * Returns how many records have been consumed.
-   *
-   * @return records since the ring was opened
-   */
+  @Override
   public long consumed() {
     return head;
   }
 
-  /**
-   * Returns how many bulk bytes have been consumed, gaps included.
-   *
-   * @return bytes since the ring was opened
-   */
+  @Override
   public long consumedBulk() {
     return bulkHead;
   }
 
-  /** Steps over the record that {@link #peek} returned, which had no bulk bytes. */
+  @Override
   public void pop() {
     head++;
   }
 
-  /**
-   * Steps over the record that {@link #peek} returned.
-   *
-   * @param bulkEnd bulk position after its bytes, as the record says
-   * @return false when that position is impossible, and nothing was done
-   */
+  @Override
   public boolean pop(long bulkEnd) {
     if (bulkEnd < bulkHead || bulkEnd - creditedBulk > bulkBytes) {
       return false;
@@ -106,11 +79,7 @@ public final class RingConsumer {
     return true;
   }
 
-  /**
-   * Looks for words that no correct writer leaves, and for credit that this end has not given. Not on a hot path.
-   *
-   * @return what is wrong, or null
-   */
+  @Override
   public String fault() {
     int written = (int) (head >>> sequenceShift);
     int stamp = RingLayout.getAcquireSequence(firstSlot + ((head & slotMask) << RingLayout.SLOT_SHIFT));
@@ -126,11 +95,7 @@ public final class RingConsumer {
     return null;
   }
 
-  /**
-   * Returns how many bytes of bulk the consumer has stepped over and not yet given back.
-   *
-   * @return bytes
-   */
+  @Override
   public long owedBulk() {
     return bulkHead - creditedBulk;
   }
@@ -144,11 +109,7 @@ public final class RingConsumer {
     return head - creditedHead;
   }
 
-  /**
-   * Gives the space of all popped records back.
-   *
-   * @return true when there was any, so that a producer that waits for space may have to be woken
-   */
+  @Override
   public boolean credit() {
     if (head == creditedHead) {
       return false;

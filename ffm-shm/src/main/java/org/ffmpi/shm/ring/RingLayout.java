@@ -168,7 +168,13 @@ public final class RingLayout {
     Raw.putReleaseInt(slot + SEQUENCE_OFFSET, sequence);
   }
 
-  static void setPlainInfo(long slot, int info) {
+  /**
+   * Writes the info word of a slot.
+   *
+   * @param slot its address
+   * @param info what the record is
+   */
+  public static void setPlainInfo(long slot, int info) {
     Raw.putInt(slot + INFO_OFFSET, info);
   }
 

@@ -7,7 +7,7 @@ package org.ffmpi.shm.ring;
  * <p>Wait-free: a claim either succeeds or says that there is no space now. The protocol is
  * {@code claim → fill slot body and bulk bytes → publish}; a claim that is not published is simply claimed again.
  */
-public final class RingProducer {
+public final class RingProducer extends RecordWriter {
   private final long ring;
   private final long firstSlot;
   private final long firstBulk;
@@ -47,11 +47,7 @@ public final class RingProducer {
     return ring;
   }
 
-  /**
-   * Claims the next slot, without bulk bytes.
-   *
-   * @return the slot's address, or 0 when the ring is full
-   */
+  @Override
   public long claim() {
     if (tail - knownSlotHead > slotMask && !slotFreed()) {
       return 0;
@@ -60,12 +56,7 @@ public final class RingProducer {
     return firstSlot + ((tail & slotMask) << RingLayout.SLOT_SHIFT);
   }
 
-  /**
-   * Claims the next slot and a run of bulk bytes.
-   *
-   * @param bytes how many bulk bytes, at most {@link #bulkCapacity}
-   * @return the slot's address, or 0 when slots or bulk bytes are full
-   */
+  @Override
   public long claim(int bytes) {
     if (tail - knownSlotHead > slotMask && !slotFreed()) {
       return 0;
@@ -100,49 +91,27 @@ public final class RingProducer {
     return tail - head <= slotMask;
   }
 
-  /**
-   * Returns the largest run of bulk bytes that can ever be claimed at once. Half the area: a run that does not fit
-   * before the end of the area must fit at its beginning even when the skipped rest is as large as the run.
-   *
-   * @return bytes
-   */
+  @Override
   public int bulkCapacity() {
-    return bulkBytes >> 1;
+    return bulkBytes >> 1; // what does not fit before the area's end must fit at its beginning, the skipped rest apart
   }
 
-  /**
-   * Returns where the claimed bulk bytes lie.
-   *
-   * @return their absolute address
-   */
+  @Override
   public long bulk() {
     return firstBulk + (claimedBulkStart & (bulkBytes - 1));
   }
 
-  /**
-   * Returns where the claimed bulk bytes lie, as the consumer will compute it.
-   *
-   * @return offset from the first bulk byte
-   */
+  @Override
   public int bulkOffset() {
     return (int) (claimedBulkStart & (bulkBytes - 1));
   }
 
-  /**
-   * Returns the bulk position after the claimed bytes, which the record carries to the consumer.
-   *
-   * @return a position, growing for ever
-   */
+  @Override
   public long bulkEnd() {
     return claimedBulkEnd;
   }
 
-  /**
-   * Publishes the claimed slot: after this the consumer may see it.
-   *
-   * @param slot what a claim returned
-   * @param info the record's info word
-   */
+  @Override
   public void publish(long slot, int info) {
     RingLayout.setPlainInfo(slot, info);
     RingLayout.setReleaseSequence(slot, (int) (tail >>> sequenceShift) + 1);
@@ -150,20 +119,12 @@ public final class RingProducer {
     bulkTail = claimedBulkEnd;
   }
 
-  /**
-   * Returns how many records have been published.
-   *
-   * @return records since the ring was opened
-   */
+  @Override
   public long published() {
     return tail;
   }
 
-  /**
-   * Returns how many bulk bytes have been published, gaps included.
-   *
-   * @return bytes since the ring was opened
-   */
+  @Override
   public long publishedBulk() {
     return bulkTail;
   }
@@ -178,12 +139,7 @@ public final class RingProducer {
     return tail - knownSlotHead > slotMask && !slotFreed();
   }
 
-  /**
-   * Looks for words that no correct reader leaves, and for records that are not as this end has published them. Not on
-   * a hot path.
-   *
-   * @return what is wrong, or null
-   */
+  @Override
   public String fault() {
     int slots = RingLayout.getPlainSlots(ring);
     int bulk = RingLayout.getPlainBulkBytes(ring);

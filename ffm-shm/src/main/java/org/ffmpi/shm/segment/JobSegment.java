@@ -47,24 +47,24 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   /** So many times smaller is the next attempt to map the segment. */
   private static final long SMALLER = 4;
 
-  /** The contexts of so many communicators have 32 bits. */
-  private static final long MOST_NUMBERS = 1L << 29;
-
   private final SegmentFile file;
   private final Arena arena;
   private final long base;
   private final long limit;
   private final int ranks;
+  private final Nodes nodes;
   private final AtomicInteger shares = new AtomicInteger(1);
 
   private final RankEnds ends;
 
-  private JobSegment(SegmentFile file, Arena arena, MemorySegment mapping, int ranks, boolean watched) {
+  private JobSegment(
+      SegmentFile file, Arena arena, MemorySegment mapping, int ranks, Nodes nodes, boolean watched) {
     this.file = file;
     this.arena = arena;
     this.base = Raw.address(mapping);
     this.limit = mapping.byteSize();
     this.ranks = ranks;
+    this.nodes = nodes;
     this.ends = new RankEnds(this, watched);
   }
 
@@ -76,6 +76,18 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
    * @throws MpiException ERR_NO_MEM when the shared-memory file system is full, ERR_OTHER when it cannot be used
    */
   public static JobSegment create(JobOptions options) {
+    return create(options, Nodes.ONE);
+  }
+
+  /**
+   * Makes a segment for one node of a new job. The ranks of other nodes count as joined.
+   *
+   * @param options what it is to hold
+   * @param nodes where the ranks are
+   * @return the segment, mapped, with the creator's share
+   * @throws MpiException as {@link #create(JobOptions)}
+   */
+  public static JobSegment create(JobOptions options, Nodes nodes) {
     Path directory = options.directory();
     JobSegment segment = null;
     SegmentFile file = null;
@@ -89,14 +101,20 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
             options.ranks() + " ranks need " + fixed + " bytes of shared memory; " + limit + " are available in "
                 + directory);
       }
-      segment = map(file, options.ranks(), limit, options.isLimited() ? limit : Math.min(limit, 2 * fixed), false);
+      long least = options.isLimited() ? limit : Math.min(limit, 2 * fixed);
+      segment = map(file, options.ranks(), nodes, limit, least, false);
       limit = segment.limit;
       file.reserve(0, fixed);
       long b = segment.base;
       JobLayout.setPlainFacts(b, options.ranks(), limit, ProcessHandle.current().pid(), randomKey());
       JobLayout.getAndAddTop(b, fixed);
       SurvivalLayout.setPlainSurvives(segment.survivalBlock(), JobOptions.SURVIVE.get(options.settings()) ? 1 : 0);
-      JobLayout.getAndAddNumbers(b, JobOptions.FIRST_FREE_NUMBER);
+      JobLayout.getAndAddNumbers(b, nodes.firstNumber());
+      for (int rank = 0; rank < options.ranks(); rank++) {
+        if (!nodes.isLocal(rank)) {
+          segment.publishState(rank, RankLayout.JOINED);
+        }
+      }
       JobLayout.setReleaseMagic(b, JobLayout.MAGIC);
       return segment;
     } catch (IOException e) {
@@ -125,6 +143,20 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
    * @throws MpiException ERR_OTHER when the file is no segment for so many ranks, or cannot be opened
    */
   public static JobSegment open(String name, int expectedRanks) {
+    return open(name, expectedRanks, Nodes.ONE, true);
+  }
+
+  /**
+   * Opens a node's segment in one of its ranks.
+   *
+   * @param name what {@link #nameForRanks} returned in the creator
+   * @param expectedRanks number of ranks of the job
+   * @param nodes where they are
+   * @param watched whether a launcher publishes the ends of the ranks
+   * @return the segment, mapped, with one share
+   * @throws MpiException as {@link #open(String, int)}
+   */
+  public static JobSegment open(String name, int expectedRanks, Nodes nodes, boolean watched) {
     int mark = name.lastIndexOf(KEY_MARK);
     Path path = Path.of(mark < 0 ? name : name.substring(0, mark));
     String key = mark < 0 ? "" : name.substring(mark + 1);
@@ -137,7 +169,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
             ErrorClass.ERR_OTHER,
             path + " is no job segment for " + expectedRanks + " ranks: it has " + limit + " bytes");
       }
-      JobSegment segment = map(file, expectedRanks, limit, limit, true);
+      JobSegment segment = map(file, expectedRanks, nodes, limit, limit, watched);
       long b = segment.base;
       long magic = JobLayout.getAcquireMagic(b);
       if (magic != JobLayout.MAGIC || JobLayout.getPlainVersion(b) != JobLayout.VERSION
@@ -170,13 +202,14 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
    *
    * @param least what must be mapped at least
    */
-  private static JobSegment map(SegmentFile file, int ranks, long limit, long least, boolean watched)
+  private static JobSegment map(
+      SegmentFile file, int ranks, Nodes nodes, long limit, long least, boolean watched)
       throws IOException {
     Arena arena = Arena.ofShared();
     try {
       for (long bytes = limit;; bytes = Math.max(least, bytes / SMALLER & -JobLayout.PAGE)) {
         try {
-          return new JobSegment(file, arena, file.map(bytes, arena), ranks, watched);
+          return new JobSegment(file, arena, file.map(bytes, arena), ranks, nodes, watched);
         } catch (IOException e) {
           if (bytes <= least) {
             throw new MpiException(
@@ -206,6 +239,15 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   @Override
   public int ranks() {
     return ranks;
+  }
+
+  /**
+   * Returns where the job's ranks are.
+   *
+   * @return their nodes
+   */
+  public Nodes nodes() {
+    return nodes;
   }
 
   /**
@@ -373,8 +415,8 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
     return checkedNumber(JobLayout.getVolatileNumbers(base));
   }
 
-  private static long checkedNumber(long number) {
-    if (number < JobOptions.FIRST_FREE_NUMBER || number > MOST_NUMBERS) {
+  private long checkedNumber(long number) {
+    if (number < nodes.firstNumber() || number > nodes.endOfNumbers()) {
       throw new MpiException(
           ErrorClass.ERR_INTERN, "shared memory holds an impossible number of a communicator: " + number);
     }

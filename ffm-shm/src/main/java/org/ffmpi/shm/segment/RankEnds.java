@@ -38,6 +38,15 @@ public final class RankEnds {
   }
 
   /**
+   * Records that a rank on another node has finalized: nobody here knows more of it.
+   *
+   * @param rank the rank
+   */
+  public void markLeft(int rank) {
+    RankLayout.setReleaseJudged(segment.rankBlock(rank));
+  }
+
+  /**
    * Records that a rank's process has ended and that the job goes on. A rank that had closed all that it had begun
    * counts as finalized.
    *

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.ffmpi.base.Settings;
+import org.ffmpi.shm.segment.JobOptions;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.Nodes;
+import org.ffmpi.shm.wire.LoopWire;
+import org.ffmpi.shm.wire.Wire;
+import org.ffmpi.spi.Engine;
+
+/** Ranks in threads of one process as if they were on several nodes: each node has a segment of its own. */
+final class ThreadNodes {
+  private ThreadNodes() {}
+
+  static List<Engine> start(int[] nodeOf, Settings settings) {
+    int ranks = nodeOf.length;
+    List<JobSegment> segments = new ArrayList<>();
+    List<Engine> engines = new ArrayList<>(ranks);
+    List<Wire> wires = LoopWire.between(ranks);
+    try {
+      for (int node = 0; node <= nodeOf[ranks - 1]; node++) {
+        segments.add(JobSegment.create(new JobOptions(ranks, false, settings), new Nodes(nodeOf, node)));
+        ThreadWatchdog.start(segments.get(node), settings);
+      }
+      for (int rank = 0; rank < ranks; rank++) {
+        JobSegment segment = segments.get(nodeOf[rank]);
+        segment.retain();
+        segment.claimRank(rank);
+        List<JobSegment> others = segments.stream().filter(s -> s != segment).toList();
+        engines.add(EngineStarter.start(segment, rank, settings, new ThreadRank(segment, others), wires.get(rank)));
+      }
+      return List.copyOf(engines);
+    } finally {
+      segments.forEach(JobSegment::release);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import java.lang.foreign.Arena;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.shm.wire.Wire;
+
+/**
+ * One long message on the wire, in pieces of a length that its receiver has chosen: up to {@value #DEPTH} of them are
+ * under way at once. Guarded by the rank's lock.
+ *
+ * <p>Where a side's data is one run of native memory, pieces travel straight between it and the wire, otherwise through
+ * buffers of the {@link Pool}, which the side keeps until its message is over.
+ */
+abstract class WirePieces {
+  /** A piece that is packed or unpacked. */
+  static final int PIECE = 128 << 10;
+
+  /** A piece that needs neither: all of most messages. */
+  static final int LARGEST = 1 << 30;
+
+  private static final int UNIT_SHIFT = 10;
+  private static final int DEPTH = 4;
+
+  /** Buffers for pieces. */
+  static final class Pool {
+    private static final int MOST = 16;
+
+    private final long[] free = new long[MOST];
+    private int freeCount;
+    private int made;
+
+    /** Takes a buffer of {@link #PIECE} bytes; 0 when all are in use. */
+    long take() {
+      if (freeCount > 0) {
+        return free[--freeCount];
+      }
+      if (made == MOST) {
+        return 0;
+      }
+      made++;
+      return Raw.address(Arena.global().allocate(PIECE, 64));
+    }
+
+    void giveBack(long buffer) {
+      free[freeCount++] = buffer;
+    }
+  }
+
+  final int peer;
+
+  /** Tag of the transfer, once it has one. */
+  int tag;
+
+  final long total;
+  private final Wire wire;
+  private final Pool pool;
+  private final long piece;
+
+  /** Where the data is one run; 0: it goes through buffers. */
+  private final long run;
+
+  private final long[] buffers = new long[DEPTH];
+  private final int[] requests = new int[DEPTH];
+  private int depth;
+  private long next;
+  private long done;
+  private int oldest;
+  private int underWay;
+
+  WirePieces(Wire wire, Pool pool, int peer, int tag, long total, long piece, long run) {
+    this.wire = wire;
+    this.pool = pool;
+    this.peer = peer;
+    this.tag = tag;
+    this.total = total;
+    this.piece = piece;
+    this.run = run;
+    this.depth = run != 0 ? DEPTH : 0;
+  }
+
+  /** Packs tag and length of pieces for the sender. */
+  static long transfer(int tag, long piece) {
+    return piece >>> UNIT_SHIFT << Integer.SIZE | tag;
+  }
+
+  static int tag(long transfer) {
+    return (int) transfer;
+  }
+
+  static long piece(long transfer) {
+    return transfer >>> Integer.SIZE << UNIT_SHIFT;
+  }
+
+  /** Takes buffers, at least one; returns false when there is none. */
+  final boolean begin() {
+    long wanted = run != 0 ? 0 : Math.min(DEPTH, (total + piece - 1) / piece);
+    for (long buffer; depth < wanted && (buffer = pool.take()) != 0; depth++) {
+      buffers[depth] = buffer;
+    }
+    return depth > 0 || total == 0;
+  }
+
+  /** Gives the buffers back. */
+  final void end() {
+    for (int i = 0; run == 0 && i < depth; i++) {
+      pool.giveBack(buffers[i]);
+    }
+    depth = 0;
+  }
+
+  final boolean isOver() {
+    return done == total;
+  }
+
+  /** Moves pieces on; returns how many. */
+  final int step() {
+    int moved = 0;
+    while (underWay > 0 && (requests[oldest] < 0 || wire.isDone(requests[oldest]))) {
+      requests[oldest] = -1;
+      long n = Math.min(piece, total - done);
+      if (run == 0 && !arrived(buffers[oldest], done, n)) {
+        break; // only another thread may touch the program's buffer
+      }
+      done += n;
+      oldest = (oldest + 1) % depth;
+      underWay--;
+      moved++;
+    }
+    while (underWay < depth && next < total) {
+      int slot = (oldest + underWay) % depth;
+      long n = Math.min(piece, total - next);
+      if (run == 0 && !prepare(buffers[slot], next, n)) {
+        break;
+      }
+      int request = start(wire, run == 0 ? buffers[slot] : run + next, n);
+      if (request < 0) {
+        break;
+      }
+      requests[slot] = request;
+      next += n;
+      underWay++;
+      moved++;
+    }
+    return moved;
+  }
+
+  /** Fills a buffer before it is sent; returns false when that has to wait. May be called again for the same piece. */
+  abstract boolean prepare(long buffer, long from, long bytes);
+
+  /** Empties a buffer in which a piece has come; returns false when that has to wait. */
+  abstract boolean arrived(long buffer, long from, long bytes);
+
+  /** Starts a piece; returns what the wire says. */
+  abstract int start(Wire wire, long address, long bytes);
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.shm.ring.RecordReader;
+import org.ffmpi.shm.ring.RingLayout;
+
+/**
+ * The reading end of the way from a rank on another node: the records of one packet after the other. What a record says
+ * of its own length is checked when the packet comes in. Used with the rank's lock held.
+ */
+final class WireReader extends RecordReader {
+  private static final int LINE = 64;
+
+  private final MirrorWords mirrors;
+  private final int peer;
+  private long at;
+  private long end;
+  private long records;
+  private long bulk;
+
+  WireReader(MirrorWords mirrors, int peer) {
+    this.mirrors = mirrors;
+    this.peer = peer;
+  }
+
+  /** Takes the records of a packet, all of which are read before the next one comes. */
+  void accept(long packet, int bytes) {
+    at = packet + PacketLayout.BYTES;
+    end = packet + bytes;
+    for (long slot = at; slot < end; slot += length(slot)) {
+      int info = end - slot < EnvelopeLayout.PAYLOAD_OFFSET ? 0 : RingLayout.getPlainInfo(slot);
+      int kind = EnvelopeLayout.kind(info);
+      long needed = kind == EnvelopeLayout.INLINE
+          ? EnvelopeLayout.PAYLOAD_OFFSET + EnvelopeLayout.inlineLength(info) : RingLayout.SLOT_BYTES;
+      if (kind == 0 || needed > end - slot || bulkBytes(slot) < 0 || needed + bulkBytes(slot) > end - slot) {
+        at = end;
+        throw new MpiException(
+            ErrorClass.ERR_INTERN, "a packet from rank " + peer + " holds an impossible record: " + info);
+      }
+      makeLocal(slot, info, kind);
+    }
+  }
+
+  /** Replaces what refers to memory of the sender's node. */
+  private void makeLocal(long slot, int info, int kind) {
+    if (kind == EnvelopeLayout.PIPED
+        || kind == EnvelopeLayout.EAGER && (info & EnvelopeLayout.SYNCHRONOUS) != 0) {
+      long mirror = mirrors.claim(
+          peer, EnvelopeLayout.getPlainWord(slot), EnvelopeLayout.getPlainGeneration(slot));
+      EnvelopeLayout.setPlainWord(slot, mirrors.offset(mirror), MirrorWords.generation(mirror), 0);
+    }
+    if ((info & EnvelopeLayout.SIGNED) != 0) {
+      EnvelopeLayout.setPlainSignature(slot, EnvelopeLayout.getPlainHash(slot), 0);
+    }
+    if (kind == EnvelopeLayout.DIRECT || (info & EnvelopeLayout.STRIDED) != 0) {
+      throw new MpiException(
+          ErrorClass.ERR_INTERN, "rank " + peer + " on another node refers to memory that is not shared");
+    }
+  }
+
+  /** Bulk bytes behind a record, without the rest of their last line; negative when they cannot be. */
+  private static int bulkBytes(long slot) {
+    int kind = EnvelopeLayout.kind(RingLayout.getPlainInfo(slot));
+    boolean chunked = kind == EnvelopeLayout.EAGER || kind == EnvelopeLayout.MORE;
+    return chunked ? EnvelopeLayout.getPlainChunk(slot) : 0;
+  }
+
+  private static long length(long slot) {
+    return RingLayout.SLOT_BYTES + (bulkBytes(slot) + LINE - 1 & -LINE);
+  }
+
+  @Override
+  public boolean isReady() {
+    return at < end;
+  }
+
+  @Override
+  public long peek() {
+    return at < end ? at : 0;
+  }
+
+  @Override
+  public long bulk(int offset, long bytes) {
+    return offset == RingLayout.SLOT_BYTES && bytes >= 0 && bytes <= end - at - offset ? at + offset : 0;
+  }
+
+  @Override
+  public void pop() {
+    records++;
+    at += length(at);
+  }
+
+  @Override
+  public boolean pop(long bulkEnd) {
+    bulk += bulkBytes(at);
+    pop();
+    return true;
+  }
+
+  @Override
+  public long consumed() {
+    return records;
+  }
+
+  @Override
+  public long consumedBulk() {
+    return bulk;
+  }
+
+  @Override
+  public long owedBulk() {
+    return 0;
+  }
+
+  @Override
+  public boolean credit() {
+    return false; // a packet is credited as a whole
+  }
+
+  @Override
+  public String fault() {
+    return null;
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.shm.wire.Wire;
+
+/**
+ * The long messages to ranks on other nodes that have been matched there. Guarded by the rank's lock. The mirror of
+ * {@link WireReceives}.
+ */
+final class WireSends {
+  private final Wire wire;
+  private final CompletionWords words;
+  private final WirePieces.Pool pool = new WirePieces.Pool();
+
+  /** The matched messages, the oldest first. */
+  private final List<Sent> sends = new ArrayList<>();
+
+  /** One of them. */
+  private static final class Sent extends WirePieces {
+    final SendOp op;
+    boolean isBegun;
+    private long packed = -1;
+
+    Sent(Wire wire, Pool pool, SendOp op, long transfer) {
+      super(
+          wire, pool, op.peer, tag(transfer), op.total, piece(transfer),
+          run(op.kind, op.offset, op.count, op.plan));
+      this.op = op;
+    }
+
+    @Override
+    boolean prepare(long buffer, long from, long bytes) {
+      if (packed < from) {
+        if (!op.isReadableHere()) {
+          return false;
+        }
+        op.pack(from, bytes, buffer);
+        packed = from;
+      }
+      return true;
+    }
+
+    @Override
+    boolean arrived(long buffer, long from, long bytes) {
+      return true;
+    }
+
+    @Override
+    int start(Wire wire, long address, long bytes) {
+      return wire.startSend(peer, tag, address, bytes);
+    }
+  }
+
+  WireSends(Wire wire, CompletionWords words) {
+    this.wire = wire;
+    this.words = words;
+  }
+
+  /** Returns where data lies that needs no packing; 0 for other data. */
+  static long run(int kind, long offset, long count, Plan plan) {
+    return kind == Memory.NATIVE && plan.isRun(count) ? offset + plan.trueLowerBound() : 0;
+  }
+
+  /** Starts a matched send; its receiver's transfer is in its completion word. */
+  void start(SendOp op) {
+    op.sent = 0;
+    sends.add(new Sent(wire, pool, op, CompletionWordLayout.getPlainTransfer(op.word)));
+  }
+
+  boolean isEmpty() {
+    return sends.isEmpty();
+  }
+
+  /** Moves all messages on; returns how many pieces moved. */
+  int poll() {
+    int moved = 0;
+    for (int i = 0; i < sends.size(); i++) {
+      Sent sent = sends.get(i);
+      if (!sent.isBegun && !(sent.isBegun = sent.begin())) {
+        continue;
+      }
+      moved += sent.step();
+      if (sent.isOver()) {
+        sends.remove(i--);
+        sent.end();
+        words.release(sent.op);
+        sent.op.finish();
+      }
+    }
+    return moved;
+  }
+
+  /** Returns whether a message of some contexts is under way. */
+  boolean any(LongPredicate contexts) {
+    for (Sent sent : sends) {
+      if (contexts.test(sent.op.context)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Hands on every message that is under way. */
+  void forEach(Consumer<SendOp> to) {
+    for (Sent sent : sends) {
+      to.accept(sent.op);
+    }
+  }
+
+  /** Ends the messages to a departed peer; what the wire still reads of their buffers stays as it is. */
+  void failAllTo(int peer, MpiException error) {
+    for (int i = sends.size() - 1; i >= 0; i--) {
+      if (sends.get(i).peer == peer) {
+        sends.remove(i).op.finish(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.shm.progress.Source;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.RankLayout;
+import org.ffmpi.shm.wire.Wire;
+
+/**
+ * What comes from ranks on other nodes: packets of records, which their {@link Inbound}s read as they read rings, and
+ * notes. Polled with the rank's lock held.
+ */
+final class WireTraffic implements Source, Wire.Receiver {
+  /** Most packets per poll, so that polling stays brief. */
+  private static final int PACKETS_PER_POLL = 16;
+
+  /** Looks at the wire in a row that find nothing, after which a rank that only talks to its own node looks seldom. */
+  private static final int LOOKS = 2_000;
+
+  /** Every so many polls then; a look costs a call of a C library. */
+  private static final int POLLS_PER_LOOK = 32;
+
+  private final JobSegment segment;
+  private final Wire wire;
+  private final WirePackets packets;
+  private final MirrorWords mirrors;
+  private final CompletionWords words;
+  private final InboundRings inbound;
+  private final WireSends sends;
+  private final WireReceives receives;
+
+  /** By peer; null before its first packet. */
+  private final WireReader[] readers;
+
+  private int fruitless;
+
+  WireTraffic(
+      JobSegment segment, Wire wire, WirePackets packets, MirrorWords mirrors, CompletionWords words,
+      InboundRings inbound, WireSends sends, WireReceives receives) {
+    this.segment = segment;
+    this.wire = wire;
+    this.packets = packets;
+    this.mirrors = mirrors;
+    this.words = words;
+    this.inbound = inbound;
+    this.sends = sends;
+    this.receives = receives;
+    this.readers = new WireReader[segment.ranks()];
+  }
+
+  /** Moves everything that the wire moves, a bounded amount; returns how much moved. */
+  int poll() {
+    if (fruitless > LOOKS && ++fruitless % POLLS_PER_LOOK != 0 && sends.isEmpty() && receives.isEmpty()) {
+      return 0;
+    }
+    return drain();
+  }
+
+  /** Always: who waits for a peer on another node polls by this. */
+  @Override
+  public boolean isReady() {
+    return true;
+  }
+
+  @Override
+  public int drain() {
+    int moved = 0;
+    while (moved < PACKETS_PER_POLL && wire.receive(this)) {
+      moved++;
+    }
+    if (!receives.isEmpty()) {
+      moved += receives.poll();
+    }
+    if (!sends.isEmpty()) {
+      moved += sends.poll();
+    }
+    if (packets.hasDelayed()) {
+      packets.sendDelayed();
+    }
+    fruitless = moved > 0 ? 0 : fruitless == Integer.MAX_VALUE ? LOOKS + 1 : fruitless + 1;
+    return moved;
+  }
+
+  @Override
+  public void onPacket(int peer, long packet, int bytes) {
+    if (peer < 0 || peer >= readers.length || bytes < PacketLayout.BYTES || bytes > Wire.PACKET_BYTES) {
+      throw new MpiException(
+          ErrorClass.ERR_INTERN, "a packet of " + bytes + " bytes from rank " + peer + " cannot be");
+    }
+    packets.onHead(peer, packet);
+    switch (PacketLayout.getPlainKind(packet)) {
+      case PacketLayout.RECORDS -> onRecords(peer, packet, bytes);
+      case PacketLayout.NOTE -> onNote(peer, packet);
+      default -> throw new MpiException(
+          ErrorClass.ERR_INTERN, "a packet from rank " + peer + " is neither records nor a note");
+    }
+  }
+
+  private void onRecords(int peer, long packet, int bytes) {
+    WireReader reader = readers[peer];
+    if (reader == null) {
+      reader = new WireReader(mirrors, peer);
+      readers[peer] = reader;
+      inbound.add(peer, reader);
+    }
+    reader.accept(packet, bytes);
+    Inbound in = inbound.from(peer);
+    while (in.drain() > 0) {
+      // a bounded number at a time
+    }
+    packets.took(peer);
+  }
+
+  private void onNote(int peer, long packet) {
+    long word = PacketLayout.getPlainWord(packet);
+    int generation = PacketLayout.getPlainGeneration(packet);
+    switch (PacketLayout.getPlainWhat(packet)) {
+      case PacketLayout.CREDIT -> { }
+      case PacketLayout.WORD -> onWord(
+          segment.line(word, CompletionWordLayout.BYTES), generation, PacketLayout.getPlainState(packet),
+          PacketLayout.getPlainTransfer(packet));
+      case PacketLayout.CANCEL -> mirrors.cancel(peer, word, generation);
+      case PacketLayout.LEFT -> {
+        segment.ends().markLeft(peer);
+        segment.publishState(peer, RankLayout.FINALIZED);
+      }
+      default -> throw new MpiException(ErrorClass.ERR_INTERN, "rank " + peer + " sends an impossible note");
+    }
+  }
+
+  private void onWord(long word, int generation, int state, long transfer) {
+    if (state == CompletionWordLayout.CANCELLED) {
+      SendOp op = words.cancelled(word, generation);
+      if (op != null) {
+        op.cancelled = true;
+        op.finish();
+      }
+      return;
+    }
+    CompletionWordLayout.setPlainTransfer(word, transfer);
+    CompletionWordLayout.cas(word, generation, CompletionWordLayout.PENDING, state);
+  }
+
+  /** Tells the ranks of other nodes that this one has finalized. */
+  void leave() {
+    for (int peer = 0; peer < segment.ranks(); peer++) {
+      if (!segment.nodes().isLocal(peer)) {
+        packets.note(peer, PacketLayout.LEFT, 0, 0, 0, 0);
+      }
+    }
+  }
+
+  /** Returns whether notes of this rank have not left yet. */
+  boolean hasNotes() {
+    return packets.hasDelayed();
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.protocol;
+
+import org.ffmpi.shm.ring.RecordWriter;
+import org.ffmpi.shm.ring.RingLayout;
+import org.ffmpi.shm.wire.Wire;
+
+/**
+ * The writing end of the way to a rank on another node: puts records into a packet, which {@link #flush} sends. Used
+ * with the producer lock of its {@link Outbound} held.
+ */
+final class WireWriter extends RecordWriter {
+  private static final int LINE = 64;
+
+  private final WirePackets packets;
+  private final int peer;
+
+  /** The packet that is being filled; 0: none. */
+  private long packet;
+
+  private int used;
+  private int claimed;
+
+  /** Where the packet ends when its last record is cut to what it uses. */
+  private int end;
+
+  private int sent;
+  private long records;
+  private long bulkTail;
+  private long claimedBulkEnd;
+
+  WireWriter(WirePackets packets, int peer) {
+    this.packets = packets;
+    this.peer = peer;
+  }
+
+  @Override
+  public long claim() {
+    return claim(0);
+  }
+
+  @Override
+  public long claim(int bytes) {
+    int wanted = RingLayout.SLOT_BYTES + (bytes + LINE - 1 & -LINE);
+    if (packet != 0 && used + wanted > Wire.PACKET_BYTES) {
+      flush();
+    }
+    if (PacketLayout.BYTES + wanted > Wire.PACKET_BYTES) {
+      return 0;
+    }
+    if (packet == 0) {
+      packet = packets.acquire(peer, sent);
+      if (packet == 0) {
+        return 0;
+      }
+      used = PacketLayout.BYTES;
+    }
+    claimed = wanted;
+    claimedBulkEnd = bulkTail + wanted - RingLayout.SLOT_BYTES;
+    return packet + used;
+  }
+
+  @Override
+  public int bulkCapacity() {
+    return Wire.PACKET_BYTES - PacketLayout.BYTES - RingLayout.SLOT_BYTES & -LINE;
+  }
+
+  @Override
+  public long bulk() {
+    return packet + used + RingLayout.SLOT_BYTES;
+  }
+
+  @Override
+  public int bulkOffset() {
+    return RingLayout.SLOT_BYTES;
+  }
+
+  @Override
+  public long bulkEnd() {
+    return claimedBulkEnd;
+  }
+
+  @Override
+  public void publish(long slot, int info) {
+    RingLayout.setPlainInfo(slot, info);
+    boolean inline = EnvelopeLayout.kind(info) == EnvelopeLayout.INLINE;
+    int inSlot = (int) EnvelopeLayout.PAYLOAD_OFFSET + EnvelopeLayout.inlineLength(info);
+    end = used + (inline ? inSlot : claimed);
+    used += claimed;
+    bulkTail = claimedBulkEnd;
+    records++;
+  }
+
+  /** Sends what has been published since the last packet. */
+  void flush() {
+    if (packet != 0 && used > PacketLayout.BYTES) {
+      long full = packet;
+      packet = 0;
+      sent++;
+      packets.send(peer, full, end);
+    }
+  }
+
+  @Override
+  public long published() {
+    return records;
+  }
+
+  @Override
+  public long publishedBulk() {
+    return bulkTail;
+  }
+
+  @Override
+  public String fault() {
+    return null;
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.segment;
+
+/**
+ * How the ranks of a job are spread over nodes. Ranks of one node share a {@link JobSegment}, which has a block for
+ * every rank of the job: those of other nodes hold what this node knows of them.
+ */
+public final class Nodes {
+  /** A job on one node. */
+  public static final Nodes ONE = new Nodes(new int[0], 0);
+
+  /** The contexts of so many communicators have 32 bits. */
+  private static final long MOST_NUMBERS = 1L << 29;
+
+  private final int[] nodeOf;
+  private final int own;
+  private final int count;
+
+  /**
+   * Creates the view that one node has.
+   *
+   * @param nodeOf the node of each rank, from 0; not copied. Empty: all ranks are on node 0
+   * @param own this node
+   */
+  public Nodes(int[] nodeOf, int own) {
+    this.nodeOf = nodeOf;
+    this.own = own;
+    int most = 0;
+    for (int node : nodeOf) {
+      most = Math.max(most, node);
+    }
+    this.count = most + 1;
+  }
+
+  /**
+   * Returns how many nodes there are.
+   *
+   * @return 1 or more
+   */
+  public int count() {
+    return count;
+  }
+
+  /**
+   * Returns where a rank is.
+   *
+   * @param rank a rank of the job
+   * @return its node
+   */
+  public int node(int rank) {
+    return count == 1 ? 0 : nodeOf[rank];
+  }
+
+  /**
+   * Returns whether a rank shares memory with the ranks of this node.
+   *
+   * @param rank a rank of the job
+   * @return true on this node
+   */
+  public boolean isLocal(int rank) {
+    return count == 1 || nodeOf[rank] == own;
+  }
+
+  /** Returns the first number of those that only this node gives out. */
+  long firstNumber() {
+    return Math.max(JobOptions.FIRST_FREE_NUMBER, own * (MOST_NUMBERS / count));
+  }
+
+  /** Returns the number behind the last one that this node gives out. */
+  long endOfNumbers() {
+    return (own + 1) * (MOST_NUMBERS / count);
+  }
+}
