@@ -10,7 +10,10 @@ module org.ffmpi.shm {
       org.ffmpi.shm.engine.ShmProvider;
 
   exports org.ffmpi.shm.diagnosis to org.ffmpi.launcher;
-  exports org.ffmpi.shm.segment to org.ffmpi.launcher;
+  exports org.ffmpi.shm.engine to org.ffmpi.mpi;
+  exports org.ffmpi.shm.progress to org.ffmpi.mpi;
+  exports org.ffmpi.shm.wire to org.ffmpi.mpi;
+  exports org.ffmpi.shm.segment to org.ffmpi.launcher, org.ffmpi.mpi;
   exports org.ffmpi.shm.state to org.ffmpi.launcher;
   exports org.ffmpi.shm.posix to org.ffmpi.launcher;
 }

@@ -2,10 +2,7 @@
 package org.ffmpi.shm.engine;
 
 import java.util.List;
-import org.ffmpi.base.ErrorClass;
-import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Setting;
-import org.ffmpi.base.Settings;
 
 /** The settings with which a launcher places a rank. */
 final class RankSettings {
@@ -25,48 +22,5 @@ final class RankSettings {
           "ffmpi.bind", "thread", List.of("none", "thread", "process"), Setting.Scope.JOB,
           "what is bound to a core when ranks are no more than cores: nothing, init's thread, or the process");
 
-  static final Setting<String> NODE =
-      Setting.ofString(
-          "ffmpi.node", "", Setting.Scope.JOB,
-          "ranks on each node, in the order of ranks: one number for all nodes, or one for each, as in 3,1; empty: as"
-              + " the machine is");
-
   private RankSettings() {}
-
-  /**
-   * Divides the ranks into nodes as the setting says.
-   *
-   * @param settings the job's settings
-   * @param ranks number of ranks
-   * @return the node of each rank; null when the setting is empty
-   * @throws MpiException ERR_ARG when the numbers are no numbers of ranks, or their sum is another one
-   */
-  static int[] nodes(Settings settings, int ranks) {
-    String text = NODE.get(settings);
-    if (text.isEmpty()) {
-      return null;
-    }
-    String[] parts = text.split(",", -1);
-    int[] nodeOf = new int[ranks];
-    int placed = 0;
-    for (int node = 0; placed < ranks && (node < parts.length || parts.length == 1); node++) {
-      int here = size(parts[parts.length == 1 ? 0 : node].strip(), text);
-      for (int i = 0; i < here && placed < ranks; i++) {
-        nodeOf[placed++] = node;
-      }
-    }
-    if (placed < ranks) {
-      throw MpiException.argument(
-          ErrorClass.ERR_ARG, NODE.name(), text, "numbers of ranks with a sum of " + ranks + ", or one number");
-    }
-    return nodeOf;
-  }
-
-  private static int size(String part, String text) {
-    if (!part.matches("[1-9][0-9]{0,8}")) {
-      throw MpiException.argument(
-          ErrorClass.ERR_ARG, NODE.name(), text, "numbers of ranks separated by commas, as in 3,1");
-    }
-    return Integer.parseInt(part);
-  }
 }

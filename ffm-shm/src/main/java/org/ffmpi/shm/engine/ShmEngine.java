@@ -336,6 +336,10 @@ public final class ShmEngine implements Engine {
 
   @Override
   public String describe() {
+    if (segment.nodes().count() > 1 || !runtime.describe().isEmpty()) {
+      return "ffmpi shared-memory engine, " + peers() + " ranks on " + segment.nodes().count() + " nodes"
+          + runtime.describe();
+    }
     String ranks = runtime.inThreads() ? " ranks in threads" : " ranks in processes";
     return "ffmpi shared-memory engine, " + peers() + ranks;
   }
@@ -431,6 +435,9 @@ public final class ShmEngine implements Engine {
     segment.publishState(self(), RankLayout.LEAVING);
     traffic.sayGoodbye();
     flush(failed ? FAILED_LEAVE_NANOS : Long.MAX_VALUE);
+    if (!failed) {
+      runtime.awaitPeers(progress::make);
+    }
     end.beginLeaving();
     endpoint.wakeups().wake(segment.rankBlock(self()));
     if (progressThread != null) {

@@ -8,6 +8,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.shm.segment.JobOptions;
 import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.NodeSetting;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.EngineProvider;
 import org.ffmpi.spi.ForeignStart;
@@ -65,7 +66,7 @@ public final class ShmProvider implements EngineProvider {
     if (ranks < 1) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "ranks", ranks, "1 or more");
     }
-    int[] nodes = ranks > MOST_IN_NODES ? null : RankSettings.nodes(settings, ranks);
+    int[] nodes = ranks > MOST_IN_NODES ? null : NodeSetting.nodes(settings, ranks);
     if (nodes != null && nodes[ranks - 1] != 0) {
       return ThreadNodes.start(nodes, settings);
     }

@@ -14,6 +14,15 @@ public interface RankRuntime {
   void bind();
 
   /**
+   * Returns what connects the rank with other nodes.
+   *
+   * @return words that follow the number of ranks and nodes; empty where a launcher of ours has started the rank
+   */
+  default String describe() {
+    return "";
+  }
+
+  /**
    * Returns the processors that the rank's first thread is bound to, or will be bound to.
    *
    * @return their numbers; empty when the thread is not bound
@@ -28,6 +37,13 @@ public interface RankRuntime {
    * @param reason one line
    */
   void aborted(boolean first, int code, String reason);
+
+  /**
+   * Called when this rank has nothing more to do, before its progress ends: waits until its peers can do without it.
+   *
+   * @param progress makes some progress
+   */
+  default void awaitPeers(Runnable progress) {}
 
   /** Called when the rank has left: its engine does not touch the segment again. */
   void left();

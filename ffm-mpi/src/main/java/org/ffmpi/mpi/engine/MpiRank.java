@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.mpi.engine;
+
+import java.util.concurrent.locks.LockSupport;
+import org.ffmpi.mpi.binding.MpiConstants;
+import org.ffmpi.mpi.binding.MpiLibrary;
+import org.ffmpi.mpi.binding.NativeEnvironment;
+import org.ffmpi.mpi.binding.NativeErrors;
+import org.ffmpi.shm.progress.RankRuntime;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.RankLayout;
+
+/**
+ * A rank in a process that an MPI's launcher has started: the library's abort ends the job, on all nodes, and a rank
+ * that ends without finalizing ends it so. Its launcher binds it to cores.
+ */
+final class MpiRank implements RankRuntime {
+  private static final int KILLED = 137;
+  private static final int EXIT_STATUS = 0xFF;
+
+  /** How long a rank of this node may take to end the job after it has said so. */
+  private static final long ENDING_NANOS = 2_000_000_000L;
+
+  private static final long WATCH_NANOS = 200_000_000;
+  private static final long NAP_NANOS = 50_000;
+  private static final int BUSY_ROUNDS = 1_000;
+
+  private final JobSegment segment;
+  private final int rank;
+  private final NativeWire wire;
+  private volatile boolean left;
+
+  /**
+   * Creates the home of a rank.
+   *
+   * @param segment the memory of its node
+   * @param rank the rank
+   * @param wire the way to all ranks
+   * @param watches whether another rank has created the segment
+   */
+  MpiRank(JobSegment segment, int rank, NativeWire wire, boolean watches) {
+    this.segment = segment;
+    this.rank = rank;
+    this.wire = wire;
+    Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("ffmpi-mpi-exit").unstarted(this::atExit));
+    if (watches) {
+      Thread.ofPlatform().daemon().name("ffmpi-node-watch").start(this::watchNode);
+    }
+  }
+
+  /** The first rank of a node holds a lock while it lives. */
+  private void watchNode() {
+    while (!left) {
+      if (segment.isCreatorDead() && !left && segment.state(rank) < RankLayout.LEAVING) {
+        String reason = "the first rank of this node, process " + segment.process(firstOfNode()) + ", has died";
+        end(segment.requestAbort(rank, KILLED, reason), KILLED, reason);
+      }
+      LockSupport.parkNanos(WATCH_NANOS);
+    }
+  }
+
+  private int firstOfNode() {
+    int first = 0;
+    while (!segment.nodes().isLocal(first)) {
+      first++;
+    }
+    return first;
+  }
+
+  /** A rank whose program has not closed what it began: peers could wait for it for ever. */
+  private void atExit() {
+    if (!left && segment.state(rank) < RankLayout.LEAVING) {
+      String reason = "rank " + rank + " has ended without closing MPI";
+      if (segment.requestAbort(rank, 1, reason)) {
+        say(reason);
+        NativeEnvironment.abort(MpiConstants.COMM_WORLD, 1);
+      }
+    }
+  }
+
+  @Override
+  public boolean inThreads() {
+    return false;
+  }
+
+  @Override
+  public void bind() {}
+
+  @Override
+  public int[] boundTo() {
+    return new int[0];
+  }
+
+  @Override
+  public String describe() {
+    return ", over " + MpiLibrary.current().title();
+  }
+
+  @Override
+  public void aborted(boolean first, int code, String reason) {
+    end(first, code, reason);
+  }
+
+  private void end(boolean first, int code, String reason) {
+    System.out.flush();
+    if (first) {
+      say(reason);
+      // Not under the wire's lock: its holder may never come back.
+      NativeEnvironment.abort(MpiConstants.COMM_WORLD, code & EXIT_STATUS);
+    } else {
+      LockSupport.parkNanos(ENDING_NANOS);
+    }
+    Runtime.getRuntime().halt(first ? code : segment.abortCode());
+  }
+
+  private static void say(String reason) {
+    System.err.println("ffmpi: " + reason);
+    System.err.flush();
+  }
+
+  /** Answers peers until all of them are here: they may still need what this rank has. */
+  @Override
+  public void awaitPeers(Runnable progress) {
+    int barrier = wire.startBarrier();
+    for (int round = 0; !wire.isDone(barrier); round++) {
+      progress.run();
+      if (round < BUSY_ROUNDS) {
+        Thread.yield();
+      } else {
+        LockSupport.parkNanos(NAP_NANOS);
+      }
+    }
+  }
+
+  @Override
+  public void left() {
+    if (segment.state(rank) == RankLayout.DEAD) {
+      String reason = "rank " + rank + " has left because of an error";
+      left = true;
+      end(segment.requestAbort(rank, 1, reason), 1, reason);
+    }
+    left = true;
+    wire.close();
+    NativeErrors.check(NativeEnvironment.finalizeLibrary(), "MPI_Finalize");
+  }
+}

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.mpi.engine;
+
+import java.lang.foreign.Arena;
+import java.util.ArrayDeque;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.mpi.binding.MpiConstants;
+import org.ffmpi.mpi.binding.MpiLibrary;
+import org.ffmpi.mpi.binding.NativeCollectives;
+import org.ffmpi.mpi.binding.NativeErrors;
+import org.ffmpi.mpi.binding.NativeHandles;
+import org.ffmpi.mpi.binding.NativeMessages;
+import org.ffmpi.mpi.binding.NativeRequests;
+import org.ffmpi.mpi.binding.NativeStatus;
+import org.ffmpi.shm.progress.EngineLock;
+import org.ffmpi.shm.wire.Wire;
+
+/**
+ * The wire over an installed MPI's messages. Packets go into persistent receives from any source that are started again
+ * as soon as they are read, one after the other, so that the packets of each peer keep their order; their number is
+ * the process's, whatever the number of peers. Transfers have a communicator of their own.
+ *
+ * <p>One lock guards all calls of the library, which may give less than {@code MPI_THREAD_MULTIPLE}. Memory lives as
+ * long as the process.
+ */
+final class NativeWire implements Wire {
+  private static final int RECEIVES = 32;
+  private static final int SENDS = 96;
+  private static final int KEPT_FOR_URGENT = 16;
+  private static final int TRANSFERS = 128;
+  private static final int PACKET_TAG = 0;
+  private static final int WORD = 8;
+
+  private final long transfers;
+  private final long packets;
+  private final EngineLock lock = new EngineLock();
+
+  private final long receiveBuffers;
+  private final long receiveRequests;
+  private int nextReceive;
+
+  private final long sendBuffers;
+  private final long sendRequests;
+
+  /** Packets that nobody uses, and those that the library still sends, the oldest first; guarded by the lock. */
+  private final int[] free = new int[SENDS];
+
+  private int freeCount;
+  private final ArrayDeque<Integer> underWay = new ArrayDeque<>();
+
+  private final long transferRequests;
+  private final int[] freeTransfers = new int[TRANSFERS];
+  private int freeTransferCount;
+
+  private final long flag;
+  private final long scratch;
+  private final long status;
+
+  /**
+   * Creates the wire and posts its receives.
+   *
+   * @param packets a communicator of all ranks for packets, whose ranks are the job's
+   * @param transfers another one for transfers
+   */
+  NativeWire(long packets, long transfers) {
+    this.packets = packets;
+    this.transfers = transfers;
+    this.receiveBuffers = allocate((long) RECEIVES * PACKET_BYTES);
+    this.sendBuffers = allocate((long) SENDS * PACKET_BYTES);
+    this.receiveRequests = allocate((long) RECEIVES * WORD);
+    this.sendRequests = allocate((long) SENDS * WORD);
+    this.transferRequests = allocate((long) TRANSFERS * WORD);
+    this.flag = allocate(2 * WORD + MpiConstants.STATUS_BYTES);
+    this.scratch = flag + WORD;
+    this.status = scratch + WORD;
+    for (int i = 0; i < SENDS; i++) {
+      free[freeCount++] = i;
+    }
+    for (int i = 0; i < TRANSFERS; i++) {
+      freeTransfers[freeTransferCount++] = i;
+    }
+    for (int i = 0; i < RECEIVES; i++) {
+      long request = receiveRequests + (long) i * WORD;
+      NativeErrors.check(
+          NativeMessages.recvInit(
+              receiveBuffers + (long) i * PACKET_BYTES, PACKET_BYTES, MpiConstants.BYTE, MpiConstants.ANY_SOURCE,
+              PACKET_TAG, packets, request),
+          "MPI_Recv_init");
+      NativeErrors.check(NativeRequests.start(request), "MPI_Start");
+    }
+  }
+
+  private static long allocate(long bytes) {
+    return Raw.address(Arena.global().allocate(bytes, 64));
+  }
+
+  // ---------------------------------------------------------------- packets
+
+  @Override
+  public long acquire(boolean urgent) {
+    int kept = urgent ? 0 : KEPT_FOR_URGENT;
+    lock.lock();
+    try {
+      if (freeCount <= kept) {
+        reclaim();
+      }
+      return freeCount > kept ? sendBuffers + (long) free[--freeCount] * PACKET_BYTES : 0;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes back the packets that have been sent. */
+  private void reclaim() {
+    for (Integer i = underWay.peek(); i != null && isComplete(sendRequests + (long) i * WORD); i = underWay.peek()) {
+      free[freeCount++] = underWay.poll();
+    }
+  }
+
+  private boolean isComplete(long request) {
+    NativeErrors.check(NativeRequests.test(request, flag, MpiConstants.STATUS_IGNORE), "MPI_Test");
+    return Raw.getInt(flag) != 0;
+  }
+
+  @Override
+  public void send(int peer, long packet, int bytes) {
+    int i = (int) ((packet - sendBuffers) / PACKET_BYTES);
+    lock.lock();
+    try {
+      NativeErrors.check(
+          NativeMessages.isend(
+              packet, bytes, MpiConstants.BYTE, peer, PACKET_TAG, packets, sendRequests + (long) i * WORD),
+          "MPI_Isend");
+      underWay.add(i);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean receive(Receiver to) {
+    long request = receiveRequests + (long) nextReceive * WORD;
+    int peer;
+    int bytes;
+    if (!lock.tryLock()) {
+      return false; // a thread that sends makes the library's progress, too
+    }
+    try {
+      NativeErrors.check(NativeRequests.test(request, flag, status), "MPI_Test");
+      if (Raw.getInt(flag) == 0) {
+        return false;
+      }
+      peer = NativeStatus.source(status);
+      bytes = (int) NativeStatus.bytes(status, scratch);
+    } finally {
+      lock.unlock();
+    }
+    int read = nextReceive;
+    nextReceive = (nextReceive + 1) % RECEIVES;
+    try {
+      to.onPacket(peer, receiveBuffers + (long) read * PACKET_BYTES, bytes);
+    } finally {
+      lock.lock();
+      try {
+        NativeErrors.check(NativeRequests.start(request), "MPI_Start");
+      } finally {
+        lock.unlock();
+      }
+    }
+    return true;
+  }
+
+  // ---------------------------------------------------------------- transfers
+
+  @Override
+  public int startSend(int peer, int tag, long address, long bytes) {
+    lock.lock();
+    try {
+      if (freeTransferCount == 0) {
+        return -1;
+      }
+      int i = freeTransfers[--freeTransferCount];
+      NativeErrors.check(
+          NativeMessages.isend(
+              address, (int) bytes, MpiConstants.BYTE, peer, tag, transfers, transferRequests + (long) i * WORD),
+          "MPI_Isend");
+      return i;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public int startReceive(int peer, int tag, long address, long bytes) {
+    lock.lock();
+    try {
+      if (freeTransferCount == 0) {
+        return -1;
+      }
+      int i = freeTransfers[--freeTransferCount];
+      NativeErrors.check(
+          NativeMessages.irecv(
+              address, (int) bytes, MpiConstants.BYTE, peer, tag, transfers, transferRequests + (long) i * WORD),
+          "MPI_Irecv");
+      return i;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public boolean isDone(int request) {
+    lock.lock();
+    try {
+      boolean done = isComplete(transferRequests + (long) request * WORD);
+      if (done) {
+        freeTransfers[freeTransferCount++] = request;
+      }
+      return done;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public String describe() {
+    return MpiLibrary.current().title();
+  }
+
+  // ---------------------------------------------------------------- the end
+
+  /** Has a call made while no other is; for the engine's own calls. */
+  void whileQuiet(Runnable call) {
+    lock.lock();
+    try {
+      call.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Withdraws the receives, so that the library can end: all ranks have stopped sending. */
+  void close() {
+    lock.lock();
+    try {
+      for (int i = 0; i < RECEIVES; i++) {
+        long request = receiveRequests + (long) i * WORD;
+        NativeErrors.check(NativeRequests.cancel(request), "MPI_Cancel");
+        NativeErrors.check(NativeRequests.await(request, MpiConstants.STATUS_IGNORE), "MPI_Wait");
+        NativeErrors.check(NativeRequests.requestFree(request), "MPI_Request_free");
+      }
+      while (!underWay.isEmpty()) {
+        NativeErrors.check(
+            NativeRequests.await(sendRequests + (long) underWay.poll() * WORD, MpiConstants.STATUS_IGNORE),
+            "MPI_Wait");
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Starts to wait for all ranks; {@link #isDone} says when they have come. */
+  int startBarrier() {
+    lock.lock();
+    try {
+      int i = freeTransfers[--freeTransferCount];
+      NativeErrors.check(
+          NativeCollectives.ibarrier(transfers, transferRequests + (long) i * WORD),
+          "MPI_Ibarrier");
+      return i;
+    } finally {
+      lock.unlock();
+    }
+  }
+}
