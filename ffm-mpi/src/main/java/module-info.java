@@ -3,4 +3,7 @@
 module org.ffmpi.mpi {
   requires transitive org.ffmpi.api;
   requires org.ffmpi.shm;
+
+  provides org.ffmpi.spi.EngineProvider with
+      org.ffmpi.mpi.engine.MpiProvider;
 }

@@ -32,7 +32,8 @@ module org.ffmpi {
   provides org.ffmpi.spi.Collectives with
       org.ffmpi.collectives.ScheduledCollectives;
   provides org.ffmpi.spi.EngineProvider with
-      org.ffmpi.shm.engine.ShmProvider;
+      org.ffmpi.shm.engine.ShmProvider,
+      org.ffmpi.mpi.engine.MpiProvider;
   provides org.ffmpi.spi.WorldStarter with
       org.ffmpi.launcher.ProcessWorldStarter;
 }

@@ -54,7 +54,8 @@ public final class MpiProvider implements EngineProvider {
     boolean foreign = start != null && RunSettings.FOREIGN.get(settings) == RunSettings.Foreign.REFUSE;
     if (!asked && !foreign) {
       throw new MpiException(
-          ErrorClass.ERR_UNSUPPORTED_OPERATION, "the engine over an installed MPI needs ranks that its launcher starts");
+          ErrorClass.ERR_UNSUPPORTED_OPERATION,
+          "the engine over an installed MPI needs ranks that its launcher has started");
     }
     MpiLibrary.load(settings);
     try (Arena arena = Arena.ofConfined()) {
