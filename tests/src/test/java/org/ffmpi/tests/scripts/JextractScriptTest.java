@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,7 +26,11 @@ class JextractScriptTest {
   private static final List<String> FILES = List.of(
       "scripts/jextract", "scripts/lib/jdk.sh", "base/src/main/java/org/ffmpi/base/raw/Raw.java",
       "ffm-shm/src/main" + POSIX + "LinuxNumbers.java", "ffm-shm/src/main" + POSIX + "Posix.java",
-      "ffm-shm/src/test" + POSIX + "NativeTable.java", "ffm-shm/src/test" + POSIX + "Jextract.java");
+      "ffm-shm/src/test" + POSIX + "NativeTable.java", "ffm-shm/src/test" + POSIX + "Jextract.java",
+      "ffm-mpi/src/test/java/org/ffmpi/mpi/binding/MpiTable.java",
+      "ffm-mpi/src/test/java/org/ffmpi/mpi/binding/MpiJextract.java");
+  private static final List<String> FOLDERS =
+      List.of("base/src/main/java/org/ffmpi/base", "ffm-mpi/src/main/java/org/ffmpi/mpi/binding");
   private static final boolean AMD64 = System.getProperty("os.arch").equals("amd64");
 
   /** What the tool finds: but for one error number, which it has wrong, and the time, which it has not. */
@@ -72,6 +79,46 @@ class JextractScriptTest {
       }
       """;
 
+  /** What the tool finds in an {@code mpi.h}: a number and a function are wrong, and nearly all are missing. */
+  private static final String MPI_CLASS = """
+      package org.ffmpi.mpi.binding.generated;
+      import java.lang.foreign.*;
+      public class mpi_h {
+        public static int MPI_ANY_TAG() { return -1; }
+        public static int MPI_ANY_SOURCE() { return -3; }
+        public static int MPI_COMM_WORLD() { return 0x44000000; }
+        public static MemorySegment MPI_STATUS_IGNORE() { return MemorySegment.ofAddress(1); }
+        public static FunctionDescriptor MPI_Comm_rank$descriptor() {
+          return FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
+        }
+        public static FunctionDescriptor MPI_Start$descriptor() {
+          return FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
+        }
+      }
+      """;
+
+  private static final String MPI_STATUS = """
+      package org.ffmpi.mpi.binding.generated;
+      import java.lang.foreign.*;
+      public class MPI_Status {
+        public static GroupLayout layout() {
+          return MemoryLayout.structLayout(
+              ValueLayout.JAVA_INT.withName("count_lo"), ValueLayout.JAVA_INT.withName("count_hi_and_cancelled"),
+              ValueLayout.JAVA_INT.withName("MPI_SOURCE"), ValueLayout.JAVA_INT.withName("MPI_TAG"),
+              ValueLayout.JAVA_INT.withName("MPI_ERROR"));
+        }
+      }
+      """;
+
+  /** A compiler that knows its headers, and says how it is called. */
+  private static final String MPICC = """
+      #!/bin/sh
+      case $1 in
+        -E) cat > /dev/null; echo '#define MPICH_VERSION "4.0.2"' ;;
+        -show) echo 'gcc -Wl,-z,relro -I/some/where -lmpich' ;;
+      esac
+      """;
+
   @TempDir Path folder;
 
   private Path clone;
@@ -87,12 +134,23 @@ class JextractScriptTest {
       Files.createDirectories(clone.resolve(file).getParent());
       Files.copy(ROOT.resolve(file), clone.resolve(file));
     }
+    for (String each : FOLDERS) {
+      try (Stream<Path> files = Files.walk(ROOT.resolve(each))) {
+        for (Path file : files.filter(Files::isRegularFile).toList()) {
+          Path copy = clone.resolve(ROOT.relativize(file));
+          Files.createDirectories(copy.getParent());
+          Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+        }
+      }
+    }
   }
 
-  private Answer run() throws IOException, InterruptedException {
+  private Answer run(String... args) throws IOException, InterruptedException {
     Path output = folder.resolve("output");
     Path errors = folder.resolve("errors");
-    ProcessBuilder builder = new ProcessBuilder(clone.resolve("scripts/jextract").toString());
+    List<String> command = new ArrayList<>(List.of(clone.resolve("scripts/jextract").toString()));
+    command.addAll(List.of(args));
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.redirectOutput(output.toFile()).redirectError(errors.toFile());
     builder.environment().put("PATH", clone.resolve("scripts") + ":" + bin + ":/usr/bin:/bin");
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
@@ -101,8 +159,19 @@ class JextractScriptTest {
   }
 
   private void makeTool(String text) throws IOException {
-    Path tool = Files.writeString(bin.resolve("jextract"), text);
-    assertTrue(tool.toFile().setExecutable(true));
+    makeProgram("jextract", text);
+  }
+
+  private void makeProgram(String name, String text) throws IOException {
+    assertTrue(Files.writeString(bin.resolve(name), text).toFile().setExecutable(true));
+  }
+
+  /** A tool that copies prepared sources, and keeps what it was called with. */
+  private String copying(Path prepared) {
+    return "#!/bin/sh\nset -eu\nwhile [ $# -gt 2 ]; do eval \"$(echo \"$1\" | tr -d '-')='$2'\"; shift 2; done\n"
+        + "cp \"${1#@}\" '" + folder + "/includes'; cp \"$2\" '" + folder + "/header'\n"
+        + "echo \"${I:-}\" $headerclassname > '" + folder + "/options'\n"
+        + "to=$output/$(echo $targetpackage | tr . /)\nmkdir -p \"$to\"\ncp '" + prepared + "'/*.java \"$to\"\n";
   }
 
   @Test
@@ -124,10 +193,7 @@ class JextractScriptTest {
         "iovec", "ValueLayout.ADDRESS.withName(\"iov_base\"), ValueLayout.JAVA_LONG.withName(\"iov_len\")"));
     Files.writeString(prepared.resolve("cpu_set_t.java"), STRUCTURE.formatted(
         "cpu_set_t", "MemoryLayout.sequenceLayout(16, ValueLayout.JAVA_LONG).withName(\"__bits\")"));
-    makeTool("#!/bin/sh\nset -eu\nwhile [ $# -gt 2 ]; do eval \"$(echo \"$1\" | tr -d '-')='$2'\"; shift 2; done\n"
-        + "cp \"${1#@}\" '" + folder + "/includes'; cp \"$2\" '" + folder + "/header'\n"
-        + "[ $headerclassname = posix_h ]\n"
-        + "to=$output/$(echo $targetpackage | tr . /)\nmkdir -p \"$to\"\ncp '" + prepared + "'/*.java \"$to\"\n");
+    makeTool(copying(prepared));
     Answer answer = run();
     Set<String> lines = new TreeSet<>(answer.errors().lines().toList());
     assertEquals(
@@ -144,5 +210,39 @@ class JextractScriptTest {
     assertEquals(1, answer.exitCode());
     assertTrue(Files.readString(folder.resolve("includes")).contains("--include-constant SYS_futex\n"));
     assertTrue(Files.readString(folder.resolve("header")).contains("#include <sys/uio.h>\n"));
+    assertEquals("posix_h", Files.readString(folder.resolve("options")).strip());
+  }
+
+  @Test
+  void numbersOfMpiThatDifferAreNamed() throws Exception {
+    Path prepared = Files.createDirectories(folder.resolve("prepared"));
+    Files.writeString(prepared.resolve("mpi_h.java"), MPI_CLASS);
+    Files.writeString(prepared.resolve("MPI_Status.java"), MPI_STATUS);
+    makeTool(copying(prepared));
+    makeProgram("mpicc.mpich", MPICC);
+    for (String name : List.of("mpicc.openmpi", "mpicc")) { // in front of those that are installed
+      Files.createSymbolicLink(bin.resolve(name), bin.resolve("mpicc.mpich"));
+    }
+    Answer answer = run("mpi");
+    Set<String> lines = new TreeSet<>(answer.errors().lines().toList());
+    assertTrue(lines.containsAll(Set.of(
+        "ANY_SOURCE, MPI_ANY_SOURCE in C, is -2, in what jextract generated -3",
+        "IN_PLACE, MPI_IN_PLACE in C, is -1; jextract generated nothing for it",
+        "MPI_Start is (i4)i4, here it has [8 bytes]",
+        "jextract generated no function MPI_Isend")), answer.errors());
+    for (String right : List.of("MPI_ANY_TAG", "MPI_COMM_WORLD", "STATUS_", "MPI_Comm_rank")) {
+      assertTrue(lines.stream().noneMatch(line -> line.contains(right)), answer.errors());
+    }
+    assertTrue(answer.output().matches(
+        "mpicc.openmpi, MPICH:\n10 numbers and signatures agree with the headers, \\d+ do not, 0 are addresses\n"),
+        answer.output());
+    assertEquals(1, answer.exitCode());
+    assertTrue(Files.readString(folder.resolve("includes")).contains("--include-function MPI_Isend\n"));
+    assertEquals("/some/where mpi_h", Files.readString(folder.resolve("options")).strip());
+  }
+
+  @Test
+  void anUnknownPartIsAnError() throws Exception {
+    assertEquals(new Answer(2, "", "jextract: win: allowed are posix, mpi and --help\n"), run("win"));
   }
 }
