@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.mpi.engine;
 
+import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.mpi.binding.MpiConstants;
 import org.ffmpi.mpi.binding.MpiLibrary;
@@ -24,6 +25,9 @@ final class MpiRank implements RankRuntime {
   private static final long WATCH_NANOS = 200_000_000;
   private static final long NAP_NANOS = 50_000;
   private static final int BUSY_ROUNDS = 1_000;
+
+  /** Threads that may begin while they are counted. */
+  private static final int SPARE = 64;
 
   private final JobSegment segment;
   private final int rank;
@@ -67,15 +71,29 @@ final class MpiRank implements RankRuntime {
     return first;
   }
 
-  /** A rank whose program has not closed what it began: peers could wait for it for ever. */
+  /**
+   * A rank whose program has not closed what it began: peers could wait for it for ever. A signal that ends the process
+   * comes from the launcher, which ends the others too.
+   */
   private void atExit() {
-    if (!left && segment.state(rank) < RankLayout.LEAVING) {
+    if (!left && segment.state(rank) < RankLayout.LEAVING && !isBySignal()) {
       String reason = "rank " + rank + " has ended without closing MPI";
       if (segment.requestAbort(rank, 1, reason)) {
         say(reason);
         NativeEnvironment.abort(MpiConstants.COMM_WORLD, 1);
       }
     }
+  }
+
+  /** The JVM handles a signal in a thread that is named after it, and waits there for the end. */
+  private static boolean isBySignal() {
+    Thread[] all = new Thread[Thread.activeCount() + SPARE];
+    ThreadGroup top = Thread.currentThread().getThreadGroup();
+    while (top.getParent() != null) {
+      top = top.getParent();
+    }
+    int n = top.enumerate(all, true);
+    return Arrays.stream(all, 0, n).anyMatch(t -> t.getName().matches("SIG[A-Z]+ handler"));
   }
 
   @Override
