@@ -9,6 +9,8 @@ import java.util.Map;
  * The start of a process as one of several by a launcher that is not ours, as that launcher says in the environment. An
  * engine that cannot join such ranks refuses; one that can finds its rank here before it has initialized anything.
  *
+ * <p>A launcher that tells no number of ranks leaves rank 0 in doubt, which may be the only one: {@link #isCertain}.
+ *
  * @param launcher who has started the process, in words
  * @param rank the rank that it has given
  * @param size how many ranks it has started; {@link #UNKNOWN} where it does not say
@@ -27,13 +29,34 @@ public record ForeignStart(String launcher, int rank, int size, String found) {
    */
   private record Variables(String launcher, String rank, String size) {}
 
-  /** Launchers that come with an MPI. MPICH's variables are also those of Intel MPI, Cray PALS, Flux and others. */
+  /**
+   * Launchers that come with an MPI, or speak the protocol of one. A launcher that is built on another one sets the
+   * variables of both; those that tell a number of ranks come first.
+   *
+   * <ul>
+   *   <li>Open MPI's set the same two in all its versions, those that stand on PRRTE included, and so does the one of
+   *       IBM's Spectrum MPI.
+   *   <li>{@code PMI_RANK} is set by Hydra (MPICH, Intel MPI, MVAPICH, ParaStation), by Cray's PALS, by Flux, and by
+   *       Slurm with {@code --mpi=pmi2}.
+   *   <li>With {@code -pmi-port} Hydra sets {@code PMI_ID}, and no number of ranks.
+   *   <li>{@code PMIX_RANK} alone is set by {@code prun} of PRRTE, and beside Slurm's own by {@code srun --mpi=pmix}.
+   * </ul>
+   */
   private static final List<Variables> OF_MPI =
       List.of(
           new Variables("mpirun of Open MPI", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+          new Variables("the launcher of MVAPICH", "MVP_COMM_WORLD_RANK", "MVP_COMM_WORLD_SIZE"),
           new Variables("mpiexec of MVAPICH2", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"),
           new Variables("mpiexec of MPICH or another launcher with PMI", "PMI_RANK", "PMI_SIZE"),
-          new Variables("a launcher with PMIx", "PMIX_RANK", null));
+          new Variables("flux run", "FLUX_TASK_RANK", "FLUX_JOB_SIZE"),
+          new Variables("jsrun", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"));
+
+  /** The same where the number of ranks is known to the library alone, unless Slurm tells it. */
+  private static final List<Variables> WITHOUT_SIZE =
+      List.of(
+          new Variables("mpiexec of MPICH with -pmi-port", "PMI_ID", null),
+          new Variables("a launcher with PMIx", "PMIX_RANK", null),
+          new Variables("mpiexec of Cray PALS", "PALS_RANKID", null));
 
   /**
    * Slurm's srun. The number of tasks is that of the job step: {@code SLURM_NTASKS} also stands in the environment of
@@ -44,11 +67,16 @@ public record ForeignStart(String launcher, int rank, int size, String found) {
   /** What stands in batch scripts, too, where every process is number 0. */
   private static final Variables OF_ALLOCATION = new Variables("srun of Slurm", "SLURM_PROCID", "SLURM_NTASKS");
 
+  /** The job step; those from {@link #FIRST_OF_SLURM} up are Slurm's own: batch scripts, shells of salloc. */
+  private static final String STEP = "SLURM_STEP_ID";
+
+  private static final long FIRST_OF_SLURM = 0xFFFF_FFF0L;
+
   /**
    * Reads an environment.
    *
-   * <p>Slurm is asked only where no launcher of an MPI has said anything: those start their own processes through srun,
-   * one for each node.
+   * <p>Slurm is asked only where no launcher of an MPI has told a number of ranks: those start their own processes
+   * through srun, one for each node.
    *
    * @param environment the variables of the process
    * @return how the process was started; null when it was not started as one of several, or nothing says so
@@ -57,7 +85,7 @@ public record ForeignStart(String launcher, int rank, int size, String found) {
     boolean said = false;
     for (Variables launcher : OF_MPI) {
       ForeignStart start = read(launcher, environment);
-      if (start != null && start.isOneOfSeveral()) {
+      if (start != null && start.isCertain()) {
         return start;
       }
       said |= start != null;
@@ -65,16 +93,43 @@ public record ForeignStart(String launcher, int rank, int size, String found) {
     if (said) {
       return null;
     }
+    ForeignStart task = task(environment);
+    for (Variables launcher : WITHOUT_SIZE) {
+      ForeignStart start = read(launcher, environment);
+      if (start != null) {
+        return task != null && task.rank == start.rank && task.size > 1 ? task : start;
+      }
+    }
+    return task;
+  }
+
+  /** Returns what srun says; null when this is no task of several. */
+  private static ForeignStart task(Map<String, String> environment) {
+    if (isScript(environment.get(STEP))) {
+      return null;
+    }
     ForeignStart task = read(OF_STEP, environment);
     if (task == null || task.size == UNKNOWN) {
       task = read(OF_ALLOCATION, environment);
       return task != null && task.rank > 0 ? task : null;
     }
-    return task.isOneOfSeveral() ? task : null;
+    return task.isCertain() ? task : null;
   }
 
-  /** Returns whether it is certain that there are other ranks. */
-  private boolean isOneOfSeveral() {
+  private static boolean isScript(String step) {
+    try {
+      return step != null && Long.parseLong(step.strip()) >= FIRST_OF_SLURM;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Returns whether it is certain that there are other ranks.
+   *
+   * @return false for rank 0 of a launcher that tells no number of ranks
+   */
+  public boolean isCertain() {
     return size > 1 || size == UNKNOWN && rank > 0;
   }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.ffmpi.Mpi;
@@ -48,12 +49,34 @@ class ForeignLauncherTest {
   void aRankOfAnotherLauncherIsRefused() throws IOException, InterruptedException {
     Ended ended = run(OPEN_MPI);
     assertEquals(1, ended.code, ended.output);
+    // Without the launcher, which the library looks for in vain, each process would be a world of its own.
+    assertTrue(
+        ended.output.contains(
+            "this process was started as rank 1 of 4 by mpirun of Open MPI"
+                + " (OMPI_COMM_WORLD_RANK=1, OMPI_COMM_WORLD_SIZE=4), but Open MPI v")
+            || ended.output.contains("no MPI library with OPEN_MPI, which the launcher needs, is found"),
+        ended.output);
+  }
+
+  @Test
+  void theEngineOfOneMachineRefusesARankOfAnotherLauncher() throws IOException, InterruptedException {
+    Map<String, String> variables = new HashMap<>(OPEN_MPI);
+    variables.put("FFMPI_ENGINE", "shm");
+    Ended ended = run(variables);
+    assertEquals(1, ended.code, ended.output);
     assertTrue(
         ended.output.contains(
             "this process was started as rank 1 of 4 by mpirun of Open MPI"
                 + " (OMPI_COMM_WORLD_RANK=1, OMPI_COMM_WORLD_SIZE=4), and would be a world of one rank: start the"
                 + " program with the mpirun of ffmpi, as in mpirun -n 4, on one machine, or set FFMPI_FOREIGN=alone"),
         ended.output);
+  }
+
+  @Test
+  void whoIsInDoubtAndHasNoLibraryIsAlone() throws IOException, InterruptedException {
+    Ended ended = run(Map.of("PMI_ID", "0", "FFMPI_MPI_LIBRARY", "libthere-is-none.so"));
+    assertEquals(0, ended.code, ended.output);
+    assertTrue(ended.output.contains("rank 0 of 1"), ended.output);
   }
 
   @Test

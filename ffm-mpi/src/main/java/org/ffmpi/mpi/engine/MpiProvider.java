@@ -11,12 +11,14 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.mpi.binding.MpiConstants;
 import org.ffmpi.mpi.binding.MpiLibrary;
+import org.ffmpi.mpi.binding.MpiSettings;
 import org.ffmpi.mpi.binding.NativeCollectives;
 import org.ffmpi.mpi.binding.NativeComms;
 import org.ffmpi.mpi.binding.NativeEnvironment;
 import org.ffmpi.mpi.binding.NativeErrors;
 import org.ffmpi.mpi.binding.NativeHandles;
 import org.ffmpi.shm.engine.EngineStarter;
+import org.ffmpi.shm.engine.RankSettings;
 import org.ffmpi.shm.segment.JobOptions;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.NodeSetting;
@@ -52,18 +54,35 @@ public final class MpiProvider implements EngineProvider {
     boolean asked = RunSettings.ENGINE.get(settings).equals(name());
     ForeignStart start = ForeignStart.of(System.getenv());
     boolean foreign = start != null && RunSettings.FOREIGN.get(settings) == RunSettings.Foreign.REFUSE;
-    if (!asked && !foreign) {
+    if (!asked && (!foreign || RankSettings.isPlaced(settings))) {
       throw new MpiException(
           ErrorClass.ERR_UNSUPPORTED_OPERATION,
           "the engine over an installed MPI needs ranks that its launcher has started");
     }
-    MpiLibrary.load(settings);
+    try {
+      MpiLibrary.load(settings);
+    } catch (MpiException e) {
+      throw asked || start.isCertain() ? e : new MpiException(ErrorClass.ERR_UNSUPPORTED_OPERATION, e.getMessage(), e);
+    }
     try (Arena arena = Arena.ofConfined()) {
-      return join(settings, Raw.address(arena.allocate(NAME_BYTES, 64)), arena);
+      return join(settings, start, Raw.address(arena.allocate(NAME_BYTES, 64)), arena);
     }
   }
 
-  private static Engine join(Settings settings, long scratch, Arena arena) {
+  /** Each process would be a world of its own where the library does not understand the launcher. */
+  private static void requireSame(ForeignStart start, int size) {
+    if (start != null && start.size() != ForeignStart.UNKNOWN && start.size() != size) {
+      throw new MpiException(
+          ErrorClass.ERR_OTHER,
+          "this process was started as rank " + start.rank() + " of " + start.size() + " by " + start.launcher() + " ("
+              + start.found() + "), but " + MpiLibrary.current() + " sees " + size
+              + (size == 1 ? " process" : " processes") + ": start the program with the mpiexec that belongs to this"
+              + " library, with srun by the --mpi that the library knows (srun --mpi=list), or name the launcher's"
+              + " library in " + MpiSettings.LIBRARY.name());
+    }
+  }
+
+  private static Engine join(Settings settings, ForeignStart start, long scratch, Arena arena) {
     check(NativeEnvironment.initThread(0, 0, MpiConstants.THREAD_SERIALIZED, scratch), "MPI_Init_thread");
     long world = MpiConstants.COMM_WORLD;
     check(NativeComms.commSetErrhandler(world, MpiConstants.ERRORS_RETURN), "MPI_Comm_set_errhandler");
@@ -71,6 +90,7 @@ public final class MpiProvider implements EngineProvider {
     int rank = Raw.getInt(scratch);
     check(NativeComms.commSize(world, scratch), "MPI_Comm_size");
     int size = Raw.getInt(scratch);
+    requireSame(start, size);
     long packets = dup(scratch);
     long transfers = dup(scratch);
     int[] wanted = NodeSetting.nodes(settings, size);

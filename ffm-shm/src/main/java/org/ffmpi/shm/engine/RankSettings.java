@@ -3,9 +3,10 @@ package org.ffmpi.shm.engine;
 
 import java.util.List;
 import org.ffmpi.base.Setting;
+import org.ffmpi.base.Settings;
 
 /** The settings with which a launcher places a rank. */
-final class RankSettings {
+public final class RankSettings {
   static final Setting<Integer> RANK =
       Setting.ofInt(
           "ffmpi.rank", -1, -1, Integer.MAX_VALUE, Setting.Scope.RANK,
@@ -23,4 +24,14 @@ final class RankSettings {
           "what is bound to a core when ranks are no more than cores: nothing, init's thread, or the process");
 
   private RankSettings() {}
+
+  /**
+   * Returns whether a launcher of ours has started this process as a rank.
+   *
+   * @param settings the process's settings
+   * @return true when its rank and its job's memory are known
+   */
+  public static boolean isPlaced(Settings settings) {
+    return RANK.get(settings) >= 0 && !SEGMENT.get(settings).isEmpty();
+  }
 }

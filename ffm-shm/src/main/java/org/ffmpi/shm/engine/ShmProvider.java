@@ -39,7 +39,7 @@ public final class ShmProvider implements EngineProvider {
     requirePlatform();
     int rank = RankSettings.RANK.get(settings);
     String path = RankSettings.SEGMENT.get(settings);
-    if (rank < 0 || path.isEmpty()) {
+    if (!RankSettings.isPlaced(settings)) {
       requireOwnLauncher(settings);
       JobSegment segment = JobSegment.create(new JobOptions(1, false, settings));
       segment.claimRank(0);
@@ -91,7 +91,7 @@ public final class ShmProvider implements EngineProvider {
    */
   private static void requireOwnLauncher(Settings settings) {
     ForeignStart start = ForeignStart.of(System.getenv());
-    if (start != null && RunSettings.FOREIGN.get(settings) == RunSettings.Foreign.REFUSE) {
+    if (start != null && start.isCertain() && RunSettings.FOREIGN.get(settings) == RunSettings.Foreign.REFUSE) {
       boolean known = start.size() != ForeignStart.UNKNOWN;
       throw new MpiException(
           ErrorClass.ERR_UNSUPPORTED_OPERATION,
