@@ -40,57 +40,7 @@ final class StoppedReport {
             new Implementation.CPeer(Implementation.CPeer.Kind.MPICH, Path.of("unused"))));
   }
 
-  private record TwoPoints(Taking taking) implements Suite {
-    @Override
-    public String name() {
-      return "two";
-    }
-
-    @Override
-    public String summary() {
-      return "two points";
-    }
-
-    @Override
-    public List<String> benches() {
-      return List.of("latency");
-    }
-
-    @Override
-    public List<String> cases() {
-      return List.of("short");
-    }
-
-    @Override
-    public String peerCase(String ffmpiCase) {
-      return ffmpiCase;
-    }
-
-    @Override
-    public List<Integer> defaultRanks() {
-      return List.of(2);
-    }
-
-    @Override
-    public List<Long> defaultSizes(boolean quick) {
-      return List.of(8L, 16L);
-    }
-
-    @Override
-    public List<Long> sizesOf(String bench, String name, List<Long> sizes) {
-      return sizes;
-    }
-
-    @Override
-    public String refuses(int ranks) {
-      return null;
-    }
-
-    @Override
-    public List<String> cPrograms() {
-      return List.of();
-    }
-
+  private record TwoPoints(Taking taking) implements TwoPointSuite {
     @Override
     public List<Job> jobs(Implementation implementation, List<Point> points, BenchOptions options) {
       return List.of(sink -> {

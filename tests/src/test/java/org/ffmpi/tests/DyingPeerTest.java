@@ -4,14 +4,10 @@ package org.ffmpi.tests;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,7 +19,6 @@ import org.ffmpi.Request;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.launcher.Launcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,7 +78,7 @@ class DyingPeerTest {
             world.recv(buf, 1, 0);
             for (long at = 0; at < way.bytes; at += 509) {
               if (memory.get(ValueLayout.JAVA_BYTE, at) != (byte) round) {
-                System.err.println("WRONG DATA in round " + round + " at " + at);
+                System.err.println(KilledRank.WRONG + " in round " + round + " at " + at);
               }
             }
           }
@@ -118,7 +113,7 @@ class DyingPeerTest {
           sum[0] = round;
           mpi.world().allreduce(Buf.of(sum), Op.SUM);
           if (sum[0] != mpi.world().size() * round) {
-            System.err.println("WRONG DATA in round " + round);
+            System.err.println(KilledRank.WRONG + " in round " + round);
           }
           if (round == 100 && mpi.world().rank() == 1) {
             System.out.println("ready");
@@ -131,52 +126,13 @@ class DyingPeerTest {
   /** The others wait for what it was to show, or for it to read what they show. */
   @Test
   void killedWhileOthersWaitAtARegion() throws Exception {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Launcher launcher = Launcher.of(3)
-        .main(Reduce.class.getName())
-        .output(out)
-        .errors(err)
-        .timeout(Duration.ofSeconds(200));
-    try (var job = launcher.start()) {
-      while (!out.toString(StandardCharsets.UTF_8).contains("ready")) {
-        Thread.sleep(5);
-      }
-      job.process(1).destroyForcibly();
-      int code = job.await();
-      String said = err.toString(StandardCharsets.UTF_8);
-      assertEquals(137, code, said);
-      assertTrue(said.contains("mpirun: rank 1 (pid "), said);
-      for (String bad : List.of("WRONG DATA", "SIGSEGV", "SIGBUS", "fatal error")) {
-        assertFalse(said.contains(bad), said);
-      }
-    }
+    KilledRank.endsTheJob(Reduce.class, 0);
   }
 
   @ParameterizedTest
   @EnumSource(Way.class)
   void killedInTheMiddle(Way way) throws Exception {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Launcher launcher = Launcher.of(3)
-        .main(Stream.class.getName(), way.name())
-        .output(out)
-        .errors(err)
-        .timeout(Duration.ofSeconds(200));
-    try (var job = launcher.start()) {
-      while (!out.toString(StandardCharsets.UTF_8).contains("ready")) {
-        Thread.sleep(5);
-      }
-      Thread.sleep(100 + Math.floorMod(Seeds.next(), 200));
-      job.process(1).destroyForcibly();
-      int code = job.await();
-      String said = err.toString(StandardCharsets.UTF_8);
-      assertEquals(137, code, said);
-      assertTrue(said.contains("mpirun: rank 1 (pid "), said);
-      for (String bad : List.of("WRONG DATA", "SIGSEGV", "SIGBUS", "fatal error")) {
-        assertFalse(said.contains(bad) || out.toString(StandardCharsets.UTF_8).contains(bad), said);
-      }
-    }
+    KilledRank.endsTheJob(Stream.class, 100 + Math.floorMod(Seeds.next(), 200), way.name());
   }
 
   /** The same in one JVM, where the sender leaves by an exception and the receiver lives to see it. */

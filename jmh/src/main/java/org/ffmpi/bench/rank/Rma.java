@@ -56,7 +56,7 @@ public final class Rma extends RankProgram {
   @Override
   List<Work> warmUpWork() {
     List<Work> works = new ArrayList<>();
-    for (String name : List.of("allocate|native", "shared|heap")) {
+    for (String name : List.of("allocate|native", "shared|heap", "array|heap")) {
       for (String bench : List.of("put", "get", "accumulate")) {
         works.add(new Work(bench, name, 8));
         works.add(new Work(bench, name, 4096));
