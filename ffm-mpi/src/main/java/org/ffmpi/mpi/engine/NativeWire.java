@@ -39,6 +39,9 @@ final class NativeWire implements Wire {
   private final long receiveRequests;
   private int nextReceive;
 
+  /** The receive whose packet has been read and that is not started again yet; -1: none. */
+  private int read = -1;
+
   private final long sendBuffers;
   private final long sendRequests;
 
@@ -146,6 +149,7 @@ final class NativeWire implements Wire {
       return false; // a thread that sends makes the library's progress, too
     }
     try {
+      restart();
       NativeErrors.check(NativeRequests.test(request, flag, status), "MPI_Test");
       if (Raw.getInt(flag) == 0) {
         return false;
@@ -155,19 +159,18 @@ final class NativeWire implements Wire {
     } finally {
       lock.unlock();
     }
-    int read = nextReceive;
+    read = nextReceive;
     nextReceive = (nextReceive + 1) % RECEIVES;
-    try {
-      to.onPacket(peer, receiveBuffers + (long) read * PACKET_BYTES, bytes);
-    } finally {
-      lock.lock();
-      try {
-        NativeErrors.check(NativeRequests.start(request), "MPI_Start");
-      } finally {
-        lock.unlock();
-      }
-    }
+    to.onPacket(peer, receiveBuffers + (long) read * PACKET_BYTES, bytes);
     return true;
+  }
+
+  /** Starts the last receive again: not where somebody waits for what it has brought, but at the next look. */
+  private void restart() {
+    if (read >= 0) {
+      NativeErrors.check(NativeRequests.start(receiveRequests + (long) read * WORD), "MPI_Start");
+      read = -1;
+    }
   }
 
   // ---------------------------------------------------------------- transfers
@@ -243,6 +246,7 @@ final class NativeWire implements Wire {
   void close() {
     lock.lock();
     try {
+      restart();
       for (int i = 0; i < RECEIVES; i++) {
         long request = receiveRequests + (long) i * WORD;
         NativeErrors.check(NativeRequests.cancel(request), "MPI_Cancel");

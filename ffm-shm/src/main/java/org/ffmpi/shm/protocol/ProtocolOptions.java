@@ -83,6 +83,11 @@ public record ProtocolOptions(
           "ffmpi.cross.most", 16L << 20, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
           "longest message that the receiver may read so; longer ones are streamed");
 
+  static final Setting<Long> WIRE_LIMIT =
+      Setting.ofBytes(
+          "ffmpi.wire.limit", 32L << 10, 0L, MOST_EAGER, Setting.Scope.JOB,
+          "longest message to another node that is sent before its receive is posted");
+
   static final Setting<Long> UNEXPECTED_LIMIT =
       Setting.ofBytes(
           "ffmpi.unexpected.limit", 64L << 20, 0L, Long.MAX_VALUE, Setting.Scope.JOB,
@@ -110,6 +115,7 @@ public record ProtocolOptions(
             DIRECT_LIMIT.get(s),
             CROSS_LIMIT.get(s),
             CROSS_MOST.get(s),
+            WIRE_LIMIT.get(s),
             checking ? -1 : (int) Math.max(EnvelopeLayout.INLINE_BYTES, oneChunk));
     return new ProtocolOptions(
         powerOfTwo(RING_SLOTS.get(s)),

@@ -24,10 +24,12 @@ package org.ffmpi.shm.protocol;
  * @param directLimit fewest bytes that are worth a direct copy from the shared heap
  * @param crossLimit fewest bytes that a receiver may read in the sender's own memory
  * @param crossMost most bytes that it may read there
+ * @param wireLimit most bytes that are sent to another node before they are matched
  * @param oneRecordLimit longest message that travels as one record of the ring, unless it is direct; -1: none
  */
 public record ProtocolSelector(
-    int inlineLimit, long eagerLimit, long directLimit, long crossLimit, long crossMost, int oneRecordLimit) {
+    int inlineLimit, long eagerLimit, long directLimit, long crossLimit, long crossMost, long wireLimit,
+    int oneRecordLimit) {
   /** Where the data of a buffer lies, as far as its receiver can use it. */
   enum Place {
     /** Memory that only this rank can read: Java arrays, closeable memory, elements that are not one run. */
@@ -73,6 +75,20 @@ public record ProtocolSelector(
       return Protocol.CROSS;
     }
     return bytes <= eagerLimit && !pressed ? Protocol.EAGER : Protocol.PIPED;
+  }
+
+  /**
+   * Chooses the protocol of a message to a rank on another node.
+   *
+   * @param bytes packed length
+   * @param pressed whether the peer asks senders to keep their payload
+   * @return INLINE, EAGER or PIPED
+   */
+  Protocol chooseRemote(long bytes, boolean pressed) {
+    if (bytes <= inlineLimit) {
+      return Protocol.INLINE;
+    }
+    return bytes <= wireLimit && !pressed ? Protocol.EAGER : Protocol.PIPED;
   }
 
   /** Returns whether a message travels as one record of the ring, if its buffer is not {@link #isDirect direct}. */

@@ -206,9 +206,9 @@ public final class Sending {
         return op;
       }
       long layout = o.isRemote() ? 0 : buffers.layout(bytes, kind, offset, count, plan);
-      ProtocolSelector.Place place = o.isRemote()
-          ? ProtocolSelector.Place.PRIVATE : buffers.place(bytes, kind, offset, layout, plan.isRun(count));
-      Protocol protocol = selector.choose(bytes, place, o.isPressed());
+      Protocol protocol = o.isRemote()
+          ? selector.chooseRemote(bytes, o.isPressed())
+          : selector.choose(bytes, buffers.place(bytes, kind, offset, layout, plan.isRun(count)), o.isPressed());
       long sent = 0;
       if (mode != Engine.SYNCHRONOUS && protocol.isEager() && o.backlog.isEmpty()) {
         boolean ready = mode == Engine.READY && endpoint.options().checking();

@@ -13,9 +13,6 @@ import org.ffmpi.shm.wire.Wire;
  * notes. Polled with the rank's lock held.
  */
 final class WireTraffic implements Source, Wire.Receiver {
-  /** Most packets per poll, so that polling stays brief. */
-  private static final int PACKETS_PER_POLL = 16;
-
   /** Looks at the wire in a row that find nothing, after which a rank that only talks to its own node looks seldom. */
   private static final int LOOKS = 2_000;
 
@@ -66,10 +63,7 @@ final class WireTraffic implements Source, Wire.Receiver {
 
   @Override
   public int drain() {
-    int moved = 0;
-    while (moved < PACKETS_PER_POLL && wire.receive(this)) {
-      moved++;
-    }
+    int moved = wire.receive(this) ? 1 : 0; // no second look: the first packet may be what a thread waits for
     if (!receives.isEmpty()) {
       moved += receives.poll();
     }

@@ -15,10 +15,11 @@ class ProtocolSelectorTest {
   private static final long DIRECT = 4 << 10;
   private static final long CROSS = 9 << 10;
   private static final long CROSS_MOST = 16 << 20;
+  private static final long WIRE = 32 << 10;
   private static final int ONE_RECORD = 8 << 10;
 
   private final ProtocolSelector selector =
-      new ProtocolSelector(INLINE, EAGER, DIRECT, CROSS, CROSS_MOST, ONE_RECORD);
+      new ProtocolSelector(INLINE, EAGER, DIRECT, CROSS, CROSS_MOST, WIRE, ONE_RECORD);
 
   private void chooses(Protocol expected, long bytes, Place place, boolean pressed) {
     assertEquals(
@@ -67,10 +68,23 @@ class ProtocolSelectorTest {
   }
 
   @Test
+  void toOtherNodesOnlyTheLengthCounts() {
+    for (boolean pressed : new boolean[] {false, true}) {
+      assertEquals(Protocol.INLINE, selector.chooseRemote(0, pressed));
+      assertEquals(Protocol.INLINE, selector.chooseRemote(INLINE, pressed));
+      assertEquals(pressed ? Protocol.PIPED : Protocol.EAGER, selector.chooseRemote(INLINE + 1, pressed));
+      assertEquals(pressed ? Protocol.PIPED : Protocol.EAGER, selector.chooseRemote(WIRE, pressed));
+      assertEquals(Protocol.PIPED, selector.chooseRemote(WIRE + 1, pressed));
+      assertEquals(Protocol.PIPED, selector.chooseRemote(Long.MAX_VALUE, pressed));
+    }
+  }
+
+  @Test
   void oneRecordHasItsOwnLimit() {
     assertTrue(selector.isOneRecord(ONE_RECORD));
     assertFalse(selector.isOneRecord(ONE_RECORD + 1));
-    assertFalse(new ProtocolSelector(0, EAGER, DIRECT, CROSS, CROSS_MOST, -1).isOneRecord(0), "with signatures");
+    ProtocolSelector checking = new ProtocolSelector(0, EAGER, DIRECT, CROSS, CROSS_MOST, WIRE, -1);
+    assertFalse(checking.isOneRecord(0), "with signatures");
     assertTrue(selector.isDirect(DIRECT));
     assertFalse(selector.isDirect(DIRECT - 1));
     assertTrue(selector.buffersSelf(EAGER));
