@@ -71,6 +71,7 @@ final class LaunchSettings {
           "org.ffmpi.shm.diagnosis.Standstill",
           "org.ffmpi.shm.engine.RankSettings",
           "org.ffmpi.shm.progress.WaitOptions",
+          "org.ffmpi.shm.segment.NodeSetting",
           "org.ffmpi.shm.protocol.ProtocolOptions",
           "org.ffmpi.shm.segment.JobOptions");
 
