@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.bench;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,6 +83,10 @@ public final class Bench {
     if (o.noise != null) {
       throw new BenchOptions.UsageException("--noise is for ab");
     }
+    if (o.overMpi) {
+      overMpi(suite, ranks, o);
+      return;
+    }
     List<Implementation> implementations = new ArrayList<>();
     List<String> ids = new ArrayList<>(o.withFfmpi ? List.of("ffmpi") : List.of());
     ids.addAll(o.peers == null ? suite.peers() : o.peers);
@@ -94,6 +99,27 @@ public final class Bench {
       throw new BenchOptions.UsageException("--without-ffmpi --vs none leaves nothing to run");
     }
     measure(suite, implementations, ranks, o);
+  }
+
+  /** Runs a campaign for each C library: ffmpi over its wire, beside itself. */
+  private static void overMpi(Suite suite, List<Integer> ranks, BenchOptions o)
+      throws IOException, InterruptedException {
+    if (!(suite instanceof P2pSuite) && !(suite instanceof CollSuite)) {
+      throw new BenchOptions.UsageException("--engine mpi is for p2p and coll");
+    }
+    for (String id : o.peers == null ? suite.peers() : o.peers) {
+      Implementation.CPeer.Kind kind = Implementation.CPeer.Kind.of(id);
+      if (kind.missing() != null) {
+        throw new BenchOptions.UsageException(kind.missing());
+      }
+      Implementation peer = new Implementation.CPeer(kind, ROOT.resolve("jmh/target/c/" + id), true);
+      peer.makeReady(ROOT.resolve("jmh/src/main/c"), suite.cPrograms());
+      String classPath = PROGRAMS + File.pathSeparator + ROOT.resolve("jmh/target/lib") + "/*";
+      Implementation ours = new Implementation.OverMpi(Implementation.OURS, kind, o.nodes, classPath);
+      System.out.println();
+      System.out.println("ffmpi on " + o.nodes + " nodes over " + id + ", and " + id + ": TCP for both");
+      measure(suite, o.withFfmpi ? List.of(ours, peer) : List.of(peer), ranks, o);
+    }
   }
 
   /** Runs a campaign. The rows measured so far are kept after each job, and with the tables however it ends. */

@@ -15,6 +15,8 @@ final class BenchOptions {
       options:
         --ranks LIST          numbers of ranks, such as 2 or 1,2,4,8
         --vs LIST             C peers: openmpi, mpich, both (the default), or none; of pack gcc or none
+        --engine mpi          ffmpi over each C peer's wire, beside that peer: both by TCP, as between nodes
+        --nodes N             with --engine mpi: over how many nodes ffmpi's ranks are spread (2)
         --without-ffmpi       the C peers only
         --csv FILE            write the rows there as well
         --settings FILE       tune: write the settings that choose the fastest algorithms there, for mpirun @FILE
@@ -42,6 +44,9 @@ final class BenchOptions {
   /** Null when not given. */
   List<String> peers;
   boolean withFfmpi = true;
+  /** Ranks of ffmpi are started by the C peers' launchers. */
+  boolean overMpi;
+  int nodes = 2;
   Path csv;
   Path settings;
   /** What {@code ab} of a revision against itself has written; null when not given. */
@@ -119,6 +124,13 @@ final class BenchOptions {
     switch (name) {
       case "--ranks" -> ranks = list(value).stream().map(v -> (int) number(name, v, 1, 1024)).toList();
       case "--vs" -> peers = value.equals("none") ? List.of() : list(value);
+      case "--engine" -> {
+        if (!value.equals("mpi") && !value.equals("shm")) {
+          throw new UsageException("--engine " + value + ": known are shm and mpi");
+        }
+        overMpi = value.equals("mpi");
+      }
+      case "--nodes" -> nodes = (int) number(name, value, 1, 1024);
       case "--csv" -> csv = Path.of(value);
       case "--settings" -> settings = Path.of(value);
       case "--noise" -> noise = Path.of(value);

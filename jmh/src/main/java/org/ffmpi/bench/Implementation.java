@@ -17,7 +17,8 @@ import java.util.jar.JarFile;
  * process is enough, a JVM without launcher, or plain C.
  */
 sealed interface Implementation
-    permits Implementation.Ffmpi, Implementation.CPeer, Implementation.PlainJava, Implementation.PlainC {
+    permits Implementation.Ffmpi, Implementation.OverMpi, Implementation.CPeer, Implementation.PlainJava,
+        Implementation.PlainC {
   /** Name of this revision in tables and CSV. */
   String OURS = "ffmpi";
 
@@ -123,8 +124,46 @@ sealed interface Implementation
     }
   }
 
+  /**
+   * Our own between nodes: started by a C library's launcher, over that library's TCP.
+   *
+   * @param id name in tables and CSV
+   * @param kind the library
+   * @param nodes over how many nodes the ranks are spread
+   * @param classPath class path of the rank programs
+   */
+  record OverMpi(String id, CPeer.Kind kind, int nodes, String classPath) implements Implementation {
+    @Override
+    public boolean isOurs() {
+      return true;
+    }
+
+    @Override
+    public Map<String, String> environment() {
+      return kind.tcpEnvironment();
+    }
+
+    @Override
+    public void makeReady(Path sources, List<String> programs) {
+      // scripts/bench has built it
+    }
+
+    @Override
+    public List<String> command(Program program, int ranks, List<String> launcherOptions, List<String> arguments) {
+      List<String> c = kind.start(ranks);
+      c.addAll(kind.tcpOptions());
+      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+      c.addAll(List.of("-np", Integer.toString(ranks), java,
+          "--enable-native-access=ALL-UNNAMED", "-Dffmpi.node=" + Math.max(1, ranks / nodes)));
+      c.addAll(launcherOptions);
+      c.addAll(List.of("-cp", classPath, program.java()));
+      c.addAll(arguments);
+      return c;
+    }
+  }
+
   /** One of the C libraries as Debian packages them, side by side under names of their own. */
-  record CPeer(Kind kind, Path binaries) implements Implementation {
+  record CPeer(Kind kind, Path binaries, boolean byTcp) implements Implementation {
     /** The libraries that are known, what their tools are called and where those come from. */
     enum Kind {
       OPENMPI("openmpi", "mpicc.openmpi", "mpirun.openmpi", "openmpi-bin libopenmpi-dev"),
@@ -151,6 +190,33 @@ sealed interface Implementation
         throw new BenchOptions.UsageException("--vs " + id + ": known are openmpi, mpich and none");
       }
 
+      /** Returns the launcher and where it puts the ranks. */
+      List<String> start(int ranks) {
+        boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
+        List<String> c = new ArrayList<>(List.of(starter));
+        if (this == OPENMPI) {
+          if (System.getProperty("user.name").equals("root")) {
+            c.add("--allow-run-as-root");
+          }
+          c.addAll(crowded
+              ? List.of("--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1")
+              : List.of("--bind-to", "core", "--map-by", "core"));
+        } else if (!crowded) {
+          c.addAll(List.of("-bind-to", "core"));
+        }
+        return c;
+      }
+
+      /** Returns options that leave only TCP between the ranks. */
+      List<String> tcpOptions() {
+        return this == OPENMPI ? List.of("--mca", "pml", "ob1", "--mca", "btl", "tcp,self") : List.of();
+      }
+
+      /** Returns variables that leave only TCP between the ranks. */
+      Map<String, String> tcpEnvironment() {
+        return this == MPICH ? Map.of("UCX_TLS", "tcp,self") : Map.of();
+      }
+
       /** Returns what is missing on this machine, or null. */
       String missing() {
         for (String tool : List.of(compiler, starter)) {
@@ -169,29 +235,22 @@ sealed interface Implementation
 
     @Override
     public Map<String, String> environment() {
+      if (byTcp) {
+        return kind.tcpEnvironment();
+      }
       // Shared memory and cross-memory attach only: without this UCX also brings up whatever network it finds.
       return kind == Kind.MPICH ? Map.of("UCX_TLS", "posix,cma,self") : Map.of();
     }
 
     @Override
     public List<String> command(Program program, int ranks, List<String> launcherOptions, List<String> arguments) {
-      boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
-      List<String> c = new ArrayList<>();
-      c.add(kind.starter);
+      List<String> c = kind.start(ranks);
       if (kind == Kind.OPENMPI) {
-        if (System.getProperty("user.name").equals("root")) {
-          c.add("--allow-run-as-root");
-        }
-        c.addAll(crowded
-            ? List.of("--oversubscribe", "--bind-to", "none", "--mca", "mpi_yield_when_idle", "1")
-            : List.of("--bind-to", "core", "--map-by", "core"));
-        c.addAll(List.of("--mca", "pml", "ob1", "--mca", "btl", "vader,self",
+        c.addAll(byTcp ? kind.tcpOptions() : List.of("--mca", "pml", "ob1", "--mca", "btl", "vader,self",
             "--mca", "btl_vader_fbox_size", "16384", "--mca", "btl_vader_eager_limit", "8192"));
         if (program.c().equals("rma")) {
           c.addAll(List.of("--mca", "osc", "sm")); // the default ends with a segmentation fault at a compare-and-swap
         }
-      } else if (!crowded) {
-        c.addAll(List.of("-bind-to", "core"));
       }
       c.addAll(List.of("-np", Integer.toString(ranks), binaries.resolve(program.c()).toString()));
       c.addAll(arguments);
