@@ -59,15 +59,15 @@ public final class GenerateKernels {
 
   private void scalarKernels(Scalar scalar) throws IOException {
     StringBuilder body = new StringBuilder();
-    List<String> imports = new ArrayList<>(List.of("org.ffmpi.base.raw.Memory", "org.ffmpi.base.raw.Raw"));
+    List<String> imports = new ArrayList<>(List.of("org.ffmpi.base.raw.Memory", "org.ffmpi.base.raw.Raw",
+        "org.ffmpi.base.raw.Views"));
     if (scalar.storage().hasLanes()) {
       imports.add(0, "org.ffmpi.base.raw.Lanes");
     }
-    if (scalar.operations().stream().anyMatch(o -> !tiledFrom(scalar, o).isEmpty())) {
-      imports.add(0, "java.util.concurrent.atomic.AtomicReference");
-      body.append(Templates.POOL.replace("@width", "" + scalar.storage().width)
-          .replace("@type", scalar.storage().type));
-    }
+    imports.addAll(0, List.of("java.nio." + scalar.storage().raw + "Buffer",
+        "java.util.concurrent.atomic.AtomicReference"));
+    body.append(Templates.POOL.replace("@width", "" + scalar.storage().width)
+        .replace("@type", scalar.storage().type));
     of(body, scalar.operations().stream().map(Operation::name).toList(),
         scalar.fallback() == null ? "null" : scalar.fallback() + "Kernels.of(op)");
     for (Operation operation : scalar.operations()) {
@@ -94,11 +94,10 @@ public final class GenerateKernels {
       cases.append("        case Memory.").append(array.kind)
           .append(" -> reduceInto(in, (").append(array.type).append("[]) array, from, count);\n");
       boolean vectors = operation.vector() != null && array != Storage.BOOLEAN;
-      // For bytes in two kinds of memory such loops are no faster than plain ones.
+      // The same loop as for other numbers would do, but one without pieces is faster where it is vector code.
       boolean direct = integers && array != Storage.BYTE;
-      String many = onFrom(direct ? "MANY" : tiledFrom, "reduceMany(in, array, from, count)");
-      String template = Templates.ARRAY_METHODS
-          + (direct ? Templates.ARRAY_LOOP : tiledFrom.isEmpty() ? "" : Templates.ARRAY_TILES);
+      String many = onFrom("MANY", "reduceMany(in, array, from, count)");
+      String template = Templates.ARRAY_METHODS + (direct ? Templates.ARRAY_LOOP : Templates.ARRAY_TILES);
       template = template.replace("@lanes", lanes(Templates.ARRAY_LANES, Templates.ARRAY_LANE, scalar));
       methods.append(expandElement(template, scalar, array)
           .replace("@vectorCall", vectors ? vectorCall(method, "in, array, from, count") : "").replace("@many", many));
@@ -106,26 +105,28 @@ public final class GenerateKernels {
     String text = Templates.SCALAR_KERNEL
         .replace("@lanes", lanes(Templates.LANES, Templates.LANE, scalar))
         .replace("@vectorCall", operation.vector() == null ? "" : vectorCall(method, "left, right, out, count"))
-        .replace("@tilesMethod", tiledFrom.isEmpty() ? "" : Templates.TILES)
+        .replace("@tilesMethod", Templates.TILES.replace("@from", tiledFrom))
         .replace("@tiles", onFrom(tiledFrom, "combineTiles(left, right, out, count)"))
         .replace("@cases", cases).replace("@arrayMethods", methods);
     text = expand(expand(text, "load", scalar.load()), "store", scalar.store());
     return text
         .replace("@Op", camel(operation.name())).replace("@Name", scalar.name()).replace("@width", "" + storage.width)
         .replace("@arith", scalar.arithmetic()).replace("@scalar", operation.scalar()).replace("@type", storage.type)
-        .replace("@raw", storage.raw).replace("@kind", storage.kind);
+        .replace("@raw", storage.raw).replace("@kind", storage.kind)
+        .replace("@Buffer", storage.raw + "Buffer").replace("@views", storage.type + "s");
   }
 
   /**
-   * Returns from how many elements two copies into arrays, vector code there and a copy back beat a loop over native
-   * memory; empty where they never do. Without vectors a maximum of numbers with NaNs and two zeros takes long.
+   * Returns from how many elements a copy into an array and vector code beat a loop over native memory. Without vectors
+   * a maximum of numbers with NaNs and two zeros takes long.
    */
   private static String tiledFrom(Scalar scalar, Operation operation) {
-    boolean slow = scalar.arithmetic().equals("float") || scalar.arithmetic().equals("double");
-    slow &= operation.name().startsWith("M");
-    return slow ? "TILED_IF_SLOW_FROM"
-        : scalar.storage().width < Integer.BYTES ? "MANY"
-        : scalar.storage().width < Long.BYTES ? "TILED_FROM" : "";
+    boolean slow = scalar.arithmetic().equals("float") && operation.name().startsWith("M");
+    return switch (scalar.storage().width) {
+      case Long.BYTES -> "TILED_FROM";
+      case Integer.BYTES -> slow ? "TILED_FROM" : "TILED_INTS_FROM";
+      default -> "MANY";
+    };
   }
 
   /** Returns a loop over eight numbers at a time, or nothing for numbers that are too short. */
@@ -153,7 +154,7 @@ public final class GenerateKernels {
   }
 
   private static String onFrom(String limit, String call) {
-    return limit.isEmpty() ? "" : """
+    return """
               if (count >= %s) {
                 %s;
                 return;
@@ -619,63 +620,68 @@ public final class GenerateKernels {
                 array[right8 + @lane] = @storeElement(r@lane);
         """;
 
-    /** Part of SCALAR_KERNEL for numbers with faster loops over arrays than over native memory, even after a copy. */
+    /**
+     * Part of SCALAR_KERNEL: loops that the compiler makes vector code of. It makes none of a loop that both loads from
+     * and stores to native memory, where the operands might overlap, so that one of them is an array; and not always of
+     * one whose index into native memory is a sum, so that this index counts.
+     */
     static final String TILES = """
 
             private static void combineTiles(long left, long right, long out, long count) {
-              @type[][] tiles = acquireTiles();
-              @type[] a = tiles[0];
-              @type[] b = tiles[1];
-              for (long done = 0; done < count; done += TILE) {
-                int n = (int) Math.min(count - done, TILE);
+              @type[] tile = acquireTile();
+              long done = 0;
+              for (int n; count - done >= @from; done += n) {
+                n = (int) Math.min(count - done, TILE);
                 long at = done * @width;
-                long bytes = (long) n * @width;
-                Memory.write(Memory.@kind, a, 0, left + at, bytes);
-                Memory.write(Memory.@kind, b, 0, right + at, bytes);
-                combine(a, b, n);
-                Memory.read(Memory.@kind, b, 0, out + at, bytes);
+                Memory.write(Memory.@kind, tile, 0, left + at, (long) n * @width);
+                if (right == out) {
+                  combineInto(tile, out + at, n);
+                } else {
+                  combineTile(right + at, tile, n);
+                  Memory.read(Memory.@kind, tile, 0, out + at, (long) n * @width);
+                }
               }
-              releaseTiles(tiles);
+              releaseTile(tile);
+              combineFew(left + done * @width, right + done * @width, out + done * @width, count - done);
             }
 
-            private static void combine(@type[] a, @type[] b, int count) {
-              if (count == TILE) {
-                combineWhole(a, b);
-                return;
-              }
-              for (int i = 0; i < count; i++) {
-                @type x = a[i];
-                @type y = b[i];
+            private static void combineInto(@type[] tile, long out, int count) {
+              @Buffer b = Views.@views(out);
+              int from = Views.index(out, @width);
+              for (int i = from, end = from + Math.min(count, TILE); i < end; i++) {
+                @type x = tile[i - from];
+                @type y = b.get(i);
                 @arith r = apply(@load(x), @load(y));
-                b[i] = @store(r);
+                b.put(i, @store(r));
               }
             }
 
-            /** A loop of its own, of one length, so that the compiler does not see shorter calls in its profile. */
-            private static void combineWhole(@type[] a, @type[] b) {
-              for (int i = 0; i < TILE; i++) {
-                @type x = a[i];
-                @type y = b[i];
+            private static void combineTile(long right, @type[] tile, int count) {
+              @Buffer b = Views.@views(right);
+              int from = Views.index(right, @width);
+              for (int i = from, end = from + Math.min(count, TILE); i < end; i++) {
+                @type x = tile[i - from];
+                @type y = b.get(i);
                 @arith r = apply(@load(x), @load(y));
-                b[i] = @store(r);
+                tile[i - from] = @store(r);
               }
             }
         """;
 
-    /** Two tiles for all kernels of a representation. */
+    /** A tile for all kernels of a representation. */
     static final String POOL = """
           private static final int TILE = ElementKernel.TILE_BYTES / @width;
 
-          /** The tiles that are not in use. A second thread allocates its own; one pair is kept afterwards. */
-          private static final AtomicReference<@type[][]> TILES = new AtomicReference<>();
+          /** The tile that is not in use. A second thread allocates its own; one is kept afterwards. */
+          private static final AtomicReference<@type[]> TILES = new AtomicReference<>();
 
-          private static @type[][] acquireTiles() {
-            @type[][] tiles = TILES.getAndSet(null);
-            return tiles != null ? tiles : new @type[2][TILE];
+          private static @type[] acquireTile() {
+            @type[] tile = TILES.getAndSet(null);
+            return tile != null ? tile : new @type[TILE];
           }
 
-          private static void releaseTiles(@type[][] tiles) {
-            TILES.setRelease(tiles);
+          private static void releaseTile(@type[] tile) {
+            TILES.setRelease(tile);
           }
 
         """;
@@ -711,21 +717,24 @@ public final class GenerateKernels {
             }
         """;
 
-    /** The same for other numbers: the compiler makes vector code of two arrays only, with the same index into both. */
+    /** The same for other numbers: the compiler makes vector code of loops over buffers, see {@code Views}. */
     static final String ARRAY_TILES = """
 
             private static void reduceMany(long in, @element[] array, int from, int count) {
-              @type[][] tiles = acquireTiles();
-              @type[] a = tiles[0];
-              @type[] b = tiles[1];
-              for (int done = 0, n; done < count; done += n) {
-                n = Math.min(count - done, TILE);
-                Memory.write(Memory.@kind, a, 0, in + (long) done * @width, (long) n * @width);
-                System.arraycopy(array, from + done, b, 0, n);
-                combine(a, b, n);
-                System.arraycopy(b, 0, array, from + done, n);
+              for (int done = 0; done < count; done += TILE) {
+                reduceTile(in + (long) done * @width, array, from + done, count - done);
               }
-              releaseTiles(tiles);
+            }
+
+            private static void reduceTile(long in, @element[] array, int to, int count) {
+              @Buffer a = Views.@views(in);
+              int from = Views.index(in, @width);
+              for (int i = from, end = from + Math.min(count, TILE); i < end; i++) {
+                @type x = a.get(i);
+                @element y = array[to + (i - from)];
+                @arith r = apply(@load(x), @loadElement(y));
+                array[to + (i - from)] = @storeElement(r);
+              }
             }
         """;
 

@@ -12,7 +12,7 @@ import org.ffmpi.base.raw.Raw;
  * with an owner) goes through a small native tile.
  */
 abstract class ElementKernel implements ReduceKernel {
-  /** Bytes of an operand copied at a time: two such tiles stay in the first-level cache. */
+  /** Bytes of an operand copied at a time: such a tile stays in the first-level cache. */
   static final int TILE_BYTES = 4096;
 
   /**
@@ -21,11 +21,11 @@ abstract class ElementKernel implements ReduceKernel {
    */
   static final int MANY = 64;
 
-  /** The same for sums of 4-byte numbers, which are copied to arrays first, because only arrays have such a loop. */
-  static final int TILED_FROM = 256;
+  /** The same between native operands, of which one is copied to an array first: only so is there vector code. */
+  static final int TILED_FROM = 128;
 
-  /** The same for operations of several instructions. */
-  static final int TILED_IF_SLOW_FROM = 128;
+  /** The same for short operations on 4-byte numbers. */
+  static final int TILED_INTS_FROM = 256;
 
   private final int unit;
   private final int stride;

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ReduceKernelsTest {
   /** Around the borders of plain loops, tiles and vectors. */
-  private static final int[] COUNTS = {0, 1, 2, 3, 7, 16, 31, 63, 64, 65, 130, 513, 1024, 2000};
+  private static final int[] COUNTS = {0, 1, 2, 3, 7, 16, 31, 63, 64, 65, 130, 513, 1024, 2000, 4200};
 
   /** Loops of two hundred elements are compiled by then. */
   private static final int HOT_CALLS = 400;
