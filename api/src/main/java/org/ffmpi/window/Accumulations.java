@@ -39,7 +39,10 @@ public final class Accumulations {
   private final Served served;
   /** Null where not everything is checked. */
   private final AccessLog log;
+  private final SingleWords words;
   private volatile Known known;
+  /** The same of REPLACE, and of compare-and-swap. */
+  private volatile Known replacing;
   private final AtomicReference<MemorySegment> stage = new AtomicReference<>();
 
   Accumulations(
@@ -52,12 +55,13 @@ public final class Accumulations {
     this.blocks = blocks;
     this.served = served;
     this.log = log;
+    this.words = new SingleWords(state, epochs, table, stripes, blocks);
   }
 
   // ---- the calls
 
   public void accumulate(Buf<?> origin, int target, long disp, Op<?> op) {
-    if (isNothingToDo(origin, null, target, op)) {
+    if (combineWord(origin, null, target, disp, op) || isNothingToDo(origin, null, target, op)) {
       return;
     }
     BufImpl<?> buf = BufImpl.of(origin);
@@ -100,7 +104,8 @@ public final class Accumulations {
   }
 
   public void fetchAndOp(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op) {
-    if (isNothingToDo(origin, result, target, op)) {
+    if (result != null && combineWord(origin, result, target, disp, op)
+        || isNothingToDo(origin, result, target, op)) {
       return;
     }
     BufImpl<?> into = BufImpl.of(result);
@@ -111,6 +116,13 @@ public final class Accumulations {
     }
     combine(from, into, target, disp, 1, into.plan(),
         combination(op, from == null ? into.type() : from.type(), into.type()));
+  }
+
+  /** Does what is as usual with one element that an operation and a type before it have prepared for. */
+  private boolean combineWord(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op) {
+    Known last = op == Op.REPLACE ? replacing : known;
+    return log == null && last != null && last.op == op && last.combination.word() != null
+        && words.combine(last.combination, last.type, origin, result, target, disp);
   }
 
   private void checkOne(String argument, BufImpl<?> buf) {
@@ -149,7 +161,10 @@ public final class Accumulations {
   }
 
   public void compareAndSwap(Buf<?> origin, Buf<?> compare, Buf<?> result, int target, long disp) {
-    if (isNothingToDo(origin, result, target, Op.REPLACE)) {
+    Known last = replacing;
+    if (log == null && last != null && last.combination.word() != null
+        && words.swap(last.combination, last.type, origin, compare, result, target, disp)
+        || isNothingToDo(origin, result, target, Op.REPLACE)) {
       return;
     }
     state.checkMemory("compare", compare, false);
@@ -238,7 +253,7 @@ public final class Accumulations {
   }
 
   private Combination combination(Op<?> op, Datatype<?> originType, Datatype<?> type) {
-    Known last = known;
+    Known last = op == Op.REPLACE ? replacing : known;
     if (last != null && last.op == op && last.type == type && originType == type) {
       return last.combination;
     }
@@ -249,9 +264,14 @@ public final class Accumulations {
             + ", as the other end's " + originType);
       }
       PredefinedOp predefined = OpAccess.predefined(op);
-      Combination made = new Combination(predefined, unit, unit.kernel(predefined));
+      Combination made = Combination.of(predefined, unit);
       if (originType == type && type.isPredefined()) {
-        known = new Known(op, type, made);
+        Known now = new Known(op, type, made);
+        if (op == Op.REPLACE) {
+          replacing = now;
+        } else {
+          known = now;
+        }
       }
       return made;
     } catch (RuntimeException e) {

@@ -7,6 +7,7 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.AccumulateUnit;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 import org.ffmpi.datatype.reduce.ReduceKernel;
+import org.ffmpi.datatype.reduce.WordKernel;
 
 /**
  * What an accumulating call does with elements.
@@ -14,8 +15,14 @@ import org.ffmpi.datatype.reduce.ReduceKernel;
  * @param op the operation
  * @param unit what elements are made of
  * @param kernel combines units; null for REPLACE and NO_OP
+ * @param word combines single units; null where there is no such kernel
  */
-record Combination(PredefinedOp op, AccumulateUnit unit, ReduceKernel kernel) {
+record Combination(PredefinedOp op, AccumulateUnit unit, ReduceKernel kernel, WordKernel word) {
+  /** Makes it. Throws ERR_OP when the operation is not defined for the unit. */
+  static Combination of(PredefinedOp op, AccumulateUnit unit) {
+    return new Combination(op, unit, unit.kernel(op), unit.wordKernel(op));
+  }
+
   /** Combines units without gaps that follow one another. */
   void apply(long from, long place, long bytes) {
     if (kernel != null) {

@@ -378,7 +378,7 @@ final class PartService extends Operation {
       throw new MpiException(ErrorClass.ERR_INTERN, "request to a window with the operation " + access.op);
     }
     AccumulateUnit unit = AccumulateUnit.ofCode(access.unit);
-    return new Combination(ops[access.op], unit, unit.kernel(ops[access.op]));
+    return Combination.of(ops[access.op], unit);
   }
 
   /** Combines elements once they are here. */

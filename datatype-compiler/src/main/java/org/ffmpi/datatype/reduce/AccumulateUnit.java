@@ -133,6 +133,16 @@ public final class AccumulateUnit {
   }
 
   /**
+   * Returns what combines single units.
+   *
+   * @param op a predefined operation that is defined for the unit
+   * @return the kernel; null when there is none, and {@link #kernel(PredefinedOp)} does it
+   */
+  public WordKernel wordKernel(PredefinedOp op) {
+    return unit instanceof ReductionUnit.Single(Basic basic) ? WordKernel.of(op, basic.element()) : null;
+  }
+
+  /**
    * Returns what combines elements of a type that is made of this unit.
    *
    * @param ofUnits what combines units
