@@ -3,6 +3,7 @@ package org.ffmpi.window;
 
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ffmpi.Epoch;
 import org.ffmpi.Group;
 import org.ffmpi.LockType;
@@ -16,7 +17,8 @@ import org.ffmpi.spi.Members;
 /**
  * The epochs of a window at this rank: which targets may be accessed, and which calls fit those before them. Each call
  * completes the accesses that it ends, and has the {@link Synchronizer} do the waiting. Several threads may call: what
- * is open changes under this object's lock, which nobody holds while waiting for another rank.
+ * is open changes under this object's lock, which nobody holds while waiting for another rank. Taking and giving back a
+ * target's lock is one atomic step instead: threads that do so at the same time do it for different targets.
  *
  * <p>This file is long: which calls fit those before them is one table, and each call has its row.
  */
@@ -29,6 +31,8 @@ public final class Epochs {
   private static final byte SHARED = 3;
   private static final byte EXCLUSIVE = 4;
   private static final byte ALL = 5;
+
+  private static final int OTHER = -1;
 
   private static final int OF_FENCE =
       Constants.MODE_NOSTORE | Constants.MODE_NOPUT | Constants.MODE_NOPRECEDE | Constants.MODE_NOSUCCEED;
@@ -50,8 +54,9 @@ public final class Epochs {
   private final Epoch allEpoch = this::leaveAll;
   private final Epoch startEpoch = this::leaveStart;
 
-  private boolean fenced;
-  private int locks;
+  private volatile boolean fenced;
+  /** How many targets are locked; {@link #OTHER} inside an epoch of another kind that this rank accesses others in. */
+  private final AtomicInteger locks = new AtomicInteger();
   private volatile boolean lockedAll;
   /** Targets of the epoch that {@link #start} began; null without one. */
   private volatile int[] started;
@@ -93,7 +98,7 @@ public final class Epochs {
 
   /** Throws when an epoch is open that has to be ended before the window is closed. */
   synchronized void checkNothingOpen() {
-    if (locks > 0 || lockedAll || started != null || posted != null) {
+    if (locks.get() != 0 || posted != null) {
       throw state.outOfStep("the window cannot be closed inside an epoch: " + open());
     }
   }
@@ -102,7 +107,7 @@ public final class Epochs {
     if (lockedAll) {
       return "all ranks are locked since lockAll()";
     }
-    if (locks > 0) {
+    if (locks.get() > 0) {
       int first = 0;
       while (first < access.length - 1 && access[first] < SHARED && access[first] != TAKING) {
         first++;
@@ -127,7 +132,7 @@ public final class Epochs {
     state.checkCommunication();
     checkAssertions(assertions, OF_FENCE, "MODE_NOSTORE, MODE_NOPUT, MODE_NOPRECEDE and MODE_NOSUCCEED");
     synchronized (this) {
-      if (locks > 0 || lockedAll || started != null || posted != null) {
+      if (locks.get() != 0 || posted != null) {
         throw state.outOfStep("fence(): " + open());
       }
     }
@@ -162,10 +167,10 @@ public final class Epochs {
   }
 
   /** Ends the time after a fence in which accesses are allowed: the program synchronizes in another way from here. */
-  private void leaveFence() {
+  private synchronized void leaveFence() {
     if (fenced) {
-      fenced = false;
       Arrays.fill(access, NONE);
+      fenced = false; // who sees this writes to what has been filled
     }
   }
 
@@ -196,7 +201,7 @@ public final class Epochs {
     checkAssertions(assertions, Constants.MODE_NOCHECK, "MODE_NOCHECK");
     int[] ranks = ranks("targets", targets);
     synchronized (this) {
-      if (locks > 0 || lockedAll || started != null) {
+      if (!locks.compareAndSet(0, OTHER)) {
         throw state.outOfStep("start(): " + open());
       }
       leaveFence();
@@ -233,6 +238,7 @@ public final class Epochs {
     }
     synchronized (this) {
       started = null;
+      locks.set(0);
     }
     run(() -> {
       for (int target : targets) {
@@ -304,34 +310,39 @@ public final class Epochs {
     state.checkRank("target", target);
     checkAssertions(assertions, Constants.MODE_NOCHECK, "MODE_NOCHECK");
     boolean exclusive = type == LockType.EXCLUSIVE;
-    Epoch epoch;
-    synchronized (this) {
-      if (lockedAll || started != null || access[target] >= SHARED || access[target] == TAKING) {
-        throw state.outOfStep("lock() of rank " + target + ": " + open());
-      }
-      checkLocksAllowed();
-      leaveFence();
-      access[target] = TAKING;
-      locks++;
-      epoch = epochs[target];
-      if (epoch == null) {
-        epoch = () -> leave(target);
-        epochs[target] = epoch;
-      }
+    checkLocksAllowed();
+    if (access[target] >= SHARED || access[target] == TAKING || !countLock()) {
+      throw state.outOfStep("lock() of rank " + target + ": " + open());
     }
+    if (fenced) {
+      leaveFence();
+    }
+    access[target] = TAKING;
     if (assertions == 0) {
       try {
         take(target, exclusive);
       } catch (RuntimeException e) {
-        synchronized (this) {
-          access[target] = NONE;
-          locks--;
-        }
+        access[target] = NONE;
+        locks.getAndDecrement();
         throw state.failed(e);
       }
     }
     access[target] = exclusive ? EXCLUSIVE : SHARED;
+    Epoch epoch = epochs[target];
+    if (epoch == null) {
+      epoch = () -> leave(target);
+      epochs[target] = epoch;
+    }
     return epoch;
+  }
+
+  /** Counts one more lock. Returns false, with nothing counted, inside an epoch of another kind. */
+  private boolean countLock() {
+    int count = locks.get();
+    while (count >= 0 && !locks.compareAndSet(count, count + 1)) {
+      count = locks.get();
+    }
+    return count >= 0;
   }
 
   private void take(int target, boolean exclusive) {
@@ -353,9 +364,7 @@ public final class Epochs {
       throw state.outOfStep("unlock(): rank " + target + " is not locked by lock()");
     }
     MpiException failure = release(target, by == EXCLUSIVE);
-    synchronized (this) {
-      locks--;
-    }
+    locks.getAndDecrement();
     throwIfAny(failure);
   }
 
@@ -381,10 +390,10 @@ public final class Epochs {
     state.checkCommunication();
     checkAssertions(assertions, Constants.MODE_NOCHECK, "MODE_NOCHECK");
     synchronized (this) {
-      if (lockedAll || started != null || locks > 0) {
+      checkLocksAllowed();
+      if (!locks.compareAndSet(0, OTHER)) {
         throw state.outOfStep("lockAll(): " + open());
       }
-      checkLocksAllowed();
       leaveFence();
       lockedAll = true;
     }
@@ -411,6 +420,7 @@ public final class Epochs {
     }
     synchronized (this) {
       lockedAll = false;
+      locks.set(0);
     }
   }
 
@@ -426,6 +436,7 @@ public final class Epochs {
     }
     synchronized (this) {
       lockedAll = false;
+      locks.set(0);
     }
     throwIfAny(failure);
   }
@@ -473,7 +484,7 @@ public final class Epochs {
 
   private void checkFlushAll() {
     state.checkCommunication();
-    if (!lockedAll && locks == 0) {
+    if (!lockedAll && locks.get() <= 0) {
       throw state.outOfStep("flush: no rank is locked by lock() or lockAll()");
     }
   }
