@@ -10,17 +10,20 @@ import org.ffmpi.datatype.basic.Element;
  * many, the choice of memory and of a loop, is saved. Gives the same results as {@link ReduceKernel}. Immutable.
  */
 public final class WordKernel {
-  private enum Numbers { INT, UNSIGNED_INT, LONG, UNSIGNED_LONG, FLOAT, DOUBLE }
+  private enum Representation { INT, UNSIGNED_INT, LONG, UNSIGNED_LONG, FLOAT, DOUBLE }
 
   private final PredefinedOp op;
-  private final Numbers numbers;
+  private final Representation representation;
   private final boolean isLong;
   private final int arrayKind;
 
-  private WordKernel(PredefinedOp op, Numbers numbers, int arrayKind) {
+  private WordKernel(PredefinedOp op, Representation representation, int arrayKind) {
     this.op = op;
-    this.numbers = numbers;
-    this.isLong = numbers == Numbers.LONG || numbers == Numbers.UNSIGNED_LONG || numbers == Numbers.DOUBLE;
+    this.representation = representation;
+    this.isLong = switch (representation) {
+      case LONG, UNSIGNED_LONG, DOUBLE -> true;
+      default -> false;
+    };
     this.arrayKind = arrayKind;
   }
 
@@ -31,12 +34,12 @@ public final class WordKernel {
       default -> false;
     };
     return !known ? null : switch (element) {
-      case INT32 -> new WordKernel(op, Numbers.INT, Memory.INTS);
-      case UINT32 -> new WordKernel(op, Numbers.UNSIGNED_INT, Memory.INTS);
-      case INT64 -> new WordKernel(op, Numbers.LONG, Memory.LONGS);
-      case UINT64 -> new WordKernel(op, Numbers.UNSIGNED_LONG, Memory.LONGS);
-      case FLOAT32 -> new WordKernel(op, Numbers.FLOAT, Memory.FLOATS);
-      case FLOAT64 -> new WordKernel(op, Numbers.DOUBLE, Memory.DOUBLES);
+      case INT32 -> new WordKernel(op, Representation.INT, Memory.INTS);
+      case UINT32 -> new WordKernel(op, Representation.UNSIGNED_INT, Memory.INTS);
+      case INT64 -> new WordKernel(op, Representation.LONG, Memory.LONGS);
+      case UINT64 -> new WordKernel(op, Representation.UNSIGNED_LONG, Memory.LONGS);
+      case FLOAT32 -> new WordKernel(op, Representation.FLOAT, Memory.FLOATS);
+      case FLOAT64 -> new WordKernel(op, Representation.DOUBLE, Memory.DOUBLES);
       default -> null;
     };
   }
@@ -135,7 +138,7 @@ public final class WordKernel {
       case BAND -> left & right;
       case BOR -> left | right;
       case BXOR -> left ^ right;
-      default -> switch (numbers) {
+      default -> switch (representation) {
         case DOUBLE -> Double.doubleToRawLongBits(
             ofDoubles(Double.longBitsToDouble(left), Double.longBitsToDouble(right)));
         case FLOAT -> Float.floatToRawIntBits(
