@@ -32,7 +32,7 @@ class Mpi5LibraryTest {
     NativeJob.assumeThere(Installed.MPICH.launcher);
     Path library = compiled();
     Answer answer = Installed.MPICH.run(
-        2, false, List.of("-Dffmpi.mpi.library=" + library), NativePingPong.class, "8x500", "262144x10");
+        2, false, List.of("-Dffmpi.mpi.library=" + library), NativePingPong.class, "8x200", "262144x5");
     assertEquals(0, answer.exitCode(), answer.output());
     assertEquals(2, answer.output().split("rank ends well", -1).length - 1, answer.output());
     assertTrue(answer.output().contains("A test of MPI-5 over MPICH (" + library + ", the ABI of MPI-5)"),

@@ -32,7 +32,7 @@ final class NativeJob {
   enum Installed {
     OPEN_MPI(MpiAbi.OPEN_MPI, "mpirun.openmpi", "mpicc.openmpi",
         List.of("--allow-run-as-root", "--oversubscribe"),
-        List.of("--mca", "pml", "ob1", "--mca", "btl", "tcp,self"), Map.of()),
+        List.of("--mca", "pml", "ob1", "--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include", "lo"), Map.of()),
     MPICH(MpiAbi.MPICH, "mpiexec.mpich", "mpicc.mpich", List.of(), List.of(),
         Map.of("UCX_TLS", "tcp,self", "MPIR_CVAR_NOLOCAL", "1"));
 

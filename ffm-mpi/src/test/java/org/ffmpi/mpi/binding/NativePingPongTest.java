@@ -2,6 +2,7 @@
 package org.ffmpi.mpi.binding;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
@@ -15,10 +16,10 @@ class NativePingPongTest {
   @ParameterizedTest
   @CsvSource({"OPEN_MPI, false", "OPEN_MPI, true", "MPICH, false", "MPICH, true"})
   void messagesArriveAndSignalsAreTheJvms(NativeJob.Installed library, boolean tcp) throws Exception {
-    NativeJob.Answer answer = library.run(2, tcp, List.of(), NativePingPong.class, "8x500", "1048576x10");
+    NativeJob.Answer answer = library.run(2, tcp, List.of(), NativePingPong.class, "8x200", "1048576x5");
     assertEquals(0, answer.exitCode(), answer.output());
     assertEquals(2, answer.output().split("rank ends well", -1).length - 1, answer.output());
     assertTrue(answer.output().contains("MULTIPLE granted"), answer.output());
-    assertEquals(6, answer.output().strip().lines().count(), "the library warns: " + answer.output());
+    assertFalse(answer.output().contains("fork"), () -> "the library warns of a child: " + answer.output());
   }
 }
