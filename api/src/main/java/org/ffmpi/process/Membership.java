@@ -73,6 +73,10 @@ public final class Membership {
       if (ofProcess == null) {
         ClassLoader loader = Providers.loader();
         Engine engine = Providers.withEngine(loader, settings, provider -> provider.join(settings));
+        if (RunSettings.REPORT.get(settings)) {
+          System.err.print(RankReport.of(engine) + "\n"); // in one piece
+          System.err.flush();
+        }
         String prefix = "ffmpi: rank " + engine.self() + ": ";
         ofProcess = new Membership(engine, loader, true, failure -> print(prefix, failure));
       }

@@ -64,6 +64,12 @@ public final class RunSettings {
       Setting.ofString("ffmpi.providers", "", Scope.JOB,
           "names of provider classes separated by commas, set by the launcher; empty: looked for as services");
 
+  /** {@code ffmpi.report}: whether ranks say where they run. */
+  public static final Setting<Boolean> REPORT =
+      Setting.ofBoolean("ffmpi.report", false, Scope.JOB,
+          "whether each rank prints when it begins where it runs, and which others it reaches by shared memory and"
+              + " which by the wire");
+
   /** {@code ffmpi.errors}: the error handler that a run begins with. */
   public static final Setting<Errors> ERRORS =
       Setting.ofChoice("ffmpi.errors", Errors.FATAL, Scope.RANK,

@@ -17,6 +17,9 @@ final class Help {
              mpirun -n A PROGRAM ... : -n B OTHER ...       several programs in one job
 
         -n N            number of ranks; N JVMs are started on this machine
+        --engine mpi    starts them with the launcher of an installed MPI instead, on the hosts of --host a,b or
+                        --hostfile FILE, or of the scheduler's allocation; nodes are joined by that MPI
+        --report        each rank prints where it runs, and which others it reaches by which way
         -cp PATH ...    options of the java command; ffmpi itself need not be on the path
         -JOPTION        hands OPTION to java unread
         --sample NAME   runs a program that comes with ffmpi: hello, ring, heat, ...

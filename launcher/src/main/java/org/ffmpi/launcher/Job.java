@@ -446,11 +446,11 @@ public final class Job implements AutoCloseable {
   }
 
   private JobEnd timedOut() {
-    List<Process> alive = new ArrayList<>();
+    List<ProcessHandle> alive = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
     for (RankProcess rank : ranks) {
       if (rank.process.isAlive()) {
-        alive.add(rank.process);
+        alive.add(rank.process.toHandle());
         numbers.add(rank.rank);
       }
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -29,6 +30,7 @@ final class JobStarter {
 
   private final JobRequest request;
   private final int ranks;
+  private final int ranksOfNode;
   private final List<Integer> cores;
   private final String taskset;
   private final Path cacheFolder;
@@ -36,8 +38,24 @@ final class JobStarter {
   private final Debugging debugging;
   private List<Program> checked;
 
+  /**
+   * Prepares the start of a job on this machine.
+   *
+   * @param request what is asked for
+   */
   JobStarter(JobRequest request) {
+    this(request, request.ranks());
+  }
+
+  /**
+   * Prepares the start of a job.
+   *
+   * @param request what is asked for
+   * @param ranksOfNode how many ranks share the cores of a machine like this one
+   */
+  JobStarter(JobRequest request, int ranksOfNode) {
     this.request = request;
+    this.ranksOfNode = ranksOfNode;
     this.ranks = request.ranks();
     this.debugging = Debugging.of(request.settings(), ranks);
     for (RankOptions some : request.rankOptions()) {
@@ -65,15 +83,29 @@ final class JobStarter {
     }
   }
 
+  /**
+   * Returns the java command of each program, for a launcher that is not ours.
+   *
+   * @throws MpiException ERR_SPAWN when something to run is missing
+   */
+  List<List<String>> commands() {
+    checkVector();
+    return programs().stream().map(this::command).toList();
+  }
+
+  private void checkVector() {
+    if (LaunchSettings.VECTOR.get(request.settings()).equals("on")) {
+      ProgramCheck.checkRuntime(LaunchSettings.VECTOR.flag(), RankCommand.VECTOR_MODULE);
+    }
+  }
+
   private Job startNow() {
     checkMemory();
     if (debugging != null) {
       ProgramCheck.checkRuntime(LaunchSettings.DEBUG.flag(), "jdk.jdwp.agent");
       debugging.checkPorts();
     }
-    if (LaunchSettings.VECTOR.get(request.settings()).equals("on")) {
-      ProgramCheck.checkRuntime(LaunchSettings.VECTOR.flag(), RankCommand.VECTOR_MODULE);
-    }
+    checkVector();
     List<Program> programs = programs();
     SegmentMaker maker = new SegmentMaker(new JobOptions(ranks, true, request.settings()));
     maker.start();
@@ -100,7 +132,7 @@ final class JobStarter {
   }
 
   /** Returns the programs as they are started: checked, and compiled where they were given as source files. */
-  private List<Program> programs() {
+  List<Program> programs() {
     if (checked == null) {
       List<Program> result = new ArrayList<>();
       for (Program asked : request.programs()) {
@@ -277,7 +309,7 @@ final class JobStarter {
             ? program
             : program.withJavaOption(CallAgentOption.of(Libraries.api(), cacheFolder, listeners));
     return new RankCommand(
-        watched, request.libraries(), ranks * 2 > cores.size(), LaunchSettings.CHRONICLE.get(request.settings()));
+        watched, request.libraries(), ranksOfNode * 2 > cores.size(), LaunchSettings.CHRONICLE.get(request.settings()));
   }
 
   /** Finds the cache of this very program, or else that of the library; null when neither has been made. */
@@ -323,10 +355,7 @@ final class JobStarter {
   }
 
   private boolean bindsProcesses() {
-    String name = "ffmpi.bind";
-    String explicit = request.settings().toPassOn().get(name);
-    String value = explicit != null ? explicit : System.getenv(LaunchSettings.environmentVariable(name));
-    return "process".equalsIgnoreCase(value);
+    return "process".equalsIgnoreCase(LaunchSettings.text(request.settings(), "ffmpi.bind"));
   }
 
   private static String taskset() {
@@ -348,16 +377,24 @@ final class JobStarter {
     variables.put("FFMPI_RANK", Integer.toString(rank));
     variables.put("FFMPI_SIZE", Integer.toString(ranks));
     variables.put("FFMPI_SEGMENT", segment);
-    variables.put("FFMPI_PROGRAM", Integer.toString(number));
-    variables.put("FFMPI_PROGRAM_COMMAND", cut(request.programs().get(number).target()));
-    variables.put("FFMPI_PROGRAM_ARGUMENTS", cut(String.join(" ", program.arguments())));
-    variables.put("FFMPI_PROGRAM_RANKS", Integer.toString(program.ranks()));
+    facts(number, request.programs().get(number), program)
+        .forEach((name, text) -> variables.put(LaunchSettings.environmentVariable(name), text));
     variables.putIfAbsent("FFMPI_CORES", listOf(cores));
     if (program.kind() != Program.Kind.MODULE && !request.libraries().isEmpty()) {
       variables.putIfAbsent("FFMPI_PROVIDERS", PROVIDERS);
     }
     variables.put("FFMPI_TERMINAL", Integer.toString(request.columns()));
     return variables;
+  }
+
+  /** Returns what ranks are told about their program, by name of the setting. */
+  static Map<String, String> facts(int number, Program asked, Program program) {
+    Map<String, String> facts = new TreeMap<>();
+    facts.put("ffmpi.program", Integer.toString(number));
+    facts.put("ffmpi.program.command", cut(asked.target()));
+    facts.put("ffmpi.program.arguments", cut(String.join(" ", program.arguments())));
+    facts.put("ffmpi.program.ranks", Integer.toString(program.ranks()));
+    return facts;
   }
 
   /** Keeps to what an info can hold: a kernel refuses variables that are much longer. */

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.ffmpi.base.Setting;
+import org.ffmpi.base.Settings;
 
 /** The launcher's own settings, and the way to those of all other modules. */
 final class LaunchSettings {
@@ -56,6 +57,28 @@ final class LaunchSettings {
           "ffmpi.timeout", 0, 0, Integer.MAX_VALUE, Setting.Scope.LAUNCHER,
           "seconds after which the job is ended, and what the ranks wait for and their stacks are shown; 0: never");
 
+  static final Setting<String> HOST =
+      Setting.ofString(
+          "ffmpi.host", "", Setting.Scope.LAUNCHER,
+          "with --engine mpi: hosts to run on, separated by commas, each perhaps with its number of ranks, as in"
+              + " n1:4,n2:4; empty: the allocation of a scheduler, or this machine");
+
+  static final Setting<String> HOSTFILE =
+      Setting.ofPath(
+          "ffmpi.hostfile", "", Setting.Scope.LAUNCHER,
+          "with --engine mpi: file with the hosts to run on, in the format of the launcher of the C library");
+
+  static final Setting<String> MPI_LAUNCHER =
+      Setting.ofString(
+          "ffmpi.mpi.launcher", "", Setting.Scope.LAUNCHER,
+          "with --engine mpi: the launcher of the C library, a path or a name; empty: mpiexec or mpirun on the PATH, or"
+              + " srun");
+
+  static final Setting<String> MPI_OPTIONS =
+      Setting.ofString(
+          "ffmpi.mpi.options", "", Setting.Scope.LAUNCHER,
+          "with --engine mpi: further options of that launcher, separated by spaces");
+
   /**
    * Classes of other modules that hold settings. Loading them only when somebody asks for a setting by name keeps them
    * out of the launcher's way to the ranks; a test holds this list against what the modules contain.
@@ -71,9 +94,9 @@ final class LaunchSettings {
           "org.ffmpi.shm.diagnosis.Standstill",
           "org.ffmpi.shm.engine.RankSettings",
           "org.ffmpi.shm.progress.WaitOptions",
-          "org.ffmpi.shm.segment.NodeSetting",
           "org.ffmpi.shm.protocol.ProtocolOptions",
-          "org.ffmpi.shm.segment.JobOptions");
+          "org.ffmpi.shm.segment.JobOptions",
+          "org.ffmpi.shm.segment.NodeSetting");
 
   /** The values that the launcher gives each rank; not for a command line. */
   private static final Set<String> NOT_FOR_USERS =
@@ -84,6 +107,17 @@ final class LaunchSettings {
   private static boolean allLoaded;
 
   private LaunchSettings() {}
+
+  /** Returns a setting's text without loading its class, which a usual start does not need; null when it is not set. */
+  static String text(Settings settings, String name) {
+    String explicit = settings.toPassOn().get(name);
+    return explicit != null ? explicit : System.getenv(environmentVariable(name));
+  }
+
+  /** Returns whether a job's ranks are started by the launcher of a C library. */
+  static boolean startsByMpiexec(Settings settings) {
+    return MpiexecCommand.ENGINE.equals(text(settings, MpiexecCommand.ENGINE_SETTING));
+  }
 
   /** Loads every setting there is, so that {@link Setting#all} is complete. */
   static synchronized void loadAll() {

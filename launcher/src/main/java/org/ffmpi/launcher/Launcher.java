@@ -283,9 +283,16 @@ public final class Launcher {
    *
    * @return the running job
    * @throws MpiException ERR_SPAWN when something to run is missing or processes cannot be started, ERR_NO_MEM when the
-   *     ranks do not fit into memory or shared memory
+   *     ranks do not fit into memory or shared memory, ERR_UNSUPPORTED_OPERATION for the engine of several machines
    */
   public Job start() {
+    if (LaunchSettings.startsByMpiexec(Settings.of(settings))) {
+      throw new MpiException(
+          ErrorClass.ERR_UNSUPPORTED_OPERATION,
+          "jobs that are started from Java run on this machine, with its shared memory: "
+              + MpiexecCommand.ENGINE_SETTING + " = " + MpiexecCommand.ENGINE
+              + " needs mpirun, or the launcher of the C library");
+    }
     Job job = new JobStarter(request()).start();
     Thread.ofPlatform().name("ffmpi-job").start(job::supervise);
     return job;

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.select.Selector;
 
@@ -78,7 +79,15 @@ public final class MpirunMain {
           return train(request(line), false);
         }
         default -> {
-          int code = supervised(new JobStarter(request(line)).start());
+          JobRequest request = request(line);
+          if (LaunchSettings.startsByMpiexec(request.settings())) {
+            MpiexecJob job = MpiexecJob.start(request);
+            int code = job.supervise();
+            mayHalt = !job.isSignalled();
+            return code;
+          }
+          refuseHosts(request.settings());
+          int code = supervised(new JobStarter(request).start());
           mayHalt = !signalled;
           return code;
         }
@@ -89,6 +98,17 @@ public final class MpirunMain {
     } catch (MpiException e) {
       complain(withoutClass(e));
       return 1;
+    }
+  }
+
+  /** Ranks of this launcher run on this machine. */
+  private static void refuseHosts(Settings settings) throws UsageException {
+    for (Setting<String> some : List.of(
+        LaunchSettings.HOST, LaunchSettings.HOSTFILE, LaunchSettings.MPI_LAUNCHER, LaunchSettings.MPI_OPTIONS)) {
+      if (settings.toPassOn().containsKey(some.name())) {
+        throw new UsageException(
+            some.flag() + " needs --engine mpi: without it all ranks run on this machine, which needs no other MPI");
+      }
     }
   }
 
@@ -136,6 +156,10 @@ public final class MpirunMain {
    * Runs the job with its first rank recorded, and makes a start-up cache of the record: the library's or a program's.
    */
   private static int train(JobRequest request, boolean ofLibrary) {
+    if (LaunchSettings.startsByMpiexec(request.settings())) {
+      complain("--train makes its cache of a run on this machine alone: leave out --engine mpi");
+      return BAD_USAGE;
+    }
     if (!request.rankOptions().isEmpty() || Debugging.of(request.settings(), request.ranks()) != null) {
       complain(
           "--train makes its cache of a run without " + LaunchSettings.DEBUG.flag() + " and " + RankOptions.FLAG);

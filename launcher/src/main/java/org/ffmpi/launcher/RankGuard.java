@@ -5,6 +5,8 @@ import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Ends the ranks of a launcher that is killed: a shell that waits for the end of its input, which the launcher holds
@@ -18,6 +20,7 @@ final class RankGuard {
   private static final String SCRIPT =
       """
       trap '' HUP INT QUIT TERM PIPE
+      grace=$1
       find_start() { line=; read -r line < "/proc/$1/stat"; set -- ${line##*) }; start=${20}; }
       ranks=
       while read -r pid; do
@@ -31,9 +34,12 @@ final class RankGuard {
         done
       }
       signal TERM
-      sleep 0.5 || sleep 1
+      sleep "$grace" || sleep 1
       signal KILL
       """;
+
+  /** Seconds from SIGTERM to SIGKILL for ranks of ours. */
+  private static final String GRACE_OF_RANKS = "0.5";
 
   private final Process shell;
 
@@ -48,12 +54,27 @@ final class RankGuard {
    * @return the guard, or null where there is no shell: then there is none
    */
   static RankGuard start(RankProcess[] ranks) {
-    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", SCRIPT);
+    return start(Arrays.stream(ranks).map(rank -> rank.process.pid()).toList(), GRACE_OF_RANKS);
+  }
+
+  /**
+   * Starts to guard some processes that need their time to end.
+   *
+   * @param pids their numbers
+   * @param graceSeconds how long they have
+   * @return the guard, or null where there is no shell: then there is none
+   */
+  static RankGuard start(List<Long> pids, long graceSeconds) {
+    return start(pids, Long.toString(graceSeconds));
+  }
+
+  private static RankGuard start(List<Long> pids, String grace) {
+    ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", SCRIPT, "ffmpi-guard", grace);
     builder.directory(new File("/"));
     builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
     StringBuilder numbers = new StringBuilder();
-    for (RankProcess rank : ranks) {
-      numbers.append(rank.process.pid()).append('\n');
+    for (long pid : pids) {
+      numbers.append(pid).append('\n');
     }
     try {
       Process shell = builder.start();

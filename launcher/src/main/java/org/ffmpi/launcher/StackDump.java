@@ -25,13 +25,13 @@ final class StackDump {
    * @param processes their processes, in the same order
    * @return the stacks as text, whole lines
    */
-  static String of(List<Integer> ranks, List<Process> processes) {
+  static String of(List<Integer> ranks, List<ProcessHandle> processes) {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     if (!Files.isExecutable(jcmd)) {
       return "mpirun: no stacks of the ranks: this Java has no jcmd (" + jcmd + ")\n";
     }
     List<Dump> dumps = new ArrayList<>();
-    for (Process p : processes) {
+    for (ProcessHandle p : processes) {
       Dump dump = new Dump(jcmd, p.pid());
       dump.setDaemon(true);
       dump.start();

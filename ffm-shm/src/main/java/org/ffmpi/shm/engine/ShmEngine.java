@@ -337,8 +337,8 @@ public final class ShmEngine implements Engine {
   @Override
   public String describe() {
     if (segment.nodes().count() > 1 || !runtime.describe().isEmpty()) {
-      return "ffmpi shared-memory engine, " + peers() + " ranks on " + segment.nodes().count() + " nodes"
-          + runtime.describe();
+      return "ffmpi shared-memory engine, " + peers() + " ranks on " + segment.nodes().count()
+          + (segment.nodes().count() == 1 ? " node" : " nodes") + runtime.describe();
     }
     String ranks = runtime.inThreads() ? " ranks in threads" : " ranks in processes";
     return "ffmpi shared-memory engine, " + peers() + ranks;
