@@ -9,6 +9,7 @@ import org.ffmpi.collectives.execute.Execution;
 import org.ffmpi.collectives.execute.ExecutionHome;
 import org.ffmpi.collectives.execute.ScratchPool;
 import org.ffmpi.collectives.region.Region;
+import org.ffmpi.collectives.schedule.RanksByNode;
 import org.ffmpi.collectives.schedule.ScheduleCache;
 import org.ffmpi.collectives.select.CollectiveSettings;
 import org.ffmpi.collectives.select.ScheduleMaker;
@@ -64,12 +65,19 @@ final class ChannelState implements Channel.Attachment, ExecutionHome {
 
   ChannelState(Channel channel, ScratchPool scratch) {
     Settings settings = channel.engine().settings();
-    this.schedules = new ScheduleCache(channel.rank(), channel.size(),
+    this.schedules = new ScheduleCache(channel.rank(), channel.size(), spread(channel),
         new ScheduleMaker(new Selector(settings), channel.rank(), CollectiveSettings.SEGMENT.get(settings)));
     this.scratch = scratch;
     this.callsBeforeRegion = CollectiveSettings.REGION_AFTER.get(settings);
     this.mayHaveRegion = callsBeforeRegion >= 0 && channel.local() == channel.remote() && channel.size() > 1
         && channel.engine().sharedMemory() != null && channel.engine().sharedMemory().reachesAll(channel);
+  }
+
+  /** Finds out how the ranks of a group are spread over nodes; null where that makes no difference. */
+  private static RanksByNode spread(Channel channel) {
+    boolean between = channel.local() != channel.remote();
+    return between ? null
+        : RanksByNode.of(channel.size(), rank -> channel.engine().node(channel.local().peer(rank)));
   }
 
   @Override

@@ -115,7 +115,7 @@ public final class ScheduledCollectives implements Collectives {
     boolean shared = isShared(hasRegion, recv);
     if (call.operation() == Collective.REDUCE_SCATTER) {
       Counts counts = new Counts(call.counts());
-      return state.schedules.find(shape(channel, call, counts.total(), recv.plan().size(), counts, shared));
+      return state.schedules.find(shape(state, channel, call, counts.total(), recv.plan().size(), counts, shared));
     }
     long units = call.isInPlace() ? recv.count() / channel.size() : recv.count();
     return find(state, channel, call, units, recv.plan().size(), 1, 1, shared);
@@ -134,14 +134,16 @@ public final class ScheduledCollectives implements Collectives {
       return state.schedules.find(call.operation(), call.root(), units, unitBytes, call.isInPlace(),
           !call.isCommutative(), shared, sendGrain, recvGrain);
     }
-    return state.schedules.find(shape(channel, call, units, unitBytes, call.neighbors(), shared));
+    return state.schedules.find(shape(state, channel, call, units, unitBytes, call.neighbors(), shared));
   }
 
   private static CallShape shape(
-      Channel channel, CollectiveCall call, long units, long unitBytes, Object layout, boolean shared) {
+      ChannelState state, Channel channel, CollectiveCall call, long units, long unitBytes, Object layout,
+      boolean shared) {
     int others = isWithin(channel) ? 0 : channel.remote().size();
     return new CallShape(call.operation(), channel.rank(), channel.size(), call.root(), units, unitBytes,
-        call.isInPlace(), !call.isCommutative(), others, layout, shared, 1, 1);
+        call.isInPlace(), !call.isCommutative(), others, layout, state.schedules.nodes(), shared,
+        1, 1);
   }
 
   /** Returns the bytes of one rank's block: of all of them where this rank has them, else of its own. */
@@ -227,7 +229,7 @@ public final class ScheduledCollectives implements Collectives {
   private void run(Channel channel, CollectiveCall call, long bytes) {
     ChannelState state = state(channel);
     channel.countOwnCollective();
-    bind(state, state.schedules.find(shape(channel, call, bytes, 1, null, false)), channel, call).run();
+    bind(state, state.schedules.find(shape(state, channel, call, bytes, 1, null, false)), channel, call).run();
   }
 
   @Override

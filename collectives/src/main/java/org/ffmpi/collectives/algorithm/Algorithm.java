@@ -55,6 +55,11 @@ public abstract class Algorithm {
     return true;
   }
 
+  /** Returns in which levels this algorithm serves a call that it accepts, for people; empty where there are none. */
+  public String levels(CallShape shape) {
+    return "";
+  }
+
   /** Returns how many bytes a rank publishes in a region slot at most; the same on all ranks. */
   long shownBytes(CallShape shape) {
     return shape.shownBytes();

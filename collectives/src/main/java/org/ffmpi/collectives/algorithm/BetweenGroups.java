@@ -3,7 +3,6 @@ package org.ffmpi.collectives.algorithm;
 
 import org.ffmpi.base.Constants;
 import org.ffmpi.collectives.schedule.CallShape;
-import org.ffmpi.collectives.schedule.Counts;
 import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
@@ -127,7 +126,7 @@ final class BetweenGroups extends Algorithm {
 
   private static void reduceScatter(CallShape shape, ScheduleBuilder builder) {
     Slice sum = reduceWithin(shape, builder, shape.sendUnits());
-    Slice result = builder.receiveBuffer(0, length(shape, shape.rank()));
+    Slice result = builder.receiveBuffer(0, shape.length(shape.rank()));
     if (sum == null) {
       builder.receive(shape.local(0), result);
       return;
@@ -137,14 +136,10 @@ final class BetweenGroups extends Algorithm {
     builder.receive(0, theirs);
     long start = result.units();
     for (int r = 1; r < shape.size(); r++) {
-      builder.send(shape.local(r), theirs.part(start, length(shape, r)));
-      start += length(shape, r);
+      builder.send(shape.local(r), theirs.part(start, shape.length(r)));
+      start += shape.length(r);
     }
     builder.copy(theirs.part(0, result.units()), result);
-  }
-
-  private static long length(CallShape shape, int rank) {
-    return shape.layout() instanceof Counts counts ? counts.of(rank) : shape.units();
   }
 
   /** Combines the contributions of this group at its rank 0, from the highest rank down; null at the others. */

@@ -18,11 +18,10 @@ final class BruckAllgather extends Algorithm {
 
   @Override
   void build(CallShape shape, ScheduleBuilder builder) {
-    long block = shape.units();
     int size = shape.size();
     int rank = shape.rank();
     if (!shape.inPlace()) {
-      builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(rank * block, block));
+      builder.copy(builder.sendBuffer(0, shape.length(rank)), run(shape, builder, rank, 1));
     }
     for (int distance = 1; distance < size; distance <<= 1) {
       int blocks = Math.min(distance, size - distance);
@@ -37,11 +36,12 @@ final class BruckAllgather extends Algorithm {
 
   /** Returns the blocks of consecutive ranks from one on, up to the last rank. */
   private static Slice run(CallShape shape, ScheduleBuilder builder, int first, int blocks) {
-    return builder.receiveBuffer(first * shape.units(), Math.min(blocks, shape.size() - first) * shape.units());
+    long from = shape.start(first);
+    return builder.receiveBuffer(from, shape.start(Math.min(first + blocks, shape.size())) - from);
   }
 
   /** Returns those that follow from rank 0 on. */
   private static Slice rest(CallShape shape, ScheduleBuilder builder, int first, int blocks) {
-    return builder.receiveBuffer(0, Math.max(0, first + blocks - shape.size()) * shape.units());
+    return builder.receiveBuffer(0, shape.start(Math.max(0, first + blocks - shape.size())));
   }
 }

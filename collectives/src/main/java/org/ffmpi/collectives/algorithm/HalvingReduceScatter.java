@@ -2,7 +2,6 @@
 package org.ffmpi.collectives.algorithm;
 
 import org.ffmpi.collectives.schedule.CallShape;
-import org.ffmpi.collectives.schedule.Counts;
 import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
@@ -27,8 +26,8 @@ final class HalvingReduceScatter extends Algorithm {
   @Override
   void build(CallShape shape, ScheduleBuilder builder) {
     Fold fold = new Fold(shape.rank(), shape.size());
-    Slice sum = builder.contribution(0, start(shape, shape.size()));
-    Slice result = builder.receiveBuffer(0, start(shape, shape.rank() + 1) - start(shape, shape.rank()));
+    Slice sum = builder.contribution(0, shape.start(shape.size()));
+    Slice result = builder.receiveBuffer(0, shape.length(shape.rank()));
     if (fold.isFoldedAway()) {
       builder.send(fold.keeper(), sum);
       builder.receive(fold.keeper(), result);
@@ -39,7 +38,7 @@ final class HalvingReduceScatter extends Algorithm {
     }
     int low = 0;
     for (int half = fold.size() >> 1; half > 0; half >>= 1) {
-      long cut = start(shape, fold.first(low + half)) - start(shape, fold.first(low));
+      long cut = shape.start(fold.first(low + half)) - shape.start(fold.first(low));
       Slice lower = sum.part(0, cut);
       Slice upper = sum.part(cut, sum.units() - cut);
       boolean isLower = fold.rank() < low + half;
@@ -61,13 +60,5 @@ final class HalvingReduceScatter extends Algorithm {
     builder.receive(from, place);
     builder.reduce(own, place);
     return place;
-  }
-
-  /** Returns where a rank's part begins; for the number of ranks, where the last one ends. */
-  private static long start(CallShape shape, int rank) {
-    if (shape.layout() instanceof Counts counts) {
-      return rank == shape.size() ? counts.total() : counts.start(rank);
-    }
-    return rank * shape.units();
   }
 }

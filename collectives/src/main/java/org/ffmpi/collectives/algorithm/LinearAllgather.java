@@ -18,23 +18,27 @@ final class LinearAllgather extends Algorithm {
 
   @Override
   void build(CallShape shape, ScheduleBuilder builder) {
-    long block = shape.units();
     int size = shape.size();
     int rank = shape.rank();
-    Slice own = shape.inPlace() ? builder.receiveBuffer(rank * block, block) : builder.sendBuffer(0, block);
+    Slice home = block(shape, builder, rank);
+    Slice own = shape.inPlace() ? home : builder.sendBuffer(0, home.units());
     for (int i = 1; i < size; i++) {
       builder.send((rank + i) % size, own);
     }
     boolean copyFirst = shape.copiesFirst();
     if (!shape.inPlace() && copyFirst) {
-      builder.copy(own, builder.receiveBuffer(rank * block, block));
+      builder.copy(own, home);
     }
     for (int i = 1; i < size; i++) {
       int from = Math.floorMod(rank - i, size);
-      builder.receive(from, builder.receiveBuffer(from * block, block));
+      builder.receive(from, block(shape, builder, from));
     }
     if (!shape.inPlace() && !copyFirst) {
-      builder.copy(own, builder.receiveBuffer(rank * block, block));
+      builder.copy(own, home);
     }
+  }
+
+  private static Slice block(CallShape shape, ScheduleBuilder builder, int rank) {
+    return builder.receiveBuffer(shape.start(rank), shape.length(rank));
   }
 }

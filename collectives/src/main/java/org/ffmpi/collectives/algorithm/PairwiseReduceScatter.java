@@ -2,7 +2,6 @@
 package org.ffmpi.collectives.algorithm;
 
 import org.ffmpi.collectives.schedule.CallShape;
-import org.ffmpi.collectives.schedule.Counts;
 import org.ffmpi.collectives.schedule.ScheduleBuilder;
 import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
@@ -61,8 +60,6 @@ final class PairwiseReduceScatter extends Algorithm {
   }
 
   private static Slice part(CallShape shape, ScheduleBuilder builder, int rank) {
-    return shape.layout() instanceof Counts counts
-        ? builder.contribution(counts.start(rank), counts.of(rank))
-        : builder.contribution(rank * shape.units(), shape.units());
+    return builder.contribution(shape.start(rank), shape.length(rank));
   }
 }

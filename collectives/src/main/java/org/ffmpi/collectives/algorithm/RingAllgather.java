@@ -17,20 +17,22 @@ final class RingAllgather extends Algorithm {
 
   @Override
   void build(CallShape shape, ScheduleBuilder builder) {
-    long block = shape.units();
     int size = shape.size();
     int rank = shape.rank();
     int upper = (rank + 1) % size;
     int lower = Math.floorMod(rank - 1, size);
-    Slice own = builder.receiveBuffer(rank * block, block);
     if (!shape.inPlace()) {
-      builder.copy(builder.sendBuffer(0, block), own);
+      builder.copy(builder.sendBuffer(0, shape.length(rank)), block(shape, builder, rank));
     }
     for (int round = 0; round < size - 1; round++) {
       int sent = Math.floorMod(rank - round, size);
       int received = Math.floorMod(rank - round - 1, size);
-      builder.send(upper, builder.receiveBuffer(sent * block, block));
-      builder.receive(lower, builder.receiveBuffer(received * block, block));
+      builder.send(upper, block(shape, builder, sent));
+      builder.receive(lower, block(shape, builder, received));
     }
+  }
+
+  private static Slice block(CallShape shape, ScheduleBuilder builder, int rank) {
+    return builder.receiveBuffer(shape.start(rank), shape.length(rank));
   }
 }

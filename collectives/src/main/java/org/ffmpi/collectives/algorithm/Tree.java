@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collectives.algorithm;
 
+import java.util.function.IntUnaryOperator;
+
 /** Arithmetic of trees and blocks that several algorithms share. */
 final class Tree {
   private Tree() {}
@@ -16,6 +18,20 @@ final class Tree {
   /** Returns how many ranks of a world of {@code size} are in the binomial subtree rooted at {@code v}. */
   static int presentIn(int v, int size) {
     return Math.min(subtreeOf(v, size), size - v);
+  }
+
+  /**
+   * Returns the children of {@code v} in a binomial tree of {@code size} numbers, the lowest first.
+   *
+   * @param rank turns a number into a rank
+   */
+  static int[] children(int v, int size, IntUnaryOperator rank) {
+    int present = presentIn(v, size);
+    int[] children = new int[Integer.SIZE - Integer.numberOfLeadingZeros(present - 1)];
+    for (int i = 0; i < children.length; i++) {
+      children[i] = rank.applyAsInt(v + (1 << i));
+    }
+    return children;
   }
 
   static int ceilingPowerOfTwo(int n) {

@@ -13,8 +13,8 @@ import org.ffmpi.spi.Neighbors;
  * calls.
  *
  * <p>{@link #collective}, {@link #size}, {@link #root}, {@link #units} times {@link #unitBytes}, {@link #ordered} and
- * {@link #shared} are the same on all ranks of a call; algorithms are selected by them alone. The rest is this rank's
- * own affair.
+ * {@link #shared} are the same on all ranks of a call, and so is what {@link #nodes} says; algorithms are selected by
+ * them alone. The rest is this rank's own affair.
  *
  * @param collective the operation
  * @param rank own rank
@@ -26,6 +26,7 @@ import org.ffmpi.spi.Neighbors;
  * @param ordered the operation does not commute: operands stay in the order of ranks
  * @param remote number of ranks in the other group; 0 within one group
  * @param layout what else says which steps there are: {@link Counts} or {@code Neighbors}; null where there is nothing
+ * @param nodes how the ranks are spread over nodes; null where that makes no difference
  * @param shared all ranks may use the communicator's region for this call
  * @param sendGrain the send buffer can be cut at multiples of this only: 1, or an element's size where memory has gaps
  * @param receiveGrain the same of the receive buffer
@@ -41,6 +42,7 @@ public record CallShape(
     boolean ordered,
     int remote,
     Object layout,
+    RanksByNode nodes,
     boolean shared,
     long sendGrain,
     long receiveGrain) {
@@ -59,7 +61,31 @@ public record CallShape(
       Collective collective, int rank, int size, int root, long units, long unitBytes, boolean inPlace,
       boolean ordered, boolean shared, long sendGrain, long receiveGrain) {
     this(
-        collective, rank, size, root, units, unitBytes, inPlace, ordered, 0, null, shared, sendGrain, receiveGrain);
+        collective, rank, size, root, units, unitBytes, inPlace, ordered, 0, null, null, shared, sendGrain,
+        receiveGrain);
+  }
+
+  /**
+   * Returns the shape of a call among some of the ranks, in units of this one.
+   *
+   * @param part its operation
+   * @param number own number among those ranks
+   * @param members how many they are
+   * @param first number of the root
+   * @param length length of a contribution, in units
+   * @param counts where the blocks are when they differ in length; else null
+   * @param within whether the contribution lies in the receive buffer
+   */
+  public CallShape among(
+      Collective part, int number, int members, int first, long length, Counts counts, boolean within) {
+    return new CallShape(
+        part, number, members, first, length, unitBytes, within, ordered, 0, counts, null, false, 1, 1);
+  }
+
+  /** Returns the shape of the same call of ranks that are spread over nodes. */
+  public CallShape over(RanksByNode spread) {
+    return new CallShape(collective, rank, size, root, units, unitBytes, inPlace, ordered, remote, layout, spread,
+        shared, sendGrain, receiveGrain);
   }
 
   /** Returns the bytes by which an algorithm is selected: those of one rank's contribution. */
@@ -78,8 +104,8 @@ public record CallShape(
   }
 
   private CallShape withRegion(boolean there) {
-    return new CallShape(collective, rank, size, root, units, unitBytes, inPlace, ordered, remote, layout, there,
-        sendGrain, receiveGrain);
+    return new CallShape(collective, rank, size, root, units, unitBytes, inPlace, ordered, remote, layout, nodes,
+        there, sendGrain, receiveGrain);
   }
 
   /** Returns whether the call has a root. */
@@ -101,6 +127,16 @@ public record CallShape(
   /** Returns how many ranks send to this one, or receive from it: those of the other group, where there is one. */
   int peers() {
     return isBetweenGroups() ? remote : size;
+  }
+
+  /** Returns the length of a rank's block where each rank has one. */
+  public long length(int rank) {
+    return layout instanceof Counts counts ? counts.of(rank) : units;
+  }
+
+  /** Returns where a rank's block begins where each rank has one; for the number of ranks, where the last one ends. */
+  public long start(int rank) {
+    return layout instanceof Counts counts ? counts.start(rank) : rank * units;
   }
 
   /** Returns the number by which steps name a rank of this group. */
@@ -148,7 +184,7 @@ public record CallShape(
     };
   }
 
-  /** Compares with the arguments of a call without an object for them; rank and size are fixed per communicator. */
+  /** Compares with a call's arguments without an object for them; rank, size and nodes are those of a communicator. */
   boolean matches(
       Collective collective, int root, long units, long unitBytes, boolean inPlace, boolean ordered, boolean shared,
       long sendGrain, long receiveGrain) {

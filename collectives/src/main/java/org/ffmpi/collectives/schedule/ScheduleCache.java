@@ -22,6 +22,7 @@ public final class ScheduleCache {
   private final Schedule[] entries = new Schedule[ENTRIES];
   private final int rank;
   private final int size;
+  private final RanksByNode nodes;
   private final Function<CallShape, Schedule> maker;
 
   /**
@@ -29,11 +30,13 @@ public final class ScheduleCache {
    *
    * @param rank own rank
    * @param size number of ranks
+   * @param nodes how these are spread over nodes; null where that makes no difference
    * @param maker makes the schedules that are not in the cache
    */
-  public ScheduleCache(int rank, int size, Function<CallShape, Schedule> maker) {
+  public ScheduleCache(int rank, int size, RanksByNode nodes, Function<CallShape, Schedule> maker) {
     this.rank = rank;
     this.size = size;
+    this.nodes = nodes;
     this.maker = maker;
   }
 
@@ -52,7 +55,8 @@ public final class ScheduleCache {
       }
     }
     return build(from, new CallShape(
-        collective, rank, size, root, units, unitBytes, inPlace, ordered, shared, sendGrain, receiveGrain));
+        collective, rank, size, root, units, unitBytes, inPlace, ordered, 0, null, nodes, shared, sendGrain,
+        receiveGrain));
   }
 
   /** Returns the schedule for a call whose shape is not told by numbers alone. */
@@ -66,6 +70,11 @@ public final class ScheduleCache {
       }
     }
     return build(from, shape);
+  }
+
+  /** Returns how the communicator's ranks are spread over nodes; null where that makes no difference. */
+  public RanksByNode nodes() {
+    return nodes;
   }
 
   private Schedule build(int from, CallShape shape) {

@@ -50,7 +50,8 @@ final class Explanation {
     if (!rule.algorithm().merit().isEmpty()) {
       text.append(", ").append(rule.algorithm().merit());
     }
-    text.append("; says ").append(source(rule));
+    String levels = rule.algorithm().levels(shape);
+    text.append(levels.isEmpty() ? "" : "; " + levels).append("; says ").append(source(rule));
     for (Rule other : selector.rules(shape.collective())) {
       if (other == rule) {
         break;

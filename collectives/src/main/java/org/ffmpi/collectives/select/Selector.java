@@ -14,17 +14,18 @@ import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.spi.Collective;
 
 /**
- * Chooses the algorithm of a call by operation, number of ranks, bytes of one rank's contribution and whether the
- * operation commutes: exactly what all ranks know alike, because all must choose the same. Where a rank's buffers lie,
- * and how they are typed, differs from rank to rank; that changes its local steps, never its messages.
+ * Chooses the algorithm of a call by operation, number of ranks, how these are spread over nodes, bytes of one rank's
+ * contribution and whether the operation commutes: exactly what all ranks know alike, because all must choose the same.
+ * Where a rank's buffers lie, and how they are typed, differs from rank to rank; that changes its local steps, never
+ * its messages.
  *
  * <p>The first line of the table that covers the call and whose algorithm accepts it wins. Settings such as
  * {@code ffmpi.coll.allreduce=recursive-doubling<=16K,ring} put lines of their own in front; a call that none of those
  * accepts falls through to the table. Immutable; any thread.
  *
  * <p>Since nothing else enters, equal calls combine their operands in the same order on every rank, in every run and
- * whenever messages arrive: results are reproducible to the bit for the same number of ranks, counts, types and
- * settings.
+ * whenever messages arrive: results are reproducible to the bit for the same number of ranks on each node, counts,
+ * types and settings.
  */
 public final class Selector {
   /** The value of an algorithm's setting that leaves the choice to the table. */
@@ -38,6 +39,18 @@ public final class Selector {
 
   /** Short messages cost a hand-over each, long ones memory bandwidth: few rounds first, then few bytes per rank. */
   private static final Rule[] TABLE = {
+    Rule.of(Collective.BARRIER, 3, MANY, ANY, "leveled"),
+    Rule.of(Collective.BCAST, 3, MANY, ANY, "leveled"),
+    Rule.of(Collective.GATHER, 3, MANY, 8 << 10, "leveled"),
+    Rule.of(Collective.SCATTER, 3, MANY, 8 << 10, "leveled"),
+    Rule.of(Collective.ALLGATHER, 3, MANY, ANY, "leveled"),
+    Rule.of(Collective.ALLGATHERV, 3, MANY, ANY, "leveled"),
+    Rule.of(Collective.REDUCE, 3, MANY, ANY, "leveled"),
+    Rule.of(Collective.ALLREDUCE, 3, MANY, ANY, "leveled"),
+    Rule.of(Collective.REDUCE_SCATTER_BLOCK, 3, MANY, ANY, "leveled"),
+    Rule.of(Collective.REDUCE_SCATTER, 3, MANY, ANY, "leveled"),
+    Rule.of(Collective.SCAN, 9, MANY, ANY, "leveled"),
+    Rule.of(Collective.EXSCAN, 9, MANY, ANY, "leveled"),
     Rule.of(Collective.BARRIER, 8, MANY, ANY, "region-tree"),
     Rule.of(Collective.ALLREDUCE, 9, MANY, 8 << 10, "region-tree"),
     Rule.of(Collective.ALLGATHER, 17, MANY, 8 << 10, "region-tree"),

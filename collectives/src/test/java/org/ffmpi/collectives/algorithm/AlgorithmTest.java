@@ -83,7 +83,7 @@ class AlgorithmTest {
     }
   }
 
-  private static boolean isRooted(Algorithm algorithm) {
+  static boolean isRooted(Algorithm algorithm) {
     return switch (algorithm.collective()) {
       case BCAST, GATHER, GATHERV, SCATTER, SCATTERV, REDUCE -> true;
       default -> false;
@@ -109,7 +109,7 @@ class AlgorithmTest {
       boolean here = inPlace && (!isRooted(algorithm) || rank == root);
       CallShape shape = new CallShape(
           collective, rank, size, root, collective == Collective.BARRIER ? 0 : units, 1, here,
-          ordered, 0, counts, isOnRegion(algorithm), 1, 1);
+          ordered, 0, counts, null, isOnRegion(algorithm), 1, 1);
       if (!algorithm.accepts(shape)) {
         return null;
       }
@@ -119,7 +119,7 @@ class AlgorithmTest {
   }
 
   /** Deals units out unevenly: the first rank gets nothing, the last one what is left. */
-  private static Counts counts(long units, int size) {
+  static Counts counts(long units, int size) {
     long[] counts = new long[size];
     long left = units;
     for (int r = 1; r < size - 1; r++) {
@@ -130,7 +130,7 @@ class AlgorithmTest {
     return new Counts(counts);
   }
 
-  private static void checkResults(SymbolicWorld world, Schedule[] schedules) {
+  static void checkResults(SymbolicWorld world, Schedule[] schedules) {
     CallShape shape = schedules[0].shape;
     for (int rank = 0; rank < shape.size(); rank++) {
       String[] result = world.result(rank);
@@ -216,7 +216,7 @@ class AlgorithmTest {
       for (int root = 0; root < (isRooted(algorithm) ? size : 1); root++) {
         for (int variant = 0; variant < 4; variant++) {
           CallShape shape = new CallShape(
-              algorithm.collective(), 0, size, root, 40, 1, false, (variant & 2) != 0, 0, null, false, 1, 1);
+              algorithm.collective(), 0, size, root, 40, 1, false, (variant & 2) != 0, false, 1, 1);
           Algorithm byMessages = selector.choose(shape);
           String[][] results = new String[2][];
           for (int way = 0; way < 2; way++) {
@@ -286,7 +286,7 @@ class AlgorithmTest {
     }
   }
 
-  private static void checkGrain(Schedule schedule, long grain) {
+  static void checkGrain(Schedule schedule, long grain) {
     for (Step step : schedule.steps) {
       List<Slice> slices = switch (step) {
         case Step.Send send -> List.of(send.what());

@@ -13,6 +13,7 @@ import java.util.Map;
 import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.algorithm.Algorithms;
 import org.ffmpi.collectives.schedule.CallShape;
+import org.ffmpi.collectives.schedule.RanksByNode;
 import org.ffmpi.collectives.schedule.ScheduleCache;
 import org.ffmpi.spi.Collective;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,24 @@ class ExplanationTest {
         + " 512 bytes; without a region", explain(Map.of(), Collective.ALLTOALL, 16, 8));
     assertTrue(explain(Map.of(), Collective.BARRIER, 2, 0).startsWith("barrier on 2 ranks: "));
     assertTrue(explain(Map.of(), Collective.GATHERV, 1, 1).startsWith("gatherv of blocks on 1 rank: linear"));
+  }
+
+  @Test
+  void soAreLevels() {
+    Selector selector = new Selector(Settings.of(Map.of()));
+    RanksByNode nodes = RanksByNode.of(8, rank -> rank / 3);
+    assertEquals("allreduce of 8 bytes on 8 ranks: leveled, within nodes, and between them by leaders; 3 nodes of 2 to 3"
+        + " ranks: binomial within, recursive-doubling between one leader of each; says the table's line for 3 or more"
+        + " ranks and any bytes; without a region",
+        Explanation.of(selector, shape(Collective.ALLREDUCE, 8, 8, false).over(nodes)));
+    for (Collective collective : Collective.values()) {
+      for (long bytes : new long[] {8, 1 << 20}) {
+        String text = Explanation.of(selector, shape(collective, 8, bytes, false).over(nodes));
+        assertEquals(text.contains(": leveled, "), text.contains("; 3 nodes of 2 to 3 ranks: "), text);
+      }
+    }
+    String text = Explanation.of(selector, shape(Collective.ALLREDUCE, 8, 1 << 20, false).over(nodes));
+    assertTrue(text.contains("pairwise and linear within, rabenseifner between 2 leaders of each"), text);
   }
 
   @Test
@@ -61,7 +80,7 @@ class ExplanationTest {
     System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
     try {
       for (int rank = 0; rank < 3; rank++) {
-        ScheduleCache cache = new ScheduleCache(rank, 3, new ScheduleMaker(selector, rank, 1 << 16));
+        ScheduleCache cache = new ScheduleCache(rank, 3, null, new ScheduleMaker(selector, rank, 1 << 16));
         for (int root = 0; root < 3; root++) {
           cache.find(new CallShape(Collective.GATHER, rank, 3, root, 96, 1, false, false, false, 1, 1));
         }

@@ -2,6 +2,7 @@
 package org.ffmpi.collectives.select;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +15,7 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.algorithm.Algorithm;
 import org.ffmpi.collectives.algorithm.Algorithms;
 import org.ffmpi.collectives.schedule.CallShape;
+import org.ffmpi.collectives.schedule.RanksByNode;
 import org.ffmpi.collectives.schedule.Schedule;
 import org.ffmpi.collectives.schedule.ScheduleCache;
 import org.ffmpi.spi.Collective;
@@ -62,6 +64,26 @@ class SelectorTest {
   }
 
   @Test
+  void ranksOnSeveralNodesGoInLevels() {
+    Selector selector = selector("auto");
+    RanksByNode pairs = RanksByNode.of(12, rank -> rank / 2);
+    RanksByNode byTurns = RanksByNode.of(12, rank -> rank % 2);
+    for (Collective collective : Collective.values()) {
+      CallShape shape = new CallShape(collective, 0, 12, 0, 64, 1, false, false, false, 1, 1);
+      boolean hasLevels = Algorithms.find(collective, "leveled") != null;
+      assertEquals(hasLevels, selector.choose(shape.over(pairs)).name().equals("leveled"), collective.label());
+      assertNotEquals("leveled", selector.choose(shape).name(), collective.label());
+    }
+    CallShape ordered = new CallShape(Collective.ALLREDUCE, 0, 12, 0, 64, 1, false, true, false, 1, 1);
+    assertEquals("leveled", selector.choose(ordered.over(pairs)).name());
+    assertEquals("recursive-doubling", selector.choose(ordered.over(byTurns)).name());
+    CallShape block = new CallShape(Collective.GATHER, 0, 12, 0, 1 << 20, 1, false, false, false, 1, 1);
+    assertEquals("linear", selector.choose(block.over(pairs)).name());
+    assertEquals("ring", selector("ring").choose(
+        new CallShape(Collective.ALLREDUCE, 0, 12, 0, 64, 1, false, false, false, 1, 1).over(pairs)).name());
+  }
+
+  @Test
   void settingsGoBeforeTheTable() {
     Selector selector = selector("rabenseifner <= 16K, ring");
     assertEquals("rabenseifner", selector.algorithm(Collective.ALLREDUCE, 4, 16 << 10, true));
@@ -96,7 +118,7 @@ class SelectorTest {
 
   @Test
   void equalCallsShareASchedule() {
-    ScheduleCache cache = new ScheduleCache(1, 4, new ScheduleMaker(selector("auto"), 1, 64 << 10));
+    ScheduleCache cache = new ScheduleCache(1, 4, null, new ScheduleMaker(selector("auto"), 1, 64 << 10));
     Schedule one = cache.find(Collective.ALLREDUCE, 0, 10, 8, false, false, false, 1, 1);
     assertSame(one, cache.find(Collective.ALLREDUCE, 0, 10, 8, false, false, false, 1, 1));
     Schedule other = cache.find(Collective.ALLREDUCE, 0, 10, 8, true, false, false, 1, 1);

@@ -41,6 +41,13 @@ class RandomCollectivesTest {
     Seeds.run(seed, () -> sequence(mpi, seed));
   }
 
+  @MpiVariant(name = "two ranks on each node", settings = "ffmpi.node=2")
+  @MpiVariant(name = "three ranks on each node", settings = "ffmpi.node=3")
+  @MpiTest(ranks = {4, 5, 8}, timeout = 600)
+  void overNodes(Mpi mpi) {
+    Seeds.run(seed, () -> sequence(mpi, seed));
+  }
+
   /** In processes each rank would draw a seed of its own. */
   @MpiTest(ranks = 5, processes = true, timeout = 600)
   void inProcesses(Mpi mpi) {
@@ -71,13 +78,15 @@ class RandomCollectivesTest {
     places.forEach(Place::close);
   }
 
-  /** The world, its ranks in the other order, and parts of it. */
+  /** The world, its ranks in other orders, and parts of it. */
   static List<Place> places(IntraComm world) {
     int n = world.size();
     List<Place> places = new ArrayList<>();
     places.add(Place.within("a duplicate of the world", world.dup(), n));
     places.add(Place.within("the world reversed", world.split(0, n - world.rank()), n));
     if (n > 2) {
+      int turn = world.rank() % 2 * n + world.rank(); // ranks of one node are not neighbours any more
+      places.add(Place.within("the even ranks before the odd ones", world.split(0, turn), n));
       boolean even = world.rank() % 2 == 0;
       IntraComm half = world.split(even ? 0 : 1, 0);
       places.add(Place.within("the even ranks", even ? half : null, (n + 1) / 2));
