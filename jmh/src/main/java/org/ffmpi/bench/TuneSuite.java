@@ -29,6 +29,9 @@ final class TuneSuite extends RankSuite {
   /** Called by the same schedules as alltoallv. */
   private static final String SAME_AS_ALLTOALLV = "alltoallw";
 
+  /** Serves ranks on several nodes only. */
+  private static final String OVER_NODES = "leveled";
+
   private static final List<Long> SIZES = List.of(8L, 128L, 1L << 10, 8L << 10, 64L << 10, 512L << 10);
   private static final List<Long> QUICK_SIZES = List.of(8L, 1L << 10, 64L << 10);
 
@@ -59,10 +62,15 @@ final class TuneSuite extends RankSuite {
 
   /** Where there is but one algorithm there is nothing to choose. */
   private static List<String> casesOf(String name) {
-    List<String> algorithms = Selector.algorithms(collective(name));
+    List<String> algorithms = algorithms(name);
     return algorithms.size() < 2
         ? List.of()
         : Stream.concat(Stream.of(Tuning.AUTO), algorithms.stream()).map(a -> name + "|" + a).toList();
+  }
+
+  /** Returns the algorithms for ranks of one node. */
+  private static List<String> algorithms(String name) {
+    return Selector.algorithms(collective(name)).stream().filter(a -> !a.equals(OVER_NODES)).toList();
   }
 
   static Collective collective(String name) {
@@ -144,7 +152,7 @@ final class TuneSuite extends RankSuite {
   /** The first algorithm of every operation is measured in one job, the second in the next, and so on. */
   static String group(String ofCase) {
     String name = nameOf(ofCase);
-    int number = Selector.algorithms(collective(name)).indexOf(algorithmOf(ofCase));
+    int number = algorithms(name).indexOf(algorithmOf(ofCase));
     return (name.equals(BARRIER) ? BARRIER : "") + number;
   }
 

@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The algorithms in levels over all small worlds and their nodes, on symbols; and what goes between nodes. */
 class LeveledTest {
   private static final int MOST_RANKS = 9;
+  /** On more ranks each spread is tried with one variant. */
+  private static final int ALL_VARIANTS = 7;
   private static final int RANDOM_SPREADS = 40;
   private static final long[] LENGTHS = {0, 1, 2, 3, 8, 13, 37};
   private static final long[] SEGMENTS = {1, 2, 3, 1000};
@@ -61,7 +63,8 @@ class LeveledTest {
       for (int[] nodeOf : spreads(size, random)) {
         RanksByNode nodes = RanksByNode.of(size, rank -> nodeOf[rank]);
         for (int root = 0; root < (AlgorithmTest.isRooted(algorithm) ? size : 1) && nodes != null; root++) {
-          for (int variant = 0; variant < 4; variant++) {
+          for (int i = 0; i < (size <= ALL_VARIANTS ? 4 : 1); i++) {
+            int variant = size <= ALL_VARIANTS ? i : random.nextInt(4);
             long units = algorithm.collective().isOfBlocks() ? 1 : LENGTHS[random.nextInt(LENGTHS.length)];
             Schedule[] schedules = build(algorithm, nodes, size, root, units, UNITS[random.nextInt(UNITS.length)],
                 SEGMENTS[random.nextInt(SEGMENTS.length)], variant);

@@ -41,9 +41,9 @@ class ExplanationTest {
   void soAreLevels() {
     Selector selector = new Selector(Settings.of(Map.of()));
     RanksByNode nodes = RanksByNode.of(8, rank -> rank / 3);
-    assertEquals("allreduce of 8 bytes on 8 ranks: leveled, within nodes, and between them by leaders; 3 nodes of 2 to 3"
-        + " ranks: binomial within, recursive-doubling between one leader of each; says the table's line for 3 or more"
-        + " ranks and any bytes; without a region",
+    assertEquals("allreduce of 8 bytes on 8 ranks: leveled, within nodes, and between them by leaders; 3 nodes of 2 to"
+        + " 3 ranks: binomial within, recursive-doubling between one leader of each; says the table's line for 3 or"
+        + " more ranks and any bytes; without a region",
         Explanation.of(selector, shape(Collective.ALLREDUCE, 8, 8, false).over(nodes)));
     for (Collective collective : Collective.values()) {
       for (long bytes : new long[] {8, 1 << 20}) {
