@@ -164,6 +164,11 @@ sealed interface Implementation
 
   /** One of the C libraries as Debian packages them, side by side under names of their own. */
   record CPeer(Kind kind, Path binaries, boolean byTcp) implements Implementation {
+    /** One that uses all it has on a node. */
+    CPeer(Kind kind, Path binaries) {
+      this(kind, binaries, false);
+    }
+
     /** The libraries that are known, what their tools are called and where those come from. */
     enum Kind {
       OPENMPI("openmpi", "mpicc.openmpi", "mpirun.openmpi", "openmpi-bin libopenmpi-dev"),

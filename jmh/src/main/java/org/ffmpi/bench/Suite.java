@@ -64,7 +64,7 @@ interface Suite {
     if (kind.missing() != null) {
       throw new BenchOptions.UsageException(kind.missing());
     }
-    return new Implementation.CPeer(kind, root.resolve("jmh/target/c/" + id), false);
+    return new Implementation.CPeer(kind, root.resolve("jmh/target/c/" + id));
   }
 
   /**

@@ -53,6 +53,12 @@ class ProtocolLayoutTest {
   }
 
   @Test
+  void packet() {
+    LayoutChecks.assertAgree(PacketLayout.class, Set.of(), PacketLayout.Shape.LAYOUT);
+    assertEquals(PacketLayout.BYTES, PacketLayout.Shape.LAYOUT.byteSize());
+  }
+
+  @Test
   void pipe() {
     LayoutChecks.assertAgree(PipeLayout.class, Set.of("DATA_OFFSET"), PipeLayout.Shape.LAYOUT);
     assertEquals(PipeLayout.DATA_OFFSET, PipeLayout.Shape.LAYOUT.byteSize());
