@@ -30,7 +30,7 @@ final class InboundRings {
     this.delivery = delivery;
     this.ownBlock = endpoint.segment().rankBlock(endpoint.self());
     this.inbound = new Inbound[endpoint.segment().ranks()];
-    this.active = new Inbound[inbound.length];
+    this.active = new Inbound[endpoint.segment().localRanks()];
   }
 
   /** Returns what comes from a peer; null before its first message. */
@@ -62,7 +62,8 @@ final class InboundRings {
   private void open() {
     JobSegment segment = endpoint.segment();
     int rings = RankLayout.getAcquireRings(ownBlock);
-    for (int p = 0; p < inbound.length; p++) {
+    for (int i = 0; i < active.length; i++) {
+      int p = segment.localRank(i);
       long offset = inbound[p] == null ? segment.getAcquireRing(p, endpoint.self()) : 0;
       if (offset != 0) {
         long ring = segment.line(offset, RingLayout.bytes(RingLayout.MIN_SLOTS, RingLayout.MIN_BULK));
@@ -86,8 +87,10 @@ final class InboundRings {
     for (int i = 0; i < activeCount; i++) {
       active[i].verify();
     }
-    for (int p = 0; activeCount < inbound.length && p < inbound.length; p++) {
-      if (inbound[p] == null && endpoint.segment().getAcquireRing(p, endpoint.self()) != 0) {
+    JobSegment segment = endpoint.segment();
+    for (int i = 0; activeCount < active.length && i < active.length; i++) {
+      int p = segment.localRank(i);
+      if (inbound[p] == null && segment.getAcquireRing(p, endpoint.self()) != 0) {
         open();
         return;
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -8,10 +9,31 @@ import java.util.function.LongPredicate;
 import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 
-/** The ways to all peers, and the backlogs among them. The mirror of {@link InboundRings}. */
+/**
+ * The ways to all peers, and the backlogs among them. A way is made when it is wanted first: a rank of a large job
+ * talks to few others. The mirror of {@link InboundRings}.
+ */
 final class OutboundRings {
+  private static final int FEW = 8;
+
   private final AtomicInteger backlogs = new AtomicInteger();
+  private final Endpoint endpoint;
+  private final CompletionWords words;
+
+  /** Null where all peers are on this node. */
+  private final Remote remote;
+
+  /** By peer; null before it is wanted. Read by any thread, written with this object's monitor held. */
   private final Outbound[] outbound;
+
+  /** Those that exist, in the order in which they were made: what looks at all looks at these. */
+  private Outbound[] made = new Outbound[FEW];
+
+  /** How many; written after what it counts. */
+  private volatile int madeCount;
+
+  /** Guarded by the monitor. */
+  private boolean isClosed;
 
   /**
    * Creates the ways of one rank.
@@ -21,19 +43,63 @@ final class OutboundRings {
    * @param remote what serves peers on other nodes, or null
    */
   public OutboundRings(Endpoint endpoint, CompletionWords words, Remote remote) {
+    this.endpoint = endpoint;
+    this.words = words;
+    this.remote = remote;
     this.outbound = new Outbound[endpoint.segment().ranks()];
-    for (int p = 0; p < outbound.length; p++) {
-      outbound[p] = new Outbound(endpoint, words, p, backlogs, remote);
-    }
   }
 
+  /** Returns the way to a peer. What its constructor sets is final, so that no lock is needed to read it. */
   Outbound to(int peer) {
-    return outbound[peer];
+    Outbound o = outbound[peer];
+    return o != null ? o : make(peer);
+  }
+
+  /** Returns the pipe to a peer; null when there is none. */
+  PipeSender pipe(int peer) {
+    Outbound o = outbound[peer];
+    return o == null ? null : o.pipe;
+  }
+
+  private synchronized Outbound make(int peer) {
+    Outbound o = outbound[peer];
+    if (o == null) {
+      o = new Outbound(endpoint, words, peer, backlogs, remote);
+      if (isClosed) {
+        o.lock.close();
+      }
+      outbound[peer] = o;
+      int count = madeCount;
+      if (count == made.length) {
+        made = Arrays.copyOf(made, 2 * count);
+      }
+      made[count] = o;
+      madeCount = count + 1;
+    }
+    return o;
   }
 
   /** Returns the number of peers. */
   int size() {
     return outbound.length;
+  }
+
+  /** Hands on every way that somebody has wanted. */
+  void forEachMade(Consumer<Outbound> to) {
+    for (int i = 0, n = madeCount; i < n; i++) {
+      to.accept(made[i]);
+    }
+  }
+
+  /** Returns the pipe to a peer of this node by the peer's number there; null when there is none. */
+  PipeSender localPipe(int index) {
+    Outbound o = outbound[endpoint.segment().localRank(index)];
+    return o == null ? null : o.pipe;
+  }
+
+  /** Returns the number of peers on this node. */
+  int localSize() {
+    return endpoint.segment().localRanks();
   }
 
   /** Returns whether sends wait for room. Racy. */
@@ -44,7 +110,8 @@ final class OutboundRings {
   /** Sends from all backlogs as much as the rings take; called with the rank's lock held. */
   int flush() {
     int moved = 0;
-    for (Outbound o : outbound) {
+    for (int i = 0, n = madeCount; i < n; i++) {
+      Outbound o = made[i];
       if (!o.backlog.isEmpty() && o.lock.tryLock()) {
         try {
           moved += o.flush();
@@ -58,7 +125,8 @@ final class OutboundRings {
 
   /** Checks all rings and pipes that are not in use just now; called with the rank's lock held. */
   void verify() {
-    for (Outbound o : outbound) {
+    for (int i = 0, n = madeCount; i < n; i++) {
+      Outbound o = made[i];
       if (o.isOpen() && o.lock.tryLock()) {
         try {
           o.verify();
@@ -71,7 +139,8 @@ final class OutboundRings {
 
   /** Returns whether a send of some contexts waits for room. */
   boolean any(LongPredicate contexts) {
-    for (Outbound o : outbound) {
+    for (int i = 0, n = madeCount; i < n; i++) {
+      Outbound o = made[i];
       if (!o.backlog.isEmpty() && o.lock.lock()) {
         try {
           if (o.backlog.any(contexts)) {
@@ -87,7 +156,8 @@ final class OutboundRings {
 
   /** Hands on every send that waits for room. */
   void forEach(Consumer<SendOp> to) {
-    for (Outbound o : outbound) {
+    for (int i = 0, n = madeCount; i < n; i++) {
+      Outbound o = made[i];
       if (!o.backlog.isEmpty() && o.lock.lock()) {
         try {
           o.backlog.forEach(to);
@@ -101,7 +171,7 @@ final class OutboundRings {
   /** Ends the sends in the backlog of a departed peer. */
   void failAllTo(int peer, Departures departures) {
     Outbound o = outbound[peer];
-    if (!o.lock.lock()) {
+    if (o == null || !o.lock.lock()) {
       return;
     }
     SendOp chain;
@@ -119,7 +189,8 @@ final class OutboundRings {
 
   /** Ends the sends in all backlogs that can go on no more. */
   void failBroken(BrokenChannels broken) {
-    for (Outbound o : outbound) {
+    for (int i = 0, n = madeCount; i < n; i++) {
+      Outbound o = made[i];
       if (!o.backlog.isEmpty() && o.lock.lock()) {
         List<SendOp> removed;
         try {
@@ -136,8 +207,11 @@ final class OutboundRings {
 
   /** Closes all ways: nothing is sent afterwards. */
   public void close() {
-    for (Outbound o : outbound) {
-      o.lock.close();
+    synchronized (this) {
+      isClosed = true;
+    }
+    for (int i = 0, n = madeCount; i < n; i++) {
+      made[i].lock.close();
     }
   }
 }

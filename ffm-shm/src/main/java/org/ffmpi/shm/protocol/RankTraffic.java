@@ -173,9 +173,7 @@ public final class RankTraffic implements Traffic {
     };
     senders.forEach(sends);
     outbound.forEach(sends);
-    for (int peer = 0; peer < outbound.size(); peer++) {
-      outbound.to(peer).list(into);
-    }
+    outbound.forEachMade(o -> o.list(into));
     delivery.list(into);
     inbound.list(into);
   }

@@ -61,8 +61,8 @@ final class RendezvousSender {
 
   private int pushPipes() {
     int moved = 0;
-    for (int p = 0; p < outbound.size(); p++) {
-      PipeSender pipe = outbound.to(p).pipe;
+    for (int i = 0; i < outbound.localSize(); i++) {
+      PipeSender pipe = outbound.localPipe(i);
       if (pipe != null && !pipe.isIdle()) {
         moved += pipe.push();
         if (pipe.isIdle()) {
@@ -85,8 +85,8 @@ final class RendezvousSender {
     if (words.any(contexts) || remote != null && remote.sends().any(contexts)) {
       return true;
     }
-    for (int peer = 0; busyPipes > 0 && peer < outbound.size(); peer++) {
-      PipeSender pipe = outbound.to(peer).pipe;
+    for (int i = 0; busyPipes > 0 && i < outbound.localSize(); i++) {
+      PipeSender pipe = outbound.localPipe(i);
       if (pipe != null && pipe.any(contexts)) {
         return true;
       }
@@ -100,8 +100,8 @@ final class RendezvousSender {
     if (remote != null) {
       remote.sends().forEach(to);
     }
-    for (int peer = 0; busyPipes > 0 && peer < outbound.size(); peer++) {
-      PipeSender pipe = outbound.to(peer).pipe;
+    for (int i = 0; busyPipes > 0 && i < outbound.localSize(); i++) {
+      PipeSender pipe = outbound.localPipe(i);
       if (pipe != null) {
         pipe.forEach(to);
       }
@@ -118,7 +118,7 @@ final class RendezvousSender {
   /** Ends the transfers to a departed peer. */
   void failAllTo(int peer, Departures departures) {
     words.dropIf(op -> op.peer == peer, op -> op.finish(departures.sendError(peer)));
-    PipeSender pipe = outbound.to(peer).pipe;
+    PipeSender pipe = outbound.pipe(peer);
     if (pipe != null && !pipe.isIdle()) {
       pipe.dropAll(op -> op.finish(departures.sendError(peer)));
       busyPipes--;

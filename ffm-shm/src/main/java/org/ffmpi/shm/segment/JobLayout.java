@@ -19,13 +19,13 @@ import org.ffmpi.base.raw.Raw;
  *  +-------------------+---------+---------+-------------------+-------------------+
  *  | magic             | version | ranks   | limit             | launcher pid      |   line 0: written once
  *  +-------------------+---------+---------+-------------------+-------------------+
- *  | key               |
+ *  | key               | local   |
  * 128 | ended | code | rank | reasonBytes |                                            line 1: the end of the job
  * 256 | top               |                                                            line 2: bytes handed out
  * 384 | numbers           |                                                            line 3: next unused number
  * 512 | reason (UTF-8, 3584 bytes)                                                  |
- * 4096 rank blocks ({@link RankLayout}), then the {@link RingDirectory}, a page for each
- * rank's account of its long waits, then the dynamic area
+ * 4096 rank blocks ({@link RankLayout}), one for every rank of the job, then the {@link RingDirectory} of this node's
+ * ranks, a page for each of them with its account of its long waits, one for all others, then the dynamic area
  * </pre>
  *
  * <p>The offsets are literal sums, so that starting a rank loads no layout classes; {@link Shape} states the same as a
@@ -36,7 +36,7 @@ public final class JobLayout {
   public static final long MAGIC = 0x6666_6d70_6900_0001L;
 
   /** Version of every structure in the segment. */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /** Bytes between two words that different processes write: two lines, since the prefetcher fetches pairs. */
   public static final long LINE_PAIR = 128;
@@ -53,6 +53,7 @@ public final class JobLayout {
   static final long LIMIT_OFFSET = RANKS_OFFSET + 4;
   static final long LAUNCHER_OFFSET = LIMIT_OFFSET + 8;
   static final long KEY_OFFSET = LAUNCHER_OFFSET + 8;
+  static final long LOCAL_OFFSET = KEY_OFFSET + 8;
   static final long ENDED_OFFSET = LINE_PAIR;
   static final long CODE_OFFSET = ENDED_OFFSET + 4;
   static final long RANK_OFFSET = CODE_OFFSET + 4;
@@ -75,7 +76,8 @@ public final class JobLayout {
             JAVA_LONG.withName("limit"),
             JAVA_LONG.withName("launcher"),
             JAVA_LONG.withName("key"),
-            paddingLayout(LINE_PAIR - 40),
+            JAVA_INT.withName("local"),
+            paddingLayout(LINE_PAIR - 44),
             JAVA_INT.withName("ended"),
             JAVA_INT.withName("code"),
             JAVA_INT.withName("rank"),
@@ -102,20 +104,31 @@ public final class JobLayout {
     return base + BYTES + ranks * RankLayout.BYTES;
   }
 
-  static long survivalOffset(int ranks) {
-    return (directory(0, ranks) + RingDirectory.bytes(ranks) + LINE_PAIR - 1) & -LINE_PAIR;
+  static long survivalOffset(int ranks, int local) {
+    return (directory(0, ranks) + RingDirectory.bytes(local) + LINE_PAIR - 1) & -LINE_PAIR;
   }
 
-  static long stateBlock(long base, int ranks, int rank) {
-    return base + survivalOffset(ranks) + SurvivalLayout.bytes(ranks) + rank * PAGE;
+  /**
+   * Returns the page of a rank's account.
+   *
+   * @param index the rank's number among those of this node; anything else stands for a rank of another node
+   */
+  static long stateBlock(long base, int ranks, int local, int index) {
+    int page = index < 0 || index > local ? local : index;
+    return base + survivalOffset(ranks, local) + SurvivalLayout.bytes(ranks) + page * PAGE;
   }
 
-  /** Returns the bytes of head and fixed part, in whole pages, as far as a long can hold them. */
-  static long fixedBytes(int ranks) {
+  /**
+   * Returns the bytes of head and fixed part, in whole pages, as far as a long can hold them.
+   *
+   * @param ranks ranks of the job
+   * @param local ranks of this node
+   */
+  static long fixedBytes(int ranks, int local) {
     if (ranks > MOST_RANKS) {
       return Long.MAX_VALUE & -PAGE;
     }
-    return pages(stateBlock(0, ranks, ranks));
+    return pages(stateBlock(0, ranks, local, local) + (local < ranks ? PAGE : 0));
   }
 
   static long pages(long bytes) {
@@ -144,9 +157,14 @@ public final class JobLayout {
     return Raw.getLong(base + LIMIT_OFFSET);
   }
 
-  static void setPlainFacts(long base, int ranks, long limit, long launcherPid, long key) {
+  static int getPlainLocal(long base) {
+    return Raw.getInt(base + LOCAL_OFFSET);
+  }
+
+  static void setPlainFacts(long base, int ranks, int local, long limit, long launcherPid, long key) {
     Raw.putInt(base + VERSION_OFFSET, VERSION);
     Raw.putInt(base + RANKS_OFFSET, ranks);
+    Raw.putInt(base + LOCAL_OFFSET, local);
     Raw.putLong(base + LIMIT_OFFSET, limit);
     Raw.putLong(base + LAUNCHER_OFFSET, launcherPid);
     Raw.putLong(base + KEY_OFFSET, key);

@@ -52,6 +52,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   private final long base;
   private final long limit;
   private final int ranks;
+  private final int local;
   private final Nodes nodes;
   private final AtomicInteger shares = new AtomicInteger(1);
 
@@ -64,6 +65,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
     this.base = Raw.address(mapping);
     this.limit = mapping.byteSize();
     this.ranks = ranks;
+    this.local = nodes.localRanks(ranks);
     this.nodes = nodes;
     this.ends = new RankEnds(this, watched);
   }
@@ -94,7 +96,8 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
     try {
       file = SegmentFile.create(directory, options.forProcesses());
       long limit = options.limit(Files.getFileStore(directory).getUsableSpace());
-      long fixed = JobLayout.fixedBytes(options.ranks());
+      int local = nodes.localRanks(options.ranks());
+      long fixed = JobLayout.fixedBytes(options.ranks(), local);
       if (fixed > limit) {
         throw new MpiException(
             ErrorClass.ERR_NO_MEM,
@@ -106,12 +109,14 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
       limit = segment.limit;
       file.reserve(0, fixed);
       long b = segment.base;
-      JobLayout.setPlainFacts(b, options.ranks(), limit, ProcessHandle.current().pid(), randomKey());
+      JobLayout.setPlainFacts(b, options.ranks(), local, limit, ProcessHandle.current().pid(), randomKey());
       JobLayout.getAndAddTop(b, fixed);
       SurvivalLayout.setPlainSurvives(segment.survivalBlock(), JobOptions.SURVIVE.get(options.settings()) ? 1 : 0);
       JobLayout.getAndAddNumbers(b, nodes.firstNumber());
       for (int rank = 0; rank < options.ranks(); rank++) {
-        if (!nodes.isLocal(rank)) {
+        if (nodes.isLocal(rank)) {
+          RankLayout.setPlainIndex(segment.rankBlock(rank), nodes.index(rank));
+        } else {
           segment.publishState(rank, RankLayout.JOINED);
         }
       }
@@ -163,7 +168,8 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
     try {
       SegmentFile file = SegmentFile.open(path);
       long limit = file.length();
-      if (limit < JobLayout.fixedBytes(expectedRanks)) {
+      int local = nodes.localRanks(expectedRanks);
+      if (limit < JobLayout.fixedBytes(expectedRanks, local)) {
         file.close();
         throw new MpiException(
             ErrorClass.ERR_OTHER,
@@ -173,7 +179,8 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
       long b = segment.base;
       long magic = JobLayout.getAcquireMagic(b);
       if (magic != JobLayout.MAGIC || JobLayout.getPlainVersion(b) != JobLayout.VERSION
-          || JobLayout.getPlainRanks(b) != expectedRanks || JobLayout.getPlainLimit(b) != limit) {
+          || JobLayout.getPlainRanks(b) != expectedRanks || JobLayout.getPlainLocal(b) != local
+          || JobLayout.getPlainLimit(b) != limit) {
         segment.release();
         throw new MpiException(
             ErrorClass.ERR_OTHER,
@@ -251,6 +258,25 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
+   * Returns how many ranks share this segment.
+   *
+   * @return the number of this node's ranks
+   */
+  public int localRanks() {
+    return local;
+  }
+
+  /**
+   * Returns one of them.
+   *
+   * @param index from 0 to {@link #localRanks} - 1
+   * @return its rank in the job; they come in order
+   */
+  public int localRank(int index) {
+    return nodes.rank(index);
+  }
+
+  /**
    * Returns where the mapping begins in this process.
    *
    * @return absolute address
@@ -280,29 +306,29 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
 
   @Override
   public long stateBlock(int rank) {
-    return JobLayout.stateBlock(base, ranks, rank);
+    return JobLayout.stateBlock(base, ranks, local, nodes.index(rank));
   }
 
   /**
    * Reads the directory entry for the ring from one rank to another.
    *
-   * @param from sender
-   * @param to receiver
+   * @param from sender, on this node
+   * @param to receiver, on this node
    * @return the ring's offset as the sender wrote it, not checked; 0 while there is none
    */
   public long getAcquireRing(int from, int to) {
-    return RingDirectory.getAcquireEntry(directory(), ranks, from, to);
+    return RingDirectory.getAcquireEntry(directory(), local, nodes.index(from), nodes.index(to));
   }
 
   /**
    * Publishes a ring in the directory, after its memory is formatted.
    *
-   * @param from sender
-   * @param to receiver
+   * @param from sender, on this node
+   * @param to receiver, on this node
    * @param offset the ring's offset
    */
   public void setReleaseRing(int from, int to, long offset) {
-    RingDirectory.setReleaseEntry(directory(), ranks, from, to, offset);
+    RingDirectory.setReleaseEntry(directory(), local, nodes.index(from), nodes.index(to), offset);
   }
 
   private long directory() {
@@ -387,7 +413,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   /** Reads how much is claimed. Pages are claimed whole, behind the fixed part and up to the limit. */
   private long checkedTop() {
     long top = JobLayout.getVolatileTop(base);
-    if (top < JobLayout.fixedBytes(ranks) || top > limit || (top & JobLayout.PAGE - 1) != 0) {
+    if (top < JobLayout.fixedBytes(ranks, local) || top > limit || (top & JobLayout.PAGE - 1) != 0) {
       throw new MpiException(
           ErrorClass.ERR_INTERN, "shared memory of " + limit + " bytes holds an impossible claim: " + top + " bytes");
     }
@@ -493,7 +519,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
    * @return absolute address of the {@link SurvivalLayout}
    */
   public long survivalBlock() {
-    return base + JobLayout.survivalOffset(ranks);
+    return base + JobLayout.survivalOffset(ranks, local);
   }
 
   /** Adds a rank to those that have failed, unless it is one of them. */

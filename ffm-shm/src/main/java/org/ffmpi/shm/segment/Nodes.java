@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.segment;
 
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
 /**
  * How the ranks of a job are spread over nodes. Ranks of one node share a {@link JobSegment}, which has a block for
  * every rank of the job: those of other nodes hold what this node knows of them.
@@ -16,6 +19,9 @@ public final class Nodes {
   private final int own;
   private final int count;
 
+  /** The ranks of this node, in order; empty for a job on one node. */
+  private final int[] local;
+
   /**
    * Creates the view that one node has.
    *
@@ -30,6 +36,7 @@ public final class Nodes {
       most = Math.max(most, node);
     }
     this.count = most + 1;
+    this.local = IntStream.range(0, nodeOf.length).filter(rank -> nodeOf[rank] == own).toArray();
   }
 
   /**
@@ -59,6 +66,21 @@ public final class Nodes {
    */
   public boolean isLocal(int rank) {
     return count == 1 || nodeOf[rank] == own;
+  }
+
+  /** Returns how many ranks of a job this node has. */
+  int localRanks(int ranks) {
+    return count == 1 ? ranks : local.length;
+  }
+
+  /** Returns a rank of this node by its number among them. */
+  int rank(int index) {
+    return count == 1 ? index : local[index];
+  }
+
+  /** Returns a rank's number among those of this node, from 0; negative for a rank of another one. */
+  int index(int rank) {
+    return count == 1 ? rank : Arrays.binarySearch(local, rank);
   }
 
   /** Returns the first number of those that only this node gives out. */

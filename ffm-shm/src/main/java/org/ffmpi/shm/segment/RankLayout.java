@@ -14,7 +14,7 @@ import org.ffmpi.base.raw.Raw;
  * One rank's block: what the other ranks read about it.
  *
  * <pre>
- *   0 | state | exit  | pid | judged      |   line 0: written by the rank, and by the launcher when it has ended
+ *   0 | state | exit  | pid | judged | index | line 0: written by the rank, and by the launcher when it has ended
  * 128 | wait  |                               line 1: 1 while the rank sleeps and wants to be woken
  * 256 | rings |                               line 2: how many senders have opened a ring to this rank
  * 384 | pressure |                            line 3: 1 while unexpected payload is over its bound
@@ -41,6 +41,7 @@ public final class RankLayout {
   static final long EXIT_OFFSET = STATE_OFFSET + 4;
   static final long PID_OFFSET = EXIT_OFFSET + 4;
   static final long JUDGED_OFFSET = PID_OFFSET + 8;
+  static final long INDEX_OFFSET = JUDGED_OFFSET + 4;
   static final long WAIT_OFFSET = LINE_PAIR;
   static final long RINGS_OFFSET = 2 * LINE_PAIR;
   static final long PRESSURE_OFFSET = 3 * LINE_PAIR;
@@ -56,7 +57,8 @@ public final class RankLayout {
             JAVA_INT.withName("exit"),
             JAVA_LONG.withName("pid"),
             JAVA_INT.withName("judged"),
-            paddingLayout(LINE_PAIR - 20),
+            JAVA_INT.withName("index"),
+            paddingLayout(LINE_PAIR - 24),
             JAVA_INT.withName("wait"),
             paddingLayout(LINE_PAIR - 4),
             JAVA_INT.withName("rings"),
@@ -95,6 +97,16 @@ public final class RankLayout {
 
   static long getPlainPid(long block) {
     return Raw.getLong(block + PID_OFFSET);
+  }
+
+  /** Returns the rank's number among those of its node, from 0; -1 when this is another node. */
+  static int getPlainIndex(long block) {
+    return Raw.getInt(block + INDEX_OFFSET) - 1;
+  }
+
+  /** Notes the number; blocks begin as those of ranks of other nodes. */
+  static void setPlainIndex(long block, int index) {
+    Raw.putInt(block + INDEX_OFFSET, index + 1);
   }
 
   static int getAcquireJudged(long block) {

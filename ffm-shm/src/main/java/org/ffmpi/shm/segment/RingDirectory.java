@@ -8,7 +8,8 @@ import java.lang.foreign.SequenceLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * The ring directory: where the ring from each rank to each other rank lies.
+ * The ring directory: where the ring from each rank of a node to each other one lies. Ranks are counted within the
+ * node.
  *
  * <pre>
  *   0         8                     8 · ranks

@@ -22,11 +22,13 @@ public final class SegmentView implements RankBlocks, AutoCloseable {
   private final Arena arena;
   private final long base;
   private final int ranks;
+  private final int local;
 
-  private SegmentView(Arena arena, long base, int ranks) {
+  private SegmentView(Arena arena, long base, int ranks, int local) {
     this.arena = arena;
     this.base = base;
     this.ranks = ranks;
+    this.local = local;
   }
 
   /**
@@ -45,11 +47,13 @@ public final class SegmentView implements RankBlocks, AutoCloseable {
       }
       long head = map(file, JobLayout.BYTES, arena);
       int ranks = JobLayout.getPlainRanks(head);
+      int local = JobLayout.getPlainLocal(head);
       if (JobLayout.getAcquireMagic(head) != JobLayout.MAGIC || JobLayout.getPlainVersion(head) != JobLayout.VERSION
-          || ranks < 1 || ranks > MOST_RANKS || JobLayout.fixedBytes(ranks) > length) {
+          || ranks < 1 || ranks > MOST_RANKS || local < 1 || local > ranks
+          || JobLayout.fixedBytes(ranks, local) > length) {
         throw refused(path);
       }
-      return new SegmentView(arena, map(file, JobLayout.fixedBytes(ranks), arena), ranks);
+      return new SegmentView(arena, map(file, JobLayout.fixedBytes(ranks, local), arena), ranks, local);
     } catch (IOException e) {
       arena.close();
       throw new MpiException(ErrorClass.ERR_OTHER, "cannot read " + path + ": " + e.getMessage(), e);
@@ -85,7 +89,7 @@ public final class SegmentView implements RankBlocks, AutoCloseable {
 
   @Override
   public long stateBlock(int rank) {
-    return JobLayout.stateBlock(base, ranks, rank);
+    return JobLayout.stateBlock(base, ranks, local, RankLayout.getPlainIndex(JobLayout.rankBlock(base, rank)));
   }
 
   @Override

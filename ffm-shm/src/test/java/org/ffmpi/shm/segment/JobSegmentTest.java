@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -280,5 +281,37 @@ class JobSegmentTest {
     assertTrue(small("0").contains("mapped truetrue"), () -> "no setting");
     String wanted = small("100G");
     assertTrue(wanted.contains("set ffmpi.shm.limit to less") && wanted.contains("107374182400"), wanted);
+  }
+
+  @Test
+  void ranksOfOtherNodesHaveBlocksButNoRings() {
+    int[] nodeOf = {0, 1, 0, 1, 1};
+    Settings settings = Settings.of(Map.of("ffmpi.shm.limit", "1M", "ffmpi.shm.directory", directory.toString()));
+    try (JobSegment s = JobSegment.create(new JobOptions(5, false, settings), new Nodes(nodeOf, 1))) {
+      assertEquals(3, s.localRanks());
+      assertArrayEquals(new int[] {1, 3, 4}, new int[] {s.localRank(0), s.localRank(1), s.localRank(2)});
+      s.setReleaseRing(4, 1, 64);
+      s.setReleaseRing(1, 4, 128);
+      assertEquals(64, s.getAcquireRing(4, 1));
+      assertEquals(128, s.getAcquireRing(1, 4));
+      assertEquals(0, s.getAcquireRing(3, 4));
+      assertEquals(s.stateBlock(0), s.stateBlock(2), "what others do is not known here");
+      assertEquals(JobLayout.PAGE, s.stateBlock(3) - s.stateBlock(1));
+      assertTrue(s.stateBlock(0) + JobLayout.PAGE <= s.base() + s.claimed());
+      try (SegmentView view = SegmentView.open(Path.of(s.nameForRanks().replaceAll("#.*", "")))) {
+        assertEquals(5, view.ranks());
+      }
+    }
+  }
+
+  @Test
+  void aLargeJobOnManyNodesFits() {
+    int ranks = 20_000;
+    int[] nodeOf = IntStream.range(0, ranks).map(rank -> rank / 10).toArray();
+    Settings settings = Settings.of(Map.of("ffmpi.shm.limit", "16M", "ffmpi.shm.directory", directory.toString()));
+    try (JobSegment s = JobSegment.create(new JobOptions(ranks, false, settings), new Nodes(nodeOf, 7))) {
+      assertEquals(10, s.localRanks());
+      assertEquals(79, s.localRank(9));
+    }
   }
 }

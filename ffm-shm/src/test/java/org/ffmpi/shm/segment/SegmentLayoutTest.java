@@ -20,7 +20,7 @@ class SegmentLayoutTest {
     LayoutChecks.assertApart(
         JobLayout.Shape.LAYOUT,
         List.of(
-            List.of("magic", "version", "ranks", "limit", "launcher", "key"),
+            List.of("magic", "version", "ranks", "limit", "launcher", "key", "local"),
             List.of("ended", "code", "rank", "reasonBytes"),
             List.of("top"),
             List.of("numbers"),

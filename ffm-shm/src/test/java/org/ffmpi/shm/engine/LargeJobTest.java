@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.shm.engine;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Map;
+import org.ffmpi.base.Settings;
+import org.ffmpi.shm.segment.JobOptions;
+import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.Nodes;
+import org.ffmpi.shm.wire.Wire;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What one rank of a large job takes, of a job whose other ranks are not there. */
+class LargeJobTest {
+  private static final int RANKS_OF_A_NODE = 100;
+
+  /** Bytes of Java objects for each rank of the job, with room for one more array of numbers. */
+  private static final long HEAP_PER_RANK = 36 + 4;
+
+  /** Bytes of Java objects that do not depend on the number of ranks. */
+  private static final long HEAP = 100_000;
+
+  /** Bytes of the segment for each rank of the job: its block, and a word for jobs that outlive their dead. */
+  private static final long SHARED_PER_RANK = 512 + 4;
+
+  /** Bytes of the segment for the ranks of the node: the directory of rings, their accounts, and a few pages. */
+  private static final long SHARED = 8 * RANKS_OF_A_NODE * RANKS_OF_A_NODE + 4096 * (RANKS_OF_A_NODE + 8);
+
+  /** Nobody is at the other end. */
+  private static final class SilentWire implements Wire {
+    @Override
+    public long acquire(boolean urgent) {
+      return 0;
+    }
+
+    @Override
+    public void send(int peer, long packet, int bytes) {
+      throw new IllegalStateException();
+    }
+
+    @Override
+    public boolean receive(Receiver to) {
+      return false;
+    }
+
+    @Override
+    public int startSend(int peer, int tag, long address, long bytes) {
+      return -1;
+    }
+
+    @Override
+    public int startReceive(int peer, int tag, long address, long bytes) {
+      return -1;
+    }
+
+    @Override
+    public boolean isDone(int request) {
+      return false;
+    }
+
+    @Override
+    public String describe() {
+      return "nobody";
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1_000, 10_000, 100_000})
+  void itsMemoryGrowsByAFewBytesForEachRank(int ranks) {
+    measure(2 * RANKS_OF_A_NODE); // loads classes
+    Memory memory = measure(ranks);
+    System.out.println("large job: " + ranks + " ranks, " + RANKS_OF_A_NODE + " on a node: " + memory);
+    assertTrue(memory.shared <= SHARED + SHARED_PER_RANK * ranks, memory.toString());
+    assertTrue(memory.heap <= HEAP + HEAP_PER_RANK * ranks, memory.toString());
+  }
+
+  /**
+   * What a job takes, in bytes.
+   *
+   * @param shared for each node
+   * @param heap for each rank, as Java objects
+   */
+  private record Memory(long shared, long heap) {}
+
+  private static Memory measure(int ranks) {
+    int[] nodeOf = new int[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      nodeOf[rank] = rank / RANKS_OF_A_NODE;
+    }
+    int self = ranks / 2;
+    Settings settings = Settings.of(Map.of());
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    Nodes nodes = new Nodes(nodeOf, nodeOf[self]);
+    try (JobSegment segment = JobSegment.create(new JobOptions(ranks, false, settings), nodes)) {
+      long shared = segment.claimed();
+      segment.claimRank(self);
+      ThreadRank home = new ThreadRank(segment, List.of());
+      long before = threads.getCurrentThreadAllocatedBytes();
+      ShmEngine engine = EngineStarter.start(segment, self, settings, home, new SilentWire());
+      engine.progress();
+      long heap = threads.getCurrentThreadAllocatedBytes() - before;
+      return new Memory(shared, heap + (long) Integer.BYTES * ranks); // and where the ranks are
+    }
+  }
+}
