@@ -28,7 +28,7 @@ abstract class LeveledAlgorithm extends Algorithm {
 
   /** Returns how many ranks of each node exchange parts of a vector of a length with the other nodes. */
   static int leaders(CallShape shape, long bytes) {
-    return (int) Math.clamp(bytes / PART, 1, shape.nodes().fewest());
+    return Math.clamp(bytes / PART, 1, shape.nodes().fewest());
   }
 
   /** Returns how many ranks of each node exchange something with other nodes. */

@@ -28,7 +28,7 @@ final class LeveledAllreduce extends LeveledAlgorithm {
 
   @Override
   int leaders(CallShape shape) {
-    return (int) Math.clamp(shape.units(), 1, leaders(shape, shape.bytes()));
+    return Math.clamp(shape.units(), 1, leaders(shape, shape.bytes()));
   }
 
   @Override
