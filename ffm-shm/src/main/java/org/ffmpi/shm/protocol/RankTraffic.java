@@ -230,7 +230,7 @@ public final class RankTraffic implements Traffic {
   /** Tells other nodes that this rank has finalized. */
   public void sayGoodbye() {
     if (wire != null) {
-      wire.leave();
+      wire.leave(endpoint.self());
     }
   }
 

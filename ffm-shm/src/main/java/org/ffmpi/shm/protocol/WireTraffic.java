@@ -5,6 +5,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.progress.Source;
 import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.Nodes;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.shm.wire.Wire;
 
@@ -18,6 +19,9 @@ final class WireTraffic implements Source, Wire.Receiver {
 
   /** Every so many polls then; a look costs a call of a C library. */
   private static final int POLLS_PER_LOOK = 32;
+
+  /** Most ranks of a job in which each tells each that it has finalized. */
+  private static final int TELLS_ALL = 1024;
 
   private final JobSegment segment;
   private final Wire wire;
@@ -137,10 +141,18 @@ final class WireTraffic implements Source, Wire.Receiver {
     CompletionWordLayout.cas(word, generation, CompletionWordLayout.PENDING, state);
   }
 
-  /** Tells the ranks of other nodes that this one has finalized. */
-  void leave() {
+  /**
+   * Tells other nodes that this rank has finalized: each of their ranks, which may be waiting for it just now, or in a
+   * large job one rank of each, which notes it for its node. Those of a node are told by different ranks.
+   */
+  void leave(int self) {
+    Nodes nodes = segment.nodes();
+    int[] passed = segment.ranks() > TELLS_ALL ? new int[nodes.count()] : null;
+    int[] sizes = passed == null ? null : nodes.sizes();
     for (int peer = 0; peer < segment.ranks(); peer++) {
-      if (!segment.nodes().isLocal(peer)) {
+      int node = nodes.node(peer);
+      boolean told = !nodes.isLocal(peer) && (passed == null || passed[node]++ == self % sizes[node]);
+      if (told) {
         packets.note(peer, PacketLayout.LEFT, 0, 0, 0, 0);
       }
     }

@@ -68,6 +68,19 @@ public final class Nodes {
     return count == 1 || nodeOf[rank] == own;
   }
 
+  /**
+   * Returns how many ranks the nodes have, in a job on several.
+   *
+   * @return a number for each node
+   */
+  public int[] sizes() {
+    int[] sizes = new int[count];
+    for (int node : nodeOf) {
+      sizes[node]++;
+    }
+    return sizes;
+  }
+
   /** Returns how many ranks of a job this node has. */
   int localRanks(int ranks) {
     return count == 1 ? ranks : local.length;

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.engine;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.ffmpi.base.Settings;
+import org.ffmpi.base.raw.Raw;
 import org.ffmpi.shm.segment.JobOptions;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.Nodes;
 import org.ffmpi.shm.wire.Wire;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one rank of a large job takes, of a job whose other ranks are not there. */
@@ -33,14 +41,17 @@ class LargeJobTest {
 
   /** Nobody is at the other end. */
   private static final class SilentWire implements Wire {
+    final List<Integer> told = new ArrayList<>();
+    private final MemorySegment packet = Arena.ofAuto().allocate(PACKET_BYTES, 64);
+
     @Override
     public long acquire(boolean urgent) {
-      return 0;
+      return urgent ? Raw.address(packet) : 0;
     }
 
     @Override
     public void send(int peer, long packet, int bytes) {
-      throw new IllegalStateException();
+      told.add(peer);
     }
 
     @Override
@@ -79,6 +90,28 @@ class LargeJobTest {
     assertTrue(memory.heap <= HEAP + HEAP_PER_RANK * ranks, memory.toString());
   }
 
+  @ParameterizedTest
+  @CsvSource({"1000, 900", "10000, 99"})
+  void itTellsFewThatItHasFinalized(int ranks, int notes) {
+    int[] nodeOf = nodesOf(ranks);
+    int self = ranks - 3;
+    SilentWire wire = new SilentWire();
+    Nodes nodes = new Nodes(nodeOf, nodeOf[self]);
+    try (JobSegment segment = JobSegment.create(new JobOptions(ranks, false, Settings.of(Map.of())), nodes)) {
+      segment.claimRank(self);
+      segment.retain();
+      EngineStarter.start(segment, self, Settings.of(Map.of()), new ThreadRank(segment, List.of()), wire).leave(false);
+      assertEquals(notes, wire.told.size());
+      assertEquals(notes, Set.copyOf(wire.told).size());
+      assertEquals(ranks / RANKS_OF_A_NODE - 1, wire.told.stream().map(peer -> nodeOf[peer]).distinct().count());
+      assertTrue(wire.told.contains(97), wire.told.toString());
+    }
+  }
+
+  private static int[] nodesOf(int ranks) {
+    return IntStream.range(0, ranks).map(rank -> rank / RANKS_OF_A_NODE).toArray();
+  }
+
   /**
    * What a job takes, in bytes.
    *
@@ -88,10 +121,7 @@ class LargeJobTest {
   private record Memory(long shared, long heap) {}
 
   private static Memory measure(int ranks) {
-    int[] nodeOf = new int[ranks];
-    for (int rank = 0; rank < ranks; rank++) {
-      nodeOf[rank] = rank / RANKS_OF_A_NODE;
-    }
+    int[] nodeOf = nodesOf(ranks);
     int self = ranks / 2;
     Settings settings = Settings.of(Map.of());
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
