@@ -98,6 +98,11 @@ final class LaunchSettings {
           "org.ffmpi.shm.segment.JobOptions",
           "org.ffmpi.shm.segment.NodeSetting");
 
+  /** The engine over a C library, and the setting that chooses it. */
+  static final String ENGINE_MPI = "mpi";
+
+  static final String ENGINE_SETTING = "ffmpi.engine";
+
   /** The values that the launcher gives each rank; not for a command line. */
   private static final Set<String> NOT_FOR_USERS =
       Set.of(
@@ -116,7 +121,7 @@ final class LaunchSettings {
 
   /** Returns whether a job's ranks are started by the launcher of a C library. */
   static boolean startsByMpiexec(Settings settings) {
-    return MpiexecCommand.ENGINE.equals(text(settings, MpiexecCommand.ENGINE_SETTING));
+    return ENGINE_MPI.equals(text(settings, ENGINE_SETTING));
   }
 
   /** Loads every setting there is, so that {@link Setting#all} is complete. */

@@ -14,11 +14,6 @@ import org.ffmpi.base.Setting;
  * the environment that are ours or the JVM's are named where a launcher needs that.
  */
 final class MpiexecCommand {
-  /** The engine over the C library, and the setting that chooses it. */
-  static final String ENGINE = "mpi";
-
-  static final String ENGINE_SETTING = "ffmpi.engine";
-
   /** Who implements the API's ports there; see {@link JobStarter}. */
   private static final String PROVIDERS =
       "org.ffmpi.mpi.engine.MpiProvider,org.ffmpi.collectives.ScheduledCollectives";
@@ -131,7 +126,7 @@ final class MpiexecCommand {
     texts.putAll(program.settings());
     texts.keySet().removeIf(
         name -> LaunchSettings.find(name).filter(s -> s.scope() == Setting.Scope.LAUNCHER).isPresent());
-    texts.put(ENGINE_SETTING, ENGINE);
+    texts.put(LaunchSettings.ENGINE_SETTING, LaunchSettings.ENGINE_MPI);
     texts.putAll(JobStarter.facts(number, request.programs().get(number), program));
     if (program.kind() != Program.Kind.MODULE && !request.libraries().isEmpty()) {
       texts.putIfAbsent("ffmpi.providers", PROVIDERS);
