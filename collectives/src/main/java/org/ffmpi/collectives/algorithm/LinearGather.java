@@ -3,11 +3,15 @@ package org.ffmpi.collectives.algorithm;
 
 import org.ffmpi.collectives.schedule.CallShape;
 import org.ffmpi.collectives.schedule.ScheduleBuilder;
+import org.ffmpi.collectives.schedule.Slice;
 import org.ffmpi.spi.Collective;
 
 /**
  * Gather in one round: each rank sends its block to the root, which receives all of them in place, in any order. The
  * same with blocks of different lengths.
+ *
+ * <p>Over nodes, where short blocks go in levels, the leader of a node hears from each of its ranks: a rank that calls
+ * by mistake with a shorter block sends it to the leader, who must be there to notice.
  */
 final class LinearGather extends Algorithm {
   LinearGather(Collective collective) {
@@ -19,6 +23,9 @@ final class LinearGather extends Algorithm {
     long block = shape.units();
     if (!shape.isRoot()) {
       builder.send(shape.root(), builder.sendBuffer(0, block));
+      if (shape.nodes() != null && collective() == Collective.GATHER) {
+        meetLeader(shape, builder);
+      }
       return;
     }
     boolean copyFirst = shape.copiesFirst();
@@ -31,6 +38,19 @@ final class LinearGather extends Algorithm {
     }
     if (!shape.inPlace() && !copyFirst) {
       builder.copy(builder.sendBuffer(0, block), builder.receiveBuffer(shape.root() * block, block));
+    }
+  }
+
+  private static void meetLeader(CallShape shape, ScheduleBuilder builder) {
+    Levels levels = new Levels(shape, builder, shape.root());
+    int leader = levels.leader(levels.node());
+    if (!levels.isLeader() && leader != shape.root()) {
+      builder.send(leader, Slice.NOTHING);
+    }
+    for (int rank : levels.isLeader() ? levels.here() : new int[0]) {
+      if (rank != leader) {
+        builder.receive(rank, Slice.NOTHING);
+      }
     }
   }
 }

@@ -215,6 +215,24 @@ class LeveledTest {
   }
 
   @Test
+  void aGatherOfLongBlocksMeetsTheLeaders() {
+    Algorithm linear = Algorithms.find(Collective.GATHER, "linear");
+    Random random = new Random(5);
+    for (int[] nodeOf : spreads(6, random)) {
+      RanksByNode nodes = RanksByNode.of(nodeOf.length, rank -> nodeOf[rank]);
+      for (int root = 0; root < nodeOf.length && nodes != null; root++) {
+        Schedule[] schedules = build(linear, nodes, nodeOf.length, root, 2, 1 << 20, 1, root % 2);
+        SymbolicWorld world = new SymbolicWorld(schedules, random);
+        world.run();
+        AlgorithmTest.checkResults(world, schedules);
+        for (Schedule schedule : schedules) {
+          ScheduleRules.check(schedule);
+        }
+      }
+    }
+  }
+
+  @Test
   void operandsKeepTheirPlacesOnlyWhereNodesHaveConsecutiveRanks() {
     RanksByNode byTurns = RanksByNode.of(4, rank -> rank % 2);
     for (Algorithm algorithm : algorithms().toList()) {

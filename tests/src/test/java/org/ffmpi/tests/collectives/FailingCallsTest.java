@@ -43,6 +43,7 @@ import org.junit.jupiter.api.DisplayName;
       "ffmpi.coll.allreduce=ring", "ffmpi.coll.bcast=chain", "ffmpi.coll.scan=recursive-doubling"
     })
 @MpiVariant(name = "regions", settings = "ffmpi.coll.region.after=1")
+@MpiVariant(name = "over nodes", settings = "ffmpi.node=2")
 class FailingCallsTest {
   /** One form of a call. */
   private interface Form {
