@@ -290,7 +290,7 @@ public final class Launcher {
       throw new MpiException(
           ErrorClass.ERR_UNSUPPORTED_OPERATION,
           "jobs that are started from Java run on this machine, with its shared memory: "
-              + MpiexecCommand.ENGINE_SETTING + " = " + MpiexecCommand.ENGINE
+              + LaunchSettings.ENGINE_SETTING + " = " + LaunchSettings.ENGINE_MPI
               + " needs mpirun, or the launcher of the C library");
     }
     Job job = new JobStarter(request()).start();

@@ -191,7 +191,7 @@ final class MpiexecJob {
     }
 
     private static UsageException refusal(String flag, String reason) {
-      return new UsageException(flag + " has no meaning with --engine " + MpiexecCommand.ENGINE + ": " + reason);
+      return new UsageException(flag + " has no meaning with --engine " + LaunchSettings.ENGINE_MPI + ": " + reason);
     }
   }
 }
