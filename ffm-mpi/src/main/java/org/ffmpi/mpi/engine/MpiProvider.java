@@ -59,6 +59,8 @@ public final class MpiProvider implements EngineProvider {
           ErrorClass.ERR_UNSUPPORTED_OPERATION,
           "the engine over an installed MPI needs ranks that its launcher has started");
     }
+    JobOptions.requireMortal(
+        settings, "an installed MPI has started the ranks, whose launcher ends the job with its first dead rank");
     try {
       MpiLibrary.load(settings);
     } catch (MpiException e) {
@@ -105,7 +107,7 @@ public final class MpiProvider implements EngineProvider {
     }
     segment.claimRank(rank);
     check(NativeComms.commFree(handle(scratch, node)), "MPI_Comm_free");
-    NativeWire wire = new NativeWire(packets, transfers);
+    NativeWire wire = new NativeWire(packets, transfers, size);
     return EngineStarter.start(
         segment, rank, settings, new MpiRank(segment, rank, wire, !isFirst), nodes.count() == 1 ? null : wire);
   }

@@ -2,6 +2,7 @@
 package org.ffmpi.mpi.engine;
 
 import java.util.Arrays;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.mpi.binding.MpiConstants;
 import org.ffmpi.mpi.binding.MpiLibrary;
@@ -21,6 +22,12 @@ final class MpiRank implements RankRuntime {
 
   /** How long a rank of this node may take to end the job after it has said so. */
   private static final long ENDING_NANOS = 2_000_000_000L;
+
+  /**
+   * How long the library may take to end once all ranks have finished. MPICH over UCX and TCP may hang there, in C as
+   * well: a rank waits for another one to accept the end of a connection, which does not look any more.
+   */
+  private static final long FINALIZE_MILLIS = 10_000;
 
   private static final long WATCH_NANOS = 200_000_000;
   private static final long NAP_NANOS = 50_000;
@@ -136,7 +143,10 @@ final class MpiRank implements RankRuntime {
     System.err.flush();
   }
 
-  /** Answers peers until all of them are here: they may still need what this rank has. */
+  /**
+   * Answers peers until all of them are here: they may still need what this rank has. Then takes the last packets, so
+   * that the library ends with nothing on its way.
+   */
   @Override
   public void awaitPeers(Runnable progress) {
     int barrier = wire.startBarrier();
@@ -147,6 +157,10 @@ final class MpiRank implements RankRuntime {
       } else {
         LockSupport.parkNanos(NAP_NANOS);
       }
+    }
+    int expected = wire.settle();
+    while (wire.received() != expected) {
+      progress.run();
     }
   }
 
@@ -159,6 +173,24 @@ final class MpiRank implements RankRuntime {
     }
     left = true;
     wire.close();
-    NativeErrors.check(NativeEnvironment.finalizeLibrary(), "MPI_Finalize");
+    Thread finalizing = Thread.ofPlatform().daemon().name("ffmpi-mpi-finalize").start(
+        () -> NativeErrors.check(NativeEnvironment.finalizeLibrary(), "MPI_Finalize"));
+    if (!isOver(finalizing)) {
+      if (rank == 0) {
+        say("MPI_Finalize of " + MpiLibrary.current().title() + " does not return; all ranks have finished before, so"
+            + " their processes end without it");
+      }
+      System.out.flush();
+      Runtime.getRuntime().halt(0);
+    }
+  }
+
+  private static boolean isOver(Thread thread) {
+    try {
+      return thread.join(Duration.ofMillis(FINALIZE_MILLIS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 }

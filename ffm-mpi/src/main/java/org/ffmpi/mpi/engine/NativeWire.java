@@ -7,6 +7,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.mpi.binding.MpiConstants;
 import org.ffmpi.mpi.binding.MpiLibrary;
 import org.ffmpi.mpi.binding.NativeCollectives;
+import org.ffmpi.mpi.binding.NativeComms;
 import org.ffmpi.mpi.binding.NativeErrors;
 import org.ffmpi.mpi.binding.NativeHandles;
 import org.ffmpi.mpi.binding.NativeMessages;
@@ -27,7 +28,10 @@ final class NativeWire implements Wire {
   private static final int RECEIVES = 32;
   private static final int SENDS = 96;
   private static final int KEPT_FOR_URGENT = 16;
-  private static final int TRANSFERS = 128;
+
+  /** Requests of sends, and as many of receives behind them: neither kind takes the places of the other. */
+  private static final int TRANSFERS = 64;
+
   private static final int PACKET_TAG = 0;
   private static final int WORD = 8;
 
@@ -51,9 +55,20 @@ final class NativeWire implements Wire {
   private int freeCount;
   private final ArrayDeque<Integer> underWay = new ArrayDeque<>();
 
+  /** By peer, as an array of the library's: packets sent to it. Guarded by the lock, as the next two. */
+  private final long sentCounts;
+
+  private final int ranks;
+  private int receivedCount;
+
+  /** Nothing is sent any more. */
+  private boolean isSilent;
+
   private final long transferRequests;
-  private final int[] freeTransfers = new int[TRANSFERS];
-  private int freeTransferCount;
+  private final int[] freeSends = new int[TRANSFERS];
+  private int freeSendCount;
+  private final int[] freeReceives = new int[TRANSFERS];
+  private int freeReceiveCount;
 
   private final long flag;
   private final long scratch;
@@ -64,15 +79,18 @@ final class NativeWire implements Wire {
    *
    * @param packets a communicator of all ranks for packets, whose ranks are the job's
    * @param transfers another one for transfers
+   * @param ranks number of their ranks
    */
-  NativeWire(long packets, long transfers) {
+  NativeWire(long packets, long transfers, int ranks) {
     this.packets = packets;
     this.transfers = transfers;
+    this.ranks = ranks;
+    this.sentCounts = allocate((long) ranks * Integer.BYTES);
     this.receiveBuffers = allocate((long) RECEIVES * PACKET_BYTES);
     this.sendBuffers = allocate((long) SENDS * PACKET_BYTES);
     this.receiveRequests = allocate((long) RECEIVES * WORD);
     this.sendRequests = allocate((long) SENDS * WORD);
-    this.transferRequests = allocate((long) TRANSFERS * WORD);
+    this.transferRequests = allocate(2L * TRANSFERS * WORD);
     this.flag = allocate(2 * WORD + MpiConstants.STATUS_BYTES);
     this.scratch = flag + WORD;
     this.status = scratch + WORD;
@@ -80,7 +98,8 @@ final class NativeWire implements Wire {
       free[freeCount++] = i;
     }
     for (int i = 0; i < TRANSFERS; i++) {
-      freeTransfers[freeTransferCount++] = i;
+      freeSends[freeSendCount++] = i;
+      freeReceives[freeReceiveCount++] = TRANSFERS + i;
     }
     for (int i = 0; i < RECEIVES; i++) {
       long request = receiveRequests + (long) i * WORD;
@@ -130,6 +149,12 @@ final class NativeWire implements Wire {
     int i = (int) ((packet - sendBuffers) / PACKET_BYTES);
     lock.lock();
     try {
+      if (isSilent) {
+        free[freeCount++] = i;
+        return;
+      }
+      long count = sentCounts + (long) peer * Integer.BYTES;
+      Raw.putInt(count, Raw.getInt(count) + 1);
       NativeErrors.check(
           NativeMessages.isend(
               packet, bytes, MpiConstants.BYTE, peer, PACKET_TAG, packets, sendRequests + (long) i * WORD),
@@ -156,6 +181,7 @@ final class NativeWire implements Wire {
       }
       peer = NativeStatus.source(status);
       bytes = (int) NativeStatus.bytes(status, scratch);
+      receivedCount++;
     } finally {
       lock.unlock();
     }
@@ -179,10 +205,10 @@ final class NativeWire implements Wire {
   public int startSend(int peer, int tag, long address, long bytes) {
     lock.lock();
     try {
-      if (freeTransferCount == 0) {
+      if (freeSendCount == 0) {
         return -1;
       }
-      int i = freeTransfers[--freeTransferCount];
+      int i = freeSends[--freeSendCount];
       NativeErrors.check(
           NativeMessages.isend(
               address, (int) bytes, MpiConstants.BYTE, peer, tag, transfers, transferRequests + (long) i * WORD),
@@ -197,10 +223,10 @@ final class NativeWire implements Wire {
   public int startReceive(int peer, int tag, long address, long bytes) {
     lock.lock();
     try {
-      if (freeTransferCount == 0) {
+      if (freeReceiveCount == 0) {
         return -1;
       }
-      int i = freeTransfers[--freeTransferCount];
+      int i = freeReceives[--freeReceiveCount];
       NativeErrors.check(
           NativeMessages.irecv(
               address, (int) bytes, MpiConstants.BYTE, peer, tag, transfers, transferRequests + (long) i * WORD),
@@ -216,8 +242,10 @@ final class NativeWire implements Wire {
     lock.lock();
     try {
       boolean done = isComplete(transferRequests + (long) request * WORD);
-      if (done) {
-        freeTransfers[freeTransferCount++] = request;
+      if (done && request < TRANSFERS) {
+        freeSends[freeSendCount++] = request;
+      } else if (done) {
+        freeReceives[freeReceiveCount++] = request;
       }
       return done;
     } finally {
@@ -232,11 +260,33 @@ final class NativeWire implements Wire {
 
   // ---------------------------------------------------------------- the end
 
-  /** Has a call made while no other is; for the engine's own calls. */
-  void whileQuiet(Runnable call) {
+  /**
+   * Sends nothing more, and learns how many packets this rank has been sent by all ranks; all of them call this, once
+   * {@link #startBarrier} is over. What is on its way when the library ends may keep that from ending: a rank that has
+   * ended its part does not look any more.
+   *
+   * @return the number, wrapping round
+   */
+  int settle() {
     lock.lock();
     try {
-      call.run();
+      isSilent = true;
+      long all = allocate((long) ranks * Integer.BYTES);
+      NativeErrors.check(
+          NativeCollectives.allreduce(sentCounts, all, ranks, MpiConstants.INT32, MpiConstants.SUM, transfers),
+          "MPI_Allreduce");
+      NativeErrors.check(NativeComms.commRank(transfers, scratch), "MPI_Comm_rank");
+      return Raw.getInt(all + (long) Raw.getInt(scratch) * Integer.BYTES);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns how many packets have come, wrapping round. */
+  int received() {
+    lock.lock();
+    try {
+      return receivedCount;
     } finally {
       lock.unlock();
     }
@@ -267,7 +317,7 @@ final class NativeWire implements Wire {
   int startBarrier() {
     lock.lock();
     try {
-      int i = freeTransfers[--freeTransferCount];
+      int i = freeSends[--freeSendCount];
       NativeErrors.check(
           NativeCollectives.ibarrier(transfers, transferRequests + (long) i * WORD),
           "MPI_Ibarrier");

@@ -433,7 +433,8 @@ public final class ShmEngine implements Engine {
       return;
     }
     segment.publishState(self(), RankLayout.LEAVING);
-    traffic.sayGoodbye();
+    flush(failed ? FAILED_LEAVE_NANOS : Long.MAX_VALUE);
+    traffic.sayGoodbye(failed);
     flush(failed ? FAILED_LEAVE_NANOS : Long.MAX_VALUE);
     if (!failed) {
       runtime.awaitPeers(progress::make);

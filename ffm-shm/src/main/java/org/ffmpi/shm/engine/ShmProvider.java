@@ -76,7 +76,7 @@ public final class ShmProvider implements EngineProvider {
       for (int r = 0; r < ranks; r++) {
         segment.retain();
         segment.claimRank(r);
-        engines.add(EngineStarter.start(segment, r, settings, new ThreadRank(segment, List.of()), null));
+        engines.add(EngineStarter.start(segment, r, settings, new ThreadRank(segment, List.of(), () -> {}), null));
       }
       ThreadWatchdog.start(segment, settings);
       return List.copyOf(engines);

@@ -6,9 +6,9 @@ import java.util.List;
 import org.ffmpi.base.Settings;
 import org.ffmpi.shm.segment.JobOptions;
 import org.ffmpi.shm.segment.JobSegment;
+import org.ffmpi.shm.segment.NodeSetting;
 import org.ffmpi.shm.segment.Nodes;
 import org.ffmpi.shm.wire.LoopWire;
-import org.ffmpi.shm.wire.Wire;
 import org.ffmpi.spi.Engine;
 
 /** Ranks in threads of one process as if they were on several nodes: each node has a segment of its own. */
@@ -17,9 +17,11 @@ final class ThreadNodes {
 
   static List<Engine> start(int[] nodeOf, Settings settings) {
     int ranks = nodeOf.length;
+    JobOptions.requireMortal(
+        settings, NodeSetting.NODE.name() + "=" + NodeSetting.NODE.get(settings) + " divides the ranks into nodes");
     List<JobSegment> segments = new ArrayList<>();
     List<Engine> engines = new ArrayList<>(ranks);
-    List<Wire> wires = LoopWire.between(ranks);
+    List<LoopWire> wires = LoopWire.between(ranks);
     try {
       for (int node = 0; node <= nodeOf[ranks - 1]; node++) {
         segments.add(JobSegment.create(new JobOptions(ranks, false, settings), new Nodes(nodeOf, node)));
@@ -30,7 +32,9 @@ final class ThreadNodes {
         segment.retain();
         segment.claimRank(rank);
         List<JobSegment> others = segments.stream().filter(s -> s != segment).toList();
-        engines.add(EngineStarter.start(segment, rank, settings, new ThreadRank(segment, others), wires.get(rank)));
+        LoopWire wire = wires.get(rank);
+        engines.add(
+            EngineStarter.start(segment, rank, settings, new ThreadRank(segment, others, wire::close), wire));
       }
       return List.copyOf(engines);
     } finally {

@@ -9,10 +9,12 @@ import org.ffmpi.shm.segment.JobSegment;
 final class ThreadRank implements RankRuntime {
   private final JobSegment segment;
   private final List<JobSegment> otherNodes;
+  private final Runnable onLeft;
 
-  ThreadRank(JobSegment segment, List<JobSegment> otherNodes) {
+  ThreadRank(JobSegment segment, List<JobSegment> otherNodes, Runnable onLeft) {
     this.segment = segment;
     this.otherNodes = otherNodes;
+    this.onLeft = onLeft;
   }
 
   @Override
@@ -40,6 +42,7 @@ final class ThreadRank implements RankRuntime {
 
   @Override
   public void left() {
+    onLeft.run();
     segment.release();
   }
 }

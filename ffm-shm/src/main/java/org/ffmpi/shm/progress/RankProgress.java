@@ -200,7 +200,7 @@ public final class RankProgress {
       traffic.verify();
       int found = traffic.failMismatched();
       for (int peer = 0; peer < peers; peer++) {
-        if (departures.isNew(peer)) {
+        if (departures.isNew(peer) && traffic.hasAllOf(peer)) {
           pollLocked(); // opens the peer's ring, if it is not open yet
           traffic.settle(peer);
           departures.note(peer);

@@ -47,6 +47,15 @@ public interface Traffic {
   Source from(int peer);
 
   /**
+   * Returns whether all that a departed peer has sent is here, or lies in memory that this rank can read. A peer on
+   * another node says so itself, after everything else.
+   *
+   * @param peer the departed rank
+   * @return false while some of it may be on its way
+   */
+  boolean hasAllOf(int peer);
+
+  /**
    * Takes in what a departed peer has left behind: messages that it sent and completions that it stored. Bounded.
    *
    * @param peer the departed rank

@@ -55,6 +55,12 @@ final class OutboundRings {
     return o != null ? o : make(peer);
   }
 
+  /** Returns whether anything was sent to a peer. Racy. */
+  boolean isOpen(int peer) {
+    Outbound o = outbound[peer];
+    return o != null && o.isOpen();
+  }
+
   /** Returns the pipe to a peer; null when there is none. */
   PipeSender pipe(int peer) {
     Outbound o = outbound[peer];

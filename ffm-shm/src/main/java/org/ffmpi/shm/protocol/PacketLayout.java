@@ -39,7 +39,7 @@ final class PacketLayout {
   /** Note: the sender of a message would like to cancel it. */
   static final int CANCEL = 3;
 
-  /** Note: the rank has finalized. */
+  /** Note: the rank takes part in nothing more. Its state says whether it has finalized or failed. */
   static final int LEFT = 4;
 
   static final long KIND_OFFSET = 0;

@@ -15,6 +15,7 @@ import org.ffmpi.shm.progress.RankLock;
 import org.ffmpi.shm.progress.Source;
 import org.ffmpi.shm.progress.Traffic;
 import org.ffmpi.shm.progress.Waiting;
+import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.shm.state.StateBuilder;
 import org.ffmpi.shm.wire.Wire;
 
@@ -184,6 +185,11 @@ public final class RankTraffic implements Traffic {
   }
 
   @Override
+  public boolean hasAllOf(int peer) {
+    return !Remote.has(remote, peer) || wire.hasLeft(peer);
+  }
+
+  @Override
   public void settle(int peer) {
     Source in = from(peer);
     while (in != null && (in.drain() > 0 || receivers.drain(peer) > 0)) {
@@ -227,10 +233,14 @@ public final class RankTraffic implements Traffic {
     senders.failBroken(broken);
   }
 
-  /** Tells other nodes that this rank has finalized. */
-  public void sayGoodbye() {
+  /**
+   * Tells other nodes that this rank takes part in nothing more: the last that it sends.
+   *
+   * @param failed whether it leaves because of an error
+   */
+  public void sayGoodbye(boolean failed) {
     if (wire != null) {
-      wire.leave(endpoint.self());
+      wire.leave(endpoint.self(), failed ? RankLayout.DEAD : RankLayout.FINALIZED, outbound::isOpen);
     }
   }
 

@@ -7,9 +7,10 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.wire.Wire;
 
 /**
- * The long messages from ranks on other nodes that have been matched here. A message whose pieces need buffers is told
- * to go on only when it has one, so that whatever is sent is received: no two ranks wait for each other's buffers.
- * Guarded by the rank's lock. The mirror of {@link WireSends}.
+ * The long messages from ranks on other nodes that have been matched here. The sender of a message
+ * is told to go on only when the first piece is being received. A message that has begun keeps that place to its end,
+ * so that whatever is sent is received: no two ranks wait for each other's buffers or requests. Guarded by the rank's
+ * lock. The mirror of {@link WireSends}.
  */
 final class WireReceives {
   private final Wire wire;
@@ -94,12 +95,17 @@ final class WireReceives {
     for (int i = 0; i < receives.size(); i++) {
       Received r = receives.get(i);
       if (!r.isBegun) {
-        if (usedTags == tags.length || !r.begin()) {
+        if (r.tag < 0 && usedTags == tags.length || !r.begin()) {
           continue;
         }
+        if (r.tag < 0) {
+          r.tag = claimTag();
+        }
+        if (r.step() == 0 && !r.isOver()) {
+          continue; // the wire has no room for a receive: the sender must not take a place that others need
+        }
         r.isBegun = true;
-        r.tag = claimTag();
-        moved += r.step(); // the receive is there before the message
+        moved++;
         CompletionWordLayout.setPlainTransfer(r.word, WirePieces.transfer(r.tag, r.piece));
         mirrors.signal(r.word, CompletionWordLayout.MATCHED);
       }

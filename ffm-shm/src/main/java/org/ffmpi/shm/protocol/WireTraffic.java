@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntPredicate;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.progress.Source;
@@ -23,6 +27,9 @@ final class WireTraffic implements Source, Wire.Receiver {
   /** Most ranks of a job in which each tells each that it has finalized. */
   private static final int TELLS_ALL = 1024;
 
+  /** How long what a rank has sent may be on its way after another rank has heard of its end. */
+  private static final long UNTOLD_NANOS = 5_000_000_000L;
+
   private final JobSegment segment;
   private final Wire wire;
   private final WirePackets packets;
@@ -34,6 +41,12 @@ final class WireTraffic implements Source, Wire.Receiver {
 
   /** By peer; null before its first packet. */
   private final WireReader[] readers;
+
+  /** The peers whose last note has come: each rank has to see it, since it follows all that it was sent. */
+  private final BitSet left;
+
+  /** Since when this rank knows from others that a peer has left. */
+  private final Map<Integer, Long> heardOf = new HashMap<>();
 
   private int fruitless;
 
@@ -49,6 +62,7 @@ final class WireTraffic implements Source, Wire.Receiver {
     this.sends = sends;
     this.receives = receives;
     this.readers = new WireReader[segment.ranks()];
+    this.left = new BitSet(segment.ranks());
   }
 
   /** Moves everything that the wire moves, a bounded amount; returns how much moved. */
@@ -121,8 +135,10 @@ final class WireTraffic implements Source, Wire.Receiver {
           PacketLayout.getPlainTransfer(packet));
       case PacketLayout.CANCEL -> mirrors.cancel(peer, word, generation);
       case PacketLayout.LEFT -> {
+        left.set(peer);
+        boolean died = PacketLayout.getPlainState(packet) == RankLayout.DEAD;
         segment.ends().markLeft(peer);
-        segment.publishState(peer, RankLayout.FINALIZED);
+        segment.publishState(peer, died ? RankLayout.DEAD : RankLayout.FINALIZED);
       }
       default -> throw new MpiException(ErrorClass.ERR_INTERN, "rank " + peer + " sends an impossible note");
     }
@@ -142,18 +158,31 @@ final class WireTraffic implements Source, Wire.Receiver {
   }
 
   /**
-   * Tells other nodes that this rank has finalized: each of their ranks, which may be waiting for it just now, or in a
-   * large job one rank of each, which notes it for its node. Those of a node are told by different ranks.
+   * Returns whether a rank of another node takes part in nothing more and all that it has sent is here: it says so
+   * itself, or in a large job another rank of this node has heard of it for some time.
    */
-  void leave(int self) {
+  boolean hasLeft(int peer) {
+    if (left.get(peer) || segment.ranks() <= TELLS_ALL) {
+      return left.get(peer);
+    }
+    long now = System.nanoTime();
+    return now - heardOf.computeIfAbsent(peer, _ -> now) > UNTOLD_NANOS;
+  }
+
+  /**
+   * Tells other nodes that this rank takes part in nothing more, and in which state it is: each of their ranks, which
+   * may be waiting for it just now, or in a large job those that it has sent something, and one rank of each, which
+   * notes it for its node. Those of a node are told by different ranks.
+   */
+  void leave(int self, int state, IntPredicate hasSentTo) {
     Nodes nodes = segment.nodes();
     int[] passed = segment.ranks() > TELLS_ALL ? new int[nodes.count()] : null;
     int[] sizes = passed == null ? null : nodes.sizes();
     for (int peer = 0; peer < segment.ranks(); peer++) {
       int node = nodes.node(peer);
-      boolean told = !nodes.isLocal(peer) && (passed == null || passed[node]++ == self % sizes[node]);
-      if (told) {
-        packets.note(peer, PacketLayout.LEFT, 0, 0, 0, 0);
+      boolean told = passed == null || passed[node]++ == self % sizes[node] || hasSentTo.test(peer);
+      if (told && !nodes.isLocal(peer)) {
+        packets.note(peer, PacketLayout.LEFT, 0, 0, state, 0);
       }
     }
   }

@@ -3,6 +3,8 @@ package org.ffmpi.shm.segment;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 
@@ -38,6 +40,19 @@ public record JobOptions(int ranks, boolean forProcesses, Settings settings) {
 
   /** Even a world that never sends a byte needs this much, so that smaller limits are raised to it. */
   private static final long SMALLEST = 1 << 20;
+
+  /**
+   * Refuses to outlive the dead where the ranks that live could not agree about them.
+   *
+   * @param settings the job's settings
+   * @param why words that follow "because"
+   * @throws MpiException ERR_ARG when the settings ask for that
+   */
+  public static void requireMortal(Settings settings, String why) {
+    if (SURVIVE.get(settings)) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, SURVIVE.name(), true, "false here, because " + why);
+    }
+  }
 
   Path directory() {
     String chosen = DIRECTORY.get(settings);

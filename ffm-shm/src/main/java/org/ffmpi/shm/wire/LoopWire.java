@@ -18,21 +18,29 @@ import org.ffmpi.base.raw.Raw;
 public final class LoopWire implements Wire {
   private static final int PACKETS = 64;
   private static final int KEPT_FOR_URGENT = 16;
-  private static final int MOST_REQUESTS = 256;
+  private static final int MOST_REQUESTS = 64;
 
   /** A packet on its way. */
-  private record Packet(LoopWire from, long address, int bytes) {}
+  private record Packet(LoopWire from, long address, int bytes) {
+    void giveBack() {
+      synchronized (from.free) {
+        from.free.add(address);
+      }
+    }
+  }
 
   /** Which transfers meet. */
   private record Pair(int from, int to, int tag) {}
 
   /** One side of a transfer; guarded by its {@link Hub}. */
   private static final class Transfer {
+    final boolean sends;
     final long address;
     final long bytes;
     boolean isDone;
 
-    Transfer(long address, long bytes) {
+    Transfer(boolean sends, long address, long bytes) {
+      this.sends = sends;
       this.address = address;
       this.bytes = bytes;
     }
@@ -52,6 +60,8 @@ public final class LoopWire implements Wire {
   private final ArrayDeque<Long> free = new ArrayDeque<>();
   private final Map<Integer, Transfer> requests = new HashMap<>();
   private int lastRequest;
+  private int sendCount;
+  private volatile boolean isClosed;
 
   private LoopWire(Hub hub, int self) {
     this.hub = hub;
@@ -68,7 +78,7 @@ public final class LoopWire implements Wire {
    * @param ranks how many ranks
    * @return a wire for each
    */
-  public static List<Wire> between(int ranks) {
+  public static List<LoopWire> between(int ranks) {
     Hub hub = new Hub();
     for (int i = 0; i < ranks; i++) {
       hub.wires.add(new LoopWire(hub, i));
@@ -85,7 +95,11 @@ public final class LoopWire implements Wire {
 
   @Override
   public void send(int peer, long packet, int bytes) {
-    hub.wires.get(peer).arrived.add(new Packet(this, packet, bytes));
+    LoopWire to = hub.wires.get(peer);
+    to.arrived.add(new Packet(this, packet, bytes));
+    if (to.isClosed) {
+      to.giveBack();
+    }
   }
 
   @Override
@@ -97,11 +111,21 @@ public final class LoopWire implements Wire {
     try {
       to.onPacket(packet.from.self, packet.address, packet.bytes);
     } finally {
-      synchronized (packet.from.free) {
-        packet.from.free.add(packet.address);
-      }
+      packet.giveBack();
     }
     return true;
+  }
+
+  /** Takes no packet any more: those to this rank go back to their senders. */
+  public void close() {
+    isClosed = true;
+    giveBack();
+  }
+
+  private void giveBack() {
+    for (Packet packet = arrived.poll(); packet != null; packet = arrived.poll()) {
+      packet.giveBack();
+    }
   }
 
   @Override
@@ -118,10 +142,11 @@ public final class LoopWire implements Wire {
       Pair pair, long address, long bytes, Map<Pair, ArrayDeque<Transfer>> own, Map<Pair, ArrayDeque<Transfer>> others,
       boolean sends) {
     synchronized (hub) {
-      if (requests.size() == MOST_REQUESTS) {
+      if ((sends ? sendCount : requests.size() - sendCount) == MOST_REQUESTS) {
         return -1;
       }
-      Transfer transfer = new Transfer(address, bytes);
+      sendCount += sends ? 1 : 0;
+      Transfer transfer = new Transfer(sends, address, bytes);
       ArrayDeque<Transfer> waiting = others.get(pair);
       if (waiting == null) {
         own.computeIfAbsent(pair, _ -> new ArrayDeque<>()).add(transfer);
@@ -146,11 +171,12 @@ public final class LoopWire implements Wire {
   @Override
   public boolean isDone(int request) {
     synchronized (hub) {
-      boolean done = requests.get(request).isDone;
-      if (done) {
+      Transfer transfer = requests.get(request);
+      if (transfer.isDone) {
         requests.remove(request);
+        sendCount -= transfer.sends ? 1 : 0;
       }
-      return done;
+      return transfer.isDone;
     }
   }
 

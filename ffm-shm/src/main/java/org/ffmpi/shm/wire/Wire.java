@@ -60,7 +60,7 @@ public interface Wire {
    * @param tag tag of the transfer, which the receiver has chosen
    * @param address native memory, which has to stay as it is until {@link #isDone}
    * @param bytes how many, at most 1 GiB
-   * @return number of the request; -1 when there are too many just now
+   * @return number of the request; -1 when there are too many sends just now, however many receives there are
    */
   int startSend(int peer, int tag, long address, long bytes);
 
@@ -71,7 +71,7 @@ public interface Wire {
    * @param tag tag of the transfer
    * @param address native memory
    * @param bytes exactly as many as are sent
-   * @return number of the request; -1 when there are too many just now
+   * @return number of the request; -1 when there are too many receives just now
    */
   int startReceive(int peer, int tag, long address, long bytes);
 

@@ -100,7 +100,8 @@ class LargeJobTest {
     try (JobSegment segment = JobSegment.create(new JobOptions(ranks, false, Settings.of(Map.of())), nodes)) {
       segment.claimRank(self);
       segment.retain();
-      EngineStarter.start(segment, self, Settings.of(Map.of()), new ThreadRank(segment, List.of()), wire).leave(false);
+      ThreadRank home = new ThreadRank(segment, List.of(), () -> { });
+      EngineStarter.start(segment, self, Settings.of(Map.of()), home, wire).leave(false);
       assertEquals(notes, wire.told.size());
       assertEquals(notes, Set.copyOf(wire.told).size());
       assertEquals(ranks / RANKS_OF_A_NODE - 1, wire.told.stream().map(peer -> nodeOf[peer]).distinct().count());
@@ -129,7 +130,7 @@ class LargeJobTest {
     try (JobSegment segment = JobSegment.create(new JobOptions(ranks, false, settings), nodes)) {
       long shared = segment.claimed();
       segment.claimRank(self);
-      ThreadRank home = new ThreadRank(segment, List.of());
+      ThreadRank home = new ThreadRank(segment, List.of(), () -> { });
       long before = threads.getCurrentThreadAllocatedBytes();
       ShmEngine engine = EngineStarter.start(segment, self, settings, home, new SilentWire());
       engine.progress();
