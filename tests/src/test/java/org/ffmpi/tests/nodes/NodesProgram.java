@@ -36,7 +36,7 @@ final class NodesProgram {
 
   private static void runScenarios(Mpi mpi, int nodes) throws Exception {
     IntraComm world = mpi.world();
-    String expected = world.size() + " ranks on " + nodes + " nodes, over ";
+    String expected = world.size() + " ranks on " + nodes + (nodes == 1 ? " node, over " : " nodes, over ");
     if (!mpi.libraryVersion().contains(expected)) {
       throw new AssertionError(mpi.libraryVersion() + ", not " + expected);
     }
