@@ -51,7 +51,7 @@ public interface SharedMemory {
   /**
    * Wakes a peer if it sleeps, after something has been stored that it may wait for. Two loads in the usual case.
    *
-   * @param peer another rank
+   * @param peer a rank; this one too, when another of its threads may sleep
    */
   void wake(int peer);
 

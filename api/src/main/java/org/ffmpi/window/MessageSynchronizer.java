@@ -11,8 +11,8 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * Synchronization by messages, for ranks that share no memory. Posts and completions are empty messages to whoever
- * waits for them; locks are asked of their owner, see {@link PartService}.
+ * Synchronization by messages, for ranks that do not all share memory. Posts and completions are empty messages to
+ * whoever waits for them; locks are asked of their owner, see {@link LockQueue}, but for those on this node.
  */
 final class MessageSynchronizer implements Synchronizer {
   private static final int POST = Integer.MAX_VALUE;
@@ -23,13 +23,21 @@ final class MessageSynchronizer implements Synchronizer {
   private final Channel channel;
   private final Engine engine;
   private final long context;
+  /** Locks of parts on this node; null where all are asked for. */
+  private final SharedLocks near;
   /** How many posts of each target have not been waited for, since the program promised them. */
   private final int[] skipped;
   /** Receives of the completions that {@link #testCompletes} looks for; null while nobody looks. */
   private Operation[] completing;
 
-  MessageSynchronizer(WindowState state) {
+  /**
+   * Creates it.
+   *
+   * @param near locks of parts on this node; null where ranks share no memory
+   */
+  MessageSynchronizer(WindowState state, SharedLocks near) {
     this.state = state;
+    this.near = near;
     this.channel = state.channel;
     this.engine = state.engine;
     this.context = channel.pointToPoint();
@@ -111,21 +119,35 @@ final class MessageSynchronizer implements Synchronizer {
 
   @Override
   public void lock(int target, boolean exclusive) {
-    Operation granted = startReceive(target, LOCK, channel.partitioned());
-    AccessRequest request = new AccessRequest(AccessRequest.LOCK, LOCK, channel.rank(), 0);
-    if (exclusive) {
-      request.flag(AccessRequest.EXCLUSIVE);
+    if (isNear(target)) {
+      near.lock(target, exclusive);
+      return;
     }
-    finish(startRequest(target, request));
+    Operation granted = startReceive(target, LOCK, channel.partitioned());
+    finish(startRequest(target, AccessRequest.LOCK, exclusive));
     finish(granted);
   }
 
   @Override
   public void unlock(int target, boolean exclusive) {
-    finish(startRequest(target, new AccessRequest(AccessRequest.UNLOCK, LOCK, channel.rank(), 0)));
+    if (isNear(target)) {
+      if (near.unlock(target, exclusive) && target == channel.rank()) {
+        engine.progress(); // gives it to a rank of another node whose turn it may be
+      }
+    } else {
+      finish(startRequest(target, AccessRequest.UNLOCK, exclusive));
+    }
   }
 
-  private Operation startRequest(int target, AccessRequest request) {
+  private boolean isNear(int target) {
+    return near != null && near.reaches(target);
+  }
+
+  private Operation startRequest(int target, int kind, boolean exclusive) {
+    AccessRequest request = new AccessRequest(kind, LOCK, channel.rank(), 0);
+    if (exclusive) {
+      request.flag(AccessRequest.EXCLUSIVE);
+    }
     return engine.isend(Engine.STANDARD, Memory.BYTES, request.bytes(), 0, request.length(), PartService.BYTE,
         channel.peer(target), context, PartService.REQUEST_TAG);
   }

@@ -45,6 +45,7 @@ final class PartService extends Operation {
   /** Context of what is sent back: both of two ranks may be origins, and each counts its own tags. */
   private final long answers;
   private final OwnPart part;
+  private final PartGuard guard;
   private final ReentrantLock serving = new ReentrantLock();
   private final MemorySegment[] slots = new MemorySegment[SLOTS];
   private final Operation[] receives = new Operation[SLOTS];
@@ -57,10 +58,7 @@ final class PartService extends Operation {
   /** For the next short result; null when a message still has the last one. */
   private MemorySegment resultRoom;
   private boolean ended;
-  /** Who wants the lock of this part, in the order in which they came. */
-  private final ArrayDeque<Locking> locks = new ArrayDeque<>();
-  private int holders;
-  private boolean excluding;
+  private final LockQueue locks;
 
   /** What one origin has asked for and is not over. */
   private static final class Origin {
@@ -81,20 +79,25 @@ final class PartService extends Operation {
   /** A message that runs, and what it needs meanwhile. */
   private record Transfer(Operation operation, Object kept) {}
 
-  /** A rank that wants the lock of this part. */
-  private record Locking(int peer, int tag, boolean exclusive) {}
-
   /** What can be done later; returns whether it is done. */
   private interface Task {
     boolean run();
   }
 
-  PartService(Channel channel, OwnPart part) {
+  /**
+   * Creates it; nothing is served yet.
+   *
+   * @param guard against ranks that combine elements of the part by themselves
+   * @param locks gives the lock of the part
+   */
+  PartService(Channel channel, OwnPart part, PartGuard guard, LockQueue locks) {
     this.channel = channel;
     this.engine = channel.engine();
     this.context = channel.pointToPoint();
     this.answers = channel.partitioned();
     this.part = part;
+    this.guard = guard;
+    this.locks = locks;
     this.origins = new Origin[channel.size()];
     for (int i = 0; i < origins.length; i++) {
       origins[i] = new Origin();
@@ -140,7 +143,7 @@ final class PartService extends Operation {
       return false;
     }
     try {
-      boolean moved = false;
+      boolean moved = locks.goOn();
       for (int i = 0; i < REQUESTS_PER_CALL && !ended && receives[slot].isDone(); i++) {
         if (receives[slot].error() != null) {
           return moved; // nobody is left who could ask, or the job has ended
@@ -186,18 +189,6 @@ final class PartService extends Operation {
     return operation.isDone() || operation.advance() && operation.isDone();
   }
 
-  // ---- the lock
-
-  /** Gives the lock to those whose turn it is. */
-  private void grant() {
-    while (!locks.isEmpty() && (holders == 0 || !excluding && !locks.peek().exclusive)) {
-      Locking next = locks.remove();
-      excluding = next.exclusive;
-      holders++;
-      engine.isend(Engine.STANDARD, Memory.BYTES, new byte[0], 0, 0, BYTE, next.peer, answers, next.tag);
-    }
-  }
-
   // ---- requests
 
   private void accept(long request) {
@@ -226,14 +217,12 @@ final class PartService extends Operation {
     }
     int flags = Raw.getInt(request + 8);
     if (kind == AccessRequest.LOCK) {
-      locks.add(new Locking(peer, tag, (flags & AccessRequest.EXCLUSIVE) != 0));
-      grant();
+      locks.ask(peer, tag, (flags & AccessRequest.EXCLUSIVE) != 0);
       return;
     }
     if (kind == AccessRequest.UNLOCK) {
       origin.tasks.add(() -> {
-        holders--;
-        grant();
+        locks.leave((flags & AccessRequest.EXCLUSIVE) != 0);
         return true;
       });
       return;
@@ -305,9 +294,13 @@ final class PartService extends Operation {
     }
     return switch (access.kind) {
       case AccessRequest.PUT -> data == null
-          ? () -> receive(origin, access, place.kind(), place.owner(), place.offset(), access.count, plan)
+          ? () -> place.isTouchable()
+              && receive(origin, access, place.kind(), place.owner(), place.offset(), access.count, plan)
           : () -> PartMemory.put(place, access.count, plan, data);
       case AccessRequest.GET -> () -> {
+        if (!place.isTouchable()) {
+          return false;
+        }
         send(origin, engine.isend(Engine.STANDARD, place.kind(), place.owner(), place.offset(), access.count, plan,
             access.peer, answers, access.tag), null);
         return true;
@@ -414,12 +407,33 @@ final class PartService extends Operation {
         return false;
       }
       MemorySegment result = access.has(AccessRequest.WANTS_RESULT) ? room(access.bytes) : null;
-      PartMemory.combine(place, access.count, plan, how, inside == null ? data : staged(inside), result);
+      combine(access, place, plan, how, inside == null ? data : staged(inside), result);
       if (result != null) {
         reply(origin, access, result);
       }
       return true;
     }
+  }
+
+  /** Combines elements, those of long runs piece by piece, so that others have their turn. */
+  private void combine(
+      Access access, OwnPart.Place place, Plan plan, Combination how, MemorySegment data, MemorySegment result) {
+    long most = plan == BYTE ? PartGuard.most(how.unit().size()) : access.count;
+    for (long done = 0; done < access.count; done += most) {
+      long n = Math.min(most, access.count - done);
+      OwnPart.Place there =
+          done == 0 ? place : new OwnPart.Place(place.kind(), place.owner(), place.offset() + done);
+      long taken = guard.lock(access.position + done, n, plan);
+      try {
+        PartMemory.combine(there, n, plan, how, rest(data, done), rest(result, done));
+      } finally {
+        guard.unlock(taken);
+      }
+    }
+  }
+
+  private static MemorySegment rest(MemorySegment data, long from) {
+    return data == null || from == 0 ? data : data.asSlice(from);
   }
 
   /** Returns short data where they have an address, until the next ones. */
@@ -453,7 +467,12 @@ final class PartService extends Operation {
       return false;
     }
     MemorySegment result = room(access.bytes);
-    PartMemory.swap(place, plan, data, (int) access.bytes, result);
+    long taken = guard.lock(access.position, access.count, plan);
+    try {
+      PartMemory.swap(place, plan, data, (int) access.bytes, result);
+    } finally {
+      guard.unlock(taken);
+    }
     reply(origin, access, result);
     return true;
   }

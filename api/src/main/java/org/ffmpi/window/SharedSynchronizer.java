@@ -15,6 +15,7 @@ final class SharedSynchronizer implements Synchronizer {
   private final SharedMemory shared;
   /** Addresses of the blocks of all ranks. */
   private final long[] blocks;
+  private final SharedLocks locks;
   private final int rank;
   /** How many posts of each target have been used up. */
   private final long[] usedPosts;
@@ -25,6 +26,7 @@ final class SharedSynchronizer implements Synchronizer {
     this.channel = state.channel;
     this.shared = shared;
     this.blocks = blocks;
+    this.locks = new SharedLocks(channel, shared, blocks);
     this.rank = channel.rank();
     this.usedPosts = new long[channel.size()];
   }
@@ -88,24 +90,12 @@ final class SharedSynchronizer implements Synchronizer {
 
   @Override
   public void lock(int target, boolean exclusive) {
-    long word = SyncLayout.lock(blocks[target]);
-    long ticket = PartLock.enter(word, exclusive);
-    if (ticket >= 0) {
-      await(-1, () -> PartLock.isTurn(word, ticket, exclusive));
-      if (!exclusive) {
-        PartLock.letNextShare(word, ticket);
-      }
-    }
-    if (!exclusive && PartLock.hasFollowers(word)) {
-      wakeAll();
-    }
+    locks.lock(target, exclusive);
   }
 
   @Override
   public void unlock(int target, boolean exclusive) {
-    if (PartLock.leave(SyncLayout.lock(blocks[target]), exclusive)) {
-      wakeAll();
-    }
+    locks.unlock(target, exclusive);
   }
 
   // ---- waiting
@@ -129,12 +119,6 @@ final class SharedSynchronizer implements Synchronizer {
   private void wake(int other) {
     if (other != rank) {
       shared.wake(channel.peer(other));
-    }
-  }
-
-  private void wakeAll() {
-    for (int other = 0; other < channel.size(); other++) {
-      wake(other);
     }
   }
 }

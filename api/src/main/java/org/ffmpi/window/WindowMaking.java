@@ -52,7 +52,9 @@ public final class WindowMaking {
   private final CommImpl comm;
   private final World world;
   private final Engine engine;
-  /** Null where ranks share no memory, or shall not make use of it. */
+  /** Of this rank's node; null where ranks share no memory, or shall not make use of it. */
+  private final SharedMemory memory;
+  /** The same where all ranks of the window are on this node; null where they are not. */
   private final SharedMemory shared;
   private final int size;
   private final int rank;
@@ -63,7 +65,7 @@ public final class WindowMaking {
     this.world = parent.world;
     this.engine = parent.engine;
     boolean message = RunSettings.WINDOW.get(world.settings()) == RunSettings.WindowPath.MESSAGE;
-    SharedMemory memory = message ? null : engine.sharedMemory();
+    this.memory = message ? null : engine.sharedMemory();
     this.shared = memory != null && memory.reachesAll(parent.channel) ? memory : null;
     this.size = parent.channel.size();
     this.rank = parent.channel.rank();
@@ -167,7 +169,7 @@ public final class WindowMaking {
   }
 
   private MemorySegment newMemory(long bytes, int alignment) {
-    return shared == null
+    return memory == null
         ? Arena.ofAuto().allocate(bytes, alignment)
         : engine.allocateCollecting(bytes, alignment, null);
   }
@@ -185,7 +187,7 @@ public final class WindowMaking {
     try {
       part.make(own);
       hints.add(InfoAccess.entries(info));
-      own.block = shared == null ? null : engine.allocateCollecting(blockBytes(), ALIGNMENT, null);
+      own.block = needsBlock(flavor) ? engine.allocateCollecting(blockBytes(), ALIGNMENT, null) : null;
     } catch (RuntimeException e) {
       own.failure = Failures.translate(e);
     }
@@ -208,8 +210,13 @@ public final class WindowMaking {
     }
   }
 
+  /** Returns whether ranks on this node meet in the parts' blocks: not in dynamic windows of several nodes. */
+  private boolean needsBlock(Win.Flavor flavor) {
+    return shared != null || memory != null && flavor != Win.Flavor.DYNAMIC;
+  }
+
   private long blockBytes() {
-    return SyncLayout.bytes(size) + (world.isChecking() ? AccessLog.bytes() : 0);
+    return shared == null ? SyncLayout.bytes(0) : SyncLayout.bytes(size) + (world.isChecking() ? AccessLog.bytes() : 0);
   }
 
   private long[] words(Own own, Win.Flavor flavor, WindowHints hints) {
@@ -227,25 +234,25 @@ public final class WindowMaking {
 
   /** Returns where this rank's part lies for the others, if they reach it. */
   private long place(Own own) {
-    if (shared == null) {
+    if (memory == null) {
       return SharedMemory.NOT_SHARED;
     }
     if (own.memory != null) {
       return offset(own.memory);
     }
     return own.buf != null && own.buf.memoryKind() == Memory.NATIVE && own.bytes > 0
-        ? shared.offset(own.buf.memoryOffset(), own.bytes)
+        ? memory.offset(own.buf.memoryOffset(), own.bytes)
         : SharedMemory.NOT_SHARED;
   }
 
   /** Returns where this rank's part lies in its own process, if the others may reach it there through the kernel. */
   private long privateAddress(Own own) {
-    if (shared == null || own.failure != null || own.buf == null || own.buf.memoryKind() != Memory.NATIVE
+    if (memory == null || own.failure != null || own.buf == null || own.buf.memoryKind() != Memory.NATIVE
         || own.bytes == 0 || own.lease != null) {
       return 0;
     }
     long begin = System.nanoTime();
-    while (!shared.isReachable()) {
+    while (!memory.isReachable()) {
       if (System.nanoTime() - begin > REACHABLE_WITHIN_NANOS) {
         return 0;
       }
@@ -255,7 +262,7 @@ public final class WindowMaking {
   }
 
   private long offset(MemorySegment segment) {
-    return shared.offset(Raw.address(segment), segment.byteSize());
+    return memory.offset(Raw.address(segment), segment.byteSize());
   }
 
   private void checkAll(Own own, long[] all, Win.Flavor flavor) {
@@ -275,6 +282,11 @@ public final class WindowMaking {
     }
   }
 
+  /** Returns whether a rank is on this node. */
+  private boolean reaches(int other) {
+    return shared != null || memory != null && memory.reaches(parent.channel.peer(other));
+  }
+
   /** Makes a window whose parts each rank has made by itself. */
   private Win apart(WindowState state, Win.Flavor flavor, WindowHints hints, Own own, long[] all) {
     long[] addresses = new long[size];
@@ -283,8 +295,8 @@ public final class WindowMaking {
     for (int r = 0; r < size; r++) {
       long place = all[r * WORDS + PLACE];
       long bytes = all[r * WORDS + BYTES];
-      if (place != SharedMemory.NOT_SHARED) {
-        views[r] = r == rank && own.memory != null ? own.memory : shared.view(place, bytes);
+      if (place != SharedMemory.NOT_SHARED && reaches(r)) {
+        views[r] = r == rank && own.memory != null ? own.memory : memory.view(place, bytes);
         addresses[r] = Raw.address(views[r]);
       } else {
         servesAny |= bytes > 0;
@@ -348,12 +360,27 @@ public final class WindowMaking {
       bytes[r] = all[r * WORDS + BYTES];
       units[r] = (int) all[r * WORDS + UNIT];
     }
-    OwnPart part = addresses[rank] != 0 || own.bytes == 0
-        ? new OwnPart.Fixed(Memory.BYTES, new byte[0], 0, 0)
-        : ownPart(own);
-    MemorySegment[] kept = blocks(own, all);
+    MemorySegment[] kept = blocks(own, all, memory);
     return finish(state, flavor, hints, own, kept, new FixedTable(addresses, bytes, units), parts, base,
-        servesAny ? new PartService(state.channel, part) : null, null, crossing(state, all));
+        service(state, own, addresses[rank] != 0, servesAny, kept), null, crossing(state, all));
+  }
+
+  /**
+   * Returns what serves this rank's part: asked by all ranks where it lies in private memory, and in any case by those
+   * of other nodes. Null where nobody asks.
+   */
+  private PartService service(
+      WindowState state, Own own, boolean reached, boolean servesAny, MemorySegment[] blocks) {
+    if (shared != null && !servesAny) {
+      return null;
+    }
+    boolean served = own.bytes > 0 && (shared == null || !reached);
+    PartGuard guard = served && reached
+        ? new PartGuard(new Stripes(memory, state.channel), Raw.address(blocks[rank])) : PartGuard.NONE;
+    LockQueue locks = blocks == null ? LockQueue.own(state.channel) : LockQueue.shared(
+        state.channel, new SharedLocks(state.channel, memory, addresses(blocks)), Raw.address(blocks[rank]));
+    return new PartService(
+        state.channel, served ? ownPart(own) : new OwnPart.Fixed(Memory.BYTES, new byte[0], 0, 0), guard, locks);
   }
 
   /** Returns how private parts are reached through the kernel; null when there are none. */
@@ -361,10 +388,10 @@ public final class WindowMaking {
     long[] addresses = new long[size];
     boolean any = false;
     for (int r = 0; r < size; r++) {
-      addresses[r] = all[r * WORDS + PRIVATE];
+      addresses[r] = reaches(r) ? all[r * WORDS + PRIVATE] : 0;
       any |= addresses[r] != 0;
     }
-    return any ? new Crossing(state.channel, shared, addresses) : null;
+    return any ? new Crossing(state.channel, memory, addresses) : null;
   }
 
   private static OwnPart ownPart(Own own) {
@@ -375,33 +402,39 @@ public final class WindowMaking {
   }
 
   private Win dynamic(WindowState state, WindowHints hints, Own own, long[] all) {
-    MemorySegment[] kept = blocks(own, all);
+    MemorySegment[] kept = blocks(own, all, shared);
     long[] blocks = addresses(kept);
     Attachments attachments = new Attachments(state, shared, blocks == null ? 0 : blocks[rank]);
     return finish(state, Win.Flavor.DYNAMIC, hints, own, kept, new DynamicTable(shared, blocks, size),
-        new MemorySegment[size], null, new PartService(state.channel, attachments), attachments, null);
+        new MemorySegment[size], null,
+        new PartService(state.channel, attachments, PartGuard.NONE, LockQueue.own(state.channel)), attachments, null);
   }
 
-  /** Returns the synchronization blocks of all ranks; null where they share no memory. */
-  private MemorySegment[] blocks(Own own, long[] all) {
-    if (shared == null) {
+  /** Returns the synchronization blocks of all ranks on this node; null where they share no memory. */
+  private MemorySegment[] blocks(Own own, long[] all, SharedMemory where) {
+    if (where == null) {
       return null;
     }
     MemorySegment[] kept = new MemorySegment[size];
     for (int r = 0; r < size; r++) {
-      kept[r] = r == rank ? own.block : shared.view(all[r * WORDS + BLOCK], blockBytes());
+      if (r == rank) {
+        kept[r] = own.block;
+      } else if (reaches(r)) {
+        kept[r] = where.view(all[r * WORDS + BLOCK], blockBytes());
+      }
     }
     return kept;
   }
 
   private static long[] addresses(MemorySegment[] segments) {
-    return segments == null ? null : Arrays.stream(segments).mapToLong(Raw::address).toArray();
+    return segments == null ? null
+        : Arrays.stream(segments).mapToLong(segment -> segment == null ? 0 : Raw.address(segment)).toArray();
   }
 
   /**
    * Puts a window together.
    *
-   * @param kept synchronization blocks; null where ranks share no memory
+   * @param kept synchronization blocks of the ranks on this node; null where ranks share no memory
    * @param service serves this rank's part; null where nobody needs that
    * @param attachments of dynamic windows; null for the others
    */
@@ -409,15 +442,12 @@ public final class WindowMaking {
       WindowState state, Win.Flavor flavor, WindowHints hints, Own own, MemorySegment[] kept, WindowTable table,
       MemorySegment[] parts, Object base, PartService service, Attachments attachments,
       Crossing crossing) {
-    PartService needed = service != null || shared != null
-        ? service
-        : new PartService(state.channel, new OwnPart.Fixed(Memory.BYTES, new byte[0], 0, 0));
     long[] blocks = addresses(kept);
-    Served served = needed == null ? new NothingServed() : new MessageServed(state.channel, needed);
-    Synchronizer synchronizer =
-        shared == null ? new MessageSynchronizer(state) : new SharedSynchronizer(state, shared, blocks);
-    Stripes stripes = shared == null ? null : new Stripes(shared, state.channel);
-    AccessLog log = blocks == null || !world.isChecking() ? null
+    Served served = service == null ? new NothingServed() : new MessageServed(state.channel, service);
+    Synchronizer synchronizer = shared != null ? new SharedSynchronizer(state, shared, blocks)
+        : new MessageSynchronizer(state, blocks == null ? null : new SharedLocks(state.channel, memory, blocks));
+    Stripes stripes = blocks == null ? null : new Stripes(memory, state.channel);
+    AccessLog log = shared == null || !world.isChecking() ? null
         : new AccessLog(Arrays.stream(blocks).map(b -> SyncLayout.log(b, size)).toArray(), stripes, rank);
     Epochs epochs = new Epochs(state, synchronizer, served, hints, log);
     WinImpl win = new WinImpl(
@@ -425,8 +455,8 @@ public final class WindowMaking {
         new WindowProperties(state, hints), epochs, new WindowData(state, epochs, table, served, crossing, log),
         new Accumulations(state, epochs, table, stripes, blocks, served, log), synchronizer, served,
         own.lease);
-    if (needed != null) {
-      needed.begin();
+    if (service != null) {
+      service.begin();
     }
     synchronizer.barrier(); // nobody uses a block before its owner is there
     return win;

@@ -7,8 +7,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.ffmpi.testkit.MpiVariant;
 
-/** Runs a test with windows in shared memory and with windows by messages, these also over the smallest rings. */
+/**
+ * Runs a test with windows in shared memory, with windows by messages, these also over the smallest rings, and with
+ * windows of several nodes.
+ */
 @MpiVariant(name = "defaults")
+@MpiVariant(name = "two ranks on each node", settings = "ffmpi.node=2")
 @MpiVariant(name = "by messages", settings = {"ffmpi.window=message"})
 @MpiVariant(
     name = "by messages in tiny rings",
