@@ -37,8 +37,8 @@ final class NodesProgram {
   private static void runScenarios(Mpi mpi, int nodes) throws Exception {
     IntraComm world = mpi.world();
     String expected = world.size() + " ranks on " + nodes + (nodes == 1 ? " node, over " : " nodes, over ");
-    if (!mpi.libraryVersion().contains(expected)) {
-      throw new AssertionError(mpi.libraryVersion() + ", not " + expected);
+    if (!Mpi.libraryVersion().contains(expected)) {
+      throw new AssertionError(Mpi.libraryVersion() + ", not " + expected);
     }
     for (NodeScenario scenario : NodeScenario.values()) {
       long start = System.nanoTime();
