@@ -70,7 +70,7 @@ final class LeveledAllreduce extends LeveledAlgorithm {
     Slice sum = shape.inPlace() ? builder.scratch(units) : home;
     levels.within(SCATTERED, 0, shape.units(), parts, own, sum);
     if (levels.index() < leaders) {
-      levels.amongPeers(exchange(units * shape.unitBytes()), units, null, shape.inPlace() ? sum : null, home);
+      levels.amongIndex(exchange(units * shape.unitBytes()), units, null, shape.inPlace() ? sum : null, home);
     }
     levels.within(gathered(levels.size(), shape.bytes() / leaders), 0, shape.units(), parts, null, result);
   }

@@ -54,7 +54,7 @@ final class LeveledReduceScatter extends LeveledAlgorithm {
         Counts parts = new Counts(lengthsByNode(index));
         long units = parts.of(levels.node());
         Slice mine = units == result.units() && !shape.inPlace() ? result : builder.scratch(units);
-        levels.amongPeers(SCATTERED, sum.units(), parts, sum, mine);
+        levels.amongIndex(SCATTERED, sum.units(), parts, sum, mine);
         handOut(mine, result);
       } else {
         builder.receive(nodes.rank(nodes.start(levels.node()) + index % leaders), result);

@@ -100,7 +100,7 @@ final class Levels {
   }
 
   /** Returns the rank of each node that has a number within it, which all nodes must have. */
-  private int[] peers(int number) {
+  private int[] withIndex(int number) {
     return IntStream.range(0, nodes.nodes()).map(n -> nodes.rank(nodes.start(n) + number)).toArray();
   }
 
@@ -167,8 +167,8 @@ final class Levels {
   }
 
   /** Writes an algorithm among the ranks that have this one's number within their nodes; see {@link #within}. */
-  void amongPeers(Algorithm algorithm, long units, Counts counts, Slice send, Slice receive) {
-    write(algorithm, peers(index), node, 0, units, counts, send, receive);
+  void amongIndex(Algorithm algorithm, long units, Counts counts, Slice send, Slice receive) {
+    write(algorithm, withIndex(index), node, 0, units, counts, send, receive);
   }
 
   /** Writes an algorithm among the last ranks of all nodes, of whom this rank is one; see {@link #within}. */

@@ -35,6 +35,14 @@ public final class RanksByNode {
    * @return null where levels would change nothing: all ranks are on one node, or each is alone on its own
    */
   public static RanksByNode of(int size, IntUnaryOperator nodeOf) {
+    int first = nodeOf.applyAsInt(0);
+    int together = 1;
+    while (together < size && nodeOf.applyAsInt(together) == first) {
+      together++;
+    }
+    if (together == size) {
+      return null;
+    }
     Map<Integer, Integer> numbers = new HashMap<>();
     int[] numberOf = new int[size];
     int[] counts = new int[size];
@@ -47,7 +55,7 @@ public final class RanksByNode {
       ascends &= numberOf[rank] >= numberOf[Math.max(0, rank - 1)];
     }
     int nodes = numbers.size();
-    if (nodes < 2 || nodes == size) {
+    if (nodes == size) {
       return null;
     }
     int[] starts = new int[nodes + 1];
