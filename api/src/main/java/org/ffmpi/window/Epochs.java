@@ -189,11 +189,14 @@ public final class Epochs {
       }
       posted = ranks;
     }
-    run(() -> {
+    try {
       for (int origin : ranks) {
         synchronizer.post(origin);
       }
-    });
+    } catch (RuntimeException e) {
+      endPost();
+      throw state.failed(e);
+    }
   }
 
   public Epoch start(Group targets, int assertions) {
@@ -207,7 +210,7 @@ public final class Epochs {
       leaveFence();
       started = ranks;
     }
-    run(() -> {
+    try {
       for (int target : ranks) {
         if (assertions == 0) {
           synchronizer.awaitPost(target);
@@ -215,7 +218,10 @@ public final class Epochs {
           synchronizer.skipPost(target);
         }
       }
-    });
+    } catch (RuntimeException e) {
+      endStart();
+      throw state.failed(e);
+    }
     for (int target : ranks) {
       access[target] = START;
     }
@@ -236,16 +242,22 @@ public final class Epochs {
       MpiException found = failureOf(() -> completeAt(target));
       failure = failure == null ? found : failure;
     }
-    synchronized (this) {
-      started = null;
-      locks.set(0);
-    }
+    endStart();
     run(() -> {
       for (int target : targets) {
         synchronizer.complete(target);
       }
     });
     throwIfAny(failure);
+  }
+
+  private synchronized void endStart() {
+    started = null;
+    locks.set(0);
+  }
+
+  private synchronized void endPost() {
+    posted = null;
   }
 
   private void leaveStart() {
@@ -261,9 +273,7 @@ public final class Epochs {
       throw state.outOfStep("await(): no post() before it");
     }
     run(() -> synchronizer.awaitCompletes(origins));
-    synchronized (this) {
-      posted = null;
-    }
+    endPost();
   }
 
   public boolean test() {
@@ -279,9 +289,7 @@ public final class Epochs {
       throw state.failed(e);
     }
     if (done) {
-      synchronized (this) {
-        posted = null;
-      }
+      endPost();
     }
     return done;
   }

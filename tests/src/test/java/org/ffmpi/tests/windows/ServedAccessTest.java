@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.ffmpi.Buf;
 import org.ffmpi.Epoch;
+import org.ffmpi.Group;
 import org.ffmpi.IntraComm;
 import org.ffmpi.LockType;
 import org.ffmpi.Request;
@@ -69,6 +70,23 @@ class ServedAccessTest {
           Thread.sleep(SILENT_MILLIS);
         }
         world.barrier();
+      }
+    }
+  }
+
+  /** Not ERR_RMA_SYNC, as if it had been begun. */
+  @MpiTest(ranks = 2)
+  @MpiVariant(name = "in shared memory")
+  @MpiVariant(name = "by messages", settings = "ffmpi.window=message")
+  void anEpochThatCannotBeBegunIsNotOpen(IntraComm world) {
+    Win win = world.winCreate(Buf.of(new long[1]), 8);
+    if (world.rank() == 0) {
+      assertError(ErrorClass.ERR_PROC_ABORTED, () -> world.recv(Buf.of(new long[1]), 1, 0), "has finalized");
+      Group gone = world.group().incl(1);
+      assertError(ErrorClass.ERR_PROC_ABORTED, () -> win.start(gone), "has finalized");
+      assertError(ErrorClass.ERR_PROC_ABORTED, () -> win.start(gone), "has finalized");
+      try (Epoch _ = win.lock(LockType.EXCLUSIVE, 0)) {
+        win.put(Buf.of(new long[] {1}), 0, 0);
       }
     }
   }
