@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.progress.Departures;
@@ -22,6 +24,10 @@ final class InboundRings {
   private final Inbound[] inbound;
   private final Inbound[] active;
   private int activeCount;
+
+  /** Those on other nodes, which {@link #drain} leaves to the wire. */
+  private final List<Inbound> remote = new ArrayList<>();
+
   private int knownRings;
   private int turn;
 
@@ -41,6 +47,7 @@ final class InboundRings {
   /** Adds a peer on another node, whose records come in packets: whoever brings those drains them. */
   void add(int peer, RecordReader reader) {
     inbound[peer] = new Inbound(endpoint, peer, reader, delivery);
+    remote.add(inbound[peer]);
   }
 
   /** Drains all rings, within bounds; returns how many records. */
@@ -104,6 +111,11 @@ final class InboundRings {
         return true;
       }
     }
+    for (Inbound in : remote) {
+      if (in.isReceiving()) {
+        return true;
+      }
+    }
     return false;
   }
 
@@ -112,6 +124,7 @@ final class InboundRings {
     for (int i = 0; i < activeCount; i++) {
       active[i].list(into);
     }
+    remote.forEach(in -> in.list(into));
   }
 
   /** Ends the receives that dead peers were still filling. */
@@ -119,6 +132,11 @@ final class InboundRings {
     for (int i = 0; i < activeCount; i++) {
       if (departures.isDead(active[i].peer)) {
         active[i].fail(departures.receiveError(active[i].peer));
+      }
+    }
+    for (Inbound in : remote) {
+      if (departures.isDead(in.peer)) {
+        in.fail(departures.receiveError(in.peer));
       }
     }
   }

@@ -38,6 +38,8 @@ import org.ffmpi.tests.Data;
 /**
  * What has to work between ranks wherever they are, for any number of them from two up. Each scenario ends as it has
  * begun, with nothing under way, so that all of them can follow each other in one job.
+ *
+ * <p>This file is long because it is a list: each constant is a scenario, and none knows another.
  */
 enum NodeScenario {
   /** Messages of all lengths from everybody to everybody, received by wildcards; each sender's keep their order. */
