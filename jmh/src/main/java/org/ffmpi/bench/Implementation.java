@@ -150,7 +150,7 @@ sealed interface Implementation
 
     @Override
     public List<String> command(Program program, int ranks, List<String> launcherOptions, List<String> arguments) {
-      List<String> c = kind.start(ranks);
+      List<String> c = kind.start(ranks, false);
       c.addAll(kind.tcpOptions());
       String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
       c.addAll(List.of("-np", Integer.toString(ranks), java,
@@ -195,9 +195,9 @@ sealed interface Implementation
         throw new BenchOptions.UsageException("--vs " + id + ": known are openmpi, mpich and none");
       }
 
-      /** Returns the launcher and where it puts the ranks. */
-      List<String> start(int ranks) {
-        boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
+      /** Returns the launcher and where it puts the ranks. The compilers of a JVM need another core than its program. */
+      List<String> start(int ranks, boolean binds) {
+        boolean crowded = !binds || ranks > Runtime.getRuntime().availableProcessors();
         List<String> c = new ArrayList<>(List.of(starter));
         if (this == OPENMPI) {
           if (System.getProperty("user.name").equals("root")) {
@@ -249,7 +249,7 @@ sealed interface Implementation
 
     @Override
     public List<String> command(Program program, int ranks, List<String> launcherOptions, List<String> arguments) {
-      List<String> c = kind.start(ranks);
+      List<String> c = kind.start(ranks, true);
       if (kind == Kind.OPENMPI) {
         c.addAll(byTcp ? kind.tcpOptions() : List.of("--mca", "pml", "ob1", "--mca", "btl", "vader,self",
             "--mca", "btl_vader_fbox_size", "16384", "--mca", "btl_vader_eager_limit", "8192"));

@@ -257,7 +257,9 @@ final class Outbound {
     } else {
       ring.publish(slot, EnvelopeLayout.MORE);
     }
-    wake();
+    if (remote == null) { // a packet takes what fits, and leaves with the message's last chunk
+      endpoint.wake(peerBlock);
+    }
   }
 
   /** Where types are checked, describes the message's types in the envelope; returns the flag for it. */

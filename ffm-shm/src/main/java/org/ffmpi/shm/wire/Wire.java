@@ -21,8 +21,8 @@ public interface Wire {
     void onPacket(int peer, long address, int bytes);
   }
 
-  /** Most bytes of a packet. */
-  int PACKET_BYTES = 18 << 10;
+  /** Most bytes of a packet: a message of 32 KiB in chunks of 8 KiB, each with its record. */
+  int PACKET_BYTES = 34 << 10;
 
   /** Tags of transfers are 0 and more, below this one. */
   int TAGS = 1 << 14;
