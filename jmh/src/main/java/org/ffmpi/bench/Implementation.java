@@ -195,7 +195,7 @@ sealed interface Implementation
         throw new BenchOptions.UsageException("--vs " + id + ": known are openmpi, mpich and none");
       }
 
-      /** Returns the launcher and where it puts the ranks. The compilers of a JVM need another core than its program. */
+      /** Returns the launcher and where it puts the ranks; a JVM's compilers need another core than its program. */
       List<String> start(int ranks, boolean binds) {
         boolean crowded = !binds || ranks > Runtime.getRuntime().availableProcessors();
         List<String> c = new ArrayList<>(List.of(starter));
