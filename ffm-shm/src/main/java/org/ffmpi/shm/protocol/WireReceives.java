@@ -7,10 +7,10 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.wire.Wire;
 
 /**
- * The long messages from ranks on other nodes that have been matched here. The sender of a message
- * is told to go on only when the first piece is being received. A message that has begun keeps that place to its end,
- * so that whatever is sent is received: no two ranks wait for each other's buffers or requests. Guarded by the rank's
- * lock. The mirror of {@link WireSends}.
+ * The long messages from ranks on other nodes that have been matched here. The sender of a message is told to go on
+ * only when the first piece is being received. A message that has begun keeps that place to its end, so that whatever
+ * is sent is received: no two ranks wait for each other's buffers or requests. Guarded by the rank's lock. The mirror
+ * of {@link WireSends}.
  */
 final class WireReceives {
   private final Wire wire;
