@@ -17,19 +17,25 @@ import java.util.stream.Stream;
 enum InstalledMpi {
   OPEN_MPI("mpirun.openmpi",
       List.of("--allow-run-as-root", "--oversubscribe", "--mca", "pml", "ob1", "--mca", "btl", "tcp,self",
-          "--mca", "btl_tcp_if_include", "lo"), Map.of()),
-  MPICH("mpiexec.mpich", List.of(), Map.of("UCX_TLS", "tcp,self", "MPIR_CVAR_NOLOCAL", "1"));
+          "--mca", "btl_tcp_if_include", "lo"), Map.of(), true),
+  MPICH("mpiexec.mpich", List.of(), Map.of("UCX_TLS", "tcp,self", "MPIR_CVAR_NOLOCAL", "1"), false);
+
+  /** The code of a job that was ended once all of its ranks were done. */
+  static final int DONE = 0;
 
   private static final int SECONDS = 120;
+  private static final int LOOK_MILLIS = 50;
 
   private final String launcher;
   private final List<String> options;
   private final Map<String, String> variables;
+  private final boolean endsWell;
 
-  InstalledMpi(String launcher, List<String> options, Map<String, String> variables) {
+  InstalledMpi(String launcher, List<String> options, Map<String, String> variables, boolean endsWell) {
     this.launcher = launcher;
     this.options = options;
     this.variables = variables;
+    this.endsWell = endsWell;
   }
 
   /**
@@ -42,6 +48,23 @@ enum InstalledMpi {
 
   /** Runs a class as so many ranks, divided into nodes; {@code errors} is what errors of calls do. */
   Answer run(int ranks, String nodes, String errors, Path shm, Class<?> program, String... args)
+      throws IOException, InterruptedException {
+    return run(ranks, nodes, errors, shm, null, program, args);
+  }
+
+  /**
+   * Runs a class as so many ranks until each of them has said {@code done}. What follows is the C library's end: of a
+   * library whose end can be relied upon, the exit code of the launcher is waited for. Debian's MPICH over UCX and TCP
+   * may hang in {@code MPI_Finalize}, in C programs as well, so that a job of MPICH is ended here instead: its code is
+   * then {@link #DONE}, and it may not have ended as a failure before.
+   */
+  Answer runUntil(String done, int ranks, String nodes, Path shm, Class<?> program, String... args)
+      throws IOException, InterruptedException {
+    return run(ranks, nodes, "return", shm, endsWell ? null : done, program, args);
+  }
+
+  private Answer run(
+      int ranks, String nodes, String errors, Path shm, String done, Class<?> program, String... args)
       throws IOException, InterruptedException {
     assumeThere();
     List<String> command = new ArrayList<>(List.of(launcher));
@@ -59,7 +82,15 @@ enum InstalledMpi {
       builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
       builder.environment().putAll(variables);
       Process process = builder.start();
-      if (process.waitFor(SECONDS, TimeUnit.SECONDS)) {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+      while (!process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS) && System.nanoTime() - deadline < 0) {
+        if (done != null && Files.readString(output).lines().filter(done::equals).count() == ranks
+            && !process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+          end(process);
+          return new Answer(DONE, Files.readString(output));
+        }
+      }
+      if (!process.isAlive()) {
         return new Answer(process.exitValue(), Files.readString(output));
       }
       List<ProcessHandle> descendants = process.descendants().toList();
@@ -67,11 +98,22 @@ enum InstalledMpi {
         new ProcessBuilder("kill", "-QUIT", String.valueOf(descendant.pid())).start().waitFor();
       }
       process.waitFor(1, TimeUnit.SECONDS);
-      descendants.forEach(ProcessHandle::destroyForcibly);
-      process.destroyForcibly().waitFor();
+      end(process);
       return new Answer(-1, Files.readString(output) + "\nnot over after " + SECONDS + " s: " + command);
     } finally {
       Files.deleteIfExists(output);
+    }
+  }
+
+  /** Ranks of Hydra end with its proxy; those that are left are ended one by one. */
+  private static void end(Process process) throws InterruptedException {
+    List<ProcessHandle> descendants = process.descendants().toList();
+    descendants.forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly().waitFor();
+    for (ProcessHandle descendant : descendants) {
+      while (descendant.isAlive()) {
+        Thread.sleep(1);
+      }
     }
   }
 
