@@ -5,7 +5,9 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.collective.BlocksCollective;
 import org.ffmpi.collective.CollectiveArguments;
+import org.ffmpi.collective.CollectiveChecks;
 import org.ffmpi.collective.ExchangeCollective;
+import org.ffmpi.collective.IntArguments;
 import org.ffmpi.collective.ReducingCollective;
 import org.ffmpi.collective.RootedCollective;
 import org.ffmpi.communicator.CommImpl;
@@ -16,6 +18,11 @@ import org.ffmpi.spi.Channel;
 public sealed interface CollectiveCalls permits Comm {
   private Channel channel() {
     return CommImpl.of(this).collectives().channel();
+  }
+
+  /** Returns the blocks of all ranks, where a buffer's count is that of one. */
+  private <T> Buf<T> all(Buf<T> buf) {
+    return CollectiveChecks.all(buf, channel());
   }
 
   private void run(CollectiveArguments call) {

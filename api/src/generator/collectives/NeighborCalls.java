@@ -4,6 +4,7 @@ package org.ffmpi;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.collective.CollectiveArguments;
+import org.ffmpi.collective.IntArguments;
 import org.ffmpi.collective.NeighborBlocks;
 import org.ffmpi.collective.NeighborCollective;
 import org.ffmpi.communicator.CommImpl;

@@ -29,6 +29,10 @@ import java.util.stream.Stream;
  * }
  * </pre>
  *
+ * <p>A call with counts and displacements has forms with arrays of int, too, but for the persistent one. The root comes
+ * last in them, as a parameter of any number of ranks: so a call whose arrays are null, since they do not matter at that
+ * rank, keeps meaning the form of longs.
+ *
  * <p>Each call gets into the interface as it is, then as {@code Request igather(…)}, which calls {@code start} instead
  * of {@code run}, and as {@code Persistent gatherInit(…, Info info)}, which calls {@code init}. All forms describe all
  * parameters, and of buffers and arrays what a program may do with them meanwhile.
@@ -113,6 +117,9 @@ public final class GenerateCollectiveForms {
       out.append(source.blocking()).append('\n');
       out.append(source.nonblocking(nonblocking)).append('\n');
       out.append(source.persistent(persistent)).append('\n');
+      if (source.hasLongs()) {
+        out.append(source.ofInts()).append('\n');
+      }
       calls++;
     }
     if (calls == 0 || calls != text.split("@Standard").length - 1) {
@@ -167,18 +174,47 @@ public final class GenerateCollectiveForms {
           found.group("call").replaceAll("\n *", "\n        "));
     }
 
+    /** Returns whether this is a call with counts and displacements. */
+    boolean hasLongs() {
+      return parameters.stream().filter(p -> p.startsWith("long[] ")).count() > 1;
+    }
+
+    /** Returns the forms with arrays of int, which call those with arrays of long. */
+    String ofInts() {
+      List<String> ints = new ArrayList<>();
+      List<String> arguments = new ArrayList<>();
+      for (String parameter : parameters) {
+        String own = parameter.substring(parameter.lastIndexOf(' ') + 1);
+        boolean isArray = parameter.startsWith("long[] ");
+        boolean isRoot = parameter.equals("int root");
+        ints.add(isArray ? "int[] " + own : isRoot ? "int... root" : parameter);
+        arguments.add(isArray ? "IntArguments.longs(" + own + ")" : isRoot ? "IntArguments.root(root)" : own);
+      }
+      String list = "(" + String.join(", ", arguments) + ");";
+      String mpi = "MPI_I" + names.getFirst().substring(4, 5).toLowerCase() + names.getFirst().substring(5);
+      String does = "does, with arrays of int ({@code ";
+      return method("Does what " + link(name) + " " + does + names.getFirst() + "}" + inPlace() + ").", tags,
+              List.of(names.getFirst()), "void", name, ints, name + list) + '\n'
+          + method("Starts what " + link("i" + name) + " " + does + mpi + "}" + inPlace() + ").",
+              requestTags(), List.of(mpi), "Request", "i" + name, ints, "return i" + name + list);
+    }
+
     String blocking() {
       return method(summary, tags, names, "void", name, parameters, "run(" + call + ");");
     }
 
-    String nonblocking(String section) {
+    private List<String> requestTags() {
       List<String> all = described("until the request is complete");
       all.add(firstThrows(all), "@return the request");
+      return all;
+    }
+
+    String nonblocking(String section) {
       String mpi = "MPI_I" + names.getFirst().substring(4, 5).toLowerCase() + names.getFirst().substring(5);
       return method(
           "Starts what " + link() + " does, and returns at once ({@code " + mpi + "}" + inPlace() + ", MPI-4.1 §"
               + section + ").",
-          all, named(mpi), "Request", "i" + name, parameters, "return start(" + call + ");");
+          requestTags(), named(mpi), "Request", "i" + name, parameters, "return start(" + call + ");");
     }
 
     String persistent(String section) {
@@ -208,7 +244,11 @@ public final class GenerateCollectiveForms {
     }
 
     private String link() {
-      return "{@link #" + name + "("
+      return link(name);
+    }
+
+    private String link(String method) {
+      return "{@link #" + method + "("
           + parameters.stream().map(p -> p.replaceAll("<.*>", "").split(" ")[0]).collect(Collectors.joining(", "))
           + ")}";
     }

@@ -289,7 +289,66 @@ public sealed interface Buf<T> permits BufImpl {
     }
     return BufImpl.ofNio(buffer, Datatype.@type@);
   }
+
+  /**
+   * Makes a buffer of elements of any type in an NIO buffer.
+   *
+   * @param <T> what one element is in Java
+   * @param buffer the elements begin at its position and end before its limit
+   * @param count number of elements
+   * @param type their type
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the buffer is null, in another byte order than the machine's, or too short;
+   *     ERR_COUNT when the count is negative, ERR_TYPE when the type is null or freed
+   */
+  static <T> Buf<T> of(@nio@ buffer, long count, Datatype<T> type) {
+    if (buffer != null) {
+      BufImpl.checkOrder(buffer.order());
+    }
+    return BufImpl.ofNio(buffer, count, type);
+  }
   //end
+
+  // ---- any memory
+
+  /**
+   * Makes a buffer of elements in memory of any kind: for libraries that get memory, count and type as C has them.
+   *
+   * @param <T> what one element is in Java
+   * @param memory an array of primitives, a memory segment, or an NIO buffer, of which the elements from position to
+   *     limit are meant, whatever its byte order
+   * @param byteOffset where the first element begins, in bytes from the beginning of the memory
+   * @param count number of elements
+   * @param type their type, one whose elements lie in such an array
+   * @return the buffer
+   * @throws MpiException ERR_BUFFER when the memory is null or of another kind or the elements do not lie in it,
+   *     ERR_COUNT when the count is negative, ERR_TYPE when the type is null, freed or not one for the array
+   */
+  static <T> Buf<T> in(Object memory, long byteOffset, long count, Datatype<T> type) {
+    return BufImpl.in(memory, byteOffset, count, type, false);
+  }
+
+  /**
+   * Makes a buffer whose count is that of one block, as C counts. A call that has a block for each rank, or for each
+   * neighbour, at this argument takes as many blocks as there are, one after the other: gather, scatter, allgather,
+   * alltoall, reduce-scatter with equal parts and their neighbourhood forms. A call with arrays of counts takes those,
+   * as far as the memory reaches. All other calls take one block.
+   *
+   * {@snippet :
+   * world.gather(Buf.of(mine), Buf.perRank(all, 0, mine.length, Datatype.INT32_T), root);   // recvcount, not the sum
+   * }
+   *
+   * @param <T> what one element is in Java
+   * @param memory as of {@link #in}
+   * @param byteOffset where the first block begins, in bytes from the beginning of the memory
+   * @param count number of elements of one block
+   * @param type type of the elements
+   * @return the buffer
+   * @throws MpiException as {@link #in}; that there is memory for all blocks is found out by the call that needs them
+   */
+  static <T> Buf<T> perRank(Object memory, long byteOffset, long count, Datatype<T> type) {
+    return BufImpl.in(memory, byteOffset, count, type, true);
+  }
 
   // ---- elements that are objects
 

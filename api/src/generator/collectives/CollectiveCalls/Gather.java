@@ -15,7 +15,7 @@
  */
 @Standard({"MPI_Gather", "MPI_Gather_c"})
 void gather(Buf<?> send, Buf<?> recv, int root) {
-  run(new RootedCollective.Gather(send, recv, root));
+  run(new RootedCollective.Gather(send, all(recv), root));
 }
 
 /**

@@ -15,7 +15,7 @@
  */
 @Standard({"MPI_Scatter", "MPI_Scatter_c"})
 void scatter(Buf<?> send, Buf<?> recv, int root) {
-  run(new RootedCollective.Scatter(send, recv, root));
+  run(new RootedCollective.Scatter(all(send), recv, root));
 }
 
 /**

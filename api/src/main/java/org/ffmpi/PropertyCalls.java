@@ -116,6 +116,20 @@ public sealed interface PropertyCalls permits Comm {
     return CommImpl.of(this).properties().callErrhandler(errorcode);
   }
 
+  /**
+   * Raises an error that has been found elsewhere as calls of this class raise theirs
+   * ({@code MPI_Comm_call_errhandler}, MPI-4.1 §9.5.1): for one that was found while an argument was made, such as a
+   * {@link Buf}, which knows no communicator. The text of the error is kept. Local.
+   *
+   * @param error the error
+   * @return the error, to be thrown; another one where the handler has made it so
+   * @throws MpiException that error, where the handler is FATAL or ABORT; ERR_ARG when the error is null
+   */
+  @Standard({"MPI_Comm_call_errhandler"})
+  default MpiException callErrhandler(MpiException error) {
+    return CommImpl.of(this).properties().callErrhandler(error);
+  }
+
   // ---- hints
 
   /**

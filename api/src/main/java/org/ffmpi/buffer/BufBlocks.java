@@ -23,13 +23,14 @@ public final class BufBlocks {
    * Cuts a buffer into equal blocks.
    *
    * @param argument name of the argument
-   * @param buf has memory and a type
+   * @param given has memory and a type
    * @throws MpiException ERR_COUNT when the elements cannot be shared out equally
    */
-  public static Buf<?>[] equal(String argument, Buf<?> buf, int blocks) {
+  public static Buf<?>[] equal(String argument, Buf<?> given, int blocks) {
     if (blocks < 0) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "number of blocks of " + argument, blocks, "0 and more");
     }
+    Buf<?> buf = BufImpl.all(given, blocks);
     if (blocks > 0 && buf.count() % blocks != 0) {
       throw MpiException.argument(
           ErrorClass.ERR_COUNT, "count of " + argument, buf.count(),
@@ -56,10 +57,11 @@ public final class BufBlocks {
     checkCounts(side, blocks, counts);
     checkDispls(side, blocks, displs);
     Buf<?>[] result = new Buf<?>[blocks];
+    boolean ends = !BufImpl.of(buf).isPerRank(); // else the blocks end where the memory does
     for (int i = 0; i < blocks; i++) {
       long count = counts[i];
       long displ = displs[i];
-      if (count > 0 && displ > buf.count() - count) {
+      if (ends && count > 0 && displ > buf.count() - count) {
         throw outside(side, buf, i, count, displ, null);
       }
       try {

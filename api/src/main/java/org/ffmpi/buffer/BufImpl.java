@@ -2,6 +2,7 @@
 package org.ffmpi.buffer;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -39,6 +40,8 @@ public final class BufImpl<T> implements Buf<T> {
   /** No check is left to a call: a type that cannot be freed, writable memory that any thread may touch at any time. */
   private final boolean simple;
   private final boolean readOnly;
+  /** The count is that of one block, of which calls with a block for each rank take as many as there are ranks. */
+  private final boolean perRank;
   /** Held by each call that uses the buffer; null for ordinary memory. */
   private final CountedMemory counted;
   /** First byte of the memory that belongs to this buffer's array or segment, counted as {@link #offset} is. */
@@ -55,6 +58,7 @@ public final class BufImpl<T> implements Buf<T> {
     this.packedBytes = 0;
     this.simple = false;
     this.readOnly = false;
+    this.perRank = false;
     this.counted = null;
     this.start = 0;
     this.end = 0;
@@ -68,6 +72,12 @@ public final class BufImpl<T> implements Buf<T> {
   private BufImpl(
       int kind, Object owner, long start, long end, long offset, long count, Datatype<T> type, boolean readOnly,
       CountedMemory counted) {
+    this(kind, owner, start, end, offset, count, type, readOnly, counted, false);
+  }
+
+  private BufImpl(
+      int kind, Object owner, long start, long end, long offset, long count, Datatype<T> type, boolean readOnly,
+      CountedMemory counted, boolean perRank) {
     checkType(type);
     if (count < 0) {
       throw MpiException.argument(ErrorClass.ERR_COUNT, "count", count, "0 or more elements");
@@ -88,6 +98,7 @@ public final class BufImpl<T> implements Buf<T> {
     this.simple = type.isPredefined() && kind != Memory.CONFINED && kind != Memory.SESSION && !readOnly
         && counted == null;
     this.readOnly = readOnly;
+    this.perRank = perRank;
     this.counted = counted;
     this.start = start;
     this.end = end;
@@ -174,6 +185,11 @@ public final class BufImpl<T> implements Buf<T> {
     return ofSegment(segmentOf(buffer), 0, count, type);
   }
 
+  /** Makes a buffer of elements of any type in an NIO buffer whose byte order is the machine's. */
+  public static <T> Buf<T> ofNio(java.nio.Buffer buffer, long count, Datatype<T> type) {
+    return ofSegment(segmentOf(buffer), 0, count, type);
+  }
+
   /** Makes a buffer of all elements of an NIO buffer. */
   public static <T> Buf<T> ofNio(java.nio.Buffer buffer, Datatype<T> type) {
     MemorySegment segment = segmentOf(buffer);
@@ -205,8 +221,7 @@ public final class BufImpl<T> implements Buf<T> {
   /** Makes a buffer of elements of any type that fits the array. */
   public static <T> Buf<T> ofArray(int kind, Object array, long length, long byteOffset, long count, Datatype<T> type) {
     if (type != null && !type.acceptsArray(array.getClass())) {
-      throw MpiException.argument(
-          ErrorClass.ERR_TYPE, "type", type, "types whose elements lie in " + array.getClass().getSimpleName());
+      throw notInArray(type, array);
     }
     long end = length * Memory.elementSize(kind);
     return new BufImpl<>(kind, array, 0, end, move(0, byteOffset, 0, end), count, type, false);
@@ -222,6 +237,10 @@ public final class BufImpl<T> implements Buf<T> {
     if (count < 0) {
       throw MpiException.argument(ErrorClass.ERR_COUNT, "count", count, "0 or more elements");
     }
+    if (count > length) {
+      throw MpiException.argument(
+          ErrorClass.ERR_BUFFER, "count", count, "0.." + length + ": the array has " + length + " elements");
+    }
     if (from < 0 || from > length - count) {
       throw MpiException.argument(
           ErrorClass.ERR_BUFFER, "from", from,
@@ -229,6 +248,60 @@ public final class BufImpl<T> implements Buf<T> {
     }
     long width = Memory.elementSize(kind);
     return new BufImpl<>(kind, array, 0, length * width, from * width, count, type, false);
+  }
+
+  /** Makes {@link Buf#in} and, where the count is that of one block, {@link Buf#perRank}. */
+  public static <T> Buf<T> in(Object memory, long byteOffset, long count, Datatype<T> type, boolean perRank) {
+    if (memory instanceof MemorySegment || memory instanceof java.nio.Buffer) {
+      return inAnySegment(memory, byteOffset, count, type, perRank);
+    }
+    int kind = Memory.kindOfArray(memory);
+    if (type != null && !type.acceptsArray(memory.getClass())) {
+      throw notInArray(type, memory);
+    }
+    long end = (long) Array.getLength(memory) * Memory.elementSize(kind);
+    return new BufImpl<>(kind, memory, 0, end, move(0, byteOffset, 0, end), count, type, false, null, perRank);
+  }
+
+  private static <T> Buf<T> inAnySegment(
+      Object memory, long byteOffset, long count, Datatype<T> type, boolean perRank) {
+    MemorySegment segment = memory instanceof MemorySegment given ? given : segmentOf((java.nio.Buffer) memory);
+    if (!Memory.isAlive(segment)) {
+      throw MpiException.argument(ErrorClass.ERR_BUFFER, "segment", segment, "segments whose arena is open");
+    }
+    long start = Memory.offsetOf(segment);
+    long end = start + segment.byteSize();
+    return new BufImpl<>(Memory.kindOf(segment), Memory.ownerOf(segment), start, end,
+        move(start, byteOffset, start, end), count, type, segment.isReadOnly(), null, perRank);
+  }
+
+  private static MpiException notInArray(Datatype<?> type, Object array) {
+    return MpiException.argument(
+        ErrorClass.ERR_TYPE, "type", type, "types whose elements lie in " + array.getClass().getSimpleName());
+  }
+
+  /** Returns whether the count is that of one block, see {@link Buf#perRank}. */
+  public boolean isPerRank() {
+    return perRank;
+  }
+
+  /**
+   * Returns the elements of all blocks, where the count is that of one.
+   *
+   * @param buf null or a marker is returned as it is, as is a buffer whose count is that of all blocks
+   * @throws MpiException ERR_COUNT, ERR_BUFFER when the memory does not hold them
+   */
+  public static <T> Buf<T> all(Buf<T> buf, int blocks) {
+    return buf instanceof BufImpl<T> one && one.perRank ? one.times(blocks) : buf;
+  }
+
+  private Buf<T> times(int blocks) {
+    long all = count * blocks;
+    if (Math.multiplyHigh(count, blocks) != 0 || all < 0) {
+      throw MpiException.argument(ErrorClass.ERR_COUNT, "count of one block", count, "those of which " + blocks
+          + " times as many can be counted");
+    }
+    return new BufImpl<>(kind, owner, start, end, offset, all, type, readOnly, counted);
   }
 
   /** Turns an NIO buffer's elements from position to limit into a segment. */
@@ -269,7 +342,7 @@ public final class BufImpl<T> implements Buf<T> {
     }
     return owner instanceof Storages storages
         ? inStorages(storages, moved, count, type)
-        : new BufImpl<>(kind, owner, start, end, moved, count, type, readOnly, counted);
+        : new BufImpl<>(kind, owner, start, end, moved, count, type, readOnly, counted, perRank);
   }
 
   /**

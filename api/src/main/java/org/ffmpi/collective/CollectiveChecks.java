@@ -90,8 +90,28 @@ public final class CollectiveChecks {
         : null;
   }
 
+  /**
+   * Returns the elements of the blocks of all ranks, where a buffer's count is that of one; the buffer as it is where
+   * there is not so much memory, which {@link #blocks} finds.
+   */
+  public static <T> Buf<T> all(Buf<T> buf, Channel channel) {
+    try {
+      return BufImpl.all(buf, peers(channel));
+    } catch (MpiException e) {
+      return buf;
+    }
+  }
+
   /** Checks that a buffer has a block for each of some ranks. */
   static MpiException blocks(String argument, Buf<?> buf, int ranks) {
+    if (BufImpl.of(buf).isPerRank()) {
+      try {
+        BufImpl.all(buf, ranks);
+      } catch (MpiException e) {
+        return new MpiException(
+            e.errorClass(), argument + ", a block for each of " + ranks + " ranks: " + e.getMessage(), e);
+      }
+    }
     return buf.count() % ranks == 0
         ? null
         : MpiException.argument(

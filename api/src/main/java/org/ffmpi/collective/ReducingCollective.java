@@ -5,6 +5,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.Op;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.CollectiveCall;
@@ -163,6 +164,9 @@ public final class ReducingCollective {
     private MpiException checkCounts(int size) {
       if (send.isInPlace()) {
         return CollectiveChecks.blocks("recv", recv, size);
+      }
+      if (BufImpl.of(send).isPerRank()) {
+        return CollectiveChecks.blocks("send", send, size);
       }
       if (send.count() % size != 0 || send.count() / size != recv.count()) {
         return MpiException.argument(ErrorClass.ERR_COUNT, "count of send", send.count(),

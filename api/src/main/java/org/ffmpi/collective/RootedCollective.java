@@ -69,7 +69,7 @@ public final class RootedCollective {
   public record Gather(Buf<?> send, Buf<?> recv, int root) implements CollectiveArguments {
     public static Gather inPlace(Buf<?> buf, int root, Channel channel) {
       return CollectiveChecks.isRoot(channel, root)
-          ? new Gather(Buf.inPlace(), buf, root)
+          ? new Gather(Buf.inPlace(), CollectiveChecks.all(buf, channel), root)
           : new Gather(buf, null, root);
     }
 
@@ -159,7 +159,7 @@ public final class RootedCollective {
   public record Scatter(Buf<?> send, Buf<?> recv, int root) implements CollectiveArguments {
     public static Scatter inPlace(Buf<?> buf, int root, Channel channel) {
       return CollectiveChecks.isRoot(channel, root)
-          ? new Scatter(buf, Buf.inPlace(), root)
+          ? new Scatter(CollectiveChecks.all(buf, channel), Buf.inPlace(), root)
           : new Scatter(null, buf, root);
     }
 

@@ -7,6 +7,7 @@ import org.ffmpi.Errhandler;
 import org.ffmpi.Info;
 import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Texts;
 import org.ffmpi.process.ErrhandlerImpl;
@@ -81,6 +82,19 @@ public final class CommProperties {
     } catch (MpiException e) {
       throw state.raise(e);
     }
+    return raise(error);
+  }
+
+  public MpiException callErrhandler(MpiException error) {
+    state.checkOpen();
+    if (error == null) {
+      throw state.raise(MpiException.argument(ErrorClass.ERR_ARG, "error", null, "an error"));
+    }
+    return raise(error);
+  }
+
+  /** Puts an error through the handler; throws it where the handler is fatal, returns it where it is not. */
+  private MpiException raise(MpiException error) {
     Errhandler<? super Comm> handler = state.errhandler();
     ErrhandlerImpl.of(handler).handle(world, state.comm(), error);
     if (ErrhandlerImpl.of(handler).isFatal()) {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package mpi;
+
+/** An error of MPI. Not checked. */
+public final class MPIException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /** Creates an error. */
+  public MPIException() {}
+
+  /**
+   * Creates an error.
+   *
+   * @param message what is wrong
+   */
+  public MPIException(String message) {
+    super(message);
+  }
+
+  /**
+   * Creates an error because of another one.
+   *
+   * @param cause why
+   */
+  public MPIException(Throwable cause) {
+    super(cause == null ? null : cause.getMessage(), cause);
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.dialect;
+
+import org.ffmpi.Mpi;
+import org.ffmpi.ThreadLevel;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
+/** The MPI job that this process is a rank of. A dialect's {@code MPI.COMM_WORLD} is static, so there is one. */
+public final class Job {
+  private static volatile Mpi mpi;
+
+  private Job() {}
+
+  /**
+   * Joins the job.
+   *
+   * @param args arguments of the program
+   * @param level how many threads are going to make calls
+   * @return the process's rank
+   * @throws MpiException ERR_OTHER when this has been done before
+   */
+  public static Mpi start(String[] args, ThreadLevel level) {
+    Mpi started = Mpi.init(args, level);
+    mpi = started;
+    return started;
+  }
+
+  /**
+   * Returns the process's rank.
+   *
+   * @throws MpiException ERR_OTHER before {@link #start}
+   */
+  public static Mpi mpi() {
+    Mpi started = mpi;
+    if (started == null) {
+      throw new MpiException(ErrorClass.ERR_OTHER, "MPI.Init has not been called");
+    }
+    return started;
+  }
+
+  /** Leaves the job; waits for what other ranks still need of this one. */
+  public static void end() {
+    mpi().close();
+  }
+
+  /**
+   * Puts an error that belongs to no communicator through the world's error handler.
+   *
+   * @param error the error
+   * @return what is to be thrown, where the handler has not ended the job
+   */
+  public static MpiException raise(MpiException error) {
+    Mpi started = mpi;
+    if (started == null || Mpi.isFinalized()) {
+      return error;
+    }
+    try {
+      return started.world().callErrhandler(error);
+    } catch (MpiException fatal) {
+      return fatal;
+    }
+  }
+
+  /** Returns the error of a chapter of the standard that ffmpi does not have. */
+  public static MpiException unsupported(String what) {
+    return new MpiException(ErrorClass.ERR_UNSUPPORTED_OPERATION, what + " is not supported by ffmpi");
+  }
+}

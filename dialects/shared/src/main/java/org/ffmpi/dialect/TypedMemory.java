@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.dialect;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+import org.ffmpi.Buf;
+import org.ffmpi.datatype.Datatype;
+
+/**
+ * Buffers out of what programs of the dialects pass: an array of primitives or an NIO buffer, with count and type. Of
+ * an NIO buffer all memory counts, wherever its position and limit are and whatever its byte order says, as in C.
+ */
+public final class TypedMemory {
+  private TypedMemory() {}
+
+  /**
+   * Makes a buffer.
+   *
+   * @param memory an array of primitives, an NIO buffer, or null where the count is 0
+   * @param byteOffset where the first element begins
+   * @param count number of elements
+   * @param type their type
+   * @throws org.ffmpi.base.MpiException as {@link Buf#in}
+   */
+  public static <T> Buf<T> of(Object memory, long byteOffset, long count, Datatype<T> type) {
+    return Buf.in(whole(memory, count), byteOffset, count, type);
+  }
+
+  /**
+   * Makes a buffer whose count is that of one rank's block, see {@link Buf#perRank}.
+   *
+   * @param memory an array of primitives, an NIO buffer, or null where the count is 0
+   * @param byteOffset where the first block begins
+   * @param count number of elements of one block
+   * @param type their type
+   * @throws org.ffmpi.base.MpiException as {@link Buf#perRank}
+   */
+  public static <T> Buf<T> perRank(Object memory, long byteOffset, long count, Datatype<T> type) {
+    return Buf.perRank(whole(memory, count), byteOffset, count, type);
+  }
+
+  private static Object whole(Object memory, long count) {
+    return memory != null && memory.getClass().isArray() ? memory : otherThanArray(memory, count);
+  }
+
+  private static Object otherThanArray(Object memory, long count) {
+    if (memory == null && count == 0) {
+      return MemorySegment.NULL;
+    }
+    return memory instanceof Buffer buffer && (buffer.position() != 0 || buffer.limit() != buffer.capacity())
+        ? buffer.duplicate().clear()
+        : memory;
+  }
+}
