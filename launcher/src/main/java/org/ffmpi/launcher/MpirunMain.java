@@ -14,6 +14,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 import org.ffmpi.collectives.select.Selector;
+import org.ffmpi.shm.segment.NodeSetting;
 
 /**
  * The Java half of {@code mpirun}, and the main class of the library's jar and module: reads the command line, starts
@@ -87,6 +88,7 @@ public final class MpirunMain {
             return code;
           }
           refuseHosts(request.settings());
+          refuseNodes(request.settings(), request.ranks());
           int code = supervised(new JobStarter(request).start());
           mayHalt = !signalled;
           return code;
@@ -109,6 +111,16 @@ public final class MpirunMain {
         throw new UsageException(
             some.flag() + " needs --engine mpi: without it all ranks run on this machine, which needs no other MPI");
       }
+    }
+  }
+
+  /** Processes of this launcher share one memory; a division into nodes that has no effect would go unnoticed. */
+  private static void refuseNodes(Settings settings, int ranks) throws UsageException {
+    int[] nodeOf = NodeSetting.nodes(settings, ranks);
+    if (nodeOf != null && nodeOf[ranks - 1] > 0) {
+      throw new UsageException(
+          NodeSetting.NODE.flag() + " " + NodeSetting.NODE.get(settings) + " needs --engine mpi: without it these "
+              + ranks + " ranks are processes of one node; ranks in threads can be divided (Mpi.runThreads)");
     }
   }
 

@@ -204,10 +204,11 @@ class MpiexecProcessTest {
     String[][] lines = {
       {"--vmargs-rank has no meaning", "--engine", "mpi", "--vmargs-rank", "0:-Xmx1g"},
       {"--host needs --engine mpi", "--host", "a,b"},
+      {"--node 3,1 needs --engine mpi: without it these 4 ranks are processes of one node", "--node", "3,1"},
       {"--train makes its cache of a run on this machine", "--engine", "mpi", "--train"}};
     for (String[] line : lines) {
       List<String> words = new ArrayList<>(List.of(line).subList(1, line.length));
-      words.addAll(List.of("-n", "1", "-cp", System.getProperty("java.class.path"), Tells.class.getName()));
+      words.addAll(List.of("-n", "4", "-cp", System.getProperty("java.class.path"), Tells.class.getName()));
       start(words.toArray(String[]::new));
       assertEquals("", output());
       assertEquals(MpirunMain.BAD_USAGE, mpirun.waitFor());
