@@ -8,6 +8,7 @@
  */
 module org.ffmpi {
   requires static java.instrument;
+  requires static java.logging; // tells the status of System.exit
   requires static jdk.compiler; // of the JVM that compiles source files
 
   exports org.ffmpi;

@@ -78,7 +78,10 @@ public final class Membership {
           System.err.flush();
         }
         String prefix = "ffmpi: rank " + engine.self() + ": ";
-        ofProcess = new Membership(engine, loader, true, failure -> print(prefix, failure));
+        ofProcess = new Membership(engine, loader, true, failure -> {
+          print(prefix, failure);
+          engine.failurePrinted();
+        });
       }
       return ofProcess;
     }

@@ -380,6 +380,12 @@ public interface Engine {
   String describe();
 
   /**
+   * Says that the error because of which this rank is about to end itself or the job has been printed, with its stack:
+   * the reason need not be printed again where no launcher of ours collects it.
+   */
+  default void failurePrinted() {}
+
+  /**
    * Ends the job (of threads: this world) because of an error: peers that wait get an error. In a process of its own
    * the process ends with {@code code} and the call does not return; in a world of threads it returns and every later
    * call of any rank that waits, or would have to wait, fails with ERR_PROC_ABORTED.

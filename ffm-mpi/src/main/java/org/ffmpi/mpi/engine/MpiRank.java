@@ -20,6 +20,9 @@ final class MpiRank implements RankRuntime {
   private static final int KILLED = 137;
   private static final int EXIT_STATUS = 0xFF;
 
+  /** How long the launcher may take to read what a rank says before it ends the job. */
+  private static final long READING_NANOS = 100_000_000;
+
   /** How long a rank of this node may take to end the job after it has said so. */
   private static final long ENDING_NANOS = 2_000_000_000L;
 
@@ -40,6 +43,10 @@ final class MpiRank implements RankRuntime {
   private final int rank;
   private final NativeWire wire;
   private volatile boolean left;
+  private volatile boolean saidWhy;
+
+  /** Null until the JDK's logging is there, or where it is not. */
+  private volatile ExitStatus exitStatus;
 
   /**
    * Creates the home of a rank.
@@ -54,8 +61,17 @@ final class MpiRank implements RankRuntime {
     this.rank = rank;
     this.wire = wire;
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("ffmpi-mpi-exit").unstarted(this::atExit));
+    Thread.ofPlatform().daemon().name("ffmpi-mpi-exit-status").start(this::listenToExit);
     if (watches) {
       Thread.ofPlatform().daemon().name("ffmpi-node-watch").start(this::watchNode);
+    }
+  }
+
+  private void listenToExit() {
+    try {
+      exitStatus = ExitStatus.listen();
+    } catch (NoClassDefFoundError e) {
+      // a runtime image without java.logging: the status stays unknown
     }
   }
 
@@ -79,15 +95,19 @@ final class MpiRank implements RankRuntime {
   }
 
   /**
-   * A rank whose program has not closed what it began: peers could wait for it for ever. A signal that ends the process
-   * comes from the launcher, which ends the others too.
+   * A rank whose program has not closed what it began: peers could wait for it for ever. The job's exit code is the one
+   * that the program has asked for, unless that is 0. A signal that ends the process comes from the launcher, which
+   * ends the others too.
    */
   private void atExit() {
     if (!left && segment.state(rank) < RankLayout.LEAVING && !isBySignal()) {
       String reason = "rank " + rank + " has ended without closing MPI";
-      if (segment.requestAbort(rank, 1, reason)) {
+      ExitStatus asked = exitStatus;
+      int status = asked == null ? 0 : asked.get() & EXIT_STATUS;
+      int code = status == 0 ? 1 : status;
+      if (segment.requestAbort(rank, code, reason)) {
         say(reason);
-        NativeEnvironment.abort(MpiConstants.COMM_WORLD, 1);
+        abort(code);
       }
     }
   }
@@ -122,6 +142,11 @@ final class MpiRank implements RankRuntime {
   }
 
   @Override
+  public void failurePrinted() {
+    saidWhy = true;
+  }
+
+  @Override
   public void aborted(boolean first, int code, String reason) {
     end(first, code, reason);
   }
@@ -129,13 +154,23 @@ final class MpiRank implements RankRuntime {
   private void end(boolean first, int code, String reason) {
     System.out.flush();
     if (first) {
-      say(reason);
-      // Not under the wire's lock: its holder may never come back.
-      NativeEnvironment.abort(MpiConstants.COMM_WORLD, code & EXIT_STATUS);
+      if (!saidWhy) {
+        say(reason);
+      }
+      abort(code & EXIT_STATUS);
     } else {
       LockSupport.parkNanos(ENDING_NANOS);
     }
     Runtime.getRuntime().halt(first ? code : segment.abortCode());
+  }
+
+  /**
+   * Has the launcher end all ranks, once it can have read what this one has said: Hydra drops what it has not read yet.
+   * Not under the wire's lock, whose holder may never come back.
+   */
+  private static void abort(int code) {
+    LockSupport.parkNanos(READING_NANOS);
+    NativeEnvironment.abort(MpiConstants.COMM_WORLD, code);
   }
 
   private static void say(String reason) {

@@ -34,6 +34,7 @@ final class ProcessRank implements RankRuntime {
   private final boolean launched;
   private final int initThread;
   private volatile boolean left;
+  private volatile boolean saidWhy;
 
   ProcessRank(JobSegment segment, int rank, Settings settings, boolean launched) {
     this.segment = segment;
@@ -89,8 +90,13 @@ final class ProcessRank implements RankRuntime {
   }
 
   @Override
+  public void failurePrinted() {
+    saidWhy = true;
+  }
+
+  @Override
   public void aborted(boolean first, int code, String reason) {
-    if (first && !launched) {
+    if (first && !launched && !saidWhy) {
       System.err.println("ffmpi: " + reason);
     }
     System.out.flush();

@@ -347,6 +347,11 @@ public final class ShmEngine implements Engine {
   // ---------------------------------------------------------------- the end
 
   @Override
+  public void failurePrinted() {
+    runtime.failurePrinted();
+  }
+
+  @Override
   public void abort(int code, String reason) {
     end.abort(code, reason);
   }

@@ -29,6 +29,9 @@ public interface RankRuntime {
    */
   int[] boundTo();
 
+  /** Called when the reason of the end that follows has been printed already. */
+  default void failurePrinted() {}
+
   /**
    * Called when this rank has ended the job.
    *
