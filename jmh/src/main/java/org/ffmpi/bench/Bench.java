@@ -20,6 +20,9 @@ public final class Bench {
       new TransposeSuite(), new CommSuite(), new DdtSuite(), new PackSuite(), new StartupSuite(ROOT),
       new ColdSuite(), new AppsSuite(), new MemorySuite(), new RmaSuite());
 
+  /** Suites whose programs a C library's launcher can start on several nodes. */
+  private static final List<String> OVER_MPI = List.of("p2p", "coll", "ddt", "cold", "startup");
+
   private Bench() {}
 
   /**
@@ -104,8 +107,11 @@ public final class Bench {
   /** Runs a campaign for each C library: ffmpi over its wire, beside itself. */
   private static void overMpi(Suite suite, List<Integer> ranks, BenchOptions o)
       throws IOException, InterruptedException {
-    if (!(suite instanceof P2pSuite) && !(suite instanceof CollSuite)) {
-      throw new BenchOptions.UsageException("--engine mpi is for p2p and coll");
+    if (!OVER_MPI.contains(suite.name())) {
+      throw new BenchOptions.UsageException("--engine mpi is for " + String.join(", ", OVER_MPI));
+    }
+    if (suite instanceof StartupSuite) {
+      o.cases = List.of(StartupSuite.PLAIN);
     }
     for (String id : o.peers == null ? suite.peers() : o.peers) {
       Implementation.CPeer.Kind kind = Implementation.CPeer.Kind.of(id);

@@ -15,7 +15,8 @@ final class BenchOptions {
       options:
         --ranks LIST          numbers of ranks, such as 2 or 1,2,4,8
         --vs LIST             C peers: openmpi, mpich, both (the default), or none; of pack gcc or none
-        --engine mpi          ffmpi over each C peer's wire, beside that peer: both by TCP, as between nodes
+        --engine mpi          ffmpi over each C peer's wire, beside that peer: both by TCP, as between nodes; p2p,
+                              coll, ddt, cold and startup can
         --nodes N             with --engine mpi: over how many nodes ffmpi's ranks are spread (2)
         --without-ffmpi       the C peers only
         --csv FILE            write the rows there as well

@@ -155,10 +155,23 @@ sealed interface Implementation
       String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
       c.addAll(List.of("-np", Integer.toString(ranks), java,
           "--enable-native-access=ALL-UNNAMED", "-Dffmpi.node=" + Math.max(1, ranks / nodes)));
-      c.addAll(launcherOptions);
+      c.addAll(javaOptions(launcherOptions));
       c.addAll(List.of("-cp", classPath, program.java()));
       c.addAll(arguments);
       return c;
+    }
+
+    /** Says what is asked of scripts/mpirun to a JVM that has another launcher; all else is for the JVM as it is. */
+    private static List<String> javaOptions(List<String> launcherOptions) {
+      List<String> options = new ArrayList<>();
+      for (int i = 0; i < launcherOptions.size(); i++) {
+        if (!launcherOptions.get(i).equals("--vector")) {
+          options.add(launcherOptions.get(i));
+        } else if (launcherOptions.get(++i).equals("on")) {
+          options.add("--add-modules=jdk.incubator.vector");
+        }
+      }
+      return options;
     }
   }
 

@@ -20,6 +20,9 @@ final class StartupSuite implements Suite {
   private static final Implementation.Program HELLO =
       new Implementation.Program("hello", "org.ffmpi.bench.rank.Hello");
 
+  /** The only case of ranks that a C library's launcher starts. */
+  static final String PLAIN = "plain";
+
   private static final String DEFAULT = "default";
   private static final String SOURCE = "source";
   private static final String SOURCE_FIRST = "source-first";
@@ -50,12 +53,12 @@ final class StartupSuite implements Suite {
 
   @Override
   public List<String> cases() {
-    return List.of(DEFAULT, SOURCE, SOURCE_FIRST, "plain", "trained", "vector", "trained-vector");
+    return List.of(DEFAULT, SOURCE, SOURCE_FIRST, PLAIN, "trained", "vector", "trained-vector");
   }
 
   @Override
   public String peerCase(String ffmpiCase) {
-    return "plain";
+    return PLAIN;
   }
 
   @Override
@@ -125,6 +128,9 @@ final class StartupSuite implements Suite {
 
   private List<String> options(Implementation implementation, Point p, BenchOptions o) {
     List<String> options = new ArrayList<>(o.mpirun);
+    if (implementation instanceof Implementation.OverMpi) {
+      return options; // there is no launcher of ours that would keep caches
+    }
     options.add("--vector");
     options.add(p.name().endsWith("vector") ? "on" : "off");
     options.add("--aot");

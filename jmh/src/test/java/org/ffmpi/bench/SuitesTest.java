@@ -40,6 +40,20 @@ class SuitesTest {
     assertEquals(List.of(944L, 59_000L), DDT.sizesOf("ddt", "partstruct", all));
   }
 
+  /** A JVM under another launcher does not know the options of scripts/mpirun. */
+  @Test
+  void ranksOfAnotherLauncherGetOptionsOfTheJvm() {
+    Implementation ours = new Implementation.OverMpi("ffmpi", Implementation.CPeer.Kind.OPENMPI, 2, "bench.jar");
+    List<String> options = new ArrayList<>(DDT.launcherOptions());
+    options.add("-Xmx2g");
+    List<String> command =
+        ours.command(new Implementation.Program("ddt", "Ddt"), 4, options, List.of("--reps", "3"));
+    int node = command.indexOf("-Dffmpi.node=2");
+    List<String> expected = List.of(
+        "-Dffmpi.node=2", "--add-modules=jdk.incubator.vector", "-Xmx2g", "-cp", "bench.jar", "Ddt", "--reps", "3");
+    assertEquals(expected, command.subList(node, command.size()));
+  }
+
   @Test
   void cMeasuresNoCommits() {
     List<Long> sizes = PACK.defaultSizes(false);
