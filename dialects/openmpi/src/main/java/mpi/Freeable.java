@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package mpi;
+
+/** What a program has to free. */
+public interface Freeable {
+  /**
+   * Frees the object.
+   *
+   * @throws MPIException when it cannot be freed
+   */
+  void free() throws MPIException;
+}
