@@ -27,7 +27,12 @@ class ForeignLauncherTest {
     private Place() {}
 
     public static void main(String[] args) {
-      Mpi.run(args, mpi -> System.out.println("rank " + mpi.world().rank() + " of " + mpi.world().size()));
+      Mpi.run(args, mpi -> {
+        System.out.println("rank " + mpi.world().rank() + " of " + mpi.world().size());
+        if (System.getenv("TEST_THROWS") != null) {
+          throw new IllegalStateException("out of cheese");
+        }
+      });
     }
   }
 
@@ -84,6 +89,13 @@ class ForeignLauncherTest {
     Ended ended = run(Map.of("PMI_RANK", "1", "PMI_SIZE", "2", "FFMPI_FOREIGN", "alone"));
     assertEquals(0, ended.code, ended.output);
     assertTrue(ended.output.contains("rank 0 of 1"), ended.output);
+  }
+
+  @Test
+  void whoIsAloneSaysOnceWhyItFails() throws IOException, InterruptedException {
+    Ended ended = run(Map.of("TEST_THROWS", "true"));
+    assertEquals(1, ended.code, ended.output);
+    assertEquals(1, ended.output.lines().filter(line -> line.contains("out of cheese")).count(), ended.output);
   }
 
   @Test
