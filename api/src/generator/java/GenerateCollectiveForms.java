@@ -30,8 +30,8 @@ import java.util.stream.Stream;
  * </pre>
  *
  * <p>A call with counts and displacements has forms with arrays of int, too, but for the persistent one. The root comes
- * last in them, as a parameter of any number of ranks: so a call whose arrays are null, since they do not matter at that
- * rank, keeps meaning the form of longs.
+ * last in them, as a parameter of any number of ranks: so a call whose arrays are null, since they do not matter at
+ * that rank, keeps meaning the form of longs.
  *
  * <p>Each call gets into the interface as it is, then as {@code Request igather(…)}, which calls {@code start} instead
  * of {@code run}, and as {@code Persistent gatherInit(…, Info info)}, which calls {@code init}. All forms describe all

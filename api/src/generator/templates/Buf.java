@@ -45,6 +45,8 @@ import org.ffmpi.spi.CountedMemory;
  * committed and not freed is checked by each call that uses the buffer. Immutable; any thread may use it as far as the
  * memory allows.
  *
+ * <p>This file is long because each kind of memory has its factory methods here.
+ *
  * @param <T> what one element is in Java, see {@link Datatype}
  */
 public sealed interface Buf<T> permits BufImpl {

@@ -109,7 +109,8 @@ public final class CollectiveChecks {
         BufImpl.all(buf, ranks);
       } catch (MpiException e) {
         return new MpiException(
-            e.errorClass(), argument + ", a block for each of " + ranks + " ranks: " + e.getMessage(), e);
+            e.errorClass(), argument + ": the memory of " + buf + " does not hold such a block for each of " + ranks
+                + " ranks", e);
       }
     }
     return buf.count() % ranks == 0

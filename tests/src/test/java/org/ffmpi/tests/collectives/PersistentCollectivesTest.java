@@ -44,7 +44,9 @@ class PersistentCollectivesTest {
     int seen = 0;
     for (Method method : Comm.class.getMethods()) {
       String name = method.getName();
-      if (name.startsWith("i") && CLASSIC.contains(name.substring(1))) {
+      // Counts and displacements of a persistent call are longs: they are turned into longs once, by the program.
+      boolean ofInts = List.of(method.getParameterTypes()).contains(int[].class);
+      if (name.startsWith("i") && CLASSIC.contains(name.substring(1)) && !ofInts) {
         seen++;
         Class<?>[] with = Arrays.copyOf(method.getParameterTypes(), method.getParameterCount() + 1);
         with[with.length - 1] = Info.class;
