@@ -257,6 +257,20 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
   }
 
   /**
+   * Raises an error that has been found elsewhere as calls of this class raise theirs
+   * ({@code MPI_Win_call_errhandler}, MPI-4.1 §9.5.2): for one that was found while an argument was made, such as a
+   * {@link Buf}, which knows no window. The text of the error is kept. Local.
+   *
+   * @param error the error
+   * @return the error, to be thrown
+   * @throws MpiException that error, where the handler is FATAL or ABORT; ERR_ARG when the error is null
+   */
+  @Standard({"MPI_Win_call_errhandler"})
+  default MpiException callErrhandler(MpiException error) {
+    return WinImpl.of(this).properties().callErrhandler(error);
+  }
+
+  /**
    * Returns the hints in use ({@code MPI_Win_get_info}, MPI-4.1 §12.2.7). Local.
    *
    * <table>

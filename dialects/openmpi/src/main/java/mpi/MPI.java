@@ -142,6 +142,21 @@ public final class MPI {
   /** {@code MPI_DOUBLE_INT}. */
   public static final Datatype DOUBLE_INT = new Datatype(org.ffmpi.datatype.Datatype.DOUBLE_INT, BaseKind.BYTE);
 
+  /** The struct of {@link #INT2}. */
+  public static final Int2 int2 = new Int2();
+
+  /** The struct of {@link #SHORT_INT}. */
+  public static final ShortInt shortInt = new ShortInt();
+
+  /** The struct of {@link #LONG_INT}. */
+  public static final LongInt longInt = new LongInt();
+
+  /** The struct of {@link #FLOAT_INT}. */
+  public static final FloatInt floatInt = new FloatInt();
+
+  /** The struct of {@link #DOUBLE_INT}. */
+  public static final DoubleInt doubleInt = new DoubleInt();
+
   /** {@code MPI_REQUEST_NULL}. */
   public static final Request REQUEST_NULL = new Request(null);
 

@@ -6,6 +6,7 @@ import org.ffmpi.Group;
 import org.ffmpi.Info;
 import org.ffmpi.Win;
 import org.ffmpi.base.Attributes;
+import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Texts;
 import org.ffmpi.communicator.GroupAccess;
@@ -64,6 +65,19 @@ public final class WindowProperties {
     } catch (MpiException e) {
       throw state.raise(e);
     }
+    return raise(error);
+  }
+
+  public MpiException callErrhandler(MpiException error) {
+    state.checkOpen();
+    if (error == null) {
+      throw state.raise(MpiException.argument(ErrorClass.ERR_ARG, "error", null, "an error"));
+    }
+    return raise(error);
+  }
+
+  /** Puts an error through the handler; throws it where the handler is fatal, returns it where it is not. */
+  private MpiException raise(MpiException error) {
     Errhandler<? super Win> handler = state.errhandler();
     ErrhandlerImpl.of(handler).handle(state.world, state.win(), error);
     if (ErrhandlerImpl.of(handler).isFatal()) {

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package mpi;
+
+import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
+
+/** A view of one complex number in memory: real part, then imaginary part, as {@link MPI#FLOAT_COMPLEX} has them. */
+public final class FloatComplex {
+  private static final int PARTS = 2;
+
+  private final FloatBuffer buffer;
+  private final int offset;
+
+  private FloatComplex(FloatBuffer buffer, int index) {
+    this.buffer = buffer;
+    offset = index * PARTS;
+  }
+
+  /**
+   * Returns a view of the number at the beginning of a buffer.
+   *
+   * @param buffer real and imaginary parts in turns
+   * @return the view
+   */
+  public static FloatComplex get(FloatBuffer buffer) {
+    return new FloatComplex(buffer, 0);
+  }
+
+  /**
+   * Returns a view of a number in a buffer.
+   *
+   * @param buffer real and imaginary parts in turns
+   * @param index index of the number
+   * @return the view
+   */
+  public static FloatComplex get(FloatBuffer buffer, int index) {
+    return new FloatComplex(buffer, index);
+  }
+
+  /**
+   * Returns a view of the number at the beginning of an array.
+   *
+   * @param array real and imaginary parts in turns
+   * @return the view
+   */
+  public static FloatComplex get(float[] array) {
+    return get(array, 0);
+  }
+
+  /**
+   * Returns a view of a number in an array.
+   *
+   * @param array real and imaginary parts in turns
+   * @param index index of the number
+   * @return the view
+   */
+  public static FloatComplex get(float[] array, int index) {
+    return get(FloatBuffer.wrap(array), index);
+  }
+
+  /**
+   * Returns a view of the number at the position of a buffer.
+   *
+   * @param buffer real and imaginary parts in turns, in the buffer's byte order
+   * @return the view
+   */
+  public static FloatComplex get(ByteBuffer buffer) {
+    return get(buffer, 0);
+  }
+
+  /**
+   * Returns a view of a number from the position of a buffer on.
+   *
+   * @param buffer real and imaginary parts in turns, in the buffer's byte order
+   * @param index index of the number
+   * @return the view
+   */
+  public static FloatComplex get(ByteBuffer buffer, int index) {
+    return get(buffer.asFloatBuffer(), index);
+  }
+
+  /**
+   * Returns the real part.
+   *
+   * @return the part
+   */
+  public float getReal() {
+    return buffer.get(offset);
+  }
+
+  /**
+   * Returns the imaginary part.
+   *
+   * @return the part
+   */
+  public float getImag() {
+    return buffer.get(offset + 1);
+  }
+
+  /**
+   * Sets the real part.
+   *
+   * @param real the part
+   */
+  public void putReal(float real) {
+    buffer.put(offset, real);
+  }
+
+  /**
+   * Sets the imaginary part.
+   *
+   * @param imag the part
+   */
+  public void putImag(float imag) {
+    buffer.put(offset + 1, imag);
+  }
+
+  /**
+   * Returns the memory of the number, for sends and receives.
+   *
+   * @return the buffer, from the real part
+   */
+  public FloatBuffer getBuffer() {
+    return offset == 0 ? buffer : MPI.slice(buffer, offset);
+  }
+}

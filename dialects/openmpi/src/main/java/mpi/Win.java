@@ -1,0 +1,721 @@
+// SPDX-License-Identifier: Apache-2.0
+package mpi;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.DoubleBuffer;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.nio.LongBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.ffmpi.Address;
+import org.ffmpi.Buf;
+import org.ffmpi.IntraComm;
+import org.ffmpi.LockType;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.dialect.Job;
+import org.ffmpi.dialect.TypedMemory;
+
+/**
+ * Memory of each rank that the others read and write ({@code MPI_Win}). Sizes and displacement units of a window count
+ * elements of the buffer that it is made over.
+ *
+ * <p>This file is long because all calls of chapter 12 of the standard are here.
+ */
+public final class Win implements Freeable {
+  /** No window. */
+  public static final int WIN_NULL = 0;
+
+  /** A window with memory of its own ({@code MPI_Win_allocate}). */
+  public static final int FLAVOR_PRIVATE = 0;
+
+  /** A window with memory that ranks share ({@code MPI_Win_allocate_shared}). */
+  public static final int FLAVOR_SHARED = 1;
+
+  /** The first key that a program gets; predefined keys are below. */
+  private static final int FIRST_KEY = 1000;
+
+  /** Keys that have been created, and whether they may be used for new values: not once freed. */
+  private static final Map<Integer, Boolean> KEYS = new ConcurrentHashMap<>();
+
+  private org.ffmpi.Win win;
+
+  /** What the window was made over, null without; also keeps it reachable. */
+  private final MemorySegment base;
+
+  private final Map<Integer, Object> attributes = new HashMap<>();
+
+  /** What is attached to a dynamic window, by address. */
+  private final Map<Long, MemorySegment> attached = new HashMap<>();
+
+  /**
+   * Makes a window over memory that is there ({@code MPI_Win_create}).
+   *
+   * @param base the memory
+   * @param size how much of it, in elements of the buffer
+   * @param dispUnit by what displacements are multiplied, in elements of the buffer
+   * @param info hints
+   * @param comm the ranks
+   */
+  public Win(Buffer base, int size, int dispUnit, Info info, Comm comm) {
+    this.base = bytes(comm, base, size);
+    win = make(comm, ranks -> ranks.winCreate(whole(this.base), dispUnit * widthOf(base), info.info()));
+  }
+
+  /**
+   * Makes a window with memory ({@code MPI_Win_allocate}, {@code MPI_Win_allocate_shared}): that of a buffer, when it
+   * holds the whole of it, so that a program can read and write it; otherwise new memory, which only accesses reach.
+   *
+   * @param size how much memory, in elements of the buffer
+   * @param dispUnit by what displacements are multiplied, in elements of the buffer
+   * @param info hints
+   * @param comm the ranks
+   * @param base the buffer
+   * @param flavor {@link #FLAVOR_PRIVATE} or {@link #FLAVOR_SHARED}
+   */
+  public Win(int size, int dispUnit, Info info, Comm comm, Buffer base, int flavor) {
+    if (flavor != FLAVOR_PRIVATE && flavor != FLAVOR_SHARED) {
+      throw failed(comm, MpiException.argument(
+          ErrorClass.ERR_ARG, "flavor", flavor, "FLAVOR_PRIVATE and FLAVOR_SHARED"));
+    }
+    boolean holds = base != null && base.capacity() >= size;
+    this.base = holds ? bytes(comm, base, size) : allocated(comm, (long) size * widthOf(base));
+    win = make(comm, ranks -> ranks.winCreate(whole(this.base), dispUnit * widthOf(base), info.info()));
+  }
+
+  /**
+   * Makes a window without memory, to which ranks attach some ({@code MPI_Win_create_dynamic}).
+   *
+   * @param info hints
+   * @param comm the ranks
+   */
+  public Win(Info info, Comm comm) {
+    base = null;
+    win = make(comm, ranks -> ranks.winCreateDynamic(info.info()));
+  }
+
+  // ---- memory
+
+  private static int widthOf(Buffer buffer) {
+    return switch (buffer) {
+      case null -> 1;
+      case ByteBuffer _ -> 1;
+      case IntBuffer _, FloatBuffer _ -> 4;
+      case LongBuffer _, DoubleBuffer _ -> 8;
+      default -> 2;
+    };
+  }
+
+  private static MemorySegment bytes(Comm comm, Buffer base, int size) {
+    if (base == null && size == 0) {
+      return null;
+    }
+    long bytes = (long) size * widthOf(base);
+    MemorySegment all = base == null ? MemorySegment.NULL : MemorySegment.ofBuffer(base.duplicate().clear());
+    if (size < 0 || bytes > all.byteSize()) {
+      throw failed(comm, MpiException.argument(
+          ErrorClass.ERR_SIZE, "size", size, "0 to " + all.byteSize() / widthOf(base) + ", which the buffer holds"));
+    }
+    return all.asSlice(0, bytes);
+  }
+
+  private static MemorySegment allocated(Comm comm, long bytes) {
+    try {
+      return Job.mpi().shared().allocate(bytes, Long.BYTES);
+    } catch (MpiException | IllegalArgumentException e) {
+      throw failed(comm, MpiException.argument(ErrorClass.ERR_SIZE, "size", bytes,
+          "0 bytes and more: " + e.getMessage()));
+    }
+  }
+
+  private static Buf<?> whole(MemorySegment memory) {
+    return memory == null ? null : Buf.in(memory, 0, memory.byteSize(), org.ffmpi.datatype.Datatype.BYTE);
+  }
+
+  private static org.ffmpi.Win make(Comm comm, Function<IntraComm, org.ffmpi.Win> how) {
+    org.ffmpi.Comm ranks = comm.comm();
+    if (!(ranks instanceof IntraComm intra)) {
+      throw failed(comm, new MpiException(ErrorClass.ERR_COMM,
+          "comm is an intercommunicator; windows need the other kind"));
+    }
+    try {
+      return how.apply(intra);
+    } catch (MpiException e) {
+      throw new MPIException(e);
+    }
+  }
+
+  private static MPIException failed(Comm comm, MpiException error) {
+    try {
+      return new MPIException(comm.comm().callErrhandler(error));
+    } catch (MpiException e) {
+      return new MPIException(e);
+    }
+  }
+
+  // ---- how calls are made
+
+  private org.ffmpi.Win open() {
+    org.ffmpi.Win open = win;
+    if (open == null) {
+      throw Job.raise(new MpiException(ErrorClass.ERR_WIN, "the window has been freed"));
+    }
+    return open;
+  }
+
+  private void call(Consumer<org.ffmpi.Win> call) {
+    try {
+      call.accept(open());
+    } catch (MpiException e) {
+      throw new MPIException(e);
+    }
+  }
+
+  private <T> T ask(Function<org.ffmpi.Win, T> call) {
+    try {
+      return call.apply(open());
+    } catch (MpiException e) {
+      throw new MPIException(e);
+    }
+  }
+
+  /** Makes an origin's buffer; what is wrong with it goes through the window's error handler. */
+  private static Buf<?> buf(org.ffmpi.Win win, Buffer memory, int count, Datatype type) {
+    try {
+      return TypedMemory.of(memory, 0, count, type.type());
+    } catch (MpiException e) {
+      throw win.callErrhandler(e);
+    }
+  }
+
+  // ---- accesses
+
+  /**
+   * Writes elements to a target ({@code MPI_Put}).
+   *
+   * @param origin memory of this rank
+   * @param orgCount number of elements there
+   * @param orgType type of the elements
+   * @param targetRank rank of the window
+   * @param targetDisp where the elements lie in its memory, in its displacement units
+   * @param targetCount number of elements there
+   * @param targetType their type
+   */
+  public void put(
+      Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
+          Datatype targetType) {
+    call(w -> w.put(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount, targetType.type()));
+  }
+
+  /**
+   * Reads elements of a target ({@code MPI_Get}).
+   *
+   * @param origin memory of this rank
+   * @param orgCount number of elements there
+   * @param orgType type of the elements
+   * @param targetRank rank of the window
+   * @param targetDisp where the elements lie in its memory, in its displacement units
+   * @param targetCount number of elements there
+   * @param targetType their type
+   */
+  public void get(
+      Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
+          Datatype targetType) {
+    call(w -> w.get(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount, targetType.type()));
+  }
+
+  /**
+   * Combines elements with those of a target ({@code MPI_Accumulate}).
+   *
+   * @param origin memory of this rank
+   * @param orgCount number of elements there
+   * @param orgType type of the elements
+   * @param targetRank rank of the window
+   * @param targetDisp where the elements lie in its memory, in its displacement units
+   * @param targetCount number of elements there
+   * @param targetType their type
+   * @param op a predefined operation
+   */
+  public void accumulate(
+      Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
+          Datatype targetType, Op op) {
+    call(w -> w.accumulate(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount, targetType.type(),
+        op.op()));
+  }
+
+  /**
+   * Writes elements to a target ({@code MPI_Rput}).
+   *
+   * @param origin memory of this rank
+   * @param orgCount number of elements there
+   * @param orgType type of the elements
+   * @param targetRank rank of the window
+   * @param targetDisp where the elements lie in its memory, in its displacement units
+   * @param targetCount number of elements there
+   * @param targetType their type
+   * @return a request, complete when the memory here may be used again
+   */
+  public final Request rPut(
+      Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
+          Datatype targetType) {
+    return new Request(ask(w -> w.rput(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount,
+        targetType.type())));
+  }
+
+  /**
+   * Reads elements of a target ({@code MPI_Rget}).
+   *
+   * @param origin memory of this rank
+   * @param orgCount number of elements there
+   * @param orgType type of the elements
+   * @param targetRank rank of the window
+   * @param targetDisp where the elements lie in its memory, in its displacement units
+   * @param targetCount number of elements there
+   * @param targetType their type
+   * @return a request, complete when the memory here may be used again
+   */
+  public final Request rGet(
+      Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
+          Datatype targetType) {
+    return new Request(ask(w -> w.rget(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount,
+        targetType.type())));
+  }
+
+  /**
+   * Combines elements with those of a target ({@code MPI_Raccumulate}).
+   *
+   * @param origin memory of this rank
+   * @param orgCount number of elements there
+   * @param orgType type of the elements
+   * @param targetRank rank of the window
+   * @param targetDisp where the elements lie in its memory, in its displacement units
+   * @param targetCount number of elements there
+   * @param targetType their type
+   * @param op a predefined operation
+   * @return a request, complete when the memory here may be used again
+   */
+  public Request rAccumulate(
+      Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
+          Datatype targetType, Op op) {
+    return new Request(ask(w -> w.raccumulate(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount,
+        targetType.type(), op.op())));
+  }
+
+  /**
+   * Reads elements of a target and combines them ({@code MPI_Get_accumulate}).
+   *
+   * @param origin memory of this rank
+   * @param orgCount number of elements there
+   * @param orgType type of the elements
+   * @param result receives what was at the target
+   * @param resultCount number of elements there
+   * @param resultType type of the elements
+   * @param targetRank rank of the window
+   * @param targetDisp where the elements lie in its memory, in its displacement units
+   * @param targetCount number of elements there
+   * @param targetType their type
+   * @param op a predefined operation
+   */
+  public void getAccumulate(
+      Buffer origin, int orgCount, Datatype orgType, Buffer result, int resultCount, Datatype resultType,
+          int targetRank, int targetDisp, int targetCount, Datatype targetType, Op op) {
+    call(w -> w.getAccumulate(operand(w, origin, orgCount, orgType, op), buf(w, result, resultCount, resultType),
+        targetRank, targetDisp, targetCount, targetType.type(),
+        op.op()));
+  }
+
+  /**
+   * Reads elements of a target and combines them ({@code MPI_Rget_accumulate}).
+   *
+   * @param origin memory of this rank
+   * @param orgCount number of elements there
+   * @param orgType type of the elements
+   * @param result receives what was at the target
+   * @param resultCount number of elements there
+   * @param resultType type of the elements
+   * @param targetRank rank of the window
+   * @param targetDisp where the elements lie in its memory, in its displacement units
+   * @param targetCount number of elements there
+   * @param targetType their type
+   * @param op a predefined operation
+   * @return a request, complete when the memory here may be used again
+   */
+  public Request rGetAccumulate(
+      Buffer origin, int orgCount, Datatype orgType, Buffer result, int resultCount, Datatype resultType,
+          int targetRank, int targetDisp, int targetCount, Datatype targetType, Op op) {
+    return new Request(ask(w -> w.rgetAccumulate(operand(w, origin, orgCount, orgType, op), buf(w, result, resultCount,
+        resultType),
+        targetRank, targetDisp, targetCount, targetType.type(), op.op())));
+  }
+
+  /** As {@link #buf}; without operands for {@link MPI#NO_OP}, which does not look at them. */
+  private static Buf<?> operand(org.ffmpi.Win win, Buffer origin, int count, Datatype type, Op op) {
+    return op == MPI.NO_OP ? null : buf(win, origin, count, type);
+  }
+
+  /**
+   * Replaces an element of a target if it is equal to another ({@code MPI_Compare_and_swap}).
+   *
+   * @param origin the new element
+   * @param compare what has to be there
+   * @param result receives what was there
+   * @param type type of the element
+   * @param targetRank rank of the window
+   * @param targetDisp where the element lies in its memory, in its displacement units
+   */
+  public void compareAndSwap(
+      Buffer origin, Buffer compare, Buffer result, Datatype type, int targetRank, int targetDisp) {
+    call(w -> w.compareAndSwap(
+        buf(w, origin, 1, type), buf(w, compare, 1, type), buf(w, result, 1, type), targetRank, targetDisp));
+  }
+
+  /**
+   * Reads an element of a target and combines it ({@code MPI_Fetch_and_op}).
+   *
+   * @param origin the other operand
+   * @param result receives what was at the target
+   * @param type type of the element
+   * @param targetRank rank of the window
+   * @param targetDisp where the element lies in its memory, in its displacement units
+   * @param op a predefined operation
+   */
+  public void fetchAndOp(Buffer origin, Buffer result, Datatype type, int targetRank, int targetDisp, Op op) {
+    call(w -> w.fetchAndOp(operand(w, origin, 1, type, op), buf(w, result, 1, type), targetRank, targetDisp, op.op()));
+  }
+
+  // ---- epochs
+
+  /**
+   * Ends all accesses since the last fence, and allows others ({@code MPI_Win_fence}).
+   *
+   * @param assertion sum of {@code MPI.MODE_...}, or 0
+   */
+  public void fence(int assertion) {
+    call(w -> w.fence(assertion));
+  }
+
+  /**
+   * Begins to access the memory of some ranks ({@code MPI_Win_start}).
+   *
+   * @param group the targets
+   * @param assertion sum of {@code MPI.MODE_...}, or 0
+   */
+  public void start(Group group, int assertion) {
+    call(w -> w.start(group.group(), assertion));
+  }
+
+  /** Ends the accesses that {@link #start} began ({@code MPI_Win_complete}). */
+  public void complete() {
+    call(org.ffmpi.Win::complete);
+  }
+
+  /**
+   * Lets some ranks access the memory of this one ({@code MPI_Win_post}).
+   *
+   * @param group the origins
+   * @param assertion sum of {@code MPI.MODE_...}, or 0
+   */
+  public void post(Group group, int assertion) {
+    call(w -> w.post(group.group(), assertion));
+  }
+
+  /** Waits until the ranks of {@link #post} have completed their accesses ({@code MPI_Win_wait}). */
+  public void waitFor() {
+    call(org.ffmpi.Win::await);
+  }
+
+  /**
+   * Returns whether the ranks of {@link #post} have completed their accesses ({@code MPI_Win_test}).
+   *
+   * @return true when they have
+   */
+  public boolean test() {
+    return ask(org.ffmpi.Win::test);
+  }
+
+  /**
+   * Begins to access the memory of a rank ({@code MPI_Win_lock}).
+   *
+   * @param lockType {@link MPI#LOCK_EXCLUSIVE} or {@link MPI#LOCK_SHARED}
+   * @param rank the target
+   * @param assertion sum of {@code MPI.MODE_...}, or 0
+   */
+  public void lock(int lockType, int rank, int assertion) {
+    call(w -> w.lock(typeOf(w, lockType), rank, assertion));
+  }
+
+  private static LockType typeOf(org.ffmpi.Win win, int lockType) {
+    for (LockType type : LockType.values()) {
+      if (type.code() == lockType) {
+        return type;
+      }
+    }
+    throw win.callErrhandler(MpiException.argument(
+        ErrorClass.ERR_LOCKTYPE, "lockType", lockType, "LOCK_EXCLUSIVE and LOCK_SHARED"));
+  }
+
+  /**
+   * Ends the accesses to the memory of a rank ({@code MPI_Win_unlock}).
+   *
+   * @param rank the target
+   */
+  public void unlock(int rank) {
+    call(w -> w.unlock(rank));
+  }
+
+  /**
+   * Begins to access the memory of all ranks ({@code MPI_Win_lock_all}).
+   *
+   * @param assertion sum of {@code MPI.MODE_...}, or 0
+   */
+  public void lockAll(int assertion) {
+    call(w -> w.lockAll(assertion));
+  }
+
+  /** Ends the accesses that {@link #lockAll} began ({@code MPI_Win_unlock_all}). */
+  public void unlockAll() {
+    call(org.ffmpi.Win::unlockAll);
+  }
+
+  /** Orders this rank's own accesses to window memory ({@code MPI_Win_sync}). */
+  public void sync() {
+    call(org.ffmpi.Win::sync);
+  }
+
+  /**
+   * Completes all accesses to a target, here and there ({@code MPI_Win_flush}).
+   *
+   * @param targetRank the target
+   */
+  public void flush(int targetRank) {
+    call(w -> w.flush(targetRank));
+  }
+
+  /** Completes all accesses to all targets, here and there ({@code MPI_Win_flush_all}). */
+  public void flushAll() {
+    call(org.ffmpi.Win::flushAll);
+  }
+
+  /**
+   * Completes all accesses to a target at this rank ({@code MPI_Win_flush_local}).
+   *
+   * @param targetRank the target
+   */
+  public void flushLocal(int targetRank) {
+    call(w -> w.flushLocal(targetRank));
+  }
+
+  /** Completes all accesses to all targets at this rank ({@code MPI_Win_flush_local_all}). */
+  public void flushLocalAll() {
+    call(org.ffmpi.Win::flushLocalAll);
+  }
+
+  // ---- dynamic windows
+
+  /**
+   * Lets others access more memory of this rank ({@code MPI_Win_attach}).
+   *
+   * @param base the memory, of a direct buffer
+   * @param size how much of it, in elements of the buffer
+   */
+  public void attach(Buffer base, int size) {
+    call(w -> {
+      MemorySegment memory = segment(w, base, size);
+      w.attach(memory);
+      attached.put(Address.of(memory), memory);
+    });
+  }
+
+  private static MemorySegment segment(org.ffmpi.Win win, Buffer base, int size) {
+    if (base == null || !base.isDirect() || size < 0 || size > base.capacity()) {
+      throw win.callErrhandler(MpiException.argument(ErrorClass.ERR_BUFFER, "base", base,
+          "direct buffers that hold size = " + size + " elements"));
+    }
+    return MemorySegment.ofBuffer(base.duplicate().clear()).asSlice(0, (long) size * widthOf(base));
+  }
+
+  /**
+   * Ends what {@link #attach} began ({@code MPI_Win_detach}).
+   *
+   * @param base the buffer that was attached
+   */
+  public void detach(Buffer base) {
+    call(w -> {
+      MemorySegment memory = segment(w, base, 0);
+      MemorySegment known = attached.getOrDefault(Address.of(memory), memory);
+      w.detach(known);
+      attached.remove(Address.of(memory));
+    });
+  }
+
+  // ---- properties
+
+  /**
+   * Returns the ranks of the window ({@code MPI_Win_get_group}).
+   *
+   * @return a group
+   */
+  public Group getGroup() {
+    return new Group(ask(org.ffmpi.Win::group));
+  }
+
+  /**
+   * Says what happens when a call on this window fails ({@code MPI_Win_set_errhandler}).
+   *
+   * @param errhandler the error handler
+   */
+  @SuppressWarnings("unchecked") // the handlers that programs can have are for all kinds of objects
+  public void setErrhandler(Errhandler errhandler) {
+    call(w -> w.setErrhandler((org.ffmpi.Errhandler<? super org.ffmpi.Win>) errhandler.handler()));
+  }
+
+  /**
+   * Returns what happens when a call on this window fails ({@code MPI_Win_get_errhandler}).
+   *
+   * @return the error handler
+   */
+  public Errhandler getErrhandler() {
+    return Errhandler.of(ask(org.ffmpi.Win::errhandler));
+  }
+
+  /**
+   * Calls the error handler ({@code MPI_Win_call_errhandler}).
+   *
+   * @param errorCode an error class or code
+   */
+  public void callErrhandler(int errorCode) {
+    call(w -> w.callErrhandler(errorCode));
+  }
+
+  /**
+   * Returns the hints in use ({@code MPI_Win_get_info}).
+   *
+   * @return a new info
+   */
+  public Info getInfo() {
+    return new Info(ask(org.ffmpi.Win::info));
+  }
+
+  /**
+   * Gives hints ({@code MPI_Win_set_info}).
+   *
+   * @param info the hints
+   */
+  public void setInfo(Info info) {
+    call(w -> w.setInfo(info.info()));
+  }
+
+  /**
+   * Returns the name of the window ({@code MPI_Win_get_name}).
+   *
+   * @return the name, empty to begin with
+   */
+  public String getName() {
+    return ask(org.ffmpi.Win::name);
+  }
+
+  /**
+   * Names the window ({@code MPI_Win_set_name}).
+   *
+   * @param name the name
+   */
+  public void setName(String name) {
+    call(w -> w.setName(name));
+  }
+
+  // ---- attributes
+
+  /**
+   * Creates a key for attributes of windows ({@code MPI_Win_create_keyval}).
+   *
+   * @return the key
+   */
+  public static int createKeyval() {
+    synchronized (KEYS) {
+      int key = FIRST_KEY + KEYS.size();
+      KEYS.put(key, true);
+      return key;
+    }
+  }
+
+  /**
+   * Frees a key ({@code MPI_Win_free_keyval}): no new value can be set, values that are set stay.
+   *
+   * @param keyval the key
+   */
+  public static void freeKeyval(int keyval) {
+    if (KEYS.replace(keyval, false) == null) {
+      throw new MPIException(Job.raise(noKey(keyval)));
+    }
+  }
+
+  private static MpiException noKey(int keyval) {
+    return MpiException.argument(
+        ErrorClass.ERR_KEYVAL, "keyval", keyval, "keys of Win.createKeyval that this call may use");
+  }
+
+  /**
+   * Sets an attribute ({@code MPI_Win_set_attr}).
+   *
+   * @param keyval its key
+   * @param value its value
+   */
+  public void setAttr(int keyval, Object value) {
+    call(w -> {
+      if (!KEYS.getOrDefault(keyval, false)) {
+        throw w.callErrhandler(noKey(keyval));
+      }
+      attributes.put(keyval, value);
+    });
+  }
+
+  /**
+   * Returns an attribute ({@code MPI_Win_get_attr}).
+   *
+   * @param keyval its key, or {@link MPI#WIN_BASE} (an address, for memory that has one), {@link MPI#WIN_SIZE} or
+   *     {@link MPI#WIN_DISP_UNIT} (in bytes)
+   * @return its value; null when none has been set
+   */
+  public Object getAttr(int keyval) {
+    return ask(w -> {
+      if (keyval == MPI.WIN_BASE) {
+        return base != null && base.isNative() ? (Object) Address.of(base) : null;
+      } else if (keyval == MPI.WIN_SIZE) {
+        return (int) w.size();
+      } else if (keyval == MPI.WIN_DISP_UNIT) {
+        return w.dispUnit();
+      } else if (!KEYS.containsKey(keyval)) {
+        throw w.callErrhandler(noKey(keyval));
+      }
+      return attributes.get(keyval);
+    });
+  }
+
+  /**
+   * Deletes an attribute ({@code MPI_Win_delete_attr}).
+   *
+   * @param keyval its key
+   */
+  public void deleteAttr(int keyval) {
+    call(w -> {
+      if (!KEYS.containsKey(keyval)) {
+        throw w.callErrhandler(noKey(keyval));
+      }
+      attributes.remove(keyval);
+    });
+  }
+
+  /** Frees the window ({@code MPI_Win_free}). */
+  @Override
+  public void free() {
+    call(org.ffmpi.Win::close);
+    win = null;
+  }
+}
