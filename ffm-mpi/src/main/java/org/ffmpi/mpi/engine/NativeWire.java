@@ -29,6 +29,9 @@ final class NativeWire implements Wire {
   private static final int SENDS = 96;
   private static final int KEPT_FOR_URGENT = 16;
 
+  /** Unfinished packets that are looked at in a row, at the most. */
+  private static final int LOOKS_IN_VAIN = 4;
+
   /** Requests of sends, and as many of receives behind them: neither kind takes the places of the other. */
   private static final int TRANSFERS = 64;
 
@@ -49,7 +52,7 @@ final class NativeWire implements Wire {
   private final long sendBuffers;
   private final long sendRequests;
 
-  /** Packets that nobody uses, and those that the library still sends, the oldest first; guarded by the lock. */
+  /** Packets that nobody uses, and those that the library still sends, in any order; guarded by the lock. */
   private final int[] free = new int[SENDS];
 
   private int freeCount;
@@ -132,10 +135,20 @@ final class NativeWire implements Wire {
     }
   }
 
-  /** Takes back the packets that have been sent. */
+  /**
+   * Takes back packets that have been sent. Those to a peer that is slow to take them go to the end of the queue, so
+   * that they do not keep back the others; each look at one of them costs a look at the network.
+   */
   private void reclaim() {
-    for (Integer i = underWay.peek(); i != null && isComplete(sendRequests + (long) i * WORD); i = underWay.peek()) {
-      free[freeCount++] = underWay.poll();
+    int looks = LOOKS_IN_VAIN;
+    for (int left = underWay.size(); left > 0 && looks > 0; left--) {
+      Integer i = underWay.poll();
+      if (isComplete(sendRequests + (long) i * WORD)) {
+        free[freeCount++] = i;
+      } else {
+        underWay.add(i);
+        looks--;
+      }
     }
   }
 

@@ -26,6 +26,14 @@ import org.ffmpi.spi.Engine;
  * <p>Order is kept by one rule: a send that finds the backlog not empty joins it.
  */
 final class Outbound {
+  /** Bytes of small messages that wait for a common packet, each counted as {@link #LEAST_HELD} or more. */
+  private static final int MOST_HELD = 32 << 10;
+
+  private static final int LEAST_HELD = 1 << 10;
+
+  /** Longest message that may wait for others. */
+  private static final int HELD = 4 << 10;
+
   final EngineLock lock = new EngineLock();
   final int peer;
   final long peerBlock;
@@ -47,6 +55,9 @@ final class Outbound {
   private long ringOffset;
 
   private boolean isShut;
+
+  /** What waits in the backlog for a common packet, as {@link #MOST_HELD} counts. */
+  private int held;
 
   /** One kept object for blocking sends, which no code but their caller sees. */
   private SendOp spare;
@@ -318,6 +329,22 @@ final class Outbound {
     return remote != null;
   }
 
+  /**
+   * Returns whether a nonblocking send waits for others that follow it: it is small, and one of many that follow one
+   * another quickly. The next poll sends all of them in one packet, or {@link #hold} does.
+   */
+  boolean holds(long bytes) {
+    return remote != null && bytes <= HELD && ring != null && ((WireWriter) ring).isBurst();
+  }
+
+  /** Notes that a send has joined the backlog to wait for others; sends them when they are worth a packet. */
+  void hold(long bytes) {
+    held += (int) Math.max(bytes, LEAST_HELD);
+    if (held >= MOST_HELD) {
+      flush();
+    }
+  }
+
   /** Returns whether some but not all chunks of the operation are in the ring: then the rest has to follow. */
   boolean isPartlySent(SendOp op) {
     return backlog.head() == op && op.sent > 0;
@@ -326,17 +353,24 @@ final class Outbound {
   /** Sends from the backlog, in order, as long as the ring takes it; returns how many operations moved. */
   int flush() {
     int moved = 0;
+    held = 0;
     for (SendOp op = backlog.head(); op != null && op.isReadableHere(); op = backlog.head()) {
       long before = op.sent;
       if (!push(op)) {
-        return moved + (op.sent == before ? 0 : 1);
+        moved += op.sent == before ? 0 : 1;
+        break;
       }
       moved++;
       backlog.removeHead();
-      wake();
+      if (remote == null) {
+        wake();
+      }
       if (isOver(op)) {
         op.finish();
       }
+    }
+    if (remote != null) {
+      wake(); // all in as few packets as they need
     }
     return moved;
   }

@@ -82,7 +82,7 @@ public final class Sending {
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     long bytes = count * plan.size();
     if (mode != Engine.SYNCHRONOUS && selector.isOneRecord(bytes) && !buffers.isDirect(bytes, kind, offset)
-        && pushOneRecord(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
+        && pushOneRecord(kind, owner, offset, count, plan, bytes, peer, context, tag, false)) {
       return;
     }
     SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, false);
@@ -114,7 +114,7 @@ public final class Sending {
       int mode, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     long bytes = count * plan.size();
     if (mode != Engine.SYNCHRONOUS && selector.isOneRecord(bytes) && !buffers.isDirect(bytes, kind, offset)
-        && pushOneRecord(kind, owner, offset, count, plan, bytes, peer, context, tag)) {
+        && pushOneRecord(kind, owner, offset, count, plan, bytes, peer, context, tag, true)) {
       return CompletedOperation.INSTANCE;
     }
     SendOp op = start(mode, kind, owner, offset, count, plan, bytes, peer, context, tag, true);
@@ -141,7 +141,8 @@ public final class Sending {
       return selector.buffersSelf(bytes)
           && startSelf(Engine.STANDARD, kind, owner, offset, count, plan, bytes, context, tag) == null;
     }
-    return selector.isOneRecord(bytes) && pushOneRecord(kind, owner, offset, count, plan, bytes, peer, context, tag);
+    return selector.isOneRecord(bytes)
+        && pushOneRecord(kind, owner, offset, count, plan, bytes, peer, context, tag, false);
   }
 
   /**
@@ -172,10 +173,18 @@ public final class Sending {
     }
   }
 
-  /** The short way of a small message; returns false when only {@link #start} can send it. */
+  /**
+   * The short way of a small message; returns false when only {@link #start} can send it.
+   *
+   * @param mayWait whether it may wait for others that follow it to the same node
+   */
   private boolean pushOneRecord(
-      int kind, Object owner, long offset, long count, Plan plan, long bytes, int peer, long context, int tag) {
+      int kind, Object owner, long offset, long count, Plan plan, long bytes, int peer, long context, int tag,
+      boolean mayWait) {
     Outbound o = outbound.to(peer);
+    if (mayWait && o.isRemote()) {
+      return false;
+    }
     o.acquire();
     try {
       return bytes <= EnvelopeLayout.INLINE_BYTES
@@ -209,8 +218,9 @@ public final class Sending {
       Protocol protocol = o.isRemote()
           ? selector.chooseRemote(bytes, o.isPressed())
           : selector.choose(bytes, buffers.place(bytes, kind, offset, layout, plan.isRun(count)), o.isPressed());
+      boolean held = cancellable && protocol.isEager() && o.holds(bytes);
       long sent = 0;
-      if (mode != Engine.SYNCHRONOUS && protocol.isEager() && o.backlog.isEmpty()) {
+      if (mode != Engine.SYNCHRONOUS && protocol.isEager() && o.backlog.isEmpty() && !held) {
         boolean ready = mode == Engine.READY && endpoint.options().checking();
         if (protocol == Protocol.INLINE && !ready
             && o.pushInline(kind, owner, offset, count, plan, (int) bytes, context, tag)) {
@@ -231,8 +241,13 @@ public final class Sending {
         op.layout = layout;
         op.pin = buffers.pin(offset + plan.trueLowerBound());
       }
-      if (sent > 0 || !o.backlog.isEmpty() || !o.push(op)) {
+      if (held || sent > 0 || !o.backlog.isEmpty() || !o.push(op)) {
         o.backlog.add(op);
+        if (held) {
+          o.hold(bytes);
+        } else if (o.isRemote()) {
+          o.flush(); // what has waited for others does so no longer
+        }
       } else if (o.isOver(op)) {
         return null; // the ring had room after all, and the receive was there if it had to be
       }

@@ -55,7 +55,12 @@ final class WirePackets {
    * @return its address; 0 when there is no credit, or no memory just now
    */
   long acquire(int peer, int sent) {
-    return sent - acknowledged.getOpaque(peer) < credit ? wire.acquire(false) : 0;
+    return underWay(peer, sent) < credit ? wire.acquire(false) : 0;
+  }
+
+  /** Returns how many of the packets that a peer was sent it has not taken, as far as is known here. */
+  int underWay(int peer, int sent) {
+    return sent - acknowledged.getOpaque(peer);
   }
 
   /** Sends a packet of records. */

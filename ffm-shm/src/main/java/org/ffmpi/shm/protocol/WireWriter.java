@@ -12,6 +12,12 @@ import org.ffmpi.shm.wire.Wire;
 final class WireWriter extends RecordWriter {
   private static final int LINE = 64;
 
+  /** Packets that the peer has not taken, from which on messages that follow one another quickly share a packet. */
+  private static final int BUSY = 8;
+
+  /** Longest time between two of them. */
+  private static final long CLOSE_NANOS = 20_000;
+
   private final WirePackets packets;
   private final int peer;
 
@@ -25,6 +31,9 @@ final class WireWriter extends RecordWriter {
   private int end;
 
   private int sent;
+
+  /** When {@link #isBurst} was last asked with many packets under way. */
+  private long askedAt;
   private long records;
   private long bulkTail;
   private long claimedBulkEnd;
@@ -99,6 +108,20 @@ final class WireWriter extends RecordWriter {
       sent++;
       packets.send(peer, full, end);
     }
+  }
+
+  /**
+   * Returns whether a message that is sent now is one of many: packets enough are under way, and the last message was
+   * sent only just before.
+   */
+  boolean isBurst() {
+    if (packets.underWay(peer, sent) < BUSY) {
+      return false;
+    }
+    long now = System.nanoTime();
+    boolean isClose = now - askedAt < CLOSE_NANOS;
+    askedAt = now;
+    return isClose;
   }
 
   @Override

@@ -278,6 +278,35 @@ enum NodeScenario {
     }
   },
 
+  /** Many nonblocking sends of several lengths, one soon after the other: those that share packets keep their order. */
+  BURSTS {
+    @Override
+    void run(Mpi mpi) {
+      IntraComm world = mpi.world();
+      int messages = 200;
+      for (int round = 0; round < 20; round++) {
+        List<Request> requests = new ArrayList<>();
+        int[][] in = new int[messages][2_000];
+        for (int i = 0; i < messages; i++) {
+          requests.add(world.irecv(Buf.of(in[i]), previous(world), 1));
+        }
+        for (int i = 0; i < messages; i++) {
+          int[] out = new int[i % 40 == 39 ? 2_000 : i % 7 == 6 ? 300 : 1 + i % 3];
+          out[0] = i;
+          if (i % 50 == 49) {
+            world.send(out, next(world), 1);
+          } else {
+            requests.add(world.isend(Buf.of(out), next(world), 1));
+          }
+        }
+        Request.waitAll(requests);
+        for (int i = 0; i < messages; i++) {
+          assertEquals(i, in[i][0], "in order");
+        }
+      }
+    }
+  },
+
   /** Requests that are started again and again. */
   PERSISTENT {
     @Override

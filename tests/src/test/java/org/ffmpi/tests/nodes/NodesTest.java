@@ -57,6 +57,11 @@ class NodesTest {
   }
 
   @MpiTest(ranks = 4)
+  void bursts(Mpi mpi) throws Exception {
+    NodeScenario.BURSTS.run(mpi);
+  }
+
+  @MpiTest(ranks = 4)
   void persistent(Mpi mpi) throws Exception {
     NodeScenario.PERSISTENT.run(mpi);
   }
