@@ -67,7 +67,9 @@ class ArchiveTest {
   void whatBelongsToItIsThere() throws IOException {
     for (String file : List.of(
         "bin/mpirun", "bin/mpistat", "lib/ffmpi.jar", "lib/ffmpi-testkit.jar", "lib/ffmpi-chronicle.jar",
-        "lib/ffmpi-samples.jar", "lib/jdk.sh", "README.md", "LICENSE", "CHANGELOG.md", "docs/user-guide.md",
+        "lib/ffmpi-samples.jar", "lib/ffmpi-mpi-openmpi.jar", "lib/ffmpi-mpi-mpijava.jar",
+        "lib/ffmpi-mpi-shared.jar",
+        "lib/jdk.sh", "README.md", "LICENSE", "CHANGELOG.md", "docs/user-guide.md",
         "docs/guide/start-and-run.md")) {
       assertTrue(Files.isRegularFile(archive.file(file)), file);
     }

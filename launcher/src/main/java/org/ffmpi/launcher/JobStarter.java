@@ -28,6 +28,7 @@ final class JobStarter {
   private static final String PROVIDERS =
       "org.ffmpi.shm.engine.ShmProvider,org.ffmpi.collectives.ScheduledCollectives";
 
+  private final Dialect dialect;
   private final JobRequest request;
   private final int ranks;
   private final int ranksOfNode;
@@ -57,6 +58,7 @@ final class JobStarter {
     this.request = request;
     this.ranksOfNode = ranksOfNode;
     this.ranks = request.ranks();
+    this.dialect = Dialect.of(request.settings());
     this.debugging = Debugging.of(request.settings(), ranks);
     for (RankOptions some : request.rankOptions()) {
       some.ranks().check(RankOptions.FLAG, ranks);
@@ -136,7 +138,7 @@ final class JobStarter {
     if (checked == null) {
       List<Program> result = new ArrayList<>();
       for (Program asked : request.programs()) {
-        Program program = ProgramCheck.checked(asked, request.libraries());
+        Program program = dialect.onClassPath(ProgramCheck.checked(asked, request.libraries()));
         if (program.kind() == Program.Kind.SOURCE) {
           boolean vector = LaunchSettings.VECTOR.get(request.settings()).equals("on");
           Program asDebugged = debugging == null ? program : program.withFurther(List.of(Debugging.AGENT));
@@ -264,7 +266,7 @@ final class JobStarter {
 
   /** Builds the command of a program's ranks, with the best start-up cache that has been made for it. */
   private List<String> command(Program program) {
-    RankCommand command = commandOf(program);
+    RankCommand command = commandOf(dialect.started(program));
     String vector = LaunchSettings.VECTOR.get(request.settings());
     if (command.hasOwnCache() || LaunchSettings.AOT.get(request.settings()).equals("off")) {
       return command.command(List.of(), vector.equals("on"));
@@ -281,7 +283,7 @@ final class JobStarter {
   /** Builds the command of the rank that is recorded for a start-up cache. */
   private List<String> recordedCommand(Program program) {
     boolean trainsLibrary = program.target().equals(TrainingProgram.class.getName());
-    return commandOf(trainsLibrary ? program : RecordedMain.recording(program))
+    return commandOf(trainsLibrary ? program : RecordedMain.recording(dialect.started(program)))
         .command(
             List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + request.recording()),
             LaunchSettings.VECTOR.get(request.settings()).equals("on"));
@@ -289,7 +291,7 @@ final class JobStarter {
 
   /** Returns how the ranks of the first program are started. */
   RankCommand firstCommand() {
-    return commandOf(programs().getFirst());
+    return commandOf(dialect.started(programs().getFirst()));
   }
 
   /** Returns whether a program is gone with the job, so that nothing can be kept that was made from it. */

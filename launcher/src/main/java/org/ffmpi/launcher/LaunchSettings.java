@@ -20,6 +20,13 @@ final class LaunchSettings {
           "ffmpi.chronicle", false, Setting.Scope.LAUNCHER,
           "whether ranks are started with the JVM options that Chronicle Bytes needs");
 
+  static final Setting<String> DIALECT =
+      Setting.ofChoice(
+          "ffmpi.dialect", Dialect.NONE, List.of(Dialect.NONE, Dialect.OPENMPI, Dialect.MPIJAVA, Dialect.MPJ),
+          Setting.Scope.LAUNCHER,
+          "for programs that import package mpi: openmpi, mpijava, or mpj, which is mpijava with rank, configuration"
+              + " and device as first arguments");
+
   static final Setting<String> PROFILE =
       Setting.ofString(
           "ffmpi.profile", CallAgentOption.OFF, Setting.Scope.LAUNCHER,

@@ -136,7 +136,7 @@ final class RecordedMain {
     }
     StackTraceElement[] trace = thrown.getStackTrace();
     int length = 0;
-    while (length < trace.length && !trace[length].getClassName().equals(RecordedMain.class.getName())) {
+    while (length < trace.length && !isOurs(trace[length].getClassName())) {
       length++;
     }
     if (length < trace.length) {
@@ -149,6 +149,10 @@ final class RecordedMain {
     for (Throwable other : thrown.getSuppressed()) {
       takeOut(other, seen);
     }
+  }
+
+  private static boolean isOurs(String className) {
+    return className.equals(RecordedMain.class.getName()) || className.equals(MpjMain.class.getName());
   }
 
   private static boolean isReflection(String className) {

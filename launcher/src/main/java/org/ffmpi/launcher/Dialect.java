@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Settings;
+
+/**
+ * Programs that import package {@code mpi}: the jars of their dialect go on the class path in front of theirs, and
+ * programs of MPJ Express get its first three arguments.
+ */
+final class Dialect {
+  /** No dialect: the program uses ffmpi's own API, or has the jars of its dialect on its class path. */
+  static final String NONE = "none";
+
+  static final String OPENMPI = "openmpi";
+  static final String MPIJAVA = "mpijava";
+
+  /** mpiJava as MPJ Express starts it: rank, configuration and device come before the program's arguments. */
+  static final String MPJ = "mpj";
+
+  /** In a clone: the folder of the dialects' modules, as the script {@code mpirun} says. */
+  static final String PROPERTY = "mpirun.dialects";
+
+  private static final String SHARED = "shared";
+
+  private final String name;
+
+  private Dialect(String name) {
+    this.name = name;
+  }
+
+  /** Returns the dialect that a job's programs are written in. */
+  static Dialect of(Settings settings) {
+    return new Dialect(LaunchSettings.DIALECT.get(settings));
+  }
+
+  /**
+   * Puts the dialect on the class path of a program.
+   *
+   * @param program a program that has been checked, source or class
+   * @throws MpiException ERR_SPAWN when the jars are missing, or the program is a module
+   */
+  Program onClassPath(Program program) {
+    if (name.equals(NONE)) {
+      return program;
+    }
+    if (program.kind() == Program.Kind.MODULE || program.kind() == Program.Kind.JAR) {
+      throw new MpiException(
+          ErrorClass.ERR_SPAWN, LaunchSettings.DIALECT.flag() + " " + name + ": name a class or a source file instead"
+              + " of " + program.target() + ", and its class path");
+    }
+    List<String> path = new ArrayList<>(List.of(jar(name.equals(MPJ) ? MPIJAVA : name), jar(SHARED)));
+    if (program.classPath() != null) {
+      path.add(program.classPath());
+    }
+    return new Program(
+        program.ranks(), program.javaOptions(), String.join(File.pathSeparator, path), program.kind(),
+        program.target(), program.arguments(), program.settings(), program.environment());
+  }
+
+  /** Returns the program as the JVM gets to see it: by way of {@link MpjMain} where arguments depend on the rank. */
+  Program started(Program program) {
+    if (!name.equals(MPJ) || program.kind() != Program.Kind.CLASS) {
+      return program;
+    }
+    List<String> arguments = new ArrayList<>(List.of(program.target()));
+    arguments.addAll(program.arguments());
+    return new Program(
+        program.ranks(), program.javaOptions(), program.classPath(), program.kind(), MpjMain.class.getName(), arguments,
+        program.settings(), program.environment());
+  }
+
+  /** Finds a jar of ours in the clone, or beside the library. */
+  private static String jar(String module) {
+    String artifact = "ffmpi-mpi-" + module;
+    String modules = System.getProperty(PROPERTY);
+    Path folder = modules == null ? besideLibrary() : Path.of(modules, module, "target");
+    File[] jars = folder == null ? null : folder.toFile().listFiles((in, name) -> isJarOf(artifact, name));
+    if (jars == null || jars.length == 0) {
+      throw new MpiException(
+          ErrorClass.ERR_SPAWN, LaunchSettings.DIALECT.flag() + " needs the jar " + artifact + ".jar"
+              + (folder == null ? "" : " in " + folder)
+              + ", which comes with the archive and with a clone; or put that jar on the class path yourself");
+    }
+    Arrays.sort(jars, (a, b) -> Long.compare(b.lastModified(), a.lastModified()));
+    return jars[0].getPath();
+  }
+
+  private static Path besideLibrary() {
+    Path library = Libraries.launcher();
+    return library == null ? null : library.toAbsolutePath().getParent();
+  }
+
+  private static boolean isJarOf(String artifact, String name) {
+    return name.startsWith(artifact) && name.endsWith(".jar") && !name.endsWith("-sources.jar")
+        && !name.endsWith("-javadoc.jar") && !name.endsWith("-tests.jar");
+  }
+}
