@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi;
 
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongFunction;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.CommImpl;
@@ -144,6 +146,30 @@ public sealed interface PointToPointCalls permits Comm {
   @Standard({"MPI_Irecv", "MPI_Irecv_c"})
   default Request irecv(Buf<?> buf, int source, int tag) {
     return CommImpl.of(this).messages().irecv(buf, source, tag);
+  }
+
+  /**
+   * Starts to receive a message whose length need not be known, and returns at once ({@code MPI_Irecv}, MPI-4.1
+   * §3.7.2): the memory is asked for when the message is matched. It receives the packed bytes of a message of any
+   * type, which {@link Unpacker} takes apart where that is not one run of values.
+   *
+   * {@snippet :
+   * byte[][] got = new byte[1][];
+   * world.irecv(source, tag, length -> MemorySegment.ofArray(got[0] = new byte[(int) length])).await();
+   * }
+   *
+   * @param source rank of the sender, {@code ANY_SOURCE} or {@code PROC_NULL}
+   * @param tag tag of the message, or {@code ANY_TAG}
+   * @param memory gets the number of bytes of the message and returns a writable segment of at least as many, of no
+   *     confined arena; not called for {@code PROC_NULL}. It runs once, in whichever thread makes progress then, while
+   *     that thread is inside MPI: it must be quick and make no calls of MPI
+   * @return the request; its completion fails with what {@code memory} has thrown, or ERR_BUFFER when the segment is
+   *     null or too short, and the message is gone then
+   * @throws MpiException ERR_BUFFER when {@code memory} is null; ERR_RANK, ERR_TAG, ERR_OTHER after finalize
+   */
+  @Standard({"MPI_Irecv"})
+  default Request irecv(int source, int tag, LongFunction<MemorySegment> memory) {
+    return CommImpl.of(this).messages().irecv(source, tag, memory);
   }
 
   /**

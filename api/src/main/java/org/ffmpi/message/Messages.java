@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.message;
 
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.ffmpi.Buf;
 import org.ffmpi.Request;
 import org.ffmpi.Requests;
 import org.ffmpi.Status;
 import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.BufUses;
 import org.ffmpi.communicator.CommState;
+import org.ffmpi.datatype.Datatype;
+import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
@@ -274,6 +279,27 @@ public final class Messages {
     try {
       return new RequestImpl(state, RequestKind.RECEIVE,
           engine.irecv(kind, array, 0, length, plan, channel.peer(source), context, tag));
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  /** Starts a receive of bytes into memory that the program gives when the message is matched. */
+  public Request irecv(int source, int tag, LongFunction<MemorySegment> memory) {
+    if (memory == null) {
+      state.checkCommunication();
+      throw state.raise(MpiException.argument(ErrorClass.ERR_BUFFER, "memory", null, "a function that gives memory"));
+    }
+    if (checks.isEnvelopeOfNobody(source, tag)) {
+      return RequestImpl.fromNobody(state);
+    }
+    Supplier<Operation> start = () ->
+        engine.irecv(memory, TypeHandle.planOf(Datatype.PACKED), channel.peer(source), context, tag);
+    if (state.health != null && source == Constants.ANY_SOURCE) {
+      return watched(start, false);
+    }
+    try {
+      return new RequestImpl(state, RequestKind.RECEIVE, start.get());
     } catch (RuntimeException e) {
       throw state.failed(e);
     }

@@ -4,7 +4,9 @@ package org.ffmpi.spi;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.datatype.plan.Plan;
 
@@ -143,6 +145,23 @@ public interface Engine {
    * @return the operation
    */
   Operation irecv(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag);
+
+  /**
+   * Starts a receive whose memory is asked for when its message is matched; never waits.
+   *
+   * @param memory gets the number of bytes of the message and returns where they go; called once, by the thread that
+   *     makes progress then, while the engine is at work: it makes no calls of the engine. What it throws is the error
+   *     of the receive
+   * @param plan committed plan of bytes without gaps
+   * @param peer sender, or ANY_SOURCE
+   * @param context matching context
+   * @param tag message tag, or ANY_TAG
+   * @return the operation
+   */
+  default Operation irecv(LongFunction<MemorySegment> memory, Plan plan, int peer, long context, int tag) {
+    throw new MpiException(
+        ErrorClass.ERR_UNSUPPORTED_OPERATION, "this engine asks for no memory when a message is matched");
+  }
 
   /**
    * Blocks until a message that matches has arrived, and describes it without receiving it.

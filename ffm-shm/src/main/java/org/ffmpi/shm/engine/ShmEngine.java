@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
@@ -16,9 +17,9 @@ import org.ffmpi.shm.memory.SharedHeapArena;
 import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.JobAbort;
 import org.ffmpi.shm.progress.OpenChannels;
-import org.ffmpi.shm.progress.RankProgress;
 import org.ffmpi.shm.progress.ProgressThread;
 import org.ffmpi.shm.progress.RankLock;
+import org.ffmpi.shm.progress.RankProgress;
 import org.ffmpi.shm.progress.RankRuntime;
 import org.ffmpi.shm.progress.Waiting;
 import org.ffmpi.shm.protocol.CompletedOperation;
@@ -153,6 +154,11 @@ public final class ShmEngine implements Engine {
   public Operation irecv(
       int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     return receiving.irecv(kind, owner, offset, count, plan, peer, context, tag);
+  }
+
+  @Override
+  public Operation irecv(LongFunction<MemorySegment> memory, Plan plan, int peer, long context, int tag) {
+    return receiving.irecv(memory, plan, peer, context, tag);
   }
 
   @Override

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.lang.foreign.MemorySegment;
+import java.util.function.LongFunction;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.shm.progress.RankProgress;
 import org.ffmpi.shm.progress.RankLock;
@@ -117,6 +120,30 @@ public final class Receiving implements RecvOp.Owner {
       progress.receives();
       RecvOp op = pool.acquire(this);
       op.describe(kind, owner, offset, count, plan, peer, context, tag);
+      delivery.start(op);
+      return op;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Starts a receive whose memory is asked for when its message is matched; arguments as {@link Engine#irecv}.
+   *
+   * @param memory gets the bytes of the message
+   * @param plan plan of bytes
+   * @param peer sender, or ANY_SOURCE
+   * @param context matching context
+   * @param tag message tag, or ANY_TAG
+   * @return the operation
+   */
+  public Operation irecv(LongFunction<MemorySegment> memory, Plan plan, int peer, long context, int tag) {
+    lock.acquire();
+    try {
+      progress.receives();
+      RecvOp op = pool.acquire(this);
+      op.describe(Memory.NATIVE, null, 0, 0, plan, peer, context, tag);
+      op.memory = memory;
       delivery.start(op);
       return op;
     } finally {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongFunction;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -54,6 +56,9 @@ final class RecvOp extends PostedReceive {
   /** The thread that blocks in the very call that made this receive; completion need not look for others. */
   Thread blocked;
 
+  /** Asked for the buffer when a message is matched; null when there is one. */
+  LongFunction<MemorySegment> memory;
+
   /** When the pipe was chosen for a message that could have been read in its sender's memory; 0: no choice. */
   long startedAt;
 
@@ -102,6 +107,7 @@ final class RecvOp extends PostedReceive {
     released = false;
     blocked = null;
     bound = null;
+    memory = null;
     fault = null;
     cancelled = false;
   }
@@ -111,6 +117,33 @@ final class RecvOp extends PostedReceive {
     fromPeer = peer;
     fromTag = tag;
     total = bytes;
+    if (memory != null) {
+      askForMemory(bytes);
+    }
+  }
+
+  /** Takes the buffer that the program gives now that the length is known; its failure is that of the receive. */
+  private void askForMemory(long bytes) {
+    LongFunction<MemorySegment> asked = memory;
+    memory = null;
+    try {
+      MemorySegment segment = asked.apply(bytes);
+      if (segment == null || segment.isReadOnly() || !Memory.isAlive(segment) || segment.byteSize() < bytes
+          || Memory.kindOf(segment) == Memory.CONFINED) {
+        throw MpiException.argument(
+            ErrorClass.ERR_BUFFER, "memory for a message of " + bytes + " bytes", segment,
+            "writable segments of at least as many bytes that any thread may touch");
+      }
+      kind = Memory.kindOf(segment);
+      owner = Memory.ownerOf(segment);
+      offset = Memory.offsetOf(segment);
+      count = bytes;
+      capacity = bytes;
+    } catch (Throwable e) {
+      fault = e instanceof MpiException known
+          ? known
+          : new MpiException(ErrorClass.ERR_OTHER, "no memory for a message of " + bytes + " bytes: " + e, e);
+    }
   }
 
   int matchedTag() {
