@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,6 +101,35 @@ class ArchiveTest {
     assertEquals(0, stat.exitCode(), stat.toString());
     assertEquals(
         Files.readString(archive.file("lib/mpirun-help.txt")), archive.run(link, "--help").output());
+  }
+
+  @Test
+  void programsOfTheDialectsRunAsTheyAre() throws Exception {
+    Path mpirun = archive.file("bin/mpirun");
+    Answer ring =
+        archive.run(mpirun, "--dialect", "openmpi", "-n", "4", archive.file("samples/dialects/openmpi/Ring.java"));
+    assertEquals(0, ring.exitCode(), ring.toString());
+    assertEquals("", ring.errors());
+    assertTrue(ring.output().contains("the ring of 4 ranks has made 6\n"), ring.output());
+    Answer card =
+        archive.run(mpirun, "--dialect", "mpj", "-n", "3", archive.file("samples/dialects/mpj/Ring.java"), "no ");
+    assertEquals(0, card.exitCode(), card.toString());
+    assertEquals("", card.errors());
+    assertTrue(card.output().contains("the card of 3 ranks: no 0 no 1 no 2\n"), card.output());
+  }
+
+  /** The dialect's jar alone compiles the program, and is all that a class path has to name. */
+  @Test
+  void oneJarIsEnoughForADialect() throws Exception {
+    Path jar = archive.file("lib/ffmpi-mpi-openmpi.jar");
+    Path ring = folder.resolve("ring");
+    Archive.tool("javac", "-cp", jar, "-d", ring, archive.file("samples/dialects/openmpi/Ring.java"));
+    Answer alone = archive.run(
+        Archive.java(), "--enable-native-access=ALL-UNNAMED", "-cp", jar + File.pathSeparator + ring, "Ring");
+    assertEquals(new Answer(0, "the ring of 1 ranks has made 0\n", ""), alone);
+    Answer two = archive.run(
+        archive.file("bin/mpirun"), "-n", "2", "-cp", jar + File.pathSeparator + ring, "Ring");
+    assertTrue(two.output().contains("the ring of 2 ranks has made 1\n"), two.toString());
   }
 
   @Test
