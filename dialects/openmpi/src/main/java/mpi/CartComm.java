@@ -1,19 +1,194 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
+import org.ffmpi.CommRequest;
+import org.ffmpi.Mpi;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.dialect.Arguments;
 
-/** Being written. */
+/** A grid of ranks. */
 public final class CartComm extends Intracomm {
-  CartComm() { }
-  @Override public CartComm clone()  { throw new UnsupportedOperationException(); }
-  @Override public CartComm dup() throws MPIException { throw new UnsupportedOperationException(); }
-  @Override public CartComm iDup() throws MPIException { throw new UnsupportedOperationException(); }
-  @Override public CartComm dupWithInfo(Info a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public CartParms getTopo() throws MPIException { throw new UnsupportedOperationException(); }
-  public int getRank(int[] a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public int[] getCoords(int a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public ShiftParms shift(int a0, int a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public CartComm sub(boolean[] a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public int map(int[] a0, boolean[] a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public static void createDims(int a0, int[] a1) throws MPIException { throw new UnsupportedOperationException(); }
+  /** Wraps a communicator of ffmpi; null is {@code MPI_COMM_NULL}. */
+  CartComm(org.ffmpi.Comm comm) {
+    super(comm);
+  }
+
+  /** Wraps a communicator that is being made. */
+  CartComm(CommRequest<?> making) {
+    super(making);
+  }
+
+  private org.ffmpi.CartComm grid() {
+    return (org.ffmpi.CartComm) comm();
+  }
+
+  private int[] first(int[] numbers) {
+    try {
+      return Arguments.first("coords", numbers, grid().ndims());
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  private boolean[] first(boolean[] entries) {
+    try {
+      return Arguments.first("remainDims", entries, grid().ndims());
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  /**
+   * Duplicates the communicator ({@code MPI_Comm_dup}).
+   *
+   * @return the duplicate
+   */
+  @Override
+  public CartComm clone() throws MPIException {
+    return dup();
+  }
+
+  /**
+   * Duplicates the communicator ({@code MPI_Comm_dup}).
+   *
+   * @return the duplicate
+   */
+  @Override
+  public CartComm dup() throws MPIException {
+    try {
+      return new CartComm(comm().dup());
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts duplicating the communicator ({@code MPI_Comm_idup}).
+   *
+   * @return the duplicate, which can be used once its request is complete
+   */
+  @Override
+  public CartComm iDup() throws MPIException {
+    try {
+      return new CartComm(comm().idup());
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}).
+   *
+   * @param info hints
+   * @return the duplicate
+   */
+  @Override
+  public CartComm dupWithInfo(Info info) throws MPIException {
+    try {
+      return new CartComm(comm().dup(Info.infoOf(info)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Returns the grid ({@code MPI_Cart_get}).
+   *
+   * @return dimensions, and where this rank is
+   */
+  public CartParms getTopo() throws MPIException {
+    try {
+      return new CartParms(grid().dims(), grid().periods(), grid().coords());
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Returns the rank at a place ({@code MPI_Cart_rank}).
+   *
+   * @param coords a coordinate for each dimension
+   * @return a rank
+   */
+  public int getRank(int[] coords) throws MPIException {
+    try {
+      return grid().rank(first(coords));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Returns where a rank is ({@code MPI_Cart_coords}).
+   *
+   * @param rank a rank
+   * @return a coordinate for each dimension
+   */
+  public int[] getCoords(int rank) throws MPIException {
+    try {
+      return grid().coords(rank);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Returns the neighbours along a dimension ({@code MPI_Cart_shift}).
+   *
+   * @param direction the dimension
+   * @param disp how far
+   * @return from whom and to whom to shift
+   */
+  public ShiftParms shift(int direction, int disp) throws MPIException {
+    try {
+      org.ffmpi.CartComm.Shift shift = grid().shift(direction, disp);
+      return new ShiftParms(shift.source(), shift.dest());
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Divides the grid ({@code MPI_Cart_sub}).
+   *
+   * @param remainDims which dimensions it has
+   * @return the grid of this rank
+   */
+  public CartComm sub(boolean[] remainDims) throws MPIException {
+    try {
+      return new CartComm(grid().sub(first(remainDims)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Returns which rank this process would best have in a grid ({@code MPI_Cart_map}).
+   *
+   * @param dims ranks along each dimension
+   * @param periods which dimensions are rings
+   * @return a rank, or {@code MPI.UNDEFINED}
+   */
+  public int map(int[] dims, boolean[] periods) throws MPIException {
+    try {
+      return grid().cartMap(dims, periods);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Chooses dimensions ({@code MPI_Dims_create}).
+   *
+   * @param nodes number of ranks
+   * @param dims takes the dimensions; those that are not 0 stay
+   */
+  public static void createDims(int nodes, int[] dims) throws MPIException {
+    Errors.run(() -> {
+      int[] chosen = Mpi.dimsCreate(nodes, dims == null ? new int[0] : dims.clone());
+      if (dims != null) {
+        System.arraycopy(chosen, 0, dims, 0, chosen.length);
+      }
+    });
+  }
 }

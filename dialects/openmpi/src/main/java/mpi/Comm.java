@@ -2,125 +2,2290 @@
 package mpi;
 
 import java.nio.Buffer;
+import java.util.Map;
+import org.ffmpi.Buf;
+import org.ffmpi.CommRequest;
+import org.ffmpi.DistGraphComm;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Packer;
+import org.ffmpi.PropertyCalls;
+import org.ffmpi.ThreadLevel;
+import org.ffmpi.TopologyComm;
+import org.ffmpi.Unpacker;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.dialect.Arguments;
+import org.ffmpi.dialect.Job;
+import org.ffmpi.dialect.TypedMemory;
 
-/** Being written. */
+/**
+ * Processes that communicate ({@code MPI_Comm}). Displacements count elements of the type. Arrays of arguments may be
+ * longer than needed.
+ *
+ * <p>This file is long because programs call all of these methods on this class. Each is one call of ffmpi.
+ */
 public class Comm implements Freeable, Cloneable {
-  Comm() { }
+  /** {@code MPI_COMM_TYPE_SHARED}. */
+  public static final int TYPE_SHARED = Constants.COMM_TYPE_SHARED;
 
-  /** Returns ffmpi's communicator. */
-  org.ffmpi.Comm comm() { throw new UnsupportedOperationException(); }
-  public static final int TYPE_SHARED = 0;
-  @Override public Comm clone()  { throw new UnsupportedOperationException(); }
-  public Comm dup() throws MPIException { throw new UnsupportedOperationException(); }
-  public Comm iDup() throws MPIException { throw new UnsupportedOperationException(); }
-  public Comm dupWithInfo(Info a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request getRequest()  { throw new UnsupportedOperationException(); }
-  public final int getSize() throws MPIException { throw new UnsupportedOperationException(); }
-  public final int getRank() throws MPIException { throw new UnsupportedOperationException(); }
-  public static int compare(Comm a0, Comm a1) throws MPIException { throw new UnsupportedOperationException(); }
-  @Override public final void free() throws MPIException { throw new UnsupportedOperationException(); }
-  public final boolean isNull()  { throw new UnsupportedOperationException(); }
-  public final void setInfo(Info a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Info getInfo() throws MPIException { throw new UnsupportedOperationException(); }
-  public final void disconnect() throws MPIException { throw new UnsupportedOperationException(); }
-  public final Group getGroup() throws MPIException { throw new UnsupportedOperationException(); }
-  public final boolean isInter() throws MPIException { throw new UnsupportedOperationException(); }
-  public final Intercomm createIntercomm(Comm a0, int a1, int a2, int a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void send(Object a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Status recv(Object a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Status sendRecv(Object a0, int a1, Datatype a2, int a3, int a4, Object a5, int a6, Datatype a7, int a8, int a9) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Status sendRecvReplace(Object a0, int a1, Datatype a2, int a3, int a4, int a5, int a6) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void bSend(Object a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void sSend(Object a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void rSend(Object a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iSend(Buffer a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request ibSend(Buffer a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request isSend(Buffer a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request irSend(Buffer a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iRecv(Buffer a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Prequest sendInit(Buffer a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Prequest bSendInit(Buffer a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Prequest sSendInit(Buffer a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Prequest rSendInit(Buffer a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Prequest recvInit(Buffer a0, int a1, Datatype a2, int a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final int pack(Object a0, int a1, Datatype a2, byte[] a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final int unpack(byte[] a0, int a1, Object a2, int a3, Datatype a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final int packSize(int a0, Datatype a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Status iProbe(int a0, int a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Status probe(int a0, int a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public static int createKeyval() throws MPIException { throw new UnsupportedOperationException(); }
-  public static void freeKeyval(int a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void setAttr(int a0, Object a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Object getAttr(int a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void deleteAttr(int a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public final int getTopology() throws MPIException { throw new UnsupportedOperationException(); }
-  public final void abort(int a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void setErrhandler(Errhandler a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Errhandler getErrhandler() throws MPIException { throw new UnsupportedOperationException(); }
-  public void callErrhandler(int a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void barrier() throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iBarrier() throws MPIException { throw new UnsupportedOperationException(); }
-  public final void bcast(Object a0, int a1, Datatype a2, int a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iBcast(Buffer a0, int a1, Datatype a2, int a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void gather(Object a0, int a1, Datatype a2, Object a3, int a4, Datatype a5, int a6) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void gather(Object a0, int a1, Datatype a2, int a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iGather(Buffer a0, int a1, Datatype a2, Buffer a3, int a4, Datatype a5, int a6) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iGather(Buffer a0, int a1, Datatype a2, int a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void gatherv(Object a0, int a1, Datatype a2, Object a3, int[] a4, int[] a5, Datatype a6, int a7) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void gatherv(Object a0, int[] a1, int[] a2, Datatype a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void gatherv(Object a0, int a1, Datatype a2, int a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iGatherv(Buffer a0, int a1, Datatype a2, Buffer a3, int[] a4, int[] a5, Datatype a6, int a7) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iGatherv(Buffer a0, int[] a1, int[] a2, Datatype a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iGatherv(Buffer a0, int a1, Datatype a2, int a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void scatter(Object a0, int a1, Datatype a2, Object a3, int a4, Datatype a5, int a6) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void scatter(Object a0, int a1, Datatype a2, int a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iScatter(Buffer a0, int a1, Datatype a2, Buffer a3, int a4, Datatype a5, int a6) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iScatter(Buffer a0, int a1, Datatype a2, int a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void scatterv(Object a0, int[] a1, int[] a2, Datatype a3, Object a4, int a5, Datatype a6, int a7) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void scatterv(Object a0, int[] a1, int[] a2, Datatype a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void scatterv(Object a0, int a1, Datatype a2, int a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iScatterv(Buffer a0, int[] a1, int[] a2, Datatype a3, Buffer a4, int a5, Datatype a6, int a7) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iScatterv(Buffer a0, int[] a1, int[] a2, Datatype a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iScatterv(Buffer a0, int a1, Datatype a2, int a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void allGather(Object a0, int a1, Datatype a2, Object a3, int a4, Datatype a5) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void allGather(Object a0, int a1, Datatype a2) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iAllGather(Buffer a0, int a1, Datatype a2, Buffer a3, int a4, Datatype a5) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iAllGather(Buffer a0, int a1, Datatype a2) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void allGatherv(Object a0, int a1, Datatype a2, Object a3, int[] a4, int[] a5, Datatype a6) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void allGatherv(Object a0, int[] a1, int[] a2, Datatype a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iAllGatherv(Buffer a0, int a1, Datatype a2, Buffer a3, int[] a4, int[] a5, Datatype a6) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iAllGatherv(Buffer a0, int[] a1, int[] a2, Datatype a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void allToAll(Object a0, int a1, Datatype a2, Object a3, int a4, Datatype a5) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iAllToAll(Buffer a0, int a1, Datatype a2, Buffer a3, int a4, Datatype a5) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void allToAllv(Object a0, int[] a1, int[] a2, Datatype a3, Object a4, int[] a5, int[] a6, Datatype a7) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iAllToAllv(Buffer a0, int[] a1, int[] a2, Datatype a3, Buffer a4, int[] a5, int[] a6, Datatype a7) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void allToAllw(Buffer a0, int[] a1, int[] a2, Datatype[] a3, Buffer a4, int[] a5, int[] a6, Datatype[] a7) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iAllToAllw(Buffer a0, int[] a1, int[] a2, Datatype[] a3, Buffer a4, int[] a5, int[] a6, Datatype[] a7) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void neighborAllGather(Object a0, int a1, Datatype a2, Object a3, int a4, Datatype a5) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iNeighborAllGather(Buffer a0, int a1, Datatype a2, Buffer a3, int a4, Datatype a5) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void neighborAllGatherv(Object a0, int a1, Datatype a2, Object a3, int[] a4, int[] a5, Datatype a6) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iNeighborAllGatherv(Buffer a0, int a1, Datatype a2, Buffer a3, int[] a4, int[] a5, Datatype a6) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void neighborAllToAll(Object a0, int a1, Datatype a2, Object a3, int a4, Datatype a5) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iNeighborAllToAll(Buffer a0, int a1, Datatype a2, Buffer a3, int a4, Datatype a5) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void neighborAllToAllv(Object a0, int[] a1, int[] a2, Datatype a3, Object a4, int[] a5, int[] a6, Datatype a7) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iNeighborAllToAllv(Buffer a0, int[] a1, int[] a2, Datatype a3, Buffer a4, int[] a5, int[] a6, Datatype a7) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void reduce(Object a0, Object a1, int a2, Datatype a3, Op a4, int a5) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void reduce(Object a0, int a1, Datatype a2, Op a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iReduce(Buffer a0, Buffer a1, int a2, Datatype a3, Op a4, int a5) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iReduce(Buffer a0, int a1, Datatype a2, Op a3, int a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void allReduce(Object a0, Object a1, int a2, Datatype a3, Op a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void allReduce(Object a0, int a1, Datatype a2, Op a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iAllReduce(Buffer a0, Buffer a1, int a2, Datatype a3, Op a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iAllReduce(Buffer a0, int a1, Datatype a2, Op a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void reduceScatter(Object a0, Object a1, int[] a2, Datatype a3, Op a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void reduceScatter(Object a0, int[] a1, Datatype a2, Op a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iReduceScatter(Buffer a0, Buffer a1, int[] a2, Datatype a3, Op a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iReduceScatter(Buffer a0, int[] a1, Datatype a2, Op a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void reduceScatterBlock(Object a0, Object a1, int a2, Datatype a3, Op a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void reduceScatterBlock(Object a0, int a1, Datatype a2, Op a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iReduceScatterBlock(Buffer a0, Buffer a1, int a2, Datatype a3, Op a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iReduceScatterBlock(Buffer a0, int a1, Datatype a2, Op a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public static void reduceLocal(Object a0, Object a1, int a2, Datatype a3, Op a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void setName(String a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public final String getName() throws MPIException { throw new UnsupportedOperationException(); }
+  private static final int[] NO_NUMBERS = {};
+
+  private static final Keyvals<org.ffmpi.Comm> KEYS = new Keyvals<>(Map.of(
+      Constants.TAG_UB, PropertyCalls.TAG_UB,
+      Constants.HOST, PropertyCalls.HOST,
+      Constants.IO, PropertyCalls.IO,
+      Constants.WTIME_IS_GLOBAL, PropertyCalls.WTIME_IS_GLOBAL,
+      Constants.APPNUM, PropertyCalls.APPNUM,
+      Constants.UNIVERSE_SIZE, PropertyCalls.UNIVERSE_SIZE,
+      Constants.LASTUSEDCODE, PropertyCalls.LASTUSEDCODE));
+
+  private org.ffmpi.Comm comm;
+  private int rank;
+  private int size;
+  /** With how many ranks messages are exchanged: the other group's between two. */
+  private int peers;
+  private boolean between;
+  /** Filled by each receive; null where threads may receive at the same time. */
+  private org.ffmpi.Status scratch;
+  /** A duplicate that may not be complete yet. */
+  private CommRequest<?> making;
+  private Request request;
+
+  /** Wraps a communicator of ffmpi; null is {@code MPI_COMM_NULL}. */
+  Comm(org.ffmpi.Comm comm) {
+    if (comm != null) {
+      become(comm);
+    }
+  }
+
+  /** Wraps a communicator that is being made. */
+  Comm(CommRequest<?> making) {
+    this.making = making;
+    this.request = new Request(making);
+  }
+
+  /** Is a communicator of ffmpi from now on. */
+  final void become(org.ffmpi.Comm made) {
+    rank = made.rank();
+    size = made.size();
+    between = made instanceof org.ffmpi.InterComm;
+    peers = made instanceof org.ffmpi.InterComm inter ? inter.remoteSize() : size;
+    scratch = Job.mpi().threadLevel() == ThreadLevel.MULTIPLE ? null : new org.ffmpi.Status();
+    comm = made;
+  }
+
+  /** Returns ffmpi's communicator; throws when there is none. */
+  final org.ffmpi.Comm comm() {
+    org.ffmpi.Comm known = comm;
+    return known != null ? known : made();
+  }
+
+  private org.ffmpi.Comm made() {
+    if (making == null) {
+      throw Errors.raise(MpiException.argument(
+          ErrorClass.ERR_COMM, "communicator", null, "communicators after MPI.Init, not freed"));
+    }
+    try {
+      become(making.comm());
+      return comm;
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /** Returns ffmpi's communicator of what a program has passed; throws when there is none. */
+  static org.ffmpi.Comm openOf(Comm comm) {
+    if (comm == null) {
+      throw Errors.raise(MpiException.argument(ErrorClass.ERR_COMM, "comm", null, "communicators"));
+    }
+    return comm.comm();
+  }
+
+  // ---- errors
+
+  /** Returns what is to be thrown for an error that has been through the handler. */
+  static MPIException error(MpiException raised) {
+    return new MPIException(raised);
+  }
+
+  /** Puts an error through the handler and returns what is to be thrown. */
+  final MPIException raise(MpiException error) {
+    try {
+      return new MPIException(comm().callErrhandler(error));
+    } catch (MpiException fatal) {
+      return new MPIException(fatal);
+    }
+  }
+
+  // ---- arguments
+
+  /** Makes a buffer; what is wrong goes through the handler here. */
+  final Buf<Object> buf(Object memory, long count, Datatype type) {
+    try {
+      return TypedMemory.of(memory, 0, count, Datatype.typeOf(type));
+    } catch (MpiException e) {
+      return beyondSlice(memory, 0, count, type, e);
+    }
+  }
+
+  /** Makes a buffer in the memory that a slice is a part of; throws why there is no buffer in the slice alone. */
+  private Buf<Object> beyondSlice(Object memory, long offset, long count, Datatype type, MpiException why) {
+    Slices.Place place = why.errorClass() == ErrorClass.ERR_BUFFER ? Slices.of(memory) : null;
+    if (place == null) {
+      throw raise(why);
+    }
+    try {
+      return TypedMemory.of(place.memory(), place.byteOffset() + offset, count, Datatype.typeOf(type));
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  /** Makes a buffer of blocks, one for each rank or neighbour, given the count of one. */
+  private Buf<Object> blocks(Object memory, long count, Datatype type) {
+    try {
+      Slices.Place place = memory instanceof Buffer ? Slices.of(memory) : null;
+      return place == null
+          ? TypedMemory.perRank(memory, 0, count, Datatype.typeOf(type))
+          : TypedMemory.perRank(place.memory(), place.byteOffset(), count, Datatype.typeOf(type));
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  /** Makes a buffer of each rank's block, displacements being in bytes. */
+  private Buf<?>[] parts(String side, Object memory, int[] counts, int[] displs, Datatype[] types) {
+    int[] ours = perRank(side + "Count", counts);
+    int[] begins = perRank(side + "Displs", displs);
+    Buf<?>[] parts = new Buf<?>[peers];
+    try {
+      Datatype[] theirs = Arguments.first(side + "Types", types, peers);
+      for (int r = 0; r < peers; r++) {
+        parts[r] = ours[r] == 0 ? Buf.of(new byte[0]) : part(memory, begins[r], ours[r], theirs[r]);
+      }
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+    return parts;
+  }
+
+  private Buf<Object> part(Object memory, int byteOffset, int count, Datatype type) {
+    try {
+      return TypedMemory.of(memory, byteOffset, count, Datatype.typeOf(type));
+    } catch (MpiException e) {
+      return beyondSlice(memory, byteOffset, count, type, e);
+    }
+  }
+
+  /** Returns the memory to send from: a copy where it is what is received into as well, as if that came later. */
+  static Object apart(Object send, Object recv) {
+    return send == recv && send != null ? TypedMemory.copy(send) : send;
+  }
+
+  static org.ffmpi.Op<Object> op(Op op, Datatype type) {
+    return op == null ? null : op.of(type);
+  }
+
+  private org.ffmpi.Status scratch() {
+    org.ffmpi.Status kept = scratch;
+    return kept != null ? kept : new org.ffmpi.Status();
+  }
+
+  private int[] first(String name, int[] numbers, int needed) {
+    try {
+      return Arguments.first(name, numbers, needed);
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  private int[] perRank(String name, int[] numbers) {
+    return first(name, numbers, peers);
+  }
+
+  private long sum(int[] counts) {
+    long sum = 0;
+    for (int count : first("counts", counts, size)) {
+      sum += count;
+    }
+    return sum;
+  }
+
+  private int own(int[] counts) {
+    return counts[rank];
+  }
+
+  private long[] longs(int[] counts) {
+    return Arguments.longs("counts", counts, size);
+  }
+
+  // ---- arguments that not all ranks have to give
+
+  private boolean isRoot(int root) {
+    return between ? root == Constants.ROOT : root == rank;
+  }
+
+  /** Whether this rank gives or takes a block: not the root between two groups, and not the others of its group. */
+  private boolean hasBlock(int root) {
+    return !between || root >= 0;
+  }
+
+  private int[] atRoot(String name, int[] numbers, int root) {
+    return isRoot(root) ? perRank(name, numbers) : null;
+  }
+
+  private Buf<Object> used(Object memory, int count, Datatype type, int root) {
+    return between && root == Constants.PROC_NULL ? null : buf(memory, count, type);
+  }
+
+  private Buf<Object> offered(Object memory, Object recv, int count, Datatype type, int root) {
+    return hasBlock(root) ? buf(isRoot(root) ? apart(memory, recv) : memory, count, type) : null;
+  }
+
+  private Buf<Object> collected(Object memory, int count, Datatype type, int root) {
+    return isRoot(root) ? blocks(memory, count, type) : null;
+  }
+
+  private Buf<Object> collectedOne(Object memory, int count, Datatype type, int root) {
+    return isRoot(root) ? buf(memory, count, type) : null;
+  }
+
+  private Buf<Object> dealt(Object memory, int count, Datatype type, int root) {
+    return isRoot(root) ? blocks(memory, count, type) : null;
+  }
+
+  private Buf<Object> taken(Object memory, int count, Datatype type, int root) {
+    return hasBlock(root) ? buf(memory, count, type) : null;
+  }
+
+  // ---- neighbours
+
+  private TopologyComm neighbors() {
+    if (comm() instanceof TopologyComm known) {
+      return known;
+    }
+    throw raise(new MpiException(ErrorClass.ERR_TOPOLOGY, "communicator: it has no topology, so no neighbours"));
+  }
+
+  private int[] perSource(String name, int[] numbers) {
+    return first(name, numbers, degree(true));
+  }
+
+  private int[] perDestination(String name, int[] numbers) {
+    return first(name, numbers, degree(false));
+  }
+
+  private int degree(boolean sources) {
+    return switch (neighbors()) {
+      case org.ffmpi.CartComm grid -> 2 * grid.ndims();
+      case org.ffmpi.GraphComm graph -> graph.neighborsCount(rank);
+      case DistGraphComm graph -> sources ? graph.neighborsCount().indegree() : graph.neighborsCount().outdegree();
+    };
+  }
+
+  // ---- what it is
+
+  /**
+   * Duplicates the communicator ({@code MPI_Comm_dup}).
+   *
+   * @return the duplicate
+   */
+  @Override
+  public Comm clone() throws MPIException {
+    return dup();
+  }
+
+  /**
+   * Duplicates the communicator ({@code MPI_Comm_dup}).
+   *
+   * @return the duplicate
+   */
+  public Comm dup() throws MPIException {
+    try {
+      return new Comm(comm().dup());
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts duplicating the communicator ({@code MPI_Comm_idup}).
+   *
+   * @return the duplicate, which can be used once its request is complete
+   */
+  public Comm iDup() throws MPIException {
+    try {
+      return new Comm(comm().idup());
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}).
+   *
+   * @param info hints
+   * @return the duplicate
+   */
+  public Comm dupWithInfo(Info info) throws MPIException {
+    try {
+      return new Comm(comm().dup(Info.infoOf(info)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Returns the request of {@link #iDup}.
+   *
+   * @return the request; null for other communicators
+   */
+  public final Request getRequest() throws MPIException {
+    return request;
+  }
+
+  /**
+   * Returns the number of ranks ({@code MPI_Comm_size}).
+   *
+   * @return 1 or more
+   */
+  public final int getSize() throws MPIException {
+    comm();
+    return size;
+  }
+
+  /**
+   * Returns this process's rank ({@code MPI_Comm_rank}).
+   *
+   * @return 0 or more
+   */
+  public final int getRank() throws MPIException {
+    comm();
+    return rank;
+  }
+
+  /**
+   * Compares two communicators ({@code MPI_Comm_compare}).
+   *
+   * @param comm1 a communicator
+   * @param comm2 another one
+   * @return {@code MPI.IDENT}, {@code MPI.CONGRUENT}, {@code MPI.SIMILAR} or {@code MPI.UNEQUAL}
+   */
+  public static int compare(Comm comm1, Comm comm2) throws MPIException {
+    try {
+      return openOf(comm1).compare(openOf(comm2)).code();
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Ends the use of the communicator ({@code MPI_Comm_free}).
+   */
+  @Override
+  public final void free() throws MPIException {
+    try {
+      comm().close();
+      forget();
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  private void forget() {
+    comm = null;
+    making = null;
+  }
+
+  /**
+   * Returns whether this is {@code MPI_COMM_NULL}.
+   *
+   * @return true once freed, and for processes that are not in the group
+   */
+  public final boolean isNull() throws MPIException {
+    return comm == null && making == null;
+  }
+
+  /**
+   * Sets hints ({@code MPI_Comm_set_info}).
+   *
+   * @param info hints
+   */
+  public final void setInfo(Info info) throws MPIException {
+    try {
+      comm().setInfo(Info.infoOf(info));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Returns the hints in use ({@code MPI_Comm_get_info}).
+   *
+   * @return a new info
+   */
+  public final Info getInfo() throws MPIException {
+    try {
+      return new Info(comm().info());
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Ends the use of the communicator when all of its messages have arrived ({@code MPI_Comm_disconnect}).
+   */
+  public final void disconnect() throws MPIException {
+    try {
+      comm().disconnect();
+      forget();
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Returns the group ({@code MPI_Comm_group}).
+   *
+   * @return the local one between two groups
+   */
+  public final Group getGroup() throws MPIException {
+    try {
+      return new Group(comm().group());
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Returns whether this is between two groups ({@code MPI_Comm_test_inter}).
+   *
+   * @return true for an {@link Intercomm}
+   */
+  public final boolean isInter() throws MPIException {
+    comm();
+    return between;
+  }
+
+  /**
+   * Makes a communicator between two groups, of whose leaders this one knows ({@code MPI_Intercomm_create}).
+   *
+   * @param localComm this process's group
+   * @param localLeader rank of the leader there
+   * @param remoteLeader rank of the other leader here
+   * @param tag tells this call from others at the time
+   * @return the communicator
+   */
+  public final Intercomm createIntercomm(
+      Comm localComm, int localLeader, int remoteLeader, int tag) throws MPIException {
+    try {
+      if (!(openOf(localComm) instanceof IntraComm local)) {
+        throw raise(MpiException.argument(ErrorClass.ERR_COMM, "localComm", openOf(localComm), "those of one group"));
+      }
+      return new Intercomm(local.intercomm(localLeader, comm(), remoteLeader, tag));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Returns the kind of topology ({@code MPI_Topo_test}).
+   *
+   * @return {@code MPI.CART}, {@code MPI.GRAPH}, {@code MPI.DIST_GRAPH} or {@code MPI.UNDEFINED}
+   */
+  public final int getTopology() throws MPIException {
+    try {
+      return comm().topology().code();
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Ends the job ({@code MPI_Abort}).
+   *
+   * @param code exit code
+   */
+  public final void abort(int code) throws MPIException {
+    try {
+      comm().abort(code);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Names the communicator ({@code MPI_Comm_set_name}).
+   *
+   * @param name a text
+   */
+  public final void setName(String name) throws MPIException {
+    try {
+      comm().setName(name);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Returns the name ({@code MPI_Comm_get_name}).
+   *
+   * @return a text, empty when it was given none
+   */
+  public final String getName() throws MPIException {
+    try {
+      return comm().name();
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  // ---- errors that calls meet
+
+  /**
+   * Says what happens when a call fails ({@code MPI_Comm_set_errhandler}).
+   *
+   * @param errhandler {@code MPI.ERRORS_ARE_FATAL} or {@code MPI.ERRORS_RETURN}
+   */
+  public final void setErrhandler(Errhandler errhandler) throws MPIException {
+    try {
+      org.ffmpi.Errhandler<Object> handler = Errhandler.handlerOf(errhandler);
+      comm().setErrhandler(handler);
+      if (this == MPI.COMM_WORLD) {
+        Job.mpi().self().setErrhandler(handler); // where ffmpi puts errors without a communicator
+      }
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Returns what happens when a call fails ({@code MPI_Comm_get_errhandler}).
+   *
+   * @return the handler
+   */
+  public final Errhandler getErrhandler() throws MPIException {
+    try {
+      return Errhandler.of(comm().errhandler());
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Puts an error through the handler ({@code MPI_Comm_call_errhandler}).
+   *
+   * @param errorCode code of the error
+   */
+  public void callErrhandler(int errorCode) throws MPIException {
+    try {
+      comm().callErrhandler(errorCode);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  // ---- attributes
+
+  /**
+   * Makes a key for attributes of communicators ({@code MPI_Comm_create_keyval}).
+   *
+   * @return the key
+   */
+  public static int createKeyval() throws MPIException {
+    return KEYS.create();
+  }
+
+  /**
+   * Frees a key ({@code MPI_Comm_free_keyval}).
+   *
+   * @param keyval a key
+   */
+  public static void freeKeyval(int keyval) throws MPIException {
+    Errors.run(() -> KEYS.free(keyval));
+  }
+
+  /**
+   * Attaches a value ({@code MPI_Comm_set_attr}).
+   *
+   * @param keyval a key
+   * @param value the value
+   */
+  public final void setAttr(int keyval, Object value) throws MPIException {
+    try {
+      KEYS.set(comm().attributes(), keyval, value);
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  /**
+   * Returns what is attached ({@code MPI_Comm_get_attr}).
+   *
+   * @param keyval a key
+   * @return the value, or null when there is none
+   */
+  public final Object getAttr(int keyval) throws MPIException {
+    try {
+      return KEYS.get(comm().attributes(), keyval);
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  /**
+   * Removes what is attached ({@code MPI_Comm_delete_attr}).
+   *
+   * @param keyval a key
+   */
+  public final void deleteAttr(int keyval) throws MPIException {
+    try {
+      KEYS.delete(comm().attributes(), keyval);
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  // ---- messages
+
+  /**
+   * Sends a message ({@code MPI_Send}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param dest who receives
+   * @param tag tag of the message
+   */
+  public final void send(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    try {
+      comm().send(buf(buf, count, type), dest, tag);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Receives a message ({@code MPI_Recv}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param source who sends, or {@code MPI.ANY_SOURCE}
+   * @param tag tag of the message
+   * @return what is known about the message
+   */
+  public final Status recv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+    try {
+      org.ffmpi.Status into = scratch();
+      comm().recv(buf(buf, count, type), source, tag, into);
+      return new Status(into);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Sends one message and receives another ({@code MPI_Sendrecv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param dest who receives
+   * @param stag tag of the message that is sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   * @param source who sends, or {@code MPI.ANY_SOURCE}
+   * @param rtag tag of the message that is received
+   * @return what is known about the message that was received
+   */
+  public final Status sendRecv(
+      Object sendBuf, int sendCount, Datatype sendType, int dest, int stag, Object recvBuf, int recvCount,
+      Datatype recvType, int source, int rtag) throws MPIException {
+    try {
+      org.ffmpi.Status into = scratch();
+      comm().sendrecv(buf(apart(sendBuf, recvBuf), sendCount, sendType), dest, stag, buf(recvBuf, recvCount,
+          recvType), source, rtag, into);
+      return new Status(into);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Sends a message and receives another in its place ({@code MPI_Sendrecv_replace}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param dest who receives
+   * @param stag tag of the message that is sent
+   * @param source who sends, or {@code MPI.ANY_SOURCE}
+   * @param rtag tag of the message that is received
+   * @return what is known about the message that was received
+   */
+  public final Status sendRecvReplace(
+      Object buf, int count, Datatype type, int dest, int stag, int source, int rtag) throws MPIException {
+    try {
+      org.ffmpi.Status into = scratch();
+      comm().sendrecvReplace(buf(buf, count, type), dest, stag, source, rtag, into);
+      return new Status(into);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Sends a message in buffered mode ({@code MPI_Bsend}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param dest who receives
+   * @param tag tag of the message
+   */
+  public final void bSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    try {
+      comm().bsend(buf(buf, count, type), dest, tag);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Sends a message in synchronous mode ({@code MPI_Ssend}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param dest who receives
+   * @param tag tag of the message
+   */
+  public final void sSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    try {
+      comm().ssend(buf(buf, count, type), dest, tag);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Sends a message in ready mode ({@code MPI_Rsend}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param dest who receives
+   * @param tag tag of the message
+   */
+  public final void rSend(Object buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    try {
+      comm().rsend(buf(buf, count, type), dest, tag);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts sending a message ({@code MPI_Isend}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param dest who receives
+   * @param tag tag of the message
+   * @return the request
+   */
+  public final Request iSend(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    try {
+      return new Request(comm().isend(buf(buf, count, type), dest, tag));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts sending a message in buffered mode ({@code MPI_Ibsend}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param dest who receives
+   * @param tag tag of the message
+   * @return the request
+   */
+  public final Request ibSend(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    try {
+      return new Request(comm().ibsend(buf(buf, count, type), dest, tag));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts sending a message in synchronous mode ({@code MPI_Issend}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param dest who receives
+   * @param tag tag of the message
+   * @return the request
+   */
+  public final Request isSend(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    try {
+      return new Request(comm().issend(buf(buf, count, type), dest, tag));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts sending a message in ready mode ({@code MPI_Irsend}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param dest who receives
+   * @param tag tag of the message
+   * @return the request
+   */
+  public final Request irSend(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    try {
+      return new Request(comm().irsend(buf(buf, count, type), dest, tag));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts receiving a message ({@code MPI_Irecv}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param source who sends, or {@code MPI.ANY_SOURCE}
+   * @param tag tag of the message
+   * @return the request
+   */
+  public final Request iRecv(Buffer buf, int count, Datatype type, int source, int tag) throws MPIException {
+    try {
+      return new Request(comm().irecv(buf(buf, count, type), source, tag));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Prepares messages to be sent ({@code MPI_Send_init}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param dest who receives
+   * @param tag tag of the message
+   * @return the request
+   */
+  public final Prequest sendInit(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    try {
+      return new Prequest(comm().sendInit(buf(buf, count, type), dest, tag));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Prepares messages to be sent in buffered mode ({@code MPI_Bsend_init}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param dest who receives
+   * @param tag tag of the message
+   * @return the request
+   */
+  public final Prequest bSendInit(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    try {
+      return new Prequest(comm().bsendInit(buf(buf, count, type), dest, tag));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Prepares messages to be sent in synchronous mode ({@code MPI_Ssend_init}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param dest who receives
+   * @param tag tag of the message
+   * @return the request
+   */
+  public final Prequest sSendInit(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    try {
+      return new Prequest(comm().ssendInit(buf(buf, count, type), dest, tag));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Prepares messages to be sent in ready mode ({@code MPI_Rsend_init}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param dest who receives
+   * @param tag tag of the message
+   * @return the request
+   */
+  public final Prequest rSendInit(Buffer buf, int count, Datatype type, int dest, int tag) throws MPIException {
+    try {
+      return new Prequest(comm().rsendInit(buf(buf, count, type), dest, tag));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Prepares messages to be received ({@code MPI_Recv_init}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param source who sends, or {@code MPI.ANY_SOURCE}
+   * @param tag tag of the message
+   * @return the request
+   */
+  public final Prequest recvInit(Buffer buf, int count, Datatype type, int source, int tag) throws MPIException {
+    try {
+      return new Prequest(comm().recvInit(buf(buf, count, type), source, tag));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Packs elements ({@code MPI_Pack}).
+   *
+   * @param inBuf the elements
+   * @param inCount number of elements
+   * @param type their type
+   * @param outBuf where they go
+   * @param position first byte there
+   * @return position behind them
+   */
+  public final int pack(Object inBuf, int inCount, Datatype type, byte[] outBuf, int position) throws MPIException {
+    try {
+      return (int) Packer.into(outBuf).position(position).pack(buf(inBuf, inCount, type)).position();
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  /**
+   * Unpacks elements ({@code MPI_Unpack}).
+   *
+   * @param inBuf packed elements
+   * @param position first byte of the first one
+   * @param outBuf where they go
+   * @param outCount number of elements
+   * @param type their type
+   * @return position behind them
+   */
+  public final int unpack(byte[] inBuf, int position, Object outBuf, int outCount, Datatype type) throws MPIException {
+    try {
+      Unpacker from = Unpacker.from(inBuf).position(position);
+      from.unpack(buf(outBuf, outCount, type));
+      return (int) from.position();
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  /**
+   * Returns how many bytes packed elements have ({@code MPI_Pack_size}).
+   *
+   * @param inCount number of elements
+   * @param type their type
+   * @return a number of bytes
+   */
+  public final int packSize(int inCount, Datatype type) throws MPIException {
+    try {
+      return Packer.sizeInt(inCount, Datatype.typeOf(type));
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  /**
+   * Looks for a message ({@code MPI_Iprobe}).
+   *
+   * @param source who sends, or {@code MPI.ANY_SOURCE}
+   * @param tag tag of the message
+   * @return what is known about it, or null when there is none
+   */
+  public final Status iProbe(int source, int tag) throws MPIException {
+    try {
+      org.ffmpi.Status into = new org.ffmpi.Status();
+      return comm().iprobe(source, tag, into) ? new Status(into) : null;
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Waits for a message ({@code MPI_Probe}).
+   *
+   * @param source who sends, or {@code MPI.ANY_SOURCE}
+   * @param tag tag of the message
+   * @return what is known about it
+   */
+  public final Status probe(int source, int tag) throws MPIException {
+    try {
+      return new Status(comm().probe(source, tag));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  // ---- collective calls
+
+  /**
+   * Waits until all ranks have come here ({@code MPI_Barrier}).
+   */
+  public final void barrier() throws MPIException {
+    try {
+      comm().barrier();
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts waiting until all ranks have come here ({@code MPI_Ibarrier}).
+   *
+   * @return the request
+   */
+  public final Request iBarrier() throws MPIException {
+    try {
+      return new Request(comm().ibarrier());
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives all ranks the root's elements ({@code MPI_Bcast}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param root rank of the root
+   */
+  public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
+    try {
+      comm().bcast(used(buf, count, type, root), root);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #bcast} does ({@code MPI_Ibcast}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param root rank of the root
+   * @return the request
+   */
+  public final Request iBcast(Buffer buf, int count, Datatype type, int root) throws MPIException {
+    try {
+      return new Request(comm().ibcast(used(buf, count, type, root), root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Collects equal blocks of all ranks at the root ({@code MPI_Gather}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   * @param root rank of the root
+   */
+  public final void gather(
+      Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int recvCount, Datatype recvType, int root)
+      throws MPIException {
+    try {
+      comm().gather(offered(sendBuf, recvBuf, sendCount, sendType, root), collected(recvBuf, recvCount, recvType,
+          root), root);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #gather} does ({@code MPI_Igather}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   * @param root rank of the root
+   * @return the request
+   */
+  public final Request iGather(
+      Buffer sendBuf, int sendCount, Datatype sendType, Buffer recvBuf, int recvCount, Datatype recvType, int root)
+      throws MPIException {
+    try {
+      return new Request(comm().igather(offered(sendBuf, recvBuf, sendCount, sendType, root), collected(recvBuf,
+          recvCount, recvType, root), root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Collects equal blocks, where the root has its own in place ({@code MPI_Gather}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param root rank of the root
+   */
+  public final void gather(Object buf, int count, Datatype type, int root) throws MPIException {
+    try {
+      comm().gather(blocks(buf, count, type), root);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #gather} does ({@code MPI_Igather}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param root rank of the root
+   * @return the request
+   */
+  public final Request iGather(Buffer buf, int count, Datatype type, int root) throws MPIException {
+    try {
+      return new Request(comm().igather(blocks(buf, count, type), root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Collects blocks of all ranks at the root ({@code MPI_Gatherv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param displs where those of each rank begin
+   * @param recvType type of those that are received
+   * @param root rank of the root
+   */
+  public final void gatherv(
+      Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int[] recvCounts, int[] displs, Datatype
+      recvType, int root) throws MPIException {
+    try {
+      comm().gatherv(offered(sendBuf, recvBuf, sendCount, sendType, root), collected(recvBuf, 0, recvType, root),
+          atRoot("recvCount", recvCounts, root), atRoot("displs", displs, root), root);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #gatherv} does ({@code MPI_Igatherv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param displs where those of each rank begin
+   * @param recvType type of those that are received
+   * @param root rank of the root
+   * @return the request
+   */
+  public final Request iGatherv(
+      Buffer sendBuf, int sendCount, Datatype sendType, Buffer recvBuf, int[] recvCounts, int[] displs, Datatype
+      recvType, int root) throws MPIException {
+    try {
+      return new Request(comm().igatherv(offered(sendBuf, recvBuf, sendCount, sendType, root), collected(recvBuf, 0,
+          recvType, root), atRoot("recvCount", recvCounts, root), atRoot("displs", displs, root), root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Collects blocks at the root, which has its own in place, and calls this ({@code MPI_Gatherv}).
+   *
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param displs where those of each rank begin
+   * @param recvType type of those that are received
+   * @param root rank of the root
+   */
+  public final void gatherv(
+      Object recvBuf, int[] recvCounts, int[] displs, Datatype recvType, int root) throws MPIException {
+    try {
+      comm().gatherv(Buf.inPlace(), collected(recvBuf, 0, recvType, root), atRoot("recvCount", recvCounts, root),
+          atRoot("displs", displs, root), root);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #gatherv} does ({@code MPI_Igatherv}).
+   *
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param displs where those of each rank begin
+   * @param recvType type of those that are received
+   * @param root rank of the root
+   * @return the request
+   */
+  public final Request iGatherv(
+      Buffer recvBuf, int[] recvCounts, int[] displs, Datatype recvType, int root) throws MPIException {
+    try {
+      return new Request(comm().igatherv(Buf.inPlace(), collected(recvBuf, 0, recvType, root), atRoot("recvCount",
+          recvCounts, root), atRoot("displs", displs, root), root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Collects blocks at the root, which does not call this ({@code MPI_Gatherv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param root rank of the root
+   */
+  public final void gatherv(Object sendBuf, int sendCount, Datatype sendType, int root) throws MPIException {
+    try {
+      comm().gatherv(offered(sendBuf, null, sendCount, sendType, root), (Buf<?>) null, NO_NUMBERS, NO_NUMBERS, root);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #gatherv} does ({@code MPI_Igatherv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param root rank of the root
+   * @return the request
+   */
+  public final Request iGatherv(Buffer sendBuf, int sendCount, Datatype sendType, int root) throws MPIException {
+    try {
+      return new Request(comm().igatherv(offered(sendBuf, null, sendCount, sendType, root), (Buf<?>) null,
+          NO_NUMBERS, NO_NUMBERS, root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives all ranks equal blocks of the root's ({@code MPI_Scatter}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   * @param root rank of the root
+   */
+  public final void scatter(
+      Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int recvCount, Datatype recvType, int root)
+      throws MPIException {
+    try {
+      comm().scatter(dealt(apart(sendBuf, recvBuf), sendCount, sendType, root), taken(recvBuf, recvCount, recvType,
+          root), root);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #scatter} does ({@code MPI_Iscatter}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   * @param root rank of the root
+   * @return the request
+   */
+  public final Request iScatter(
+      Buffer sendBuf, int sendCount, Datatype sendType, Buffer recvBuf, int recvCount, Datatype recvType, int root)
+      throws MPIException {
+    try {
+      return new Request(comm().iscatter(dealt(apart(sendBuf, recvBuf), sendCount, sendType, root), taken(recvBuf,
+          recvCount, recvType, root), root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives all ranks equal blocks, where the root has its own in place ({@code MPI_Scatter}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param root rank of the root
+   */
+  public final void scatter(Object buf, int count, Datatype type, int root) throws MPIException {
+    try {
+      comm().scatter(blocks(buf, count, type), root);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #scatter} does ({@code MPI_Iscatter}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param root rank of the root
+   * @return the request
+   */
+  public final Request iScatter(Buffer buf, int count, Datatype type, int root) throws MPIException {
+    try {
+      return new Request(comm().iscatter(blocks(buf, count, type), root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives all ranks blocks of the root's ({@code MPI_Scatterv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCounts elements for each rank
+   * @param displs where those of each rank begin
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   * @param root rank of the root
+   */
+  public final void scatterv(
+      Object sendBuf, int[] sendCounts, int[] displs, Datatype sendType, Object recvBuf, int recvCount, Datatype
+      recvType, int root) throws MPIException {
+    try {
+      comm().scatterv(dealt(apart(sendBuf, recvBuf), 0, sendType, root), atRoot("sendCount", sendCounts, root),
+          atRoot("displs", displs, root), taken(recvBuf, recvCount, recvType, root), root);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #scatterv} does ({@code MPI_Iscatterv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCounts elements for each rank
+   * @param displs where those of each rank begin
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   * @param root rank of the root
+   * @return the request
+   */
+  public final Request iScatterv(
+      Buffer sendBuf, int[] sendCounts, int[] displs, Datatype sendType, Buffer recvBuf, int recvCount, Datatype
+      recvType, int root) throws MPIException {
+    try {
+      return new Request(comm().iscatterv(dealt(apart(sendBuf, recvBuf), 0, sendType, root), atRoot("sendCount",
+          sendCounts, root), atRoot("displs", displs, root), taken(recvBuf, recvCount, recvType, root), root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives all ranks blocks of the root's, which has its own in place, and calls this ({@code MPI_Scatterv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCounts elements for each rank
+   * @param displs where those of each rank begin
+   * @param sendType type of those that are sent
+   * @param root rank of the root
+   */
+  public final void scatterv(
+      Object sendBuf, int[] sendCounts, int[] displs, Datatype sendType, int root) throws MPIException {
+    try {
+      comm().scatterv(dealt(sendBuf, 0, sendType, root), atRoot("sendCount", sendCounts, root), atRoot("displs",
+          displs, root), Buf.inPlace(), root);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #scatterv} does ({@code MPI_Iscatterv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCounts elements for each rank
+   * @param displs where those of each rank begin
+   * @param sendType type of those that are sent
+   * @param root rank of the root
+   * @return the request
+   */
+  public final Request iScatterv(
+      Buffer sendBuf, int[] sendCounts, int[] displs, Datatype sendType, int root) throws MPIException {
+    try {
+      return new Request(comm().iscatterv(dealt(sendBuf, 0, sendType, root), atRoot("sendCount", sendCounts, root),
+          atRoot("displs", displs, root), Buf.inPlace(), root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives all ranks blocks of the root's, which does not call this ({@code MPI_Scatterv}).
+   *
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   * @param root rank of the root
+   */
+  public final void scatterv(Object recvBuf, int recvCount, Datatype recvType, int root) throws MPIException {
+    try {
+      comm().scatterv((Buf<?>) null, NO_NUMBERS, NO_NUMBERS, taken(recvBuf, recvCount, recvType, root), root);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #scatterv} does ({@code MPI_Iscatterv}).
+   *
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   * @param root rank of the root
+   * @return the request
+   */
+  public final Request iScatterv(Buffer recvBuf, int recvCount, Datatype recvType, int root) throws MPIException {
+    try {
+      return new Request(comm().iscatterv((Buf<?>) null, NO_NUMBERS, NO_NUMBERS, taken(recvBuf, recvCount, recvType,
+          root), root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives all ranks equal blocks of all ({@code MPI_Allgather}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   */
+  public final void allGather(
+      Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int recvCount, Datatype recvType)
+      throws MPIException {
+    try {
+      comm().allgather(buf(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, recvCount, recvType));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #allGather} does ({@code MPI_Iallgather}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   * @return the request
+   */
+  public final Request iAllGather(
+      Buffer sendBuf, int sendCount, Datatype sendType, Buffer recvBuf, int recvCount, Datatype recvType)
+      throws MPIException {
+    try {
+      return new Request(comm().iallgather(buf(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf,
+          recvCount, recvType)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives all ranks equal blocks of all, each of which is in place ({@code MPI_Allgather}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   */
+  public final void allGather(Object buf, int count, Datatype type) throws MPIException {
+    try {
+      comm().allgather(blocks(buf, count, type));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #allGather} does ({@code MPI_Iallgather}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @return the request
+   */
+  public final Request iAllGather(Buffer buf, int count, Datatype type) throws MPIException {
+    try {
+      return new Request(comm().iallgather(blocks(buf, count, type)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives all ranks blocks of all ({@code MPI_Allgatherv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param displs where those of each rank begin
+   * @param recvType type of those that are received
+   */
+  public final void allGatherv(
+      Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int[] recvCounts, int[] displs, Datatype
+      recvType) throws MPIException {
+    try {
+      comm().allgatherv(buf(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, 0, recvType),
+          perRank("recvCount", recvCounts), perRank("displs", displs));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #allGatherv} does ({@code MPI_Iallgatherv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param displs where those of each rank begin
+   * @param recvType type of those that are received
+   * @return the request
+   */
+  public final Request iAllGatherv(
+      Buffer sendBuf, int sendCount, Datatype sendType, Buffer recvBuf, int[] recvCounts, int[] displs, Datatype
+      recvType) throws MPIException {
+    try {
+      return new Request(comm().iallgatherv(buf(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, 0,
+          recvType), perRank("recvCount", recvCounts), perRank("displs", displs)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives all ranks blocks of all, each of which is in place ({@code MPI_Allgatherv}).
+   *
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param displs where those of each rank begin
+   * @param recvType type of those that are received
+   */
+  public final void allGatherv(Object recvBuf, int[] recvCounts, int[] displs, Datatype recvType) throws MPIException {
+    try {
+      comm().allgatherv(blocks(recvBuf, 0, recvType), perRank("recvCount", recvCounts), perRank("displs", displs));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #allGatherv} does ({@code MPI_Iallgatherv}).
+   *
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param displs where those of each rank begin
+   * @param recvType type of those that are received
+   * @return the request
+   */
+  public final Request iAllGatherv(
+      Buffer recvBuf, int[] recvCounts, int[] displs, Datatype recvType) throws MPIException {
+    try {
+      return new Request(comm().iallgatherv(blocks(recvBuf, 0, recvType), perRank("recvCount", recvCounts),
+          perRank("displs", displs)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Exchanges equal blocks between all ranks ({@code MPI_Alltoall}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   */
+  public final void allToAll(
+      Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int recvCount, Datatype recvType)
+      throws MPIException {
+    try {
+      comm().alltoall(blocks(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, recvCount, recvType));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #allToAll} does ({@code MPI_Ialltoall}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   * @return the request
+   */
+  public final Request iAllToAll(
+      Buffer sendBuf, int sendCount, Datatype sendType, Buffer recvBuf, int recvCount, Datatype recvType)
+      throws MPIException {
+    try {
+      return new Request(comm().ialltoall(blocks(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf,
+          recvCount, recvType)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Exchanges blocks between all ranks ({@code MPI_Alltoallv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCounts elements for each rank
+   * @param sdispls where those for each rank begin
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param rdispls where those of each rank begin
+   * @param recvType type of those that are received
+   */
+  public final void allToAllv(
+      Object sendBuf, int[] sendCounts, int[] sdispls, Datatype sendType, Object recvBuf, int[] recvCounts, int[]
+      rdispls, Datatype recvType) throws MPIException {
+    try {
+      comm().alltoallv(blocks(apart(sendBuf, recvBuf), 0, sendType), perRank("sendCount", sendCounts),
+          perRank("sdispls", sdispls), blocks(recvBuf, 0, recvType), perRank("recvCount", recvCounts),
+          perRank("rdispls", rdispls));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #allToAllv} does ({@code MPI_Ialltoallv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCounts elements for each rank
+   * @param sdispls where those for each rank begin
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param rdispls where those of each rank begin
+   * @param recvType type of those that are received
+   * @return the request
+   */
+  public final Request iAllToAllv(
+      Buffer sendBuf, int[] sendCounts, int[] sdispls, Datatype sendType, Buffer recvBuf, int[] recvCounts, int[]
+      rdispls, Datatype recvType) throws MPIException {
+    try {
+      return new Request(comm().ialltoallv(blocks(apart(sendBuf, recvBuf), 0, sendType), perRank("sendCount",
+          sendCounts), perRank("sdispls", sdispls), blocks(recvBuf, 0, recvType), perRank("recvCount", recvCounts),
+          perRank("rdispls", rdispls)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Exchanges blocks of different types between all ranks ({@code MPI_Alltoallw}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCounts elements for each rank
+   * @param sdispls where those for each rank begin
+   * @param sendTypes types of those for each rank
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param rdispls where those of each rank begin
+   * @param recvTypes types of those from each rank
+   */
+  public final void allToAllw(
+      Buffer sendBuf, int[] sendCounts, int[] sdispls, Datatype[] sendTypes, Buffer recvBuf, int[] recvCounts,
+      int[] rdispls, Datatype[] recvTypes) throws MPIException {
+    try {
+      comm().alltoallw(parts("send", apart(sendBuf, recvBuf), sendCounts, sdispls, sendTypes), parts("recv", recvBuf,
+          recvCounts, rdispls, recvTypes));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #allToAllw} does ({@code MPI_Ialltoallw}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCounts elements for each rank
+   * @param sdispls where those for each rank begin
+   * @param sendTypes types of those for each rank
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param rdispls where those of each rank begin
+   * @param recvTypes types of those from each rank
+   * @return the request
+   */
+  public final Request iAllToAllw(
+      Buffer sendBuf, int[] sendCounts, int[] sdispls, Datatype[] sendTypes, Buffer recvBuf, int[] recvCounts,
+      int[] rdispls, Datatype[] recvTypes) throws MPIException {
+    try {
+      return new Request(comm().ialltoallw(parts("send", apart(sendBuf, recvBuf), sendCounts, sdispls, sendTypes),
+          parts("recv", recvBuf, recvCounts, rdispls, recvTypes)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  // ---- neighbours
+
+  /**
+   * Gives all neighbours a block, and gets one of each ({@code MPI_Neighbor_allgather}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   */
+  public final void neighborAllGather(
+      Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int recvCount, Datatype recvType)
+      throws MPIException {
+    try {
+      neighbors().neighborAllgather(buf(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, recvCount,
+          recvType));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #neighborAllGather} does ({@code MPI_Ineighbor_allgather}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   * @return the request
+   */
+  public final Request iNeighborAllGather(
+      Buffer sendBuf, int sendCount, Datatype sendType, Buffer recvBuf, int recvCount, Datatype recvType)
+      throws MPIException {
+    try {
+      return new Request(neighbors().ineighborAllgather(buf(apart(sendBuf, recvBuf), sendCount, sendType),
+          blocks(recvBuf, recvCount, recvType)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives all neighbours a block, and gets one of each ({@code MPI_Neighbor_allgatherv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param displs where those of each rank begin
+   * @param recvType type of those that are received
+   */
+  public final void neighborAllGatherv(
+      Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int[] recvCounts, int[] displs, Datatype
+      recvType) throws MPIException {
+    try {
+      neighbors().neighborAllgatherv(buf(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, 0, recvType),
+          perSource("recvCount", recvCounts), perSource("displs", displs));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #neighborAllGatherv} does ({@code MPI_Ineighbor_allgatherv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param displs where those of each rank begin
+   * @param recvType type of those that are received
+   * @return the request
+   */
+  public final Request iNeighborAllGatherv(
+      Buffer sendBuf, int sendCount, Datatype sendType, Buffer recvBuf, int[] recvCounts, int[] displs, Datatype
+      recvType) throws MPIException {
+    try {
+      return new Request(neighbors().ineighborAllgatherv(buf(apart(sendBuf, recvBuf), sendCount, sendType),
+          blocks(recvBuf, 0, recvType), perSource("recvCount", recvCounts), perSource("displs", displs)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Exchanges equal blocks with all neighbours ({@code MPI_Neighbor_alltoall}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   */
+  public final void neighborAllToAll(
+      Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int recvCount, Datatype recvType)
+      throws MPIException {
+    try {
+      neighbors().neighborAlltoall(blocks(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, recvCount,
+          recvType));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #neighborAllToAll} does ({@code MPI_Ineighbor_alltoall}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCount elements to send
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param recvType type of those that are received
+   * @return the request
+   */
+  public final Request iNeighborAllToAll(
+      Buffer sendBuf, int sendCount, Datatype sendType, Buffer recvBuf, int recvCount, Datatype recvType)
+      throws MPIException {
+    try {
+      return new Request(neighbors().ineighborAlltoall(blocks(apart(sendBuf, recvBuf), sendCount, sendType),
+          blocks(recvBuf, recvCount, recvType)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Exchanges blocks with all neighbours ({@code MPI_Neighbor_alltoallv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCounts elements for each rank
+   * @param sdispls where those for each rank begin
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param rdispls where those of each rank begin
+   * @param recvType type of those that are received
+   */
+  public final void neighborAllToAllv(
+      Object sendBuf, int[] sendCounts, int[] sdispls, Datatype sendType, Object recvBuf, int[] recvCounts, int[]
+      rdispls, Datatype recvType) throws MPIException {
+    try {
+      neighbors().neighborAlltoallv(blocks(apart(sendBuf, recvBuf), 0, sendType), perDestination("sendCount",
+          sendCounts), perDestination("sdispls", sdispls), blocks(recvBuf, 0, recvType), perSource("recvCount",
+          recvCounts), perSource("rdispls", rdispls));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #neighborAllToAllv} does ({@code MPI_Ineighbor_alltoallv}).
+   *
+   * @param sendBuf elements to send
+   * @param sendCounts elements for each rank
+   * @param sdispls where those for each rank begin
+   * @param sendType type of those that are sent
+   * @param recvBuf where elements are received
+   * @param recvCounts elements from each rank
+   * @param rdispls where those of each rank begin
+   * @param recvType type of those that are received
+   * @return the request
+   */
+  public final Request iNeighborAllToAllv(
+      Buffer sendBuf, int[] sendCounts, int[] sdispls, Datatype sendType, Buffer recvBuf, int[] recvCounts, int[]
+      rdispls, Datatype recvType) throws MPIException {
+    try {
+      return new Request(neighbors().ineighborAlltoallv(blocks(apart(sendBuf, recvBuf), 0, sendType),
+          perDestination("sendCount", sendCounts), perDestination("sdispls", sdispls), blocks(recvBuf, 0, recvType),
+          perSource("recvCount", recvCounts), perSource("rdispls", rdispls)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  // ---- reductions
+
+  /**
+   * Combines elements of all ranks at the root ({@code MPI_Reduce}).
+   *
+   * @param sendBuf elements to send
+   * @param recvBuf where elements are received
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   * @param root rank of the root
+   */
+  public final void reduce(
+      Object sendBuf, Object recvBuf, int count, Datatype type, Op op, int root) throws MPIException {
+    try {
+      comm().reduce(offered(sendBuf, recvBuf, count, type, root), collectedOne(recvBuf, count, type, root), op(op,
+          type), root);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #reduce} does ({@code MPI_Ireduce}).
+   *
+   * @param sendBuf elements to send
+   * @param recvBuf where elements are received
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   * @param root rank of the root
+   * @return the request
+   */
+  public final Request iReduce(
+      Buffer sendBuf, Buffer recvBuf, int count, Datatype type, Op op, int root) throws MPIException {
+    try {
+      return new Request(comm().ireduce(offered(sendBuf, recvBuf, count, type, root), collectedOne(recvBuf, count,
+          type, root), op(op, type), root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Combines elements of all ranks at the root, which has its own in place ({@code MPI_Reduce}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   * @param root rank of the root
+   */
+  public final void reduce(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
+    try {
+      comm().reduce(used(buf, count, type, root), op(op, type), root);
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #reduce} does ({@code MPI_Ireduce}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   * @param root rank of the root
+   * @return the request
+   */
+  public final Request iReduce(Buffer buf, int count, Datatype type, Op op, int root) throws MPIException {
+    try {
+      return new Request(comm().ireduce(used(buf, count, type, root), op(op, type), root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives all ranks the combined elements of all ({@code MPI_Allreduce}).
+   *
+   * @param sendBuf elements to send
+   * @param recvBuf where elements are received
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   */
+  public final void allReduce(Object sendBuf, Object recvBuf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      comm().allreduce(buf(apart(sendBuf, recvBuf), count, type), buf(recvBuf, count, type), op(op, type));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #allReduce} does ({@code MPI_Iallreduce}).
+   *
+   * @param sendBuf elements to send
+   * @param recvBuf where elements are received
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   * @return the request
+   */
+  public final Request iAllReduce(Buffer sendBuf, Buffer recvBuf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      return new Request(comm().iallreduce(buf(apart(sendBuf, recvBuf), count, type), buf(recvBuf, count, type),
+          op(op, type)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives all ranks the combined elements of all, each of which has its own in place ({@code MPI_Allreduce}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   */
+  public final void allReduce(Object buf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      comm().allreduce(buf(buf, count, type), op(op, type));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #allReduce} does ({@code MPI_Iallreduce}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   * @return the request
+   */
+  public final Request iAllReduce(Buffer buf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      return new Request(comm().iallreduce(buf(buf, count, type), op(op, type)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives each rank a part of the combined elements of all ({@code MPI_Reduce_scatter}).
+   *
+   * @param sendBuf elements to send
+   * @param recvBuf where elements are received
+   * @param counts results for each rank
+   * @param type their type
+   * @param op how elements are combined
+   */
+  public final void reduceScatter(
+      Object sendBuf, Object recvBuf, int[] counts, Datatype type, Op op) throws MPIException {
+    try {
+      comm().reduceScatter(buf(apart(sendBuf, recvBuf), sum(counts), type), buf(recvBuf, own(counts), type),
+          longs(counts), op(op, type));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #reduceScatter} does ({@code MPI_Ireduce_scatter}).
+   *
+   * @param sendBuf elements to send
+   * @param recvBuf where elements are received
+   * @param counts results for each rank
+   * @param type their type
+   * @param op how elements are combined
+   * @return the request
+   */
+  public final Request iReduceScatter(
+      Buffer sendBuf, Buffer recvBuf, int[] counts, Datatype type, Op op) throws MPIException {
+    try {
+      return new Request(comm().ireduceScatter(buf(apart(sendBuf, recvBuf), sum(counts), type), buf(recvBuf,
+          own(counts), type), longs(counts), op(op, type)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives each rank a part of the combined elements, which each has in place ({@code MPI_Reduce_scatter}).
+   *
+   * @param buf array or buffer of the elements
+   * @param counts results for each rank
+   * @param type their type
+   * @param op how elements are combined
+   */
+  public final void reduceScatter(Object buf, int[] counts, Datatype type, Op op) throws MPIException {
+    try {
+      comm().reduceScatter(buf(buf, sum(counts), type), longs(counts), op(op, type));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #reduceScatter} does ({@code MPI_Ireduce_scatter}).
+   *
+   * @param buf array or buffer of the elements
+   * @param counts results for each rank
+   * @param type their type
+   * @param op how elements are combined
+   * @return the request
+   */
+  public final Request iReduceScatter(Buffer buf, int[] counts, Datatype type, Op op) throws MPIException {
+    try {
+      return new Request(comm().ireduceScatter(buf(buf, sum(counts), type), longs(counts), op(op, type)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives each rank an equal part of the combined elements of all ({@code MPI_Reduce_scatter_block}).
+   *
+   * @param sendBuf elements to send
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param type their type
+   * @param op how elements are combined
+   */
+  public final void reduceScatterBlock(
+      Object sendBuf, Object recvBuf, int recvCount, Datatype type, Op op) throws MPIException {
+    try {
+      comm().reduceScatterBlock(blocks(apart(sendBuf, recvBuf), recvCount, type), buf(recvBuf, recvCount, type),
+          op(op, type));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #reduceScatterBlock} does ({@code MPI_Ireduce_scatter_block}).
+   *
+   * @param sendBuf elements to send
+   * @param recvBuf where elements are received
+   * @param recvCount elements to receive
+   * @param type their type
+   * @param op how elements are combined
+   * @return the request
+   */
+  public final Request iReduceScatterBlock(
+      Buffer sendBuf, Buffer recvBuf, int recvCount, Datatype type, Op op) throws MPIException {
+    try {
+      return new Request(comm().ireduceScatterBlock(blocks(apart(sendBuf, recvBuf), recvCount, type), buf(recvBuf,
+          recvCount, type), op(op, type)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Gives each rank an equal part of the combined elements, each in place ({@code MPI_Reduce_scatter_block}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   */
+  public final void reduceScatterBlock(Object buf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      comm().reduceScatterBlock(blocks(buf, count, type), op(op, type));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #reduceScatterBlock} does ({@code MPI_Ireduce_scatter_block}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   * @return the request
+   */
+  public final Request iReduceScatterBlock(Buffer buf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      return new Request(comm().ireduceScatterBlock(blocks(buf, count, type), op(op, type)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Combines elements of this process ({@code MPI_Reduce_local}).
+   *
+   * @param inBuf first operands
+   * @param inOutBuf second operands; takes the results
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   */
+  public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op) throws MPIException {
+    Errors.run(() -> {
+      org.ffmpi.Op<Object> combines = Errors.present(ErrorClass.ERR_OP, "op", op == null ? null : op.of(type));
+      org.ffmpi.datatype.Datatype<Object> open = Datatype.typeOf(type);
+      combines.reduceLocal(
+          TypedMemory.of(apart(inBuf, inOutBuf), 0, count, open), TypedMemory.of(inOutBuf, 0, count, open));
+    });
+  }
 }

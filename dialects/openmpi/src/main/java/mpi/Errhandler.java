@@ -3,20 +3,24 @@ package mpi;
 
 /** What happens when a call fails ({@code MPI_Errhandler}). */
 public final class Errhandler {
-  private final org.ffmpi.Errhandler<?> handler;
+  private final org.ffmpi.Errhandler<Object> handler;
 
-  Errhandler(org.ffmpi.Errhandler<?> handler) {
+  Errhandler(org.ffmpi.Errhandler<Object> handler) {
     this.handler = handler;
   }
 
   /** Returns ffmpi's error handler. */
-  org.ffmpi.Errhandler<?> handler() {
+  org.ffmpi.Errhandler<Object> handler() {
     return handler;
   }
 
-  /** Returns the dialect's constant for a handler of ffmpi. */
+  /** Returns ffmpi's error handler of what a program has passed. */
+  static org.ffmpi.Errhandler<Object> handlerOf(Errhandler errhandler) {
+    return errhandler == null ? null : errhandler.handler;
+  }
+
+  /** Returns the constant for a handler of ffmpi. */
   static Errhandler of(org.ffmpi.Errhandler<?> handler) {
-    return handler == MPI.ERRORS_RETURN.handler ? MPI.ERRORS_RETURN
-        : handler == MPI.ERRORS_ARE_FATAL.handler ? MPI.ERRORS_ARE_FATAL : new Errhandler(handler);
+    return handler == org.ffmpi.Errhandler.RETURN ? MPI.ERRORS_RETURN : MPI.ERRORS_ARE_FATAL;
   }
 }

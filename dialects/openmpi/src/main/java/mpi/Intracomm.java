@@ -2,45 +2,612 @@
 package mpi;
 
 import java.nio.Buffer;
+import java.util.Arrays;
+import org.ffmpi.Buf;
+import org.ffmpi.CommRequest;
+import org.ffmpi.DistGraphComm;
+import org.ffmpi.IntraComm;
+import org.ffmpi.SplitType;
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.dialect.Arguments;
+import org.ffmpi.dialect.Job;
 
-/** Being written. */
+/**
+ * Processes of one group that communicate.
+ *
+ * <p>This file is long because programs call all of these methods on this class. Each is one call of ffmpi.
+ */
 public class Intracomm extends Comm {
-  Intracomm() { }
-  @Override public Intracomm clone()  { throw new UnsupportedOperationException(); }
-  @Override public Intracomm dup() throws MPIException { throw new UnsupportedOperationException(); }
-  @Override public Intracomm iDup() throws MPIException { throw new UnsupportedOperationException(); }
-  @Override public Intracomm dupWithInfo(Info a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Intracomm split(int a0, int a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Intracomm splitType(int a0, int a1, Info a2) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Intracomm create(Group a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Intracomm createGroup(Group a0, int a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public final CartComm createCart(int[] a0, boolean[] a1, boolean a2) throws MPIException { throw new UnsupportedOperationException(); }
-  public final GraphComm createGraph(int[] a0, int[] a1, boolean a2) throws MPIException { throw new UnsupportedOperationException(); }
-  public final GraphComm createDistGraph(int[] a0, int[] a1, int[] a2, int[] a3, Info a4, boolean a5) throws MPIException { throw new UnsupportedOperationException(); }
-  public final GraphComm createDistGraph(int[] a0, int[] a1, int[] a2, Info a3, boolean a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final GraphComm createDistGraphAdjacent(int[] a0, int[] a1, int[] a2, int[] a3, Info a4, boolean a5) throws MPIException { throw new UnsupportedOperationException(); }
-  public final GraphComm createDistGraphAdjacent(int[] a0, int[] a1, Info a2, boolean a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void scan(Object a0, Object a1, int a2, Datatype a3, Op a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void scan(Object a0, int a1, Datatype a2, Op a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iScan(Buffer a0, Buffer a1, int a2, Datatype a3, Op a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iScan(Buffer a0, int a1, Datatype a2, Op a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void exScan(Object a0, Object a1, int a2, Datatype a3, Op a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final void exScan(Object a0, int a1, Datatype a2, Op a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iExScan(Buffer a0, Buffer a1, int a2, Datatype a3, Op a4) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Request iExScan(Buffer a0, int a1, Datatype a2, Op a3) throws MPIException { throw new UnsupportedOperationException(); }
-  public static String openPort() throws MPIException { throw new UnsupportedOperationException(); }
-  public static String openPort(Info a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public static void closePort(String a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Intercomm accept(String a0, int a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Intercomm accept(String a0, Info a1, int a2) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Intercomm connect(String a0, int a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Intercomm connect(String a0, Info a1, int a2) throws MPIException { throw new UnsupportedOperationException(); }
-  public static void publishName(String a0, String a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public static void publishName(String a0, Info a1, String a2) throws MPIException { throw new UnsupportedOperationException(); }
-  public static void unpublishName(String a0, String a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public static void unpublishName(String a0, Info a1, String a2) throws MPIException { throw new UnsupportedOperationException(); }
-  public static String lookupName(String a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public static String lookupName(String a0, Info a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Intercomm spawn(String a0, String[] a1, int a2, Info a3, int a4, int[] a5) throws MPIException { throw new UnsupportedOperationException(); }
-  public final Intercomm spawnMultiple(String[] a0, String[][] a1, int[] a2, Info[] a3, int a4, int[] a5) throws MPIException { throw new UnsupportedOperationException(); }
+  /** Wraps a communicator of ffmpi; null is {@code MPI_COMM_NULL}. */
+  Intracomm(org.ffmpi.Comm comm) {
+    super(comm);
+  }
+
+  /** Wraps a communicator that is being made. */
+  Intracomm(CommRequest<?> making) {
+    super(making);
+  }
+
+  private IntraComm intra() {
+    return (IntraComm) comm();
+  }
+
+  /**
+   * Duplicates the communicator ({@code MPI_Comm_dup}).
+   *
+   * @return the duplicate
+   */
+  @Override
+  public Intracomm clone() throws MPIException {
+    return dup();
+  }
+
+  /**
+   * Duplicates the communicator ({@code MPI_Comm_dup}).
+   *
+   * @return the duplicate
+   */
+  @Override
+  public Intracomm dup() throws MPIException {
+    try {
+      return new Intracomm(comm().dup());
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts duplicating the communicator ({@code MPI_Comm_idup}).
+   *
+   * @return the duplicate, which can be used once its request is complete
+   */
+  @Override
+  public Intracomm iDup() throws MPIException {
+    try {
+      return new Intracomm(comm().idup());
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}).
+   *
+   * @param info hints
+   * @return the duplicate
+   */
+  @Override
+  public Intracomm dupWithInfo(Info info) throws MPIException {
+    try {
+      return new Intracomm(comm().dup(Info.infoOf(info)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  // ---- communicators made of this one
+
+  /**
+   * Divides the ranks ({@code MPI_Comm_split}).
+   *
+   * @param color tells who goes together
+   * @param key tells the order there
+   * @return the communicator of those with the same colour, null for {@code MPI.UNDEFINED}
+   */
+  public final Intracomm split(int color, int key) throws MPIException {
+    try {
+      return new Intracomm(intra().split(color, key));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Divides the ranks by what they share ({@code MPI_Comm_split_type}).
+   *
+   * @param splitType {@link #TYPE_SHARED}
+   * @param key tells the order there
+   * @param info hints
+   * @return the communicator of those that share it, null for {@code MPI.UNDEFINED}
+   */
+  public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
+    try {
+      return new Intracomm(intra().splitType(splitTypeOf(splitType), key, Info.infoOf(info)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  private SplitType splitTypeOf(int code) {
+    if (code == Constants.UNDEFINED) {
+      return null;
+    }
+    for (SplitType known : SplitType.values()) {
+      if (known.code() == code) {
+        return known;
+      }
+    }
+    throw raise(MpiException.argument(ErrorClass.ERR_ARG, "splitType", code, "TYPE_SHARED and MPI.UNDEFINED"));
+  }
+
+  /**
+   * Makes a communicator of some ranks; all ranks call ({@code MPI_Comm_create}).
+   *
+   * @param group the ranks
+   * @return the communicator, null for those that are not in the group
+   */
+  public final Intracomm create(Group group) throws MPIException {
+    try {
+      return new Intracomm(intra().create(groupOf(group)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Makes a communicator of some ranks, which alone call ({@code MPI_Comm_create_group}).
+   *
+   * @param group the ranks
+   * @param tag tells this call from others at the time
+   * @return the communicator
+   */
+  public final Intracomm createGroup(Group group, int tag) throws MPIException {
+    try {
+      return new Intracomm(intra().createGroup(groupOf(group), tag));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  private org.ffmpi.Group groupOf(Group group) {
+    try {
+      return Group.groupOf(group);
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  /**
+   * Makes a grid of the ranks ({@code MPI_Cart_create}).
+   *
+   * @param dims ranks along each dimension
+   * @param periods which dimensions are rings
+   * @param reorder whether ranks may change
+   * @return the grid, null for ranks that it has no room for
+   */
+  public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
+    try {
+      return new CartComm(intra().cartCreate(dims, cropped("periods", periods, dims), reorder));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  private boolean[] cropped(String name, boolean[] entries, int[] dims) {
+    try {
+      return dims == null ? entries : Arguments.first(name, entries, dims.length);
+    } catch (MpiException e) {
+      throw raise(e);
+    }
+  }
+
+  /**
+   * Makes a graph of the ranks ({@code MPI_Graph_create}).
+   *
+   * @param index how many edges begin at each node or at one before it
+   * @param edges where the edges end
+   * @param reorder whether ranks may change
+   * @return the graph, null for ranks that are no nodes
+   */
+  public final GraphComm createGraph(int[] index, int[] edges, boolean reorder) throws MPIException {
+    try {
+      return new GraphComm(intra().graphCreate(index, edgesOf(index, edges), reorder));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  private int[] edgesOf(int[] index, int[] edges) {
+    int needed = index == null || index.length == 0 ? 0 : index[index.length - 1];
+    return edges != null && edges.length > needed && needed >= 0 ? Arrays.copyOf(edges, needed) : edges;
+  }
+
+  /**
+   * Makes a graph of which each rank knows some edges ({@code MPI_Dist_graph_create}).
+   *
+   * @param sources nodes of which this rank knows edges
+   * @param degrees how many edges it knows of each
+   * @param destinations where these edges go
+   * @param weights their weights
+   * @param info hints
+   * @param reorder whether ranks may change
+   * @return the graph
+   */
+  public final GraphComm createDistGraph(
+      int[] sources, int[] degrees, int[] destinations, int[] weights, Info info, boolean reorder) throws MPIException {
+    try {
+      return new GraphComm(intra().distGraphCreate(sources, degrees, destinations, weights, Info.infoOf(info),
+          reorder));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Makes a graph without weights of which each rank knows some edges ({@code MPI_Dist_graph_create}).
+   *
+   * @param sources nodes of which this rank knows edges
+   * @param degrees how many edges it knows of each
+   * @param destinations where these edges go
+   * @param info hints
+   * @param reorder whether ranks may change
+   * @return the graph
+   */
+  public final GraphComm createDistGraph(
+      int[] sources, int[] degrees, int[] destinations, Info info, boolean reorder) throws MPIException {
+    return createDistGraph(sources, degrees, destinations, DistGraphComm.UNWEIGHTED, info, reorder);
+  }
+
+  /**
+   * Makes a graph of which each rank knows its own edges ({@code MPI_Dist_graph_create_adjacent}).
+   *
+   * @param sources ranks that edges come from
+   * @param sourceWeights weights of these
+   * @param destinations ranks that edges go to
+   * @param destWeights weights of these
+   * @param info hints
+   * @param reorder whether ranks may change
+   * @return the graph
+   */
+  public final GraphComm createDistGraphAdjacent(
+      int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights, Info info, boolean reorder)
+      throws MPIException {
+    try {
+      return new GraphComm(intra().distGraphCreateAdjacent(sources, sourceWeights, destinations, destWeights,
+          Info.infoOf(info), reorder));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Makes a graph without weights of which each rank knows its own edges ({@code MPI_Dist_graph_create_adjacent}).
+   *
+   * @param sources ranks that edges come from
+   * @param destinations ranks that edges go to
+   * @param info hints
+   * @param reorder whether ranks may change
+   * @return the graph
+   */
+  public final GraphComm createDistGraphAdjacent(
+      int[] sources, int[] destinations, Info info, boolean reorder) throws MPIException {
+    return createDistGraphAdjacent(
+        sources, DistGraphComm.UNWEIGHTED, destinations, DistGraphComm.UNWEIGHTED, info, reorder);
+  }
+
+  // ---- reductions of the ranks up to this one
+
+  /**
+   * Combines elements of the ranks up to this one ({@code MPI_Scan}).
+   *
+   * @param sendBuf elements to send
+   * @param recvBuf where elements are received
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   */
+  public final void scan(Object sendBuf, Object recvBuf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      comm().scan(buf(apart(sendBuf, recvBuf), count, type), buf(recvBuf, count, type), op(op, type));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #scan} does ({@code MPI_Iscan}).
+   *
+   * @param sendBuf elements to send
+   * @param recvBuf where elements are received
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   * @return the request
+   */
+  public final Request iScan(Buffer sendBuf, Buffer recvBuf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      return new Request(comm().iscan(buf(apart(sendBuf, recvBuf), count, type), buf(recvBuf, count, type), op(op,
+          type)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Combines elements of the ranks up to this one, in place ({@code MPI_Scan}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   */
+  public final void scan(Object buf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      comm().scan(buf(buf, count, type), op(op, type));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #scan} does ({@code MPI_Iscan}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   * @return the request
+   */
+  public final Request iScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      return new Request(comm().iscan(buf(buf, count, type), op(op, type)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Combines elements of the ranks before this one ({@code MPI_Exscan}).
+   *
+   * @param sendBuf elements to send
+   * @param recvBuf where elements are received
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   */
+  public final void exScan(Object sendBuf, Object recvBuf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      comm().exscan(buf(apart(sendBuf, recvBuf), count, type), ofOthers(recvBuf, count, type), op(op, type));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #exScan} does ({@code MPI_Iexscan}).
+   *
+   * @param sendBuf elements to send
+   * @param recvBuf where elements are received
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   * @return the request
+   */
+  public final Request iExScan(Buffer sendBuf, Buffer recvBuf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      return new Request(comm().iexscan(buf(apart(sendBuf, recvBuf), count, type), ofOthers(recvBuf, count, type),
+          op(op, type)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Combines elements of the ranks before this one, in place ({@code MPI_Exscan}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   */
+  public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      comm().exscan(buf(buf, count, type), op(op, type));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Starts what {@link #exScan} does ({@code MPI_Iexscan}).
+   *
+   * @param buf array or buffer of the elements
+   * @param count number of elements
+   * @param type their type
+   * @param op how elements are combined
+   * @return the request
+   */
+  public final Request iExScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
+    try {
+      return new Request(comm().iexscan(buf(buf, count, type), op(op, type)));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /** Returns the results of ranks before this one; rank 0 has none. */
+  private Buf<Object> ofOthers(Object memory, int count, Datatype type) {
+    return getRank() == 0 ? null : buf(memory, count, type);
+  }
+
+  // ---- groups that meet
+
+  /**
+   * Opens a port, at which {@link #accept} finds those that connect ({@code MPI_Open_port}).
+   *
+   * @return its name
+   */
+  public static String openPort() throws MPIException {
+    return openPort(MPI.INFO_NULL);
+  }
+
+  /**
+   * Opens a port, at which {@link #accept} finds those that connect ({@code MPI_Open_port}).
+   *
+   * @param info hints
+   * @return its name
+   */
+  public static String openPort(Info info) throws MPIException {
+    return Errors.call(Ports::open);
+  }
+
+  /**
+   * Closes a port ({@code MPI_Close_port}).
+   *
+   * @param port name of the port
+   */
+  public static void closePort(String port) throws MPIException {
+    Errors.run(() -> Ports.close(port));
+  }
+
+  /**
+   * Waits for a group that connects ({@code MPI_Comm_accept}).
+   *
+   * @param port its name; significant at the root
+   * @param root the rank that knows the port
+   * @return a communicator between the groups
+   */
+  public final Intercomm accept(String port, int root) throws MPIException {
+    return accept(port, MPI.INFO_NULL, root);
+  }
+
+  /**
+   * Waits for a group that connects ({@code MPI_Comm_accept}).
+   *
+   * @param port its name; significant at the root
+   * @param info hints
+   * @param root the rank that knows the port
+   * @return a communicator between the groups
+   */
+  public final Intercomm accept(String port, Info info, int root) throws MPIException {
+    try {
+      return new Intercomm(Ports.accept(intra(), port, root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Connects to a group that accepts ({@code MPI_Comm_connect}).
+   *
+   * @param port its name; significant at the root
+   * @param root the rank that knows the port
+   * @return a communicator between the groups
+   */
+  public final Intercomm connect(String port, int root) throws MPIException {
+    return connect(port, MPI.INFO_NULL, root);
+  }
+
+  /**
+   * Connects to a group that accepts ({@code MPI_Comm_connect}).
+   *
+   * @param port its name; significant at the root
+   * @param info hints
+   * @param root the rank that knows the port
+   * @return a communicator between the groups
+   */
+  public final Intercomm connect(String port, Info info, int root) throws MPIException {
+    try {
+      return new Intercomm(Ports.connect(intra(), port, root));
+    } catch (MpiException e) {
+      throw error(e);
+    }
+  }
+
+  /**
+   * Makes a port known under a name ({@code MPI_Publish_name}).
+   *
+   * @param service name of the service
+   * @param port name of the port
+   */
+  public static void publishName(String service, String port) throws MPIException {
+    publishName(service, MPI.INFO_NULL, port);
+  }
+
+  /**
+   * Makes a port known under a name ({@code MPI_Publish_name}).
+   *
+   * @param service name of the service
+   * @param info hints
+   * @param port name of the port
+   */
+  public static void publishName(String service, Info info, String port) throws MPIException {
+    Errors.run(() -> Ports.publish(service, port));
+  }
+
+  /**
+   * Takes back a name ({@code MPI_Unpublish_name}).
+   *
+   * @param service name of the service
+   * @param port name of the port
+   */
+  public static void unpublishName(String service, String port) throws MPIException {
+    unpublishName(service, MPI.INFO_NULL, port);
+  }
+
+  /**
+   * Takes back a name ({@code MPI_Unpublish_name}).
+   *
+   * @param service name of the service
+   * @param info hints
+   * @param port name of the port
+   */
+  public static void unpublishName(String service, Info info, String port) throws MPIException {
+    Errors.run(() -> Ports.unpublish(service, port));
+  }
+
+  /**
+   * Returns the port that is known under a name ({@code MPI_Lookup_name}).
+   *
+   * @param service name of the service
+   * @return name of the port
+   */
+  public static String lookupName(String service) throws MPIException {
+    return lookupName(service, MPI.INFO_NULL);
+  }
+
+  /**
+   * Returns the port that is known under a name ({@code MPI_Lookup_name}).
+   *
+   * @param service name of the service
+   * @param info hints
+   * @return name of the port
+   */
+  public static String lookupName(String service, Info info) throws MPIException {
+    return Errors.call(() -> Ports.lookup(service));
+  }
+
+  /**
+   * Starts processes; not supported ({@code MPI_Comm_spawn}).
+   *
+   * @param command program
+   * @param argv its arguments
+   * @param maxprocs number of processes
+   * @param info hints
+   * @param root rank of the root
+   * @param errcodes takes an error code for each process
+   * @return nothing
+   */
+  public final Intercomm spawn(
+      String command, String[] argv, int maxprocs, Info info, int root, int[] errcodes) throws MPIException {
+    throw raise(Job.unsupported("MPI_Comm_spawn"));
+  }
+
+  /**
+   * Starts processes; not supported ({@code MPI_Comm_spawn_multiple}).
+   *
+   * @param commands programs
+   * @param argvs their arguments
+   * @param maxprocs number of processes
+   * @param infos hints for each
+   * @param root rank of the root
+   * @param errcodes takes an error code for each process
+   * @return nothing
+   */
+  public final Intercomm spawnMultiple(
+      String[] commands, String[][] argvs, int[] maxprocs, Info[] infos, int root, int[] errcodes) throws MPIException {
+    throw raise(Job.unsupported("MPI_Comm_spawn_multiple"));
+  }
 }

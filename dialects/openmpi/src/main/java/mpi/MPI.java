@@ -1,24 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.CharBuffer;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import java.util.Arrays;
+import org.ffmpi.Buf;
+import org.ffmpi.Mpi;
+import org.ffmpi.PropertyCalls;
+import org.ffmpi.ThreadLevel;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.BaseKind;
+import org.ffmpi.dialect.Job;
 
-/** Constants, start and end. */
+/**
+ * Constants, start and end, and memory.
+ *
+ * <p>This file is long because all constants of the dialect are here.
+ */
 public final class MPI {
   /** {@code MPI_COMM_WORLD}. */
-  public static final Intracomm COMM_WORLD = new Intracomm();
+  public static final Intracomm COMM_WORLD = new Intracomm((org.ffmpi.Comm) null);
 
   /** {@code MPI_COMM_SELF}. */
-  public static final Intracomm COMM_SELF = new Intracomm();
+  public static final Intracomm COMM_SELF = new Intracomm((org.ffmpi.Comm) null);
 
   /** {@code MPI_THREAD_SINGLE}. */
   public static final int THREAD_SINGLE = Constants.THREAD_SINGLE;
@@ -142,23 +156,8 @@ public final class MPI {
   /** {@code MPI_DOUBLE_INT}. */
   public static final Datatype DOUBLE_INT = new Datatype(org.ffmpi.datatype.Datatype.DOUBLE_INT, BaseKind.BYTE);
 
-  /** The struct of {@link #INT2}. */
-  public static final Int2 int2 = new Int2();
-
-  /** The struct of {@link #SHORT_INT}. */
-  public static final ShortInt shortInt = new ShortInt();
-
-  /** The struct of {@link #LONG_INT}. */
-  public static final LongInt longInt = new LongInt();
-
-  /** The struct of {@link #FLOAT_INT}. */
-  public static final FloatInt floatInt = new FloatInt();
-
-  /** The struct of {@link #DOUBLE_INT}. */
-  public static final DoubleInt doubleInt = new DoubleInt();
-
   /** {@code MPI_REQUEST_NULL}. */
-  public static final Request REQUEST_NULL = new Request(null);
+  public static final Request REQUEST_NULL = new Request((org.ffmpi.Request) null);
 
   /** {@code MPI_GROUP_EMPTY}. */
   public static final Group GROUP_EMPTY = new Group(org.ffmpi.Group.EMPTY);
@@ -499,43 +498,493 @@ public final class MPI {
   /** The class of errors of exhausted resources in Open MPI; ffmpi has none of that class. */
   public static final int ERR_SYSRESOURCE = -2;
 
+  /** How pairs of {@code MPI.INT2} lie in a buffer. */
+  public static final Int2 int2 = new Int2();
+
+  /** How pairs of {@code MPI.SHORT_INT} lie in a buffer. */
+  public static final ShortInt shortInt = new ShortInt();
+
+  /** How pairs of {@code MPI.LONG_INT} lie in a buffer. */
+  public static final LongInt longInt = new LongInt();
+
+  /** How pairs of {@code MPI.FLOAT_INT} lie in a buffer. */
+  public static final FloatInt floatInt = new FloatInt();
+
+  /** How pairs of {@code MPI.DOUBLE_INT} lie in a buffer. */
+  public static final DoubleInt doubleInt = new DoubleInt();
+
+  /** What {@link #attachBuffer} has been given. */
+  private static byte[] attached;
+
   /** Programs have no use for an object; the original lets them make one. */
   public MPI() {}
 
-  public static String[] Init(String[] a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public static int InitThread(String[] a0, int a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public static int queryThread() throws MPIException { throw new UnsupportedOperationException(); }
-  public static boolean isThreadMain() throws MPIException { throw new UnsupportedOperationException(); }
-  public static void Finalize() throws MPIException { throw new UnsupportedOperationException(); }
-  public static double wtime() throws MPIException { throw new UnsupportedOperationException(); }
-  public static double wtick() throws MPIException { throw new UnsupportedOperationException(); }
-  public static Version getVersion()  { throw new UnsupportedOperationException(); }
-  public static String getLibVersion()  { throw new UnsupportedOperationException(); }
-  public static String getProcessorName() throws MPIException { throw new UnsupportedOperationException(); }
-  public static boolean isInitialized() throws MPIException { throw new UnsupportedOperationException(); }
-  public static boolean isFinalized() throws MPIException { throw new UnsupportedOperationException(); }
-  public static void attachBuffer(byte[] a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public static byte[] detachBuffer() throws MPIException { throw new UnsupportedOperationException(); }
-  public static void pControl(int a0, Object a1)  { throw new UnsupportedOperationException(); }
-  public static ByteBuffer newByteBuffer(int a0)  { throw new UnsupportedOperationException(); }
-  public static CharBuffer newCharBuffer(int a0)  { throw new UnsupportedOperationException(); }
-  public static ShortBuffer newShortBuffer(int a0)  { throw new UnsupportedOperationException(); }
-  public static IntBuffer newIntBuffer(int a0)  { throw new UnsupportedOperationException(); }
-  public static LongBuffer newLongBuffer(int a0)  { throw new UnsupportedOperationException(); }
-  public static FloatBuffer newFloatBuffer(int a0)  { throw new UnsupportedOperationException(); }
-  public static DoubleBuffer newDoubleBuffer(int a0)  { throw new UnsupportedOperationException(); }
-  public static ByteBuffer slice(ByteBuffer a0, int a1)  { throw new UnsupportedOperationException(); }
-  public static CharBuffer slice(CharBuffer a0, int a1)  { throw new UnsupportedOperationException(); }
-  public static ShortBuffer slice(ShortBuffer a0, int a1)  { throw new UnsupportedOperationException(); }
-  public static IntBuffer slice(IntBuffer a0, int a1)  { throw new UnsupportedOperationException(); }
-  public static LongBuffer slice(LongBuffer a0, int a1)  { throw new UnsupportedOperationException(); }
-  public static FloatBuffer slice(FloatBuffer a0, int a1)  { throw new UnsupportedOperationException(); }
-  public static DoubleBuffer slice(DoubleBuffer a0, int a1)  { throw new UnsupportedOperationException(); }
-  public static ByteBuffer slice(byte[] a0, int a1)  { throw new UnsupportedOperationException(); }
-  public static CharBuffer slice(char[] a0, int a1)  { throw new UnsupportedOperationException(); }
-  public static ShortBuffer slice(short[] a0, int a1)  { throw new UnsupportedOperationException(); }
-  public static IntBuffer slice(int[] a0, int a1)  { throw new UnsupportedOperationException(); }
-  public static LongBuffer slice(long[] a0, int a1)  { throw new UnsupportedOperationException(); }
-  public static FloatBuffer slice(float[] a0, int a1)  { throw new UnsupportedOperationException(); }
-  public static DoubleBuffer slice(double[] a0, int a1)  { throw new UnsupportedOperationException(); }
+  // ---- start and end
+
+  /**
+   * Begins ({@code MPI_Init}).
+   *
+   * @param args arguments of the program
+   * @return the same
+   */
+  public static String[] Init(String[] args) throws MPIException {
+    begin(args, ThreadLevel.SINGLE);
+    return args;
+  }
+
+  /**
+   * Begins ({@code MPI_Init_thread}).
+   *
+   * @param args arguments of the program
+   * @param required which threads are going to make calls
+   * @return which threads may
+   */
+  public static int InitThread(String[] args, int required) throws MPIException {
+    ThreadLevel level = Arrays.stream(ThreadLevel.values()).filter(known -> known.code() == required).findFirst()
+        .orElseThrow(() -> new MPIException(MpiException.argument(
+            ErrorClass.ERR_ARG, "required", required, "the constants MPI.THREAD_...")));
+    return begin(args, level).threadLevel().code();
+  }
+
+  private static Mpi begin(String[] args, ThreadLevel level) {
+    try {
+      Mpi mpi = Job.start(args, level);
+      COMM_WORLD.become(mpi.world());
+      COMM_SELF.become(mpi.self());
+      Ports.begin();
+      mpi.bufferAttach(Buf.automatic());
+      INFO_ENV.become(environment(mpi));
+      return mpi;
+    } catch (MpiException e) {
+      throw Errors.raise(e);
+    }
+  }
+
+  /** Returns what is known about the start: also, as Open MPI says it, which ranks run which program. */
+  private static org.ffmpi.Info environment(Mpi mpi) {
+    org.ffmpi.Info info = org.ffmpi.Info.env();
+    int size = mpi.world().size();
+    String ranks = info.get("maxprocs").orElse("");
+    int[] firsts = {0};
+    if (!ranks.isEmpty() && !ranks.equals(Integer.toString(size))) {
+      firsts = firstRanks(mpi);
+    }
+    StringBuilder counts = new StringBuilder();
+    StringBuilder first = new StringBuilder();
+    for (int i = 0; i < firsts.length; i++) {
+      String gap = i == 0 ? "" : " ";
+      counts.append(gap).append((i + 1 < firsts.length ? firsts[i + 1] : size) - firsts[i]);
+      first.append(gap).append(firsts[i]);
+    }
+    return info.set("ompi_num_apps", Integer.toString(firsts.length))
+        .set("ompi_np", counts.toString()).set("ompi_first_rank", first.toString());
+  }
+
+  /** Returns the first rank of each program of the job; all ranks call. */
+  private static int[] firstRanks(Mpi mpi) {
+    int[] programs = new int[mpi.world().size()];
+    programs[mpi.world().rank()] = mpi.world().attributes().get(PropertyCalls.APPNUM).orElse(0);
+    Ports.line().allgather(Buf.of(programs));
+    int[] firsts = new int[programs.length];
+    int n = 0;
+    for (int r = 0; r < programs.length; r++) {
+      if (r == 0 || programs[r] != programs[r - 1]) {
+        firsts[n++] = r;
+      }
+    }
+    return Arrays.copyOf(firsts, n);
+  }
+
+  /**
+   * Returns which threads may make calls ({@code MPI_Query_thread}).
+   *
+   * @return one of the constants {@code MPI.THREAD_...}
+   */
+  public static int queryThread() throws MPIException {
+    return Errors.call(() -> Job.mpi().threadLevel().code());
+  }
+
+  /**
+   * Returns whether this is the thread that has called {@link #Init} ({@code MPI_Is_thread_main}).
+   *
+   * @return true for that thread
+   */
+  public static boolean isThreadMain() throws MPIException {
+    return Errors.call(() -> Job.mpi().isThreadMain());
+  }
+
+  /** Ends ({@code MPI_Finalize}). */
+  public static void Finalize() throws MPIException {
+    Errors.run(() -> {
+      Job.mpi();
+      if (!Mpi.isFinalized()) {
+        Ports.end();
+      }
+      Job.end();
+    });
+  }
+
+  /**
+   * Returns whether {@link #Init} has been called ({@code MPI_Initialized}).
+   *
+   * @return also true after {@link #Finalize}
+   */
+  public static boolean isInitialized() throws MPIException {
+    return Mpi.isInitialized();
+  }
+
+  /**
+   * Returns whether {@link #Finalize} has been called ({@code MPI_Finalized}).
+   *
+   * @return true afterwards
+   */
+  public static boolean isFinalized() throws MPIException {
+    return Mpi.isFinalized();
+  }
+
+  // ---- the environment
+
+  /**
+   * Returns the time ({@code MPI_Wtime}).
+   *
+   * @return seconds since some moment
+   */
+  public static double wtime() throws MPIException {
+    return Mpi.wtime();
+  }
+
+  /**
+   * Returns how fine the time is ({@code MPI_Wtick}).
+   *
+   * @return seconds
+   */
+  public static double wtick() throws MPIException {
+    return Mpi.wtick();
+  }
+
+  /**
+   * Returns the version of the standard ({@code MPI_Get_version}).
+   *
+   * @return the version
+   */
+  public static Version getVersion() {
+    return new Version(Mpi.version().version(), Mpi.version().subversion());
+  }
+
+  /**
+   * Returns the version of the library ({@code MPI_Get_library_version}).
+   *
+   * @return a text
+   */
+  public static String getLibVersion() {
+    return Mpi.libraryVersion();
+  }
+
+  /**
+   * Returns the name of the machine ({@code MPI_Get_processor_name}).
+   *
+   * @return a text
+   */
+  public static String getProcessorName() throws MPIException {
+    return Mpi.processorName();
+  }
+
+  /**
+   * Tells a profiler something ({@code MPI_Pcontrol}).
+   *
+   * @param level a number
+   * @param obj anything
+   */
+  public static void pControl(int level, Object obj) {
+    Mpi.pcontrol(level, obj);
+  }
+
+  // ---- buffered mode
+
+  /**
+   * Gives memory to buffered sends ({@code MPI_Buffer_attach}). Without it they take memory of their own.
+   *
+   * @param buffer the memory
+   */
+  public static synchronized void attachBuffer(byte[] buffer) throws MPIException {
+    Errors.run(() -> {
+      Mpi mpi = Job.mpi();
+      if (attached != null) {
+        throw MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", buffer, "none as long as another one is attached");
+      }
+      Buf<Byte> memory = Buf.of(buffer);
+      mpi.bufferDetach();
+      mpi.bufferAttach(memory);
+      attached = buffer;
+    });
+  }
+
+  /**
+   * Takes back the memory of buffered sends when all have left ({@code MPI_Buffer_detach}).
+   *
+   * @return the memory
+   */
+  public static synchronized byte[] detachBuffer() throws MPIException {
+    return Errors.call(() -> {
+      Mpi mpi = Job.mpi();
+      byte[] buffer = attached;
+      if (buffer == null) {
+        throw new MpiException(ErrorClass.ERR_BUFFER, "buffer: none is attached");
+      }
+      mpi.bufferDetach();
+      attached = null;
+      mpi.bufferAttach(Buf.automatic());
+      return buffer;
+    });
+  }
+
+  // ---- memory
+
+  /**
+   * Makes a direct buffer, in shared memory where there is some.
+   *
+   * @param capacity number of values
+   * @return the buffer, in the machine's byte order
+   */
+  public static ByteBuffer newByteBuffer(int capacity) {
+    return memory(capacity);
+  }
+
+  /**
+   * Makes a direct buffer, in shared memory where there is some.
+   *
+   * @param capacity number of values
+   * @return the buffer, in the machine's byte order
+   */
+  public static CharBuffer newCharBuffer(int capacity) {
+    return memory(2L * capacity).asCharBuffer();
+  }
+
+  /**
+   * Makes a direct buffer, in shared memory where there is some.
+   *
+   * @param capacity number of values
+   * @return the buffer, in the machine's byte order
+   */
+  public static ShortBuffer newShortBuffer(int capacity) {
+    return memory(2L * capacity).asShortBuffer();
+  }
+
+  /**
+   * Makes a direct buffer, in shared memory where there is some.
+   *
+   * @param capacity number of values
+   * @return the buffer, in the machine's byte order
+   */
+  public static IntBuffer newIntBuffer(int capacity) {
+    return memory(4L * capacity).asIntBuffer();
+  }
+
+  /**
+   * Makes a direct buffer, in shared memory where there is some.
+   *
+   * @param capacity number of values
+   * @return the buffer, in the machine's byte order
+   */
+  public static LongBuffer newLongBuffer(int capacity) {
+    return memory(8L * capacity).asLongBuffer();
+  }
+
+  /**
+   * Makes a direct buffer, in shared memory where there is some.
+   *
+   * @param capacity number of values
+   * @return the buffer, in the machine's byte order
+   */
+  public static FloatBuffer newFloatBuffer(int capacity) {
+    return memory(4L * capacity).asFloatBuffer();
+  }
+
+  /**
+   * Makes a direct buffer, in shared memory where there is some.
+   *
+   * @param capacity number of values
+   * @return the buffer, in the machine's byte order
+   */
+  public static DoubleBuffer newDoubleBuffer(int capacity) {
+    return memory(8L * capacity).asDoubleBuffer();
+  }
+
+  private static ByteBuffer memory(long bytes) {
+    if (bytes > Integer.MAX_VALUE || bytes < 0) {
+      throw Errors.raise(MpiException.argument(ErrorClass.ERR_NO_MEM, "bytes of the buffer", bytes,
+          "0.." + Integer.MAX_VALUE + ", the most of NIO buffers"));
+    }
+    MemorySegment shared = bytes == 0 || !Mpi.isInitialized() || Mpi.isFinalized() ? null : shared(bytes);
+    ByteBuffer buffer = shared == null ? ByteBuffer.allocateDirect((int) bytes) : shared.asByteBuffer();
+    return buffer.order(ByteOrder.nativeOrder());
+  }
+
+  private static MemorySegment shared(long bytes) {
+    try {
+      return Job.mpi().shared().allocate(bytes, 64);
+    } catch (MpiException e) { // used up: any memory will do
+      return null;
+    }
+  }
+
+  /**
+   * Returns the part of a buffer that begins at a value. Types may reach below and beyond it.
+   *
+   * @param buf a buffer
+   * @param offset first value
+   * @return the part, in the machine's byte order
+   */
+  public static ByteBuffer slice(ByteBuffer buf, int offset) {
+    return Slices.note(cut(buf, offset).slice().order(ByteOrder.nativeOrder()), buf, offset);
+  }
+
+  /**
+   * Returns the part of a buffer that begins at a value. Types may reach below and beyond it.
+   *
+   * @param buf a buffer
+   * @param offset first value
+   * @return the part, in the machine's byte order
+   */
+  public static CharBuffer slice(CharBuffer buf, int offset) {
+    return Slices.note(cut(buf, offset).slice(), buf, 2L * offset);
+  }
+
+  /**
+   * Returns the part of a buffer that begins at a value. Types may reach below and beyond it.
+   *
+   * @param buf a buffer
+   * @param offset first value
+   * @return the part, in the machine's byte order
+   */
+  public static ShortBuffer slice(ShortBuffer buf, int offset) {
+    return Slices.note(cut(buf, offset).slice(), buf, 2L * offset);
+  }
+
+  /**
+   * Returns the part of a buffer that begins at a value. Types may reach below and beyond it.
+   *
+   * @param buf a buffer
+   * @param offset first value
+   * @return the part, in the machine's byte order
+   */
+  public static IntBuffer slice(IntBuffer buf, int offset) {
+    return Slices.note(cut(buf, offset).slice(), buf, 4L * offset);
+  }
+
+  /**
+   * Returns the part of a buffer that begins at a value. Types may reach below and beyond it.
+   *
+   * @param buf a buffer
+   * @param offset first value
+   * @return the part, in the machine's byte order
+   */
+  public static LongBuffer slice(LongBuffer buf, int offset) {
+    return Slices.note(cut(buf, offset).slice(), buf, 8L * offset);
+  }
+
+  /**
+   * Returns the part of a buffer that begins at a value. Types may reach below and beyond it.
+   *
+   * @param buf a buffer
+   * @param offset first value
+   * @return the part, in the machine's byte order
+   */
+  public static FloatBuffer slice(FloatBuffer buf, int offset) {
+    return Slices.note(cut(buf, offset).slice(), buf, 4L * offset);
+  }
+
+  /**
+   * Returns the part of a buffer that begins at a value. Types may reach below and beyond it.
+   *
+   * @param buf a buffer
+   * @param offset first value
+   * @return the part, in the machine's byte order
+   */
+  public static DoubleBuffer slice(DoubleBuffer buf, int offset) {
+    return Slices.note(cut(buf, offset).slice(), buf, 8L * offset);
+  }
+
+  /**
+   * Returns a buffer over the part of an array that begins at a value. Types may reach below it.
+   *
+   * @param buf an array
+   * @param offset first value
+   * @return the buffer
+   */
+  public static ByteBuffer slice(byte[] buf, int offset) {
+    return ByteBuffer.wrap(buf, offset, buf.length - offset).slice().order(ByteOrder.nativeOrder());
+  }
+
+  /**
+   * Returns a buffer over the part of an array that begins at a value. Types may reach below it.
+   *
+   * @param buf an array
+   * @param offset first value
+   * @return the buffer
+   */
+  public static CharBuffer slice(char[] buf, int offset) {
+    return CharBuffer.wrap(buf, offset, buf.length - offset).slice();
+  }
+
+  /**
+   * Returns a buffer over the part of an array that begins at a value. Types may reach below it.
+   *
+   * @param buf an array
+   * @param offset first value
+   * @return the buffer
+   */
+  public static ShortBuffer slice(short[] buf, int offset) {
+    return ShortBuffer.wrap(buf, offset, buf.length - offset).slice();
+  }
+
+  /**
+   * Returns a buffer over the part of an array that begins at a value. Types may reach below it.
+   *
+   * @param buf an array
+   * @param offset first value
+   * @return the buffer
+   */
+  public static IntBuffer slice(int[] buf, int offset) {
+    return IntBuffer.wrap(buf, offset, buf.length - offset).slice();
+  }
+
+  /**
+   * Returns a buffer over the part of an array that begins at a value. Types may reach below it.
+   *
+   * @param buf an array
+   * @param offset first value
+   * @return the buffer
+   */
+  public static LongBuffer slice(long[] buf, int offset) {
+    return LongBuffer.wrap(buf, offset, buf.length - offset).slice();
+  }
+
+  /**
+   * Returns a buffer over the part of an array that begins at a value. Types may reach below it.
+   *
+   * @param buf an array
+   * @param offset first value
+   * @return the buffer
+   */
+  public static FloatBuffer slice(float[] buf, int offset) {
+    return FloatBuffer.wrap(buf, offset, buf.length - offset).slice();
+  }
+
+  /**
+   * Returns a buffer over the part of an array that begins at a value. Types may reach below it.
+   *
+   * @param buf an array
+   * @param offset first value
+   * @return the buffer
+   */
+  public static DoubleBuffer slice(double[] buf, int offset) {
+    return DoubleBuffer.wrap(buf, offset, buf.length - offset).slice();
+  }
+
+  /** Returns a view of all of a buffer from a value on. */
+  @SuppressWarnings("unchecked") // duplicates are of the same class
+  private static <B extends Buffer> B cut(B buffer, int offset) {
+    return (B) buffer.duplicate().clear().position(offset);
+  }
 }

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
+import java.util.Map;
+import java.util.WeakHashMap;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
 /** An operation of reductions ({@code MPI_Op}). */
 public final class Op implements Freeable {
-  private org.ffmpi.Op<?> op;
+  private final org.ffmpi.Op<Object> predefined;
+  private final boolean commutative;
+  private UserFunction function;
 
-  Op(org.ffmpi.Op<?> op) {
-    this.op = op;
+  /** A program's own operation for each type that it was used with: the function is told which one it is. */
+  private final Map<Datatype, org.ffmpi.Op<Object>> made = new WeakHashMap<>();
+
+  Op(org.ffmpi.Op<Object> op) {
+    this.predefined = op;
+    this.commutative = op.isCommutative();
   }
 
   /**
@@ -16,12 +27,37 @@ public final class Op implements Freeable {
    * @param commute whether the order of operands does not matter
    */
   public Op(UserFunction function, boolean commute) {
-    throw new UnsupportedOperationException();
+    this.predefined = null;
+    this.commutative = commute;
+    this.function = function;
+    if (function == null) {
+      throw Errors.raise(MpiException.argument(ErrorClass.ERR_ARG, "function", null, "functions"));
+    }
   }
 
-  /** Returns ffmpi's operation, null once freed. */
-  org.ffmpi.Op<?> op() {
-    return op;
+  /** Returns the predefined operation; null for a program's own. */
+  org.ffmpi.Op<Object> op() {
+    return predefined;
+  }
+
+  /** Returns ffmpi's operation on elements of a type; null once freed. */
+  org.ffmpi.Op<Object> of(Datatype type) {
+    return predefined != null ? predefined : own(type);
+  }
+
+  private org.ffmpi.Op<Object> own(Datatype type) {
+    UserFunction combines = function;
+    if (combines == null || type == null) {
+      return null;
+    }
+    synchronized (made) {
+      return made.computeIfAbsent(type, _ -> {
+        // A derived type is not told itself: the map would keep its key then.
+        Datatype told = type.isPredefined() ? type : new Datatype(type.type(), type.kind());
+        return org.ffmpi.Op.kernel(commutative,
+            (in, inOut, count, _) -> Operands.combine(combines, in, inOut, (int) count, told));
+      });
+    }
   }
 
   /**
@@ -30,21 +66,27 @@ public final class Op implements Freeable {
    * @return as said when it was created; true for the predefined ones
    */
   public boolean isCommutative() {
-    return op.isCommutative();
+    return commutative;
   }
 
+  /** Frees the operation ({@code MPI_Op_free}). */
   @Override
   public void free() throws MPIException {
-    op.close();
-    op = null;
+    Errors.run(() -> {
+      if (predefined != null) {
+        predefined.close();
+      }
+      Errors.present(ErrorClass.ERR_OP, "op", function);
+      function = null;
+    });
   }
 
   /**
-   * Returns whether the operation has been freed.
+   * Returns whether the operation is {@code MPI_OP_NULL}.
    *
-   * @return true for {@code MPI_OP_NULL}
+   * @return true once freed
    */
   public boolean isNull() {
-    return op == null;
+    return predefined == null && function == null;
   }
 }

@@ -1,20 +1,159 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
+import org.ffmpi.base.Constants;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 
-/** Being written. */
+/** What is known about a message that was received or probed, or about a request that is complete. */
 public final class Status {
+  private final int source;
+  private final int tag;
+  private final int error;
+  private final int index;
+  private long bytes;
+  private boolean cancelled;
+
   /** Takes over what ffmpi's status says. */
-  Status(org.ffmpi.Status status) { }
-  public int getCount(Datatype a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public boolean isCancelled() throws MPIException { throw new UnsupportedOperationException(); }
-  public int getElements(Datatype a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public Count getElementsX(Datatype a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public void setElements(Datatype a0, int a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public void setElementsX(Datatype a0, Count a1) throws MPIException { throw new UnsupportedOperationException(); }
-  public void setCancelled(boolean a0) throws MPIException { throw new UnsupportedOperationException(); }
-  public int getSource()  { throw new UnsupportedOperationException(); }
-  public int getTag()  { throw new UnsupportedOperationException(); }
-  public int getError()  { throw new UnsupportedOperationException(); }
-  public int getIndex()  { throw new UnsupportedOperationException(); }
+  Status(org.ffmpi.Status status) {
+    this(status, 0);
+  }
+
+  /**
+   * Takes over what ffmpi's status says.
+   *
+   * @param index which request of an array it is about
+   */
+  Status(org.ffmpi.Status status, int index) {
+    this.source = status.source();
+    this.tag = status.tag();
+    this.error = status.error().code();
+    this.bytes = status.bytes();
+    this.cancelled = status.isCancelled();
+    this.index = index;
+  }
+
+  private static org.ffmpi.datatype.Datatype<Object> open(Datatype type) {
+    return Errors.present(ErrorClass.ERR_TYPE, "datatype", Datatype.typeOf(type));
+  }
+
+  private static int fit(long number) {
+    return number == (int) number ? (int) number : Constants.UNDEFINED;
+  }
+
+  /**
+   * Returns how many elements the message has ({@code MPI_Get_count}).
+   *
+   * @param datatype type of the elements
+   * @return a number, or {@code MPI.UNDEFINED} when the last one is not whole
+   */
+  public int getCount(Datatype datatype) throws MPIException {
+    try {
+      return fit(open(datatype).count(bytes));
+    } catch (MpiException e) {
+      throw Errors.raise(e);
+    }
+  }
+
+  /**
+   * Returns whether the operation was cancelled ({@code MPI_Test_cancelled}).
+   *
+   * @return true when no message was moved
+   */
+  public boolean isCancelled() throws MPIException {
+    return cancelled;
+  }
+
+  /**
+   * Returns how many basic elements the message has ({@code MPI_Get_elements}).
+   *
+   * @param datatype type of the elements that these are part of
+   * @return a number, or {@code MPI.UNDEFINED} when the last one is not whole
+   */
+  public int getElements(Datatype datatype) throws MPIException {
+    return fit(elements(datatype));
+  }
+
+  /**
+   * Returns how many basic elements the message has ({@code MPI_Get_elements_x}).
+   *
+   * @param datatype type of the elements that these are part of
+   * @return a number, or {@code MPI.UNDEFINED} when the last one is not whole
+   */
+  public Count getElementsX(Datatype datatype) throws MPIException {
+    return new Count(elements(datatype));
+  }
+
+  private long elements(Datatype datatype) {
+    return Errors.call(() -> open(datatype).elements(bytes));
+  }
+
+  /**
+   * Sets how many basic elements the message has ({@code MPI_Status_set_elements}).
+   *
+   * @param datatype type of the elements that these are part of
+   * @param count a number
+   */
+  public void setElements(Datatype datatype, int count) throws MPIException {
+    setElements(datatype, (long) count);
+  }
+
+  /**
+   * Sets how many basic elements the message has ({@code MPI_Status_set_elements_x}).
+   *
+   * @param datatype type of the elements that these are part of
+   * @param count a number
+   */
+  public void setElementsX(Datatype datatype, Count count) throws MPIException {
+    setElements(datatype, count.getCount());
+  }
+
+  private void setElements(Datatype datatype, long count) {
+    Errors.run(() -> bytes = open(datatype).bytesOf(count));
+  }
+
+  /**
+   * Sets whether the operation was cancelled ({@code MPI_Status_set_cancelled}).
+   *
+   * @param flag true when it was
+   */
+  public void setCancelled(boolean flag) throws MPIException {
+    cancelled = flag;
+  }
+
+  /**
+   * Returns who has sent the message ({@code MPI_SOURCE}).
+   *
+   * @return a rank
+   */
+  public int getSource() {
+    return source;
+  }
+
+  /**
+   * Returns the message's tag ({@code MPI_TAG}).
+   *
+   * @return a tag
+   */
+  public int getTag() {
+    return tag;
+  }
+
+  /**
+   * Returns how the operation went ({@code MPI_ERROR}).
+   *
+   * @return {@code MPI.SUCCESS} or the class of an error
+   */
+  public int getError() {
+    return error;
+  }
+
+  /**
+   * Returns which request of an array the status is about.
+   *
+   * @return its index, or {@code MPI.UNDEFINED} when none was active
+   */
+  public int getIndex() {
+    return index;
+  }
 }

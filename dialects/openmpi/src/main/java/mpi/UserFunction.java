@@ -3,7 +3,10 @@ package mpi;
 
 import java.nio.ByteBuffer;
 
-/** A reduction of the program's own. A program overrides one of the two methods. */
+/**
+ * A reduction of the program's own. A program overrides one of the two methods: the one with buffers is called, and
+ * calls the one with arrays unless it is overridden. For {@code MPI.BOOLEAN} the one with arrays is called.
+ */
 public abstract class UserFunction {
   /** For programs' own classes. */
   public UserFunction() {}
@@ -11,14 +14,14 @@ public abstract class UserFunction {
   /**
    * Combines elements of arrays ({@code MPI_User_function}).
    *
-   * @param inVec first operands
-   * @param inOutVec second operands; takes the results
+   * @param inVec array of the type's base type with the first operands
+   * @param inOutVec array with the second operands; takes the results
    * @param count number of elements
    * @param datatype their type
-   * @throws MPIException as the program likes
    */
   public void call(Object inVec, Object inOutVec, int count, Datatype datatype) throws MPIException {
-    throw new UnsupportedOperationException("Not supported yet.");
+    throw new UnsupportedOperationException(
+        getClass().getName() + " overrides neither call(Object, ...) nor call(ByteBuffer, ...)");
   }
 
   /**
@@ -28,9 +31,11 @@ public abstract class UserFunction {
    * @param inOut second operands; takes the results
    * @param count number of elements
    * @param datatype their type
-   * @throws MPIException as the program likes
    */
   public void call(ByteBuffer in, ByteBuffer inOut, int count, Datatype datatype) throws MPIException {
-    throw new UnsupportedOperationException("Not supported yet.");
+    Object first = Operands.array(in, datatype.kind());
+    Object second = Operands.array(inOut, datatype.kind());
+    call(first, second, count, datatype);
+    Operands.put(second, inOut);
   }
 }

@@ -571,9 +571,8 @@ public final class Win implements Freeable {
    *
    * @param errhandler the error handler
    */
-  @SuppressWarnings("unchecked") // the handlers that programs can have are for all kinds of objects
   public void setErrhandler(Errhandler errhandler) {
-    call(w -> w.setErrhandler((org.ffmpi.Errhandler<? super org.ffmpi.Win>) errhandler.handler()));
+    call(w -> w.setErrhandler(errhandler.handler()));
   }
 
   /**

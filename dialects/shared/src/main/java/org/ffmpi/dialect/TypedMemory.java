@@ -2,6 +2,7 @@
 package org.ffmpi.dialect;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.Buffer;
 import org.ffmpi.Buf;
 import org.ffmpi.datatype.Datatype;
@@ -37,6 +38,27 @@ public final class TypedMemory {
    */
   public static <T> Buf<T> perRank(Object memory, long byteOffset, long count, Datatype<T> type) {
     return Buf.perRank(whole(memory, count), byteOffset, count, type);
+  }
+
+  /**
+   * Returns a copy of memory, for a call that sends from where it receives.
+   *
+   * @param memory an array of primitives or an NIO buffer; anything else is returned as it is
+   * @return an array of the same kind, or all bytes of a buffer
+   */
+  public static Object copy(Object memory) {
+    return switch (memory) {
+      case byte[] a -> a.clone();
+      case boolean[] a -> a.clone();
+      case char[] a -> a.clone();
+      case short[] a -> a.clone();
+      case int[] a -> a.clone();
+      case long[] a -> a.clone();
+      case float[] a -> a.clone();
+      case double[] a -> a.clone();
+      case Buffer buffer -> MemorySegment.ofBuffer(buffer.duplicate().clear()).toArray(ValueLayout.JAVA_BYTE);
+      case null, default -> memory;
+    };
   }
 
   private static Object whole(Object memory, long count) {
