@@ -2,7 +2,7 @@
 package mpi;
 
 /** An error of MPI. Not checked. */
-public final class MPIException extends RuntimeException {
+public class MPIException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /** Creates an error. */

@@ -1,0 +1,871 @@
+// SPDX-License-Identifier: Apache-2.0
+package mpi;
+
+import java.util.Optional;
+import org.ffmpi.Buf;
+import org.ffmpi.CartComm;
+import org.ffmpi.GraphComm;
+import org.ffmpi.InterComm;
+import org.ffmpi.IntraComm;
+import org.ffmpi.Packer;
+import org.ffmpi.Topology;
+import org.ffmpi.Unpacker;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.Keyval;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.dialect.Arguments;
+import org.ffmpi.dialect.TypedMemory;
+
+/**
+ * A communicator ({@code MPI_Comm}). A buffer is a Java array, with the index of its first element and a number of
+ * items of some datatype.
+ *
+ * <p>This file is long because all calls of a communicator on messages are here, each with its Javadoc. Those of memory
+ * are hot: what is not needed for an array of primitives lies in other methods.
+ */
+public class Comm {
+  /** The processes of the communicator. */
+  public Group group;
+
+  final org.ffmpi.Comm comm;
+  final int rank;
+  final int size;
+  final ObjectLink objects;
+
+  Comm(org.ffmpi.Comm comm) {
+    this.comm = comm;
+    this.rank = comm.rank();
+    this.size = comm.size();
+    this.group = new Group(comm.group());
+    this.objects = new ObjectLink(comm);
+  }
+
+  /** Returns this dialect's communicator of ffmpi's; null for null. */
+  static Comm of(org.ffmpi.Comm comm) {
+    return switch (comm) {
+      case null -> null;
+      case CartComm cart -> new Cartcomm(cart);
+      case GraphComm graph -> new Graphcomm(graph);
+      case IntraComm intra -> new Intracomm(intra);
+      case InterComm inter -> new Intercomm(inter);
+    };
+  }
+
+  // ---- buffers
+
+  /** Returns whether elements of a type are objects; makes the type ready for use otherwise. */
+  final boolean isOfObjects(Datatype type) {
+    return (type == null || type.handle == null) && isOfObjectsAtFirst(type);
+  }
+
+  private boolean isOfObjectsAtFirst(Datatype type) {
+    try {
+      return Datatype.isOfObjects(type);
+    } catch (MpiException e) {
+      throw Errors.raised(comm, e);
+    }
+  }
+
+  /** Returns a buffer of items in an array. */
+  final Buf<?> in(Object buf, int offset, int count, Datatype type) {
+    try {
+      return TypedMemory.of(buf, (long) offset * type.width, count, type.handle);
+    } catch (MpiException e) {
+      throw wrongBuffer(e, buf, offset, count, type);
+    }
+  }
+
+  /** Returns a buffer of so many items for each rank. */
+  final Buf<?> blocks(Object buf, int offset, int count, Datatype type) {
+    if (isOfObjects(type)) {
+      throw Errors.raised(comm, MpiException.argument(
+          ErrorClass.ERR_TYPE, "type", type, "types of primitive elements, as that of the other buffer"));
+    }
+    try {
+      return TypedMemory.perRank(buf, (long) offset * type.width, count, type.handle);
+    } catch (MpiException e) {
+      throw wrongBuffer(e, buf, offset, count, type);
+    }
+  }
+
+  /** Returns the first entries of an array of arguments. */
+  final int[] first(String name, int[] entries, int needed) {
+    try {
+      return Arguments.first(name, entries, needed);
+    } catch (MpiException e) {
+      throw Errors.raised(comm, e);
+    }
+  }
+
+  /** Returns the first entries of an array of arguments. */
+  final boolean[] first(String name, boolean[] entries, int needed) {
+    try {
+      return Arguments.first(name, entries, needed);
+    } catch (MpiException e) {
+      throw Errors.raised(comm, e);
+    }
+  }
+
+  final MPIException wrongBuffer(MpiException e, Object buf, int offset, int count, Datatype type) {
+    return Errors.raised(comm, new MpiException(e.errorClass(), ArrayRange.describe(buf) + ", offset " + offset
+        + ", count " + count + " of " + type + ": " + ArrayRange.withoutClass(e), e));
+  }
+
+  // ---- what it is
+
+  /**
+   * Returns how many processes the communicator has ({@code MPI_Comm_size}).
+   *
+   * @return the number
+   * @throws MPIException never
+   */
+  public int Size() throws MPIException {
+    return size;
+  }
+
+  /**
+   * Returns this process's rank ({@code MPI_Comm_rank}).
+   *
+   * @return from 0 to {@link #Size} - 1
+   * @throws MPIException never
+   */
+  public int Rank() throws MPIException {
+    return rank;
+  }
+
+  /**
+   * Returns the group of the communicator ({@code MPI_Comm_group}).
+   *
+   * @return a new group
+   * @throws MPIException when the communicator cannot be used
+   */
+  public Group Group() throws MPIException {
+    try {
+      return new Group(comm.group());
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Compares two communicators ({@code MPI_Comm_compare}).
+   *
+   * @param comm1 a communicator
+   * @param comm2 another one
+   * @return {@code MPI.IDENT}, {@code MPI.CONGRUENT}, {@code MPI.SIMILAR} or {@code MPI.UNEQUAL}
+   * @throws MPIException when one is null or has been freed
+   */
+  public static int Compare(Comm comm1, Comm comm2) throws MPIException {
+    if (comm1 == null || comm2 == null) {
+      throw Errors.raised(MpiException.argument(
+          ErrorClass.ERR_COMM, comm1 == null ? "comm1" : "comm2", null, "communicators"));
+    }
+    if (comm1.comm.isInter() != comm2.comm.isInter()) {
+      return MPI.UNEQUAL;
+    }
+    try {
+      return Codes.comparison(comm1.comm.compare(comm2.comm));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Frees the communicator ({@code MPI_Comm_free}).
+   *
+   * @throws MPIException when it is predefined
+   */
+  public void Free() throws MPIException {
+    try {
+      comm.close();
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Returns whether the communicator lies between two groups ({@code MPI_Comm_test_inter}).
+   *
+   * @return true for an {@link Intercomm}
+   * @throws MPIException never
+   */
+  public boolean Test_inter() throws MPIException {
+    return comm.isInter();
+  }
+
+  /**
+   * Returns the kind of topology ({@code MPI_Topo_test}).
+   *
+   * @return {@code MPI.CART}, {@code MPI.GRAPH} or {@code MPI.UNDEFINED}
+   * @throws MPIException never
+   */
+  public int Topo_test() throws MPIException {
+    Topology topology = comm.topology();
+    return topology == Topology.CART ? MPI.CART : topology == Topology.GRAPH ? MPI.GRAPH : MPI.UNDEFINED;
+  }
+
+  /**
+   * Makes a communicator of the same processes ({@code MPI_Comm_dup}). Collective.
+   *
+   * @return the duplicate, of the class of this one
+   * @throws MPIException when the communicator cannot be used
+   */
+  @Override
+  public Object clone() throws MPIException {
+    try {
+      return of(comm.dup());
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Makes an intercommunicator ({@code MPI_Intercomm_create}); this communicator is that of the two leaders.
+   * Collective over both groups.
+   *
+   * @param local_comm the group of this side
+   * @param local_leader rank in it of its leader
+   * @param remote_leader rank in this communicator of the other leader
+   * @param tag for the leaders' messages
+   * @return the intercommunicator
+   * @throws MPIException when an argument is wrong
+   */
+  public Intercomm Create_intercomm(Comm local_comm, int local_leader, int remote_leader, int tag)
+      throws MPIException {
+    if (local_comm == null || !(local_comm.comm instanceof IntraComm local)) {
+      throw Errors.raised(comm, MpiException.argument(
+          ErrorClass.ERR_COMM, "local_comm", local_comm, "communicators of one group"));
+    }
+    try {
+      return new Intercomm(local.intercomm(local_leader, comm, remote_leader, tag));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Ends the job ({@code MPI_Abort}).
+   *
+   * @param errorcode exit code of the job
+   * @throws MPIException never
+   */
+  public void Abort(int errorcode) throws MPIException {
+    comm.abort(errorcode);
+  }
+
+  // ---- attributes
+
+  /**
+   * Returns a predefined attribute ({@code MPI_Attr_get}).
+   *
+   * @param keyval {@code MPI.TAG_UB}, {@code MPI.HOST} or {@code MPI.IO}
+   * @return an Integer; null for a key without a value
+   * @throws MPIException when there is no such key
+   */
+  public Object Attr_get(int keyval) throws MPIException {
+    try {
+      Optional<Integer> value = comm.attributes().get(key(keyval));
+      return keyval == MPI.IO ? value.map(Codes::sourceOf).orElse(null) : value.orElse(null);
+    } catch (MpiException e) {
+      throw Errors.raised(comm, e);
+    }
+  }
+
+  /**
+   * Deletes an attribute ({@code MPI_Attr_delete}); those that there are cannot be deleted.
+   *
+   * @param keyval a key
+   * @throws MPIException always
+   */
+  public void Attr_delete(int keyval) throws MPIException {
+    try {
+      comm.attributes().delete(key(keyval));
+    } catch (MpiException e) {
+      throw Errors.raised(comm, e);
+    }
+  }
+
+  private static Keyval<org.ffmpi.Comm, Integer> key(int keyval) {
+    if (keyval == MPI.TAG_UB) {
+      return org.ffmpi.Comm.TAG_UB;
+    } else if (keyval == MPI.HOST) {
+      return org.ffmpi.Comm.HOST;
+    } else if (keyval == MPI.IO) {
+      return org.ffmpi.Comm.IO;
+    }
+    throw MpiException.argument(ErrorClass.ERR_KEYVAL, "keyval", keyval, "MPI.TAG_UB, MPI.HOST and MPI.IO");
+  }
+
+  // ---- blocking messages
+
+  /**
+   * Sends ({@code MPI_Send}).
+   *
+   * @param buf array of the elements
+   * @param offset index of the first one
+   * @param count number of items
+   * @param datatype their type
+   * @param dest rank of the receiver
+   * @param tag tag of the message
+   * @throws MPIException when an argument is wrong or the receiver is gone
+   */
+  public void Send(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
+    if (isOfObjects(datatype)) {
+      objects.send(buf, offset, count, datatype, dest, tag, false);
+      return;
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      comm.send(elements, dest, tag);
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Sends and waits for the receiver ({@code MPI_Ssend}).
+   *
+   * @param buf array of the elements
+   * @param offset index of the first one
+   * @param count number of items
+   * @param datatype their type
+   * @param dest rank of the receiver
+   * @param tag tag of the message
+   * @throws MPIException when an argument is wrong or the receiver is gone
+   */
+  public void Ssend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
+    if (isOfObjects(datatype)) {
+      objects.send(buf, offset, count, datatype, dest, tag, true);
+      return;
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      comm.ssend(elements, dest, tag);
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Sends out of the attached buffer ({@code MPI_Bsend}); objects take memory of their own.
+   *
+   * @param buf array of the elements
+   * @param offset index of the first one
+   * @param count number of items
+   * @param datatype their type
+   * @param dest rank of the receiver
+   * @param tag tag of the message
+   * @throws MPIException when an argument is wrong or the buffer has no room
+   */
+  public void Bsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
+    if (isOfObjects(datatype)) {
+      BufferedObjects.add(objects.isend(buf, offset, count, datatype, dest, tag, false));
+      return;
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      comm.bsend(elements, dest, tag);
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Sends where the receive has been posted ({@code MPI_Rsend}).
+   *
+   * @param buf array of the elements
+   * @param offset index of the first one
+   * @param count number of items
+   * @param datatype their type
+   * @param dest rank of the receiver
+   * @param tag tag of the message
+   * @throws MPIException when an argument is wrong or the receiver is gone
+   */
+  public void Rsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
+    if (isOfObjects(datatype)) {
+      objects.send(buf, offset, count, datatype, dest, tag, false);
+      return;
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      comm.rsend(elements, dest, tag);
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Receives ({@code MPI_Recv}).
+   *
+   * @param buf array that the elements are put into
+   * @param offset index of the first one
+   * @param count most items that there is room for
+   * @param datatype their type
+   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
+   * @param tag tag of the message, or {@code MPI.ANY_TAG}
+   * @return source, tag and length
+   * @throws MPIException when an argument is wrong, the message is too long or the sender is gone
+   */
+  public Status Recv(Object buf, int offset, int count, Datatype datatype, int source, int tag) throws MPIException {
+    if (isOfObjects(datatype)) {
+      return objects.recv(buf, offset, count, datatype, Codes.source(source), tag);
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      return Status.of(comm.recv(elements, Codes.source(source), tag, SpareStatus.get()));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Sends and receives ({@code MPI_Sendrecv}); what is sent out of elements that are received into is copied before.
+   *
+   * @param sendbuf array of the elements to send
+   * @param sendoffset index of the first one
+   * @param sendcount number of items
+   * @param sendtype their type
+   * @param dest rank of the receiver
+   * @param sendtag tag of the message that is sent
+   * @param recvbuf array that elements are put into
+   * @param recvoffset index of the first one
+   * @param recvcount most items that there is room for
+   * @param recvtype their type
+   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
+   * @param recvtag tag of the message that is received, or {@code MPI.ANY_TAG}
+   * @return source, tag and length of the message that has come
+   * @throws MPIException when an argument is wrong, the message is too long or a peer is gone
+   */
+  public Status Sendrecv(
+      Object sendbuf, int sendoffset, int sendcount, Datatype sendtype, int dest, int sendtag, Object recvbuf,
+      int recvoffset, int recvcount, Datatype recvtype, int source, int recvtag) throws MPIException {
+    if (isOfObjects(sendtype) | isOfObjects(recvtype)) {
+      Request sent = Isend(sendbuf, sendoffset, sendcount, sendtype, dest, sendtag);
+      Status status = Recv(recvbuf, recvoffset, recvcount, recvtype, source, recvtag);
+      sent.Wait();
+      return status;
+    }
+    Buf<?> send = sendbuf == recvbuf
+        ? apart(sendbuf, sendoffset, sendcount, sendtype, recvoffset, recvcount, recvtype)
+        : in(sendbuf, sendoffset, sendcount, sendtype);
+    Buf<?> recv = in(recvbuf, recvoffset, recvcount, recvtype);
+    try {
+      return Status.of(comm.sendrecv(send, dest, sendtag, recv, Codes.source(source), recvtag, SpareStatus.get()));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /** Returns a buffer of items to send, or of copies of them when elements are received into the same places. */
+  final Buf<?> apart(
+      Object buf, int sendoffset, int sendcount, Datatype sendtype, int recvoffset, long recvcount,
+      Datatype recvtype) {
+    ArrayRange send = ArrayRange.of(sendoffset, sendcount, sendtype);
+    if (!send.overlaps(ArrayRange.of(recvoffset, recvcount, recvtype)) || !send.isIn(buf)) {
+      return in(buf, sendoffset, sendcount, sendtype);
+    }
+    return in(send.copyOf(buf), sendoffset - send.from(), sendcount, sendtype);
+  }
+
+  /**
+   * Sends and receives in the same elements ({@code MPI_Sendrecv_replace}).
+   *
+   * @param buf array of the elements
+   * @param offset index of the first one
+   * @param count number of items
+   * @param datatype their type
+   * @param dest rank of the receiver
+   * @param sendtag tag of the message that is sent
+   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
+   * @param recvtag tag of the message that is received, or {@code MPI.ANY_TAG}
+   * @return source, tag and length of the message that has come
+   * @throws MPIException when an argument is wrong, the message is too long or a peer is gone
+   */
+  public Status Sendrecv_replace(
+      Object buf, int offset, int count, Datatype datatype, int dest, int sendtag, int source, int recvtag)
+      throws MPIException {
+    if (isOfObjects(datatype)) {
+      return Sendrecv(buf, offset, count, datatype, dest, sendtag, buf, offset, count, datatype, source, recvtag);
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      return Status.of(
+          comm.sendrecvReplace(elements, dest, sendtag, Codes.source(source), recvtag, SpareStatus.get()));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  // ---- nonblocking messages
+
+  /**
+   * Starts to send ({@code MPI_Isend}).
+   *
+   * @param buf array of the elements
+   * @param offset index of the first one
+   * @param count number of items
+   * @param datatype their type
+   * @param dest rank of the receiver
+   * @param tag tag of the message
+   * @return the request
+   * @throws MPIException when an argument is wrong or the receiver is gone
+   */
+  public Request Isend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
+    if (isOfObjects(datatype)) {
+      return new Request(objects.isend(buf, offset, count, datatype, dest, tag, false));
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      return new Request(comm.isend(elements, dest, tag));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Starts to send out of the attached buffer ({@code MPI_Ibsend}); objects take memory of their own.
+   *
+   * @param buf array of the elements
+   * @param offset index of the first one
+   * @param count number of items
+   * @param datatype their type
+   * @param dest rank of the receiver
+   * @param tag tag of the message
+   * @return the request
+   * @throws MPIException when an argument is wrong or the buffer has no room
+   */
+  public Request Ibsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
+    if (isOfObjects(datatype)) {
+      BufferedObjects.add(objects.isend(buf, offset, count, datatype, dest, tag, false));
+      return new Request(objects.sentAlready());
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      return new Request(comm.ibsend(elements, dest, tag));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Starts to send; is complete when the message has been received ({@code MPI_Issend}).
+   *
+   * @param buf array of the elements
+   * @param offset index of the first one
+   * @param count number of items
+   * @param datatype their type
+   * @param dest rank of the receiver
+   * @param tag tag of the message
+   * @return the request
+   * @throws MPIException when an argument is wrong or the receiver is gone
+   */
+  public Request Issend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
+    if (isOfObjects(datatype)) {
+      return new Request(objects.isend(buf, offset, count, datatype, dest, tag, true));
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      return new Request(comm.issend(elements, dest, tag));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Starts to send where the receive has been posted ({@code MPI_Irsend}).
+   *
+   * @param buf array of the elements
+   * @param offset index of the first one
+   * @param count number of items
+   * @param datatype their type
+   * @param dest rank of the receiver
+   * @param tag tag of the message
+   * @return the request
+   * @throws MPIException when an argument is wrong or the receiver is gone
+   */
+  public Request Irsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
+    if (isOfObjects(datatype)) {
+      return new Request(objects.isend(buf, offset, count, datatype, dest, tag, false));
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      return new Request(comm.irsend(elements, dest, tag));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Starts to receive ({@code MPI_Irecv}); objects are in the array when the request has been completed.
+   *
+   * @param buf array that the elements are put into
+   * @param offset index of the first one
+   * @param count most items that there is room for
+   * @param datatype their type
+   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
+   * @param tag tag of the message, or {@code MPI.ANY_TAG}
+   * @return the request
+   * @throws MPIException when an argument is wrong
+   */
+  public Request Irecv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
+      throws MPIException {
+    if (isOfObjects(datatype)) {
+      return objects.irecv(buf, offset, count, datatype, Codes.source(source), tag);
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      return new Request(comm.irecv(elements, Codes.source(source), tag));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  // ---- probes
+
+  /**
+   * Looks whether there is a message ({@code MPI_Iprobe}).
+   *
+   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
+   * @param tag tag of the message, or {@code MPI.ANY_TAG}
+   * @return source, tag and length; null when there is none
+   * @throws MPIException when an argument is wrong
+   */
+  public Status Iprobe(int source, int tag) throws MPIException {
+    try {
+      Status waiting = objects.waiting(Codes.source(source), tag);
+      org.ffmpi.Status status = SpareStatus.get();
+      return waiting != null ? waiting
+          : comm.iprobe(Codes.source(source), tag, status) ? objects.probed(status) : null;
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Blocks until there is a message ({@code MPI_Probe}).
+   *
+   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
+   * @param tag tag of the message, or {@code MPI.ANY_TAG}
+   * @return source, tag and length
+   * @throws MPIException when an argument is wrong
+   */
+  public Status Probe(int source, int tag) throws MPIException {
+    try {
+      Status waiting = objects.waiting(Codes.source(source), tag);
+      return waiting != null
+          ? waiting : objects.probed(comm.probe(Codes.source(source), tag, SpareStatus.get()));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  // ---- packing
+
+  /**
+   * Returns how many bytes packed items need ({@code MPI_Pack_size}).
+   *
+   * @param incount number of items
+   * @param datatype their type, whose elements are not objects
+   * @return bytes
+   * @throws MPIException when an argument is wrong
+   */
+  public int Pack_size(int incount, Datatype datatype) throws MPIException {
+    if (isOfObjects(datatype)) {
+      throw Errors.raised(comm, MpiException.argument(ErrorClass.ERR_TYPE, "datatype", datatype,
+          "types of primitive elements: how long objects are, only packing shows"));
+    }
+    try {
+      return Codes.defined(Packer.sizeInt(incount, datatype.handle));
+    } catch (MpiException e) {
+      throw Errors.raised(comm, e);
+    }
+  }
+
+  /**
+   * Packs items into bytes ({@code MPI_Pack}).
+   *
+   * @param inbuf array of the elements
+   * @param offset index of the first one
+   * @param incount number of items
+   * @param datatype their type
+   * @param outbuf takes the bytes
+   * @param position index of the first byte
+   * @return index behind the last byte
+   * @throws MPIException when an argument is wrong or there is no room
+   */
+  public int Pack(Object inbuf, int offset, int incount, Datatype datatype, byte[] outbuf, int position)
+      throws MPIException {
+    if (isOfObjects(datatype)) {
+      return objects.pack(inbuf, offset, incount, datatype, outbuf, position);
+    }
+    Buf<?> elements = in(inbuf, offset, incount, datatype);
+    try {
+      return (int) Packer.into(outbuf).position(position).pack(elements).position();
+    } catch (MpiException e) {
+      throw Errors.raised(comm, e);
+    }
+  }
+
+  /**
+   * Unpacks items out of bytes ({@code MPI_Unpack}).
+   *
+   * @param inbuf the bytes
+   * @param position index of the first byte
+   * @param outbuf array that the elements are put into
+   * @param offset index of the first one
+   * @param outcount number of items
+   * @param datatype their type
+   * @return index behind the last byte
+   * @throws MPIException when an argument is wrong or there are fewer bytes
+   */
+  public int Unpack(byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)
+      throws MPIException {
+    if (isOfObjects(datatype)) {
+      return objects.unpack(inbuf, position, outbuf, offset, outcount, datatype);
+    }
+    Buf<?> elements = in(outbuf, offset, outcount, datatype);
+    try {
+      return (int) Unpacker.from(inbuf).position(position).unpack(elements).position();
+    } catch (MpiException e) {
+      throw Errors.raised(comm, e);
+    }
+  }
+
+  // ---- persistent messages
+
+  /**
+   * Makes a send that can be started any number of times ({@code MPI_Send_init}).
+   *
+   * @param buf array of the elements
+   * @param offset index of the first one
+   * @param count number of items
+   * @param datatype their type
+   * @param dest rank of the receiver
+   * @param tag tag of the message
+   * @return the request, not started
+   * @throws MPIException when an argument is wrong
+   */
+  public Prequest Send_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+      throws MPIException {
+    if (isOfObjects(datatype)) {
+      return objects.sendInit(buf, offset, count, datatype, dest, tag, false);
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      return new Prequest(comm.sendInit(elements, dest, tag));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Makes a send out of the attached buffer that can be started any number of times ({@code MPI_Bsend_init}).
+   *
+   * @param buf array of the elements
+   * @param offset index of the first one
+   * @param count number of items
+   * @param datatype their type
+   * @param dest rank of the receiver
+   * @param tag tag of the message
+   * @return the request, not started
+   * @throws MPIException when an argument is wrong
+   */
+  public Prequest Bsend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+      throws MPIException {
+    if (isOfObjects(datatype)) {
+      return objects.bsendInit(buf, offset, count, datatype, dest, tag);
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      return new Prequest(comm.bsendInit(elements, dest, tag));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Makes a send that is complete when it has been received, and can be started any number of times
+   * ({@code MPI_Ssend_init}).
+   *
+   * @param buf array of the elements
+   * @param offset index of the first one
+   * @param count number of items
+   * @param datatype their type
+   * @param dest rank of the receiver
+   * @param tag tag of the message
+   * @return the request, not started
+   * @throws MPIException when an argument is wrong
+   */
+  public Prequest Ssend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+      throws MPIException {
+    if (isOfObjects(datatype)) {
+      return objects.sendInit(buf, offset, count, datatype, dest, tag, true);
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      return new Prequest(comm.ssendInit(elements, dest, tag));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Makes a send where the receive has been posted, which can be started any number of times ({@code MPI_Rsend_init}).
+   *
+   * @param buf array of the elements
+   * @param offset index of the first one
+   * @param count number of items
+   * @param datatype their type
+   * @param dest rank of the receiver
+   * @param tag tag of the message
+   * @return the request, not started
+   * @throws MPIException when an argument is wrong
+   */
+  public Prequest Rsend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+      throws MPIException {
+    if (isOfObjects(datatype)) {
+      return objects.sendInit(buf, offset, count, datatype, dest, tag, false);
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      return new Prequest(comm.rsendInit(elements, dest, tag));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Makes a receive that can be started any number of times ({@code MPI_Recv_init}).
+   *
+   * @param buf array that the elements are put into
+   * @param offset index of the first one
+   * @param count most items that there is room for
+   * @param datatype their type
+   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
+   * @param tag tag of the message, or {@code MPI.ANY_TAG}
+   * @return the request, not started
+   * @throws MPIException when an argument is wrong
+   */
+  public Prequest Recv_init(Object buf, int offset, int count, Datatype datatype, int source, int tag)
+      throws MPIException {
+    if (isOfObjects(datatype)) {
+      return objects.recvInit(buf, offset, count, datatype, Codes.source(source), tag);
+    }
+    Buf<?> elements = in(buf, offset, count, datatype);
+    try {
+      return new Prequest(comm.recvInit(elements, Codes.source(source), tag));
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Describes the communicator for messages.
+   *
+   * @return name, rank and size
+   */
+  @Override
+  public String toString() {
+    return comm.toString();
+  }
+}

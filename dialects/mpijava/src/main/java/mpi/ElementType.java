@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package mpi;
+
+/** A datatype that the dialect has made. */
+final class ElementType extends Datatype {
+  ElementType(TypeShape shape) {
+    super(shape);
+  }
+
+  /** Makes a base type. */
+  static Datatype basic(int base, org.ffmpi.datatype.Datatype<?> type) {
+    return new ElementType(TypeShape.basic(TypeCodes.name(base), base, type));
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package mpi;
+
+/** What {@link Graphcomm#Get} returns. */
+public class GraphParms {
+  /** For each node, how many edges it and those before it have. */
+  public int[] index;
+
+  /** The nodes that the edges lead to, node after node. */
+  public int[] edges;
+
+  /** Makes one without arrays. */
+  public GraphParms() {}
+}

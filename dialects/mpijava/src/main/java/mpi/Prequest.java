@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package mpi;
+
+import java.util.function.Supplier;
+import org.ffmpi.Persistent;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
+/** An operation whose arguments are given once and that is started any number of times ({@code MPI_Send_init} …). */
+public class Prequest extends Request {
+  /** Starts the operation once; returns ffmpi's request. */
+  private final Supplier<? extends org.ffmpi.Request> starter;
+
+  private final Completion completion;
+
+  Prequest(Persistent request) {
+    this(() -> {
+      request.start();
+      return request;
+    }, PLAIN);
+  }
+
+  Prequest(Supplier<? extends org.ffmpi.Request> starter, Completion completion) {
+    this.starter = starter;
+    this.completion = completion;
+  }
+
+  /**
+   * Starts the operation ({@code MPI_Start}).
+   *
+   * @throws MPIException when it is active
+   */
+  public void Start() throws MPIException {
+    if (isActive()) {
+      throw Errors.raised(MpiException.argument(
+          ErrorClass.ERR_REQUEST, "request", "one that is active", "requests that have been completed"));
+    }
+    try {
+      activate(starter.get(), completion);
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /**
+   * Returns false: a persistent request stands for its operation, active or not.
+   *
+   * @return false
+   * @throws MPIException never
+   */
+  @Override
+  public boolean Is_null() throws MPIException {
+    return false;
+  }
+
+  /**
+   * Starts several operations, in the order of the array ({@code MPI_Startall}).
+   *
+   * @param array_of_requests requests that are not active
+   * @throws MPIException when one is null or active; those before it have been started
+   */
+  public static void Startall(Prequest[] array_of_requests) throws MPIException {
+    if (array_of_requests == null) {
+      throw Errors.raised(
+          MpiException.argument(ErrorClass.ERR_REQUEST, "array_of_requests", null, "an array of requests"));
+    }
+    for (int i = 0; i < array_of_requests.length; i++) {
+      if (array_of_requests[i] == null) {
+        throw Errors.raised(
+            MpiException.argument(ErrorClass.ERR_REQUEST, "array_of_requests[" + i + "]", null, "requests"));
+      }
+      array_of_requests[i].Start();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package mpi;
+
+import java.lang.foreign.MemorySegment;
+import org.ffmpi.datatype.UserFunction;
+
+/**
+ * A program's function on arrays, made an operation of ffmpi, which gives its operands in memory: they are copied into
+ * arrays and the results back. Called by whatever thread makes progress.
+ */
+final class UserReduction implements UserFunction {
+  private final User_function function;
+  private final Datatype type;
+  private final TypeShape shape;
+
+  private UserReduction(User_function function, Datatype type) {
+    this.function = function;
+    this.type = type;
+    this.shape = type.shape();
+  }
+
+  static org.ffmpi.Op<Object> op(User_function function, boolean commute, Datatype type) {
+    return org.ffmpi.Op.kernel(commute, new UserReduction(function, type));
+  }
+
+  @Override
+  public void apply(MemorySegment in, MemorySegment inout, long len, org.ffmpi.datatype.Datatype<?> ignored) {
+    Object left = ArrayCopy.of(shape.base, in);
+    Object right = ArrayCopy.of(shape.base, inout);
+    int first = -lowest(len);
+    function.Call(left, first, right, first, (int) len, type);
+    ArrayCopy.into(shape.base, right, inout);
+  }
+
+  /** Returns where the lowest element lies, counted from the first item; 0 when none lies below it. */
+  private int lowest(long len) {
+    long lowest = shape.raw.trueLowerBound() + Math.min(0, (len - 1) * shape.raw.extent());
+    return (int) (Math.min(0, lowest) / shape.width());
+  }
+}
