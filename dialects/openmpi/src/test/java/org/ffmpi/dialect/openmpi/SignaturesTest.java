@@ -99,7 +99,8 @@ class SignaturesTest {
       text.append(" extends ").append(type.getSuperclass().getName());
     }
     if (type.getInterfaces().length > 0) {
-      text.append(Stream.of(type.getInterfaces()).map(Class::getName).collect(Collectors.joining(",", " implements ", "")));
+      text.append(
+          Stream.of(type.getInterfaces()).map(Class::getName).collect(Collectors.joining(",", " implements ", "")));
     }
     return text.toString();
   }
@@ -145,7 +146,8 @@ class SignaturesTest {
   private static String signatureOf(Member member) {
     return switch (member) {
       case Field field -> field.toGenericString() + " " + field.getType().getName();
-      case Constructor<?> constructor -> constructor.toGenericString() + annotationsOf(constructor.getParameterAnnotations());
+      case Constructor<?> constructor ->
+          constructor.toGenericString() + annotationsOf(constructor.getParameterAnnotations());
       case Method method -> method.toGenericString() + " " + Stream.of(method.getGenericParameterTypes())
           .map(Type::getTypeName).collect(Collectors.joining(" ")) + annotationsOf(method.getParameterAnnotations());
       default -> throw new AssertionError(member);

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.dialect.openmpi;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.ffmpi.launcher.Launcher;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs as users of Open MPI's Java bindings write them, each rank a process. */
+class ProgramsTest {
+  private static final String PROGRAMS = ProgramsTest.class.getPackageName() + ".programs.";
+
+  /** What a job printed, and how it ended. */
+  private record Outcome(int code, List<String> out, String err) {}
+
+  /** Runs a program; after the limit the stacks of all ranks are in the errors. */
+  private static Outcome run(int ranks, String program, String... arguments) throws InterruptedException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int code =
+        Launcher.of(ranks)
+            .javaOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-ea:mpi...")
+            .main(PROGRAMS + program, arguments)
+            .output(out)
+            .errors(err)
+            .timeout(Duration.ofSeconds(120))
+            .run();
+    return new Outcome(
+        code, out.toString(StandardCharsets.UTF_8).lines().toList(), err.toString(StandardCharsets.UTF_8));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 8})
+  void programsPass(int ranks) throws InterruptedException {
+    Outcome outcome = run(ranks, "AllPrograms");
+    assertEquals(0, outcome.code(), outcome::err);
+    assertEquals(List.of("all programs passed"), outcome.out(), outcome::err);
+    assertEquals("", outcome.err());
+  }
+
+  @Test
+  void argumentsArriveAndEveryRankSaysHello() throws InterruptedException {
+    Outcome outcome = run(3, "HelloProgram", "two", "words");
+    assertEquals(0, outcome.code(), outcome::err);
+    Set<String> expected =
+        IntStream.range(0, 3).mapToObj(i -> "hello " + i + " of 3 two words").collect(Collectors.toSet());
+    assertEquals(expected, new TreeSet<>(outcome.out()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void aNumberGoesRound(int ranks) throws InterruptedException {
+    Outcome outcome = run(ranks, "RingProgram");
+    assertEquals(0, outcome.code(), outcome::err);
+    assertEquals(List.of("round"), outcome.out());
+  }
+
+  @Test
+  void fatalErrorsEndTheJobWithASentence() throws InterruptedException {
+    endsWith("rank", mpi.MPI.ERR_RANK, "MPI_ERR_RANK: dest = 2: allowed are 0..1 or PROC_NULL");
+    endsWith("array", mpi.MPI.ERR_BUFFER, "MPI_ERR_BUFFER: ");
+    endsWith("info", mpi.MPI.ERR_INFO_NOKEY, "MPI_ERR_INFO_NOKEY: ");
+  }
+
+  /** Errors with a communicator and without one, and those that are found before ffmpi is called. */
+  private static void endsWith(String argument, int code, String sentence) throws InterruptedException {
+    Outcome outcome = run(2, "FatalProgram", argument);
+    assertEquals(code, outcome.code(), outcome::toString);
+    assertTrue(outcome.err().contains("ended the job with exit code " + code + ": " + sentence), outcome::toString);
+    assertEquals(List.of(), outcome.out(), outcome::toString);
+  }
+
+  @Test
+  void abortEndsTheJobWithItsCode() throws InterruptedException {
+    Outcome outcome = run(2, "FatalProgram", "abort");
+    assertEquals(7, outcome.code(), outcome::toString);
+    assertEquals(List.of(), outcome.out(), outcome::toString);
+  }
+
+  @Test
+  void returnedErrorsLeaveTheJobAlone() throws InterruptedException {
+    Outcome outcome = run(2, "ReturnedErrorProgram");
+    assertEquals(0, outcome.code(), outcome::err);
+    assertEquals(Set.of("rank 0 class true", "rank 1 class true", "rank 0 sum 2", "rank 1 sum 2"),
+        new TreeSet<>(outcome.out()));
+  }
+}

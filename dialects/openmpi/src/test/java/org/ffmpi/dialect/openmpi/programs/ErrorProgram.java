@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.dialect.openmpi.programs;
+
+import mpi.Comm;
+import mpi.Datatype;
+import mpi.Errhandler;
+import mpi.Info;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Op;
+
+/** Errors that are thrown: their classes, and communicators that stay usable. */
+final class ErrorProgram {
+  private ErrorProgram() {}
+
+  static void run() throws MPIException {
+    Intracomm world = MPI.COMM_WORLD;
+    Check.that(world.getErrhandler() == MPI.ERRORS_ARE_FATAL, "errors are fatal to begin with");
+    world.setErrhandler(MPI.ERRORS_RETURN);
+    Errhandler handler = world.getErrhandler();
+    Check.that(handler == MPI.ERRORS_RETURN, "getErrhandler");
+    Intracomm comm = world.dup();
+    Check.that(comm.getErrhandler() == MPI.ERRORS_RETURN, "a copy has the error handler");
+    arguments(comm);
+    truncated(comm);
+    withoutCommunicator();
+    spawn(comm);
+    comm.callErrhandler(MPI.ERR_OTHER);
+    int[] sum = {1};
+    comm.allReduce(sum, 1, MPI.INT, MPI.SUM);
+    Check.equal(comm.getSize(), sum[0], "a communicator after errors");
+    comm.free();
+    Check.fails(MPI.ERR_COMM, "a freed communicator", () -> comm.barrier());
+    world.setErrhandler(MPI.ERRORS_ARE_FATAL);
+
+    MPIException own = new MPIException("of the program");
+    Check.equal("of the program", own.getMessage(), "message of a program's own error");
+    Check.equal(own, new MPIException(own).getCause(), "cause");
+  }
+
+  private static void arguments(Intracomm comm) throws MPIException {
+    int size = comm.getSize();
+    int[] one = {1};
+    Check.fails(MPI.ERR_RANK, "send to no rank", () -> comm.send(one, 1, MPI.INT, size, 0));
+    Check.fails(MPI.ERR_RANK, "recv from no rank", () -> comm.recv(one, 1, MPI.INT, size, 0));
+    Check.fails(MPI.ERR_TAG, "negative tag", () -> comm.send(one, 1, MPI.INT, 0, -5));
+    Check.fails(MPI.ERR_COUNT, "negative count", () -> comm.send(one, -1, MPI.INT, 0, 0));
+    Check.fails(MPI.ERR_ROOT, "no such root", () -> comm.bcast(one, 1, MPI.INT, size));
+    Datatype open = Datatype.createContiguous(1, MPI.INT);
+    Check.fails(MPI.ERR_TYPE, "a type that is not committed", () -> comm.send(one, 1, open, 0, 0));
+    open.free();
+    Check.fails(MPI.ERR_TYPE, "DATATYPE_NULL", () -> comm.send(one, 1, MPI.DATATYPE_NULL, 0, 0));
+    MPIException small = Check.fails(MPI.ERR_BUFFER, "a small array", () -> comm.send(one, 2, MPI.INT, 0, 0));
+    Check.that(small.getMessage().contains("2") || small.getMessage().contains("4"), small.getMessage());
+    Check.fails(MPI.ERR_BUFFER, "no array", () -> comm.send(null, 1, MPI.INT, 0, 0));
+    Check.fails(MPI.ERR_OP, "an operation that doubles have not",
+        () -> Comm.reduceLocal(new double[1], new double[1], 1, MPI.DOUBLE, MPI.BAND));
+    Op freed = new Op(new mpi.UserFunction() {}, true);
+    freed.free();
+    Check.fails(MPI.ERR_OP, "a freed operation",
+        () -> Comm.reduceLocal(new int[1], new int[1], 1, MPI.INT, freed));
+    Check.fails(MPI.ERR_KEYVAL, "no such key", () -> comm.getAttr(MPI.KEYVAL_INVALID));
+    Check.fails(MPI.ERR_RANK, "a rank that the group has not", () -> comm.getGroup().incl(new int[] {size}));
+  }
+
+  private static void truncated(Intracomm comm) throws MPIException {
+    int rank = comm.getRank();
+    comm.bSend(new int[] {1, 2, 3}, 3, MPI.INT, rank, 1);
+    int[] two = new int[2];
+    Check.fails(MPI.ERR_TRUNCATE, "a message longer than the buffer", () -> comm.recv(two, 2, MPI.INT, rank, 1));
+    mpi.Request request = comm.iRecv(MPI.newIntBuffer(1), 1, MPI.INT, rank, 2);
+    comm.bSend(new int[] {1, 2}, 2, MPI.INT, rank, 2);
+    Check.fails(MPI.ERR_TRUNCATE, "a request that ends with an error", request::waitFor);
+  }
+
+  /** Errors without a communicator go to the world's error handler. */
+  private static void withoutCommunicator() throws MPIException {
+    Info info = new Info();
+    Check.fails(MPI.ERR_INFO_NOKEY, "a key that the info has not", () -> info.delete("nothing"));
+    info.free();
+    Check.fails(MPI.ERR_INFO, "a freed info", () -> info.set("a", "b"));
+    Check.fails(MPI.ERR_TYPE, "DATATYPE_NULL", () -> Datatype.createContiguous(1, MPI.DATATYPE_NULL));
+    Check.fails(MPI.ERR_NAME, "a name that nobody has published", () -> Intracomm.lookupName("nobody"));
+  }
+
+  private static void spawn(Intracomm comm) {
+    Check.fails(MPI.ERR_UNSUPPORTED_OPERATION, "spawn",
+        () -> comm.spawn("program", new String[0], 1, MPI.INFO_NULL, 0, new int[1]));
+    Check.fails(MPI.ERR_UNSUPPORTED_OPERATION, "spawnMultiple", () -> comm.spawnMultiple(new String[] {"program"},
+        new String[][] {{}}, new int[] {1}, new Info[] {MPI.INFO_NULL}, 0, new int[1]));
+  }
+}
