@@ -36,7 +36,7 @@ import org.ffmpi.communicator.CommImpl;
 @Standard({"MPI_Comm"})
 public sealed interface Comm extends
     AutoCloseable, ArrayCalls, PointToPointCalls, ProbeCalls, CombinedCalls, BufferedCalls, PersistentCalls,
-    PartitionedCalls, PropertyCalls, CollectiveCalls, SurvivalCalls permits IntraComm, InterComm {
+    PartitionedCalls, PropertyCalls, CollectiveCalls, ObjectCalls, SurvivalCalls permits IntraComm, InterComm {
   // ---- what it is
 
   /**

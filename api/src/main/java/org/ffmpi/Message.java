@@ -3,6 +3,7 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
+import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.message.MessageImpl;
 
 /**
@@ -88,6 +89,30 @@ public sealed interface Message permits MessageImpl {
   @Standard({"MPI_Imrecv", "MPI_Imrecv_c"})
   default Request imrecv(Buf<?> buf) {
     return MessageImpl.of(this).start(buf);
+  }
+
+  /**
+   * Receives the message as an object, as {@link Comm#recvObject(int, int)}.
+   *
+   * @param <T> type of the value
+   * @return the value; null from {@code PROC_NULL}
+   * @throws MpiException as {@link #mrecv(Buf)} and {@link Comm#recvObject(int, int)}
+   */
+  default <T> T mrecvObject() {
+    return mrecvObject(Codec.objects());
+  }
+
+  /**
+   * Receives the message as an object with a codec, as {@link Comm#recvObject(int, int, Codec)}.
+   *
+   * @param <T> type of the value
+   * @param codec reads the value
+   * @return the value; null from {@code PROC_NULL}
+   * @throws MpiException as {@link #mrecv(Buf)} and {@link Comm#recvObject(int, int)}
+   */
+  default <T> T mrecvObject(Codec<T> codec) {
+    MessageImpl message = MessageImpl.of(this);
+    return CommImpl.of(message.communicator()).objects().receive(message, new Status(), codec);
   }
 
   /**

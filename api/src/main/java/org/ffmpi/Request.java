@@ -36,7 +36,7 @@ import org.ffmpi.request.RequestLists;
  * object of a short send that was over when it started may, some 64 sends of its thread later, be that of another one.
  */
 @Standard({"MPI_Request"})
-public sealed interface Request permits RequestImpl, Persistent, Grequest, CommRequest {
+public sealed interface Request permits RequestImpl, Persistent, Grequest, CommRequest, ValueRequest {
   /**
    * What {@link #waitSome}, {@link #testSome} and {@link #getStatusSome} return when no request of the list is active
    * ({@code MPI_UNDEFINED} as outcount): an array of length 0, to be compared by {@code ==}. Where requests are active

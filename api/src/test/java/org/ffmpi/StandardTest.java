@@ -20,6 +20,11 @@ class StandardTest {
       "Message.status", "Mpi.errors", "Mpi.runThreads", "Mpi.shared", "TypeCalls.typeAttributes",
       "PointToPointCalls.requests", "PropertyCalls.attributes", "Request.isActive", "Request.toCompletableFuture",
       "Requests.add", "Status.bytes", "Op.name",
+      // The standard knows no objects of a language.
+      "ObjectCalls.sendObject", "ObjectCalls.ssendObject", "ObjectCalls.isendObject", "ObjectCalls.recvObject",
+      "ObjectCalls.irecvObject", "ObjectCalls.bcastObject", "ObjectCalls.gatherObjects", "ObjectCalls.scatterObjects",
+      "ObjectCalls.allgatherObjects", "ObjectCalls.alltoallObjects", "ObjectCalls.reduceObject",
+      "ObjectCalls.allreduceObject", "ObjectCalls.scanObject", "ObjectCalls.exscanObject", "Message.mrecvObject",
       "Packer.position", "Packer.reset", "Packer.packed", "Unpacker.position", "Unpacker.remaining",
       // ULFM is not part of the standard.
       "SurvivalCalls.revoke", "SurvivalCalls.isRevoked", "SurvivalCalls.getFailed", "SurvivalCalls.ackFailed",

@@ -25,21 +25,21 @@ public final class CollectiveChecks {
   }
 
   /** Whether this rank is the root. */
-  static boolean isRoot(Channel channel, int root) {
+  public static boolean isRoot(Channel channel, int root) {
     return isBetweenGroups(channel) ? root == Constants.ROOT : root == channel.rank();
   }
 
   /** Whether this rank has no part in the call: it is in the group of the root of a call between groups. */
-  static boolean isIdle(Channel channel, int root) {
+  public static boolean isIdle(Channel channel, int root) {
     return root == Constants.PROC_NULL && isBetweenGroups(channel);
   }
 
   /** How many ranks a rank's blocks come from or go to. */
-  static int peers(Channel channel) {
+  public static int peers(Channel channel) {
     return channel.remote().size();
   }
 
-  static MpiException root(Channel channel, int root) {
+  public static MpiException root(Channel channel, int root) {
     int ranks = peers(channel);
     if (root >= 0 && root < ranks) {
       return null;
@@ -54,7 +54,7 @@ public final class CollectiveChecks {
             "ROOT at the root, PROC_NULL at the others of its group, and 0.." + (ranks - 1) + " at the other group");
   }
 
-  static MpiException withinOneGroup(Channel channel, String call) {
+  public static MpiException withinOneGroup(Channel channel, String call) {
     return isBetweenGroups(channel)
         ? MpiException.argument(
             ErrorClass.ERR_COMM, "communicator", "one between two groups",

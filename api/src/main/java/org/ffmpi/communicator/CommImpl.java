@@ -12,6 +12,8 @@ import org.ffmpi.message.Messages;
 import org.ffmpi.message.PartitionedMessages;
 import org.ffmpi.message.PersistentMessages;
 import org.ffmpi.message.Probes;
+import org.ffmpi.object.ObjectCollectives;
+import org.ffmpi.object.ObjectMessages;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Neighbors;
@@ -101,6 +103,14 @@ public abstract sealed class CommImpl implements CommState.Holder
 
   public CommCollectives collectives() {
     return collectives;
+  }
+
+  public ObjectMessages objects() {
+    return new ObjectMessages(state, checks);
+  }
+
+  public ObjectCollectives objectCollectives() {
+    return new ObjectCollectives(state, collectives);
   }
 
   public CommProperties properties() {

@@ -15,7 +15,7 @@ public final class EnvelopeChecks {
   }
 
   /** Checks everything about a send, throws what is wrong, and returns whether there is nothing to do. */
-  boolean isSendToNobody(Object buf, int dest, int tag) {
+  public boolean isSendToNobody(Object buf, int dest, int tag) {
     state.checkCommunication();
     state.checkMemory(buf, false);
     if (dest != Constants.PROC_NULL && (dest < 0 || dest >= size())) {
@@ -28,7 +28,7 @@ public final class EnvelopeChecks {
   }
 
   /** Checks everything about a receive, throws what is wrong, and returns whether there is nothing to do. */
-  boolean isReceiveFromNobody(Object buf, int source, int tag) {
+  public boolean isReceiveFromNobody(Object buf, int source, int tag) {
     state.checkCommunication();
     state.checkMemory(buf, true);
     return isEnvelopeOfNobody(source, tag);

@@ -47,6 +47,7 @@ public final class Channel {
   private final AtomicInteger collectives = new AtomicInteger();
   private final AtomicInteger ownCollectives = new AtomicInteger();
   private final AtomicInteger persistents = new AtomicInteger();
+  private final AtomicInteger objects = new AtomicInteger();
   private volatile boolean exactLength;
   private volatile String name = "";
   private volatile Object attachment;
@@ -289,7 +290,7 @@ public final class Channel {
    */
   public static boolean isOfCollectives(long context) {
     long use = (context & CONTEXT_MASK) % CONTEXTS;
-    return use != 0 && use != 3;
+    return use != 0 && use != 3 && use != 7;
   }
 
   /**
@@ -318,6 +319,25 @@ public final class Channel {
    */
   public long comparison() {
     return context + 6;
+  }
+
+  /**
+   * Returns the context of the parts of objects that are messages of their own, under the numbers of
+   * {@link #nextObjectTag}.
+   *
+   * @return a matching context
+   */
+  public long objects() {
+    return context + 7;
+  }
+
+  /**
+   * Returns the context of the values that ranks combine, within one group.
+   *
+   * @return a matching context
+   */
+  public long reductions() {
+    return context + 5;
   }
 
   /**
@@ -429,6 +449,15 @@ public final class Channel {
    */
   public int nextPersistentTag() {
     return persistents.getAndIncrement() & Integer.MAX_VALUE;
+  }
+
+  /**
+   * Takes the tag of the parts of an object that this rank sends.
+   *
+   * @return a tag, not negative, that no other object of this rank has which is under way in this channel
+   */
+  public int nextObjectTag() {
+    return objects.getAndIncrement() & Integer.MAX_VALUE;
   }
 
   /**

@@ -207,6 +207,18 @@ public interface Engine {
   Matched improbe(int peer, long context, int tag, Envelope envelope);
 
   /**
+   * Looks for a message that matches, and removes it from matching, as {@link #improbe} does but without progress: for
+   * operations in their {@link Operation#advance}, which progress calls.
+   *
+   * @param peer sender, or ANY_SOURCE
+   * @param context matching context
+   * @param tag message tag, or ANY_TAG
+   * @param envelope filled when there is a message
+   * @return the message, for {@link #imrecv}; null when none has arrived
+   */
+  Matched claim(int peer, long context, int tag, Envelope envelope);
+
+  /**
    * Starts to receive a message that a matched probe has returned; never waits.
    *
    * @param message what {@link #mprobe} or {@link #improbe} returned; each may be received once

@@ -188,6 +188,11 @@ public final class FakeEngine implements Engine {
     return iprobe(peer, context, tag, envelope) ? new FakeMessage(foundPeer, foundTag, context) : null;
   }
 
+  @Override
+  public Matched claim(int peer, long context, int tag, Envelope envelope) {
+    return improbe(peer, context, tag, envelope);
+  }
+
   /** A message that a matched probe has taken. */
   public record FakeMessage(int peer, int tag, long context) implements Matched {}
 

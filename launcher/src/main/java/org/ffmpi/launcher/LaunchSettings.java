@@ -95,6 +95,7 @@ final class LaunchSettings {
           "org.ffmpi.spi.RunSettings",
           "org.ffmpi.spi.ProgramFacts",
           "org.ffmpi.process.ThreadSettings",
+          "org.ffmpi.object.ObjectSettings",
           "org.ffmpi.collectives.select.CollectiveSettings",
           "org.ffmpi.datatype.plan.kernel.PlanSettings",
           "org.ffmpi.mpi.binding.MpiSettings",

@@ -110,6 +110,11 @@ public abstract class StubEngine implements Engine {
   }
 
   @Override
+  public Matched claim(int peer, long context, int tag, Envelope envelope) {
+    throw unexpected();
+  }
+
+  @Override
   public Operation imrecv(Matched message, int kind, Object owner, long offset, long count, Plan plan) {
     throw unexpected();
   }

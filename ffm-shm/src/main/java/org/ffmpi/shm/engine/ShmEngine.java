@@ -199,6 +199,11 @@ public final class ShmEngine implements Engine {
     return probing.improbe(peer, context, tag, envelope);
   }
 
+  @Override
+  public Matched claim(int peer, long context, int tag, Envelope envelope) {
+    return probing.improbe(peer, context, tag, envelope);
+  }
+
   // ---------------------------------------------------------------- progress
 
   @Override

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi;
+
+import java.io.IOException;
+import org.ffmpi.object.JavaCodec;
+
+/**
+ * How values of one kind become bytes and back: for the calls of {@link ObjectCalls}, in the place of
+ * {@linkplain #objects Java's serialization}.
+ *
+ * {@snippet :
+ * record Particle(double x, double y, double[] history) {}
+ *
+ * class ParticleCodec implements Codec<Particle> {
+ *   public void write(Particle p, CodecOutput out) throws IOException {
+ *     out.writeDouble(p.x());
+ *     out.writeDouble(p.y());
+ *     out.writeArray(p.history());
+ *   }
+ *
+ *   public Particle read(CodecInput in) throws IOException {
+ *     return new Particle(in.readDouble(), in.readDouble(), in.readArray(double[].class));
+ *   }
+ * }
+ * }
+ *
+ * <p>All ranks that exchange a value use the same codec. A codec may call another one for a part of its value, and
+ * several threads may call it at the same time. What it throws reaches the program as an
+ * {@link org.ffmpi.base.MpiException} of class ERR_CONVERSION.
+ *
+ * @param <T> type of the values
+ */
+public interface Codec<T> {
+  /**
+   * Writes a value.
+   *
+   * @param value what the program has given to the call, perhaps null
+   * @param out takes the bytes; not to be used after the call
+   * @throws IOException when the value cannot be written
+   */
+  void write(T value, CodecOutput out) throws IOException;
+
+  /**
+   * Reads a value: all that {@link #write} has written.
+   *
+   * @param in has the bytes; not to be used after the call
+   * @return the value, perhaps null
+   * @throws IOException when the bytes are not those of a value
+   * @throws ClassNotFoundException when the bytes name a class that this rank does not have
+   */
+  T read(CodecInput in) throws IOException, ClassNotFoundException;
+
+  /**
+   * Returns the codec of all calls that name none: Java's serialization. It takes null, boxed values, strings, enums,
+   * records that are {@link java.io.Serializable}, arrays and collections of such, and whatever else is Serializable.
+   * Arrays of primitives inside travel as {@link CodecOutput#writeArray} sends them.
+   *
+   * <p>It reads classes of the program (those of class path and module path, found by the thread's context class
+   * loader) and value types of the JDK: those of {@code java.lang}, {@code java.math}, {@code java.time} and the
+   * collections of {@code java.util}. The setting {@code ffmpi.objects.allow} allows more, or less.
+   *
+   * @param <T> any type
+   * @return the codec, always the same
+   */
+  static <T> Codec<T> objects() {
+    return JavaCodec.instance();
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.object;
+
+import java.io.ObjectInputFilter;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
+/**
+ * Which classes Java's serialization may read, and how deep: the program's own classes and value types of the JDK, and
+ * what the setting says. Immutable.
+ */
+final class ClassPolicy {
+  /**
+   * How deep values are nested at most. Each level takes some hundred bytes of stack; Java's serialization itself
+   * overflows a stack of a megabyte at two to five times as many.
+   */
+  private static final long DEEPEST = 1000;
+
+  /** Packages of the JDK whose serializable classes are values: to read them is to check and copy. */
+  private static final Set<String> PACKAGES =
+      Set.of(
+          "java.lang", "java.math", "java.time", "java.time.chrono", "java.time.temporal", "java.time.zone",
+          "java.util", "java.util.concurrent", "java.util.concurrent.atomic", "java.util.concurrent.locks");
+
+  /** A time zone, which calendars have. */
+  private static final Set<String> CLASSES = Set.of("sun.util.calendar.ZoneInfo");
+
+  static final ClassPolicy DEFAULT = new ClassPolicy(null, DEEPEST, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+
+  private final ObjectInputFilter widened;
+  private final long depth;
+  private final long references;
+  private final long arrayLength;
+  private final long bytes;
+
+  private ClassPolicy(ObjectInputFilter widened, long depth, long references, long arrayLength, long bytes) {
+    this.widened = widened;
+    this.depth = depth;
+    this.references = references;
+    this.arrayLength = arrayLength;
+    this.bytes = bytes;
+  }
+
+  /**
+   * Returns the policy of a setting.
+   *
+   * @param pattern as {@link ObjectInputFilter.Config#createFilter} describes it; its limits replace the ones here
+   */
+  static ClassPolicy of(String pattern) {
+    if (pattern.isBlank()) {
+      return DEFAULT;
+    }
+    List<String> classes = new ArrayList<>();
+    long[] limits = {DEEPEST, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE};
+    List<String> names = List.of("maxdepth", "maxrefs", "maxarray", "maxbytes");
+    try {
+      for (String part : pattern.split(";")) {
+        int equals = part.indexOf('=');
+        int limit = equals < 0 ? -1 : names.indexOf(part.substring(0, equals).strip());
+        if (limit < 0) {
+          classes.add(part.strip());
+        } else {
+          limits[limit] = Long.parseUnsignedLong(part.substring(equals + 1).strip());
+        }
+      }
+      ObjectInputFilter filter = ObjectInputFilter.Config.createFilter(String.join(";", classes));
+      return new ClassPolicy(filter, limits[0], limits[1], limits[2], limits[3]);
+    } catch (IllegalArgumentException e) {
+      throw new MpiException(
+          ErrorClass.ERR_ARG,
+          ObjectSettings.ALLOW.name() + ": is " + pattern + ", allowed are patterns of ObjectInputFilter ("
+              + e.getMessage() + ")",
+          e);
+    }
+  }
+
+  long depth() {
+    return depth;
+  }
+
+  long references() {
+    return references;
+  }
+
+  long arrayLength() {
+    return arrayLength;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** Returns whether values of a class may be read. */
+  boolean allows(Class<?> asked) {
+    Class<?> type = asked;
+    while (type.isArray()) {
+      type = type.getComponentType();
+    }
+    if (type.isPrimitive() || type == ArrayStandIn.class) {
+      return true;
+    }
+    if (widened != null) {
+      switch (widened.checkInput(new ClassOnly(type))) {
+        case ALLOWED -> {
+          return true;
+        }
+        case REJECTED -> {
+          return false;
+        }
+        default -> { }
+      }
+    }
+    if (Proxy.isProxyClass(type)) {
+      return false; // what it does is not in its class
+    }
+    return !isOfJdk(type) || PACKAGES.contains(type.getPackageName()) || CLASSES.contains(type.getName());
+  }
+
+  /** Returns whether a class comes with the JDK; the loader of applications loads some of its modules, too. */
+  private static boolean isOfJdk(Class<?> type) {
+    String module = type.getModule().getName();
+    ClassLoader loader = type.getClassLoader();
+    return loader == null || loader == ClassLoader.getPlatformClassLoader()
+        || module != null && (module.startsWith("java.") || module.startsWith("jdk."));
+  }
+
+  /** What a filter is asked about a class. */
+  private record ClassOnly(Class<?> serialClass) implements ObjectInputFilter.FilterInfo {
+    @Override
+    public long arrayLength() {
+      return -1;
+    }
+
+    @Override
+    public long depth() {
+      return 1;
+    }
+
+    @Override
+    public long references() {
+      return 1;
+    }
+
+    @Override
+    public long streamBytes() {
+      return 1;
+    }
+  }
+}

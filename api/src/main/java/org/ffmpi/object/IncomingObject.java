@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.object;
+
+import java.io.IOException;
+import java.io.InvalidClassException;
+import java.nio.charset.StandardCharsets;
+import org.ffmpi.Codec;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+
+/**
+ * A value on its way in: what its head says, and the parts as they come. Nothing is trusted: memory for a part is made
+ * when its message is there and is as long as the head has said.
+ *
+ * <p>Used by one thread at a time.
+ */
+final class IncomingObject {
+  private final int tag;
+  private final int valueBytes;
+  private final int arrays;
+  private final boolean failed;
+  private final long bodyBytes;
+
+  /** Value and table. */
+  private byte[] body;
+
+  private int bodyAt;
+
+  /** The arrays; null while the table has not come. */
+  private Object[] beside;
+
+  private int arrived;
+
+  /**
+   * Reads a head.
+   *
+   * @param at where it begins
+   * @param length how long it is
+   * @param most the longest that it may be; a part follows where the value does not fit
+   * @param exact whether the length is that of the message, and not that of all heads
+   * @throws MpiException ERR_OTHER when it is no head
+   */
+  IncomingObject(byte[] head, int at, long length, int most, boolean exact) {
+    boolean sound = length >= OutgoingObject.HEADER && read(head, at, 0) == OutgoingObject.MAGIC;
+    this.tag = sound ? read(head, at, OutgoingObject.TAG_AT) : 0;
+    this.valueBytes = sound ? read(head, at, OutgoingObject.LENGTH_AT) : 0;
+    int count = sound ? read(head, at, OutgoingObject.ARRAYS_AT) : 0;
+    this.failed = count == OutgoingObject.FAILED;
+    this.arrays = failed ? 0 : count;
+    this.bodyBytes = valueBytes + (long) OutgoingObject.ENTRY * arrays;
+    boolean inside = OutgoingObject.HEADER + bodyBytes <= most;
+    sound &= tag >= 0 && valueBytes >= 0 && arrays >= 0
+        && OutgoingObject.HEADER + bodyBytes <= Integer.MAX_VALUE
+        && (inside ? length >= OutgoingObject.HEADER + bodyBytes : length >= OutgoingObject.HEADER)
+        && (!exact || length == OutgoingObject.HEADER + (inside ? bodyBytes : 0));
+    if (!sound) {
+      throw new MpiException(
+          ErrorClass.ERR_OTHER, "message: of " + length + " bytes is no object; it was sent by another call");
+    }
+    if (inside) {
+      body = head;
+      bodyAt = at + OutgoingObject.HEADER;
+    }
+    this.beside = inside ? new Object[arrays] : null;
+  }
+
+  /** Returns the error of a receive of a head; of one that is too long for a head with a reason. */
+  static MpiException explained(MpiException error) {
+    return error.errorClass() != ErrorClass.ERR_TRUNCATE
+        ? error
+        : new MpiException(
+            ErrorClass.ERR_TRUNCATE,
+            "message: is no object; it was sent by another call (" + error.getMessage() + ")", error);
+  }
+
+  private static int read(byte[] head, int at, int field) {
+    return (int) ValueWriter.INT.get(head, at + field);
+  }
+
+  int tag() {
+    return tag;
+  }
+
+  /** Returns whether a part has not come. */
+  boolean isPartial() {
+    return body == null || arrived < arrays;
+  }
+
+  /**
+   * Makes memory for the next part.
+   *
+   * @param length bytes of its message; -1 when that is not known
+   * @throws MpiException ERR_OTHER when the head has said otherwise
+   */
+  ObjectPart accept(long length) {
+    if (body == null) {
+      check(length, bodyBytes);
+      body = new byte[(int) bodyBytes];
+      bodyAt = 0;
+      beside = new Object[arrays];
+      return ObjectPart.of(body, 0, body.length);
+    }
+    int entry = bodyAt + valueBytes + OutgoingObject.ENTRY * arrived;
+    PrimitiveArray a = new PrimitiveArray(body[entry], (int) ValueWriter.INT.get(body, entry + 1));
+    if (!PrimitiveArray.isKind(a.kind()) || a.length() < 0) {
+      throw new MpiException(
+          ErrorClass.ERR_OTHER, "message: no object has an array of kind " + a.kind() + " and length " + a.length());
+    }
+    check(length, a.bytes());
+    Object array = a.make();
+    beside[arrived++] = array;
+    return ObjectPart.of(array);
+  }
+
+  private static void check(long length, long said) {
+    if (length >= 0 && length != said) {
+      throw new MpiException(
+          ErrorClass.ERR_OTHER, "message: a part of an object has " + length + " bytes instead of " + said);
+    }
+  }
+
+  /** Returns how many bytes have come in all. */
+  long bytes() {
+    long sum = OutgoingObject.HEADER + bodyBytes;
+    for (int i = 0; i < arrived; i++) {
+      sum += PrimitiveArray.of(beside[i]).bytes();
+    }
+    return sum;
+  }
+
+  /**
+   * Makes the value.
+   *
+   * @throws MpiException ERR_CONVERSION when the bytes are not those of a value that may be read; the sender's error
+   *     when it has sent that
+   */
+  <T> T value(Codec<T> codec, ClassPolicy policy) {
+    if (failed) {
+      throw sendersError();
+    }
+    ValueReader in = new ValueReader(body, bodyAt, bodyAt + valueBytes, beside, policy);
+    try {
+      T value = codec.read(in);
+      in.checkEnd();
+      return value;
+    } catch (MpiException e) {
+      throw e;
+    } catch (ClassNotFoundException e) {
+      throw unreadable("class " + e.getMessage() + " is not on the class path of this rank", e);
+    } catch (InvalidClassException e) {
+      throw unreadable(e.getMessage(), e);
+    } catch (IOException e) {
+      throw unreadable(e.getMessage() == null ? e.toString() : e.getMessage(), e);
+    } catch (StackOverflowError e) {
+      throw unreadable("it is nested too deeply", e);
+    } catch (RuntimeException | LinkageError | InternalError | AssertionError e) {
+      throw unreadable(e.toString(), e); // what constructors of the program throw, and Java's for impossible bytes
+    } catch (Exception e) {
+      throw unreadable(e.toString(), e); // which codecs can throw without saying so
+    }
+  }
+
+  private static MpiException unreadable(String why, Throwable cause) {
+    return new MpiException(ErrorClass.ERR_CONVERSION, "value: cannot be read: " + why, cause);
+  }
+
+  private MpiException sendersError() {
+    if (valueBytes < Integer.BYTES) {
+      return new MpiException(ErrorClass.ERR_OTHER, "value: the sender could not write it");
+    }
+    int code = (int) ValueWriter.INT.get(body, bodyAt);
+    String text = new String(body, bodyAt + Integer.BYTES, valueBytes - Integer.BYTES, StandardCharsets.UTF_8);
+    return new MpiException(ErrorClass.ofCode(code).orElse(ErrorClass.ERR_OTHER), text);
+  }
+}
