@@ -472,6 +472,32 @@ public sealed interface Buf<T> permits BufImpl {
   }
 
   /**
+   * Returns a buffer over an array of records, the same as {@link #of(Object[], Datatype)}.
+   *
+   * @param <T> class of the elements
+   * @param elements the array
+   * @param type type of the elements, as of {@link Datatype#ofRecord}
+   * @return the buffer, of {@code elements.length} elements
+   * @throws MpiException as {@link #of(Object[], Datatype)}
+   */
+  static <T> Buf<T> ofRecords(T[] elements, Datatype<T> type) {
+    return of(elements, type);
+  }
+
+  /**
+   * Returns a buffer over a list of records, the same as {@link #of(List, Datatype)}.
+   *
+   * @param <T> class of the elements
+   * @param elements the list
+   * @param type type of the elements, as of {@link Datatype#ofRecord}
+   * @return the buffer, of {@code elements.size()} elements
+   * @throws MpiException as {@link #of(List, Datatype)}
+   */
+  static <T> Buf<T> ofRecords(List<T> elements, Datatype<T> type) {
+    return of(elements, type);
+  }
+
+  /**
    * Throws: a list does not know the type of its elements.
    *
    * @param <T> class of the elements
