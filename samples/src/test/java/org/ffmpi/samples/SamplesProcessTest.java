@@ -72,6 +72,16 @@ class SamplesProcessTest {
   }
 
   @Test
+  void theQueensTravelAsRecords() throws InterruptedException {
+    Outcome outcome = run(3, Queens.class);
+    assertEquals(0, outcome.code(), outcome.toString());
+    assertEquals(List.of("14200 ways to place 12 queens, found by 2 workers"), outcome.out());
+    Outcome alone = run(1, Queens.class);
+    assertEquals(2, alone.code(), alone.toString());
+    assertTrue(alone.err().contains("two ranks or more"), alone.toString());
+  }
+
+  @Test
   void lifeGoesOnTheSameOnAnyNumberOfRanks(@TempDir Path folder) throws Exception {
     Outcome one = run(1, Life.class, "--size=200", "--steps=100");
     assertEquals(0, one.code(), one.toString());
