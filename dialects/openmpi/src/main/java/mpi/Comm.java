@@ -17,6 +17,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.Arguments;
 import org.ffmpi.dialect.Job;
+import org.ffmpi.dialect.RecentBuffers;
 import org.ffmpi.dialect.TypedMemory;
 
 /**
@@ -48,6 +49,7 @@ public class Comm implements Freeable, Cloneable {
   private boolean between;
   /** Filled by each receive; null where threads may receive at the same time. */
   private org.ffmpi.Status scratch;
+  private final RecentBuffers recent = new RecentBuffers();
   /** A duplicate that may not be complete yet. */
   private CommRequest<?> making;
   private Request request;
@@ -123,7 +125,7 @@ public class Comm implements Freeable, Cloneable {
   /** Makes a buffer; what is wrong goes through the handler here. */
   final Buf<Object> buf(Object memory, long count, Datatype type) {
     try {
-      return TypedMemory.of(memory, 0, count, Datatype.typeOf(type));
+      return recent.of(memory, 0, count, Datatype.typeOf(type));
     } catch (MpiException e) {
       return beyondSlice(memory, 0, count, type, e);
     }
@@ -136,7 +138,7 @@ public class Comm implements Freeable, Cloneable {
       throw raise(why);
     }
     try {
-      return TypedMemory.of(place.memory(), place.byteOffset() + offset, count, Datatype.typeOf(type));
+      return recent.of(place.memory(), place.byteOffset() + offset, count, Datatype.typeOf(type));
     } catch (MpiException e) {
       throw raise(e);
     }
@@ -147,8 +149,8 @@ public class Comm implements Freeable, Cloneable {
     try {
       Slices.Place place = memory instanceof Buffer ? Slices.of(memory) : null;
       return place == null
-          ? TypedMemory.perRank(memory, 0, count, Datatype.typeOf(type))
-          : TypedMemory.perRank(place.memory(), place.byteOffset(), count, Datatype.typeOf(type));
+          ? recent.perRank(memory, 0, count, Datatype.typeOf(type))
+          : recent.perRank(place.memory(), place.byteOffset(), count, Datatype.typeOf(type));
     } catch (MpiException e) {
       throw raise(e);
     }
@@ -677,10 +679,13 @@ public class Comm implements Freeable, Cloneable {
    * @return what is known about the message
    */
   public final Status recv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
+    return new Status(received(buf, count, type, source, tag));
+  }
+
+  /** Receives a message. Apart, so that {@link #recv} is small and makes no object for callers that ignore it. */
+  private org.ffmpi.Status received(Object buf, int count, Datatype type, int source, int tag) {
     try {
-      org.ffmpi.Status into = scratch();
-      comm().recv(buf(buf, count, type), source, tag, into);
-      return new Status(into);
+      return comm().recv(buf(buf, count, type), source, tag, scratch());
     } catch (MpiException e) {
       throw error(e);
     }
@@ -704,11 +709,18 @@ public class Comm implements Freeable, Cloneable {
   public final Status sendRecv(
       Object sendBuf, int sendCount, Datatype sendType, int dest, int stag, Object recvBuf, int recvCount,
       Datatype recvType, int source, int rtag) throws MPIException {
+    Buf<Object> send = sent(sendBuf, recvBuf, sendCount, sendType);
+    return new Status(exchanged(send, dest, stag, recvBuf, recvCount, recvType, source, rtag));
+  }
+
+  private Buf<Object> sent(Object send, Object recv, int count, Datatype type) {
+    return buf(apart(send, recv), count, type);
+  }
+
+  private org.ffmpi.Status exchanged(
+      Buf<Object> send, int dest, int stag, Object recv, int count, Datatype type, int source, int rtag) {
     try {
-      org.ffmpi.Status into = scratch();
-      comm().sendrecv(buf(apart(sendBuf, recvBuf), sendCount, sendType), dest, stag, buf(recvBuf, recvCount,
-          recvType), source, rtag, into);
-      return new Status(into);
+      return comm().sendrecv(send, dest, stag, buf(recv, count, type), source, rtag, scratch());
     } catch (MpiException e) {
       throw error(e);
     }
@@ -728,10 +740,12 @@ public class Comm implements Freeable, Cloneable {
    */
   public final Status sendRecvReplace(
       Object buf, int count, Datatype type, int dest, int stag, int source, int rtag) throws MPIException {
+    return new Status(replaced(buf, count, type, dest, stag, source, rtag));
+  }
+
+  private org.ffmpi.Status replaced(Object buf, int count, Datatype type, int dest, int stag, int source, int rtag) {
     try {
-      org.ffmpi.Status into = scratch();
-      comm().sendrecvReplace(buf(buf, count, type), dest, stag, source, rtag, into);
-      return new Status(into);
+      return comm().sendrecvReplace(buf(buf, count, type), dest, stag, source, rtag, scratch());
     } catch (MpiException e) {
       throw error(e);
     }
