@@ -118,12 +118,14 @@ public final class Datatype implements Freeable, Cloneable {
     Errors.run(() -> open().commit());
   }
 
-  /** Frees the type ({@code MPI_Type_free}). */
+  /** Frees the type ({@code MPI_Type_free}). A null type stays one. */
   @Override
   public void free() throws MPIException {
     Errors.run(() -> {
-      open().close();
-      type = null;
+      if (type != null) {
+        type.close();
+        type = null;
+      }
     });
   }
 

@@ -69,14 +69,13 @@ public final class Op implements Freeable {
     return commutative;
   }
 
-  /** Frees the operation ({@code MPI_Op_free}). */
+  /** Frees the operation ({@code MPI_Op_free}). A null operation stays one. */
   @Override
   public void free() throws MPIException {
     Errors.run(() -> {
       if (predefined != null) {
         predefined.close();
       }
-      Errors.present(ErrorClass.ERR_OP, "op", function);
       function = null;
     });
   }

@@ -14,12 +14,17 @@ public final class Prequest extends Request {
   }
 
   private Persistent persistent() {
-    return (Persistent) Errors.present(ErrorClass.ERR_REQUEST, "request", request());
+    return (Persistent) Errors.call(() -> Errors.present(ErrorClass.ERR_REQUEST, "request", request()));
   }
 
   /** Starts the operation ({@code MPI_Start}). */
   public void start() throws MPIException {
-    Errors.run(() -> persistent().start());
+    Persistent known = persistent();
+    try {
+      known.start();
+    } catch (MpiException e) { // has been through the communicator's handler
+      throw new MPIException(e);
+    }
   }
 
   /**
@@ -28,15 +33,20 @@ public final class Prequest extends Request {
    * @param requests their requests
    */
   public static void startAll(Prequest[] requests) throws MPIException {
+    List<Persistent> all = new ArrayList<>();
     Errors.run(() -> {
       if (requests == null) {
         throw MpiException.argument(ErrorClass.ERR_REQUEST, "requests", null, "an array of requests");
       }
-      List<Persistent> all = new ArrayList<>(requests.length);
       for (Prequest request : requests) {
-        all.add(Errors.present(ErrorClass.ERR_REQUEST, "request", request).persistent());
+        all.add((Persistent) Errors.present(
+            ErrorClass.ERR_REQUEST, "request", request == null ? null : request.request()));
       }
-      Persistent.startAll(all);
     });
+    try {
+      Persistent.startAll(all);
+    } catch (MpiException e) { // has been through the communicator's handler
+      throw new MPIException(e);
+    }
   }
 }

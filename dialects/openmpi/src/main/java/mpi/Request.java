@@ -34,7 +34,7 @@ public class Request implements Freeable {
   }
 
   private org.ffmpi.Request open() {
-    return Errors.present(ErrorClass.ERR_REQUEST, "request", request);
+    return Errors.call(() -> Errors.present(ErrorClass.ERR_REQUEST, "request", request));
   }
 
   /** Forgets a request that has been completed. */
@@ -49,18 +49,27 @@ public class Request implements Freeable {
     return new MPIException(raised);
   }
 
-  /** Gives up the request ({@code MPI_Request_free}). What has begun goes on. */
+  /** Gives up the request ({@code MPI_Request_free}). What has begun goes on. A null request stays one. */
   @Override
   public void free() throws MPIException {
-    Errors.run(() -> {
-      open().close();
-      request = null;
-    });
+    try {
+      if (request != null) {
+        request.close();
+        request = null;
+      }
+    } catch (MpiException e) {
+      throw error(e);
+    }
   }
 
   /** Asks to cancel the operation ({@code MPI_Cancel}). */
   public final void cancel() throws MPIException {
-    Errors.run(() -> open().cancel());
+    org.ffmpi.Request open = open();
+    try {
+      open.cancel();
+    } catch (MpiException e) {
+      throw error(e);
+    }
   }
 
   /**

@@ -66,7 +66,7 @@ public final class Win implements Freeable {
    */
   public Win(Buffer base, int size, int dispUnit, Info info, Comm comm) {
     this.base = bytes(comm, base, size);
-    win = make(comm, ranks -> ranks.winCreate(whole(this.base), dispUnit * widthOf(base), info.info()));
+    win = make(comm, ranks -> ranks.winCreate(whole(this.base), dispUnit * widthOf(base), Info.infoOf(info)));
   }
 
   /**
@@ -87,7 +87,7 @@ public final class Win implements Freeable {
     }
     boolean holds = base != null && base.capacity() >= size;
     this.base = holds ? bytes(comm, base, size) : allocated(comm, (long) size * widthOf(base));
-    win = make(comm, ranks -> ranks.winCreate(whole(this.base), dispUnit * widthOf(base), info.info()));
+    win = make(comm, ranks -> ranks.winCreate(whole(this.base), dispUnit * widthOf(base), Info.infoOf(info)));
   }
 
   /**
@@ -98,7 +98,7 @@ public final class Win implements Freeable {
    */
   public Win(Info info, Comm comm) {
     base = null;
-    win = make(comm, ranks -> ranks.winCreateDynamic(info.info()));
+    win = make(comm, ranks -> ranks.winCreateDynamic(Info.infoOf(info)));
   }
 
   // ---- memory
@@ -189,7 +189,21 @@ public final class Win implements Freeable {
   /** Makes an origin's buffer; what is wrong with it goes through the window's error handler. */
   private static Buf<?> buf(org.ffmpi.Win win, Buffer memory, int count, Datatype type) {
     try {
-      return TypedMemory.of(memory, 0, count, type.type());
+      return TypedMemory.of(memory, 0, count, Datatype.typeOf(type));
+    } catch (MpiException e) {
+      return beyondSlice(win, memory, count, type, e);
+    }
+  }
+
+  /** Makes a buffer in the memory that a slice is a part of. */
+  private static Buf<?> beyondSlice(
+      org.ffmpi.Win win, Buffer memory, int count, Datatype type, MpiException why) {
+    Slices.Place place = why.errorClass() == ErrorClass.ERR_BUFFER ? Slices.of(memory) : null;
+    if (place == null) {
+      throw win.callErrhandler(why);
+    }
+    try {
+      return TypedMemory.of(place.memory(), place.byteOffset(), count, Datatype.typeOf(type));
     } catch (MpiException e) {
       throw win.callErrhandler(e);
     }
@@ -210,8 +224,9 @@ public final class Win implements Freeable {
    */
   public void put(
       Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
-          Datatype targetType) {
-    call(w -> w.put(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount, targetType.type()));
+      Datatype targetType) {
+    call(w -> w.put(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount,
+        Datatype.typeOf(targetType)));
   }
 
   /**
@@ -227,8 +242,9 @@ public final class Win implements Freeable {
    */
   public void get(
       Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
-          Datatype targetType) {
-    call(w -> w.get(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount, targetType.type()));
+      Datatype targetType) {
+    call(w -> w.get(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount,
+        Datatype.typeOf(targetType)));
   }
 
   /**
@@ -245,8 +261,9 @@ public final class Win implements Freeable {
    */
   public void accumulate(
       Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
-          Datatype targetType, Op op) {
-    call(w -> w.accumulate(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount, targetType.type(),
+      Datatype targetType, Op op) {
+    call(w -> w.accumulate(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount,
+        Datatype.typeOf(targetType),
         op.op()));
   }
 
@@ -264,9 +281,9 @@ public final class Win implements Freeable {
    */
   public final Request rPut(
       Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
-          Datatype targetType) {
+      Datatype targetType) {
     return new Request(ask(w -> w.rput(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount,
-        targetType.type())));
+        Datatype.typeOf(targetType))));
   }
 
   /**
@@ -283,9 +300,9 @@ public final class Win implements Freeable {
    */
   public final Request rGet(
       Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
-          Datatype targetType) {
+      Datatype targetType) {
     return new Request(ask(w -> w.rget(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount,
-        targetType.type())));
+        Datatype.typeOf(targetType))));
   }
 
   /**
@@ -303,9 +320,9 @@ public final class Win implements Freeable {
    */
   public Request rAccumulate(
       Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
-          Datatype targetType, Op op) {
+      Datatype targetType, Op op) {
     return new Request(ask(w -> w.raccumulate(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount,
-        targetType.type(), op.op())));
+        Datatype.typeOf(targetType), op.op())));
   }
 
   /**
@@ -325,9 +342,9 @@ public final class Win implements Freeable {
    */
   public void getAccumulate(
       Buffer origin, int orgCount, Datatype orgType, Buffer result, int resultCount, Datatype resultType,
-          int targetRank, int targetDisp, int targetCount, Datatype targetType, Op op) {
+      int targetRank, int targetDisp, int targetCount, Datatype targetType, Op op) {
     call(w -> w.getAccumulate(operand(w, origin, orgCount, orgType, op), buf(w, result, resultCount, resultType),
-        targetRank, targetDisp, targetCount, targetType.type(),
+        targetRank, targetDisp, targetCount, Datatype.typeOf(targetType),
         op.op()));
   }
 
@@ -349,10 +366,10 @@ public final class Win implements Freeable {
    */
   public Request rGetAccumulate(
       Buffer origin, int orgCount, Datatype orgType, Buffer result, int resultCount, Datatype resultType,
-          int targetRank, int targetDisp, int targetCount, Datatype targetType, Op op) {
+      int targetRank, int targetDisp, int targetCount, Datatype targetType, Op op) {
     return new Request(ask(w -> w.rgetAccumulate(operand(w, origin, orgCount, orgType, op), buf(w, result, resultCount,
         resultType),
-        targetRank, targetDisp, targetCount, targetType.type(), op.op())));
+        targetRank, targetDisp, targetCount, Datatype.typeOf(targetType), op.op())));
   }
 
   /** As {@link #buf}; without operands for {@link MPI#NO_OP}, which does not look at them. */
@@ -608,7 +625,7 @@ public final class Win implements Freeable {
    * @param info the hints
    */
   public void setInfo(Info info) {
-    call(w -> w.setInfo(info.info()));
+    call(w -> w.setInfo(Info.infoOf(info)));
   }
 
   /**

@@ -26,12 +26,19 @@ class ProgramsTest {
 
   /** Runs a program; after the limit the stacks of all ranks are in the errors. */
   private static Outcome run(int ranks, String program, String... arguments) throws InterruptedException {
+    return run(described(Launcher.of(ranks), program, arguments));
+  }
+
+  private static Launcher described(Launcher launcher, String program, String... arguments) {
+    return launcher.javaOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-ea:mpi...")
+        .main(PROGRAMS + program, arguments);
+  }
+
+  private static Outcome run(Launcher launcher) throws InterruptedException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     int code =
-        Launcher.of(ranks)
-            .javaOptions("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-ea:mpi...")
-            .main(PROGRAMS + program, arguments)
+        launcher
             .output(out)
             .errors(err)
             .timeout(Duration.ofSeconds(120))
@@ -64,6 +71,22 @@ class ProgramsTest {
     Outcome outcome = run(ranks, "RingProgram");
     assertEquals(0, outcome.code(), outcome::err);
     assertEquals(List.of("round"), outcome.out());
+  }
+
+  @Test
+  void threadsDoNotDisturbOneAnother() throws InterruptedException {
+    Outcome outcome = run(2, "ThreadProgram");
+    assertEquals(0, outcome.code(), outcome::err);
+    assertEquals(List.of("800 messages", "800 messages"), outcome.out(), outcome::err);
+  }
+
+  @Test
+  void aJobOfTwoProgramsKnowsThem() throws InterruptedException {
+    String program = "ProgramsOfAJobProgram";
+    Outcome outcome = run(described(described(Launcher.of(1), program).and(2), program));
+    assertEquals(0, outcome.code(), outcome::err);
+    assertEquals(List.of("ompi_num_apps = 2", "ompi_np = 1 2", "ompi_first_rank = 0 1", "sum of programs = 2"),
+        outcome.out(), outcome::err);
   }
 
   @Test

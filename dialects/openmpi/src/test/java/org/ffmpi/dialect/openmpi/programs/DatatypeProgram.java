@@ -97,6 +97,7 @@ final class DatatypeProgram {
     three.free();
     Check.that(three.isNull(), "a freed type");
     Check.equal(new double[] {0, 1, 2, 6, 7, 8}, sent(nested, 1, 6), "a type outlives the one that it was made of");
+    three.free();
     vector.free();
     hvector.free();
     nested.free();

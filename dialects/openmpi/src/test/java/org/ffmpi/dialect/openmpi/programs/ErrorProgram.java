@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.dialect.openmpi.programs;
 
+import mpi.CartComm;
 import mpi.Comm;
 import mpi.Datatype;
 import mpi.Errhandler;
@@ -9,6 +10,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Op;
+import mpi.Prequest;
 
 /** Errors that are thrown: their classes, and communicators that stay usable. */
 final class ErrorProgram {
@@ -26,6 +28,10 @@ final class ErrorProgram {
     truncated(comm);
     withoutCommunicator();
     spawn(comm);
+    buffered(comm);
+    world.setErrhandler(MPI.ERRORS_ARE_FATAL);
+    ofTheCommunicator(comm);
+    world.setErrhandler(MPI.ERRORS_RETURN);
     comm.callErrhandler(MPI.ERR_OTHER);
     int[] sum = {1};
     comm.allReduce(sum, 1, MPI.INT, MPI.SUM);
@@ -72,6 +78,39 @@ final class ErrorProgram {
     mpi.Request request = comm.iRecv(MPI.newIntBuffer(1), 1, MPI.INT, rank, 2);
     comm.bSend(new int[] {1, 2}, 2, MPI.INT, rank, 2);
     Check.fails(MPI.ERR_TRUNCATE, "a request that ends with an error", request::waitFor);
+  }
+
+  private static void buffered(Intracomm comm) throws MPIException {
+    byte[] small = new byte[16 + MPI.BSEND_OVERHEAD];
+    MPI.attachBuffer(small);
+    Check.fails(MPI.ERR_BUFFER, "a message that the buffer has no room for",
+        () -> comm.bSend(new int[1000], 1000, MPI.INT, comm.getRank(), 1));
+    Check.fails(MPI.ERR_BUFFER, "a second buffer", () -> MPI.attachBuffer(new byte[8]));
+    Check.that(MPI.detachBuffer() == small, "detachBuffer");
+    Check.fails(MPI.ERR_BUFFER, "no buffer to detach", MPI::detachBuffer);
+  }
+
+  /** Where the communicator returns errors, it does not matter that the world does not. */
+  private static void ofTheCommunicator(Intracomm comm) throws MPIException {
+    Prequest receive = comm.recvInit(MPI.newIntBuffer(1), 1, MPI.INT, comm.getRank(), 1);
+    receive.start();
+    Check.fails(MPI.ERR_REQUEST, "a start of an active request", receive::start);
+    Check.fails(MPI.ERR_REQUEST, "a start of active requests", () -> Prequest.startAll(new Prequest[] {receive}));
+    comm.send(new int[1], 1, MPI.INT, comm.getRank(), 1);
+    receive.waitFor();
+    receive.free();
+    Check.fails(MPI.ERR_RANK, "no such rank", () -> comm.send(new int[1], 1, MPI.INT, -9, 1));
+    Check.fails(MPI.ERR_BUFFER, "a small array", () -> comm.send(new int[1], 9, MPI.INT, 0, 1));
+    Check.fails(MPI.ERR_TOPOLOGY, "neighbours without a topology",
+        () -> comm.neighborAllGather(new int[1], 1, MPI.INT, new int[9], 1, MPI.INT));
+    Check.fails(MPI.ERR_KEYVAL, "no such key", () -> comm.getAttr(-4));
+    Check.fails(MPI.ERR_ARG, "a short array of counts",
+        () -> comm.allGatherv(new int[1], 1, MPI.INT, new int[9], new int[0], new int[9], MPI.INT));
+    Check.fails(MPI.ERR_TRUNCATE, "unpacking more than there is",
+        () -> comm.unpack(new byte[4], 0, new int[2], 2, MPI.INT));
+    CartComm line = comm.createCart(new int[] {comm.getSize()}, new boolean[1], false);
+    Check.fails(MPI.ERR_RANK, "coordinates of no rank", () -> line.getCoords(comm.getSize()));
+    line.free();
   }
 
   /** Errors without a communicator go to the world's error handler. */

@@ -113,6 +113,7 @@ final class OperationProgram {
     Check.equal(composed(2), local[0], "reduceLocal with an operation on arrays");
     arrays.free();
     Check.that(arrays.isNull(), "a freed operation");
+    arrays.free();
 
     Op buffers = new Op(new OnBuffers(), false);
     IntBuffer direct = MPI.newIntBuffer(1).put(0, mine);

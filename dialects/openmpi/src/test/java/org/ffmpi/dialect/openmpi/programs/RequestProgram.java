@@ -54,6 +54,8 @@ final class RequestProgram {
     Request sent = world.iSend(IntBuffer.wrap(new int[] {1}), 1, MPI.INT, rank, 77);
     sent.free();
     Check.that(sent.isNull(), "a freed request");
+    sent.free();
+    MPI.REQUEST_NULL.free();
     world.recv(new int[1], 1, MPI.INT, rank, 77);
   }
 
@@ -198,6 +200,10 @@ final class RequestProgram {
     Check.equal(MPI.UNDEFINED, Request.waitAny(none), "waitAny of nothing");
     Request[] nulls = {MPI.REQUEST_NULL, MPI.REQUEST_NULL};
     Request.waitAll(nulls);
+    Check.equal(2, Request.waitAllStatus(nulls).length, "statuses of null requests");
+    Request[] mixed = {MPI.REQUEST_NULL, world.iRecv(MPI.newIntBuffer(1), 1, MPI.INT, rank, 6)};
+    world.send(new int[1], 1, MPI.INT, rank, 6);
+    Check.equal(6, Request.waitAllStatus(mixed)[1].getTag(), "waitAllStatus with a null request");
     Check.that(MPI.REQUEST_NULL.isNull(), "REQUEST_NULL");
     Check.that(MPI.REQUEST_NULL.test(), "test of REQUEST_NULL");
     MPI.REQUEST_NULL.waitFor();

@@ -80,8 +80,15 @@ final class WinProgram {
     win.get(MPI.slice(memory, 7), 1, spread, rank, 0, 1, spread);
     win.fence(0);
     Check.that(memory.get(7) == previous && memory.get(9) == previous + 1, "a derived type at both ends");
+    Datatype backwards = Datatype.createVector(2, 1, -1, MPI.DOUBLE);
+    backwards.commit();
+    win.fence(0);
+    win.put(MPI.slice(two, 1), 1, backwards, next, 1, 2, MPI.DOUBLE);
+    win.fence(0);
+    Check.that(memory.get(unit) == previous + 1 && memory.get(unit + 1) == previous, "elements below a slice");
     win.free();
     spread.free();
+    backwards.free();
   }
 
   private static void properties() throws MPIException {
