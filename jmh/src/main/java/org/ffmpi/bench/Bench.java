@@ -18,7 +18,8 @@ public final class Bench {
   private static final List<Suite> SUITES = List.of(
       new P2pSuite(), new MatchingSuite(), new RingSuite(), new CollSuite(), new OverlapSuite(), new TuneSuite(),
       new TransposeSuite(), new CommSuite(), new DdtSuite(), new PackSuite(), new StartupSuite(ROOT),
-      new ColdSuite(), new AppsSuite(), new MemorySuite(), new RmaSuite(), new ObjectsSuite());
+      new ColdSuite(), new AppsSuite(), new MemorySuite(), new RmaSuite(), new ObjectsSuite(),
+      new CompatSuite());
 
   /** Suites whose programs a C library's launcher can start on several nodes. */
   private static final List<String> OVER_MPI = List.of("p2p", "coll", "ddt", "cold", "startup");

@@ -14,7 +14,8 @@ final class BenchOptions {
   static final String HELP = """
       options:
         --ranks LIST          numbers of ranks, such as 2 or 1,2,4,8
-        --vs LIST             C peers: openmpi, mpich, both (the default), or none; of pack gcc or none
+        --vs LIST             C peers: openmpi, mpich, both (the default), or none; of pack gcc or none; of
+                              compat the dialects openmpi and mpijava, or none
         --engine mpi          ffmpi over each C peer's wire, beside that peer: both by TCP, as between nodes; p2p,
                               coll, ddt, cold and startup can
         --nodes N             with --engine mpi: over how many nodes ffmpi's ranks are spread (2)

@@ -8,17 +8,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Something that can start a suite's programs: ours, or a C MPI with the settings its experts would give it; where one
- * process is enough, a JVM without launcher, or plain C.
+ * Something that can start a suite's programs: ours, also in a dialect of Java MPI, or a C MPI with the settings its
+ * experts would give it; where one process is enough, a JVM without launcher, or plain C.
  */
 sealed interface Implementation
-    permits Implementation.Ffmpi, Implementation.OverMpi, Implementation.CPeer, Implementation.PlainJava,
-        Implementation.PlainC {
+    permits Implementation.Ffmpi, Implementation.InDialect, Implementation.OverMpi, Implementation.CPeer,
+        Implementation.PlainJava, Implementation.PlainC {
   /** Name of this revision in tables and CSV. */
   String OURS = "ffmpi";
 
@@ -91,9 +92,13 @@ sealed interface Implementation
    * @param classPath class path of the rank programs
    */
   record Ffmpi(String id, Path root, String classPath) implements Implementation {
-    /** Lets scripts/mpirun build and prepare whatever it wants to. */
     @Override
     public void makeReady(Path sources, List<String> programs) throws IOException, InterruptedException {
+      letBuild(root);
+    }
+
+    /** Lets a launcher of ours build and prepare whatever it wants to. */
+    private static void letBuild(Path root) throws IOException, InterruptedException {
       List<String> command = List.of(root.resolve("scripts/mpirun").toString(), "--version");
       Process p = new ProcessBuilder(command)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -121,6 +126,39 @@ sealed interface Implementation
       c.add(program.in(classPath));
       c.addAll(arguments);
       return c;
+    }
+  }
+
+  /**
+   * Our own, called by programs that import package {@code mpi}. They are compiled when they are started: the two
+   * dialects have classes of the same names.
+   *
+   * @param id the dialect's name, for scripts/mpirun and in tables and CSV
+   * @param root where the project lies
+   * @param classPath class path of what the programs have in common
+   */
+  record InDialect(String id, Path root, String classPath) implements Implementation {
+    @Override
+    public void makeReady(Path sources, List<String> programs) throws IOException, InterruptedException {
+      Ffmpi.letBuild(root);
+    }
+
+    /** Starts the program that has the dialect's name behind its own. */
+    @Override
+    public List<String> command(Program program, int ranks, List<String> launcherOptions, List<String> arguments) {
+      List<String> c = new ArrayList<>();
+      c.add(root.resolve("scripts/mpirun").toString());
+      c.addAll(List.of("--dialect", id, "-n", Integer.toString(ranks)));
+      c.addAll(launcherOptions);
+      c.addAll(List.of("-cp", classPath, source(program).toString()));
+      c.addAll(arguments);
+      return c;
+    }
+
+    /** Returns the source file of a program. */
+    Path source(Program program) {
+      String suffix = id.substring(0, 1).toUpperCase(Locale.ROOT) + id.substring(1);
+      return root.resolve("jmh/src/compat").resolve(id).resolve(program.java().replace('.', '/') + suffix + ".java");
     }
   }
 

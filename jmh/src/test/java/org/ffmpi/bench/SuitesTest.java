@@ -225,6 +225,63 @@ class SuitesTest {
     assertThrows(IOException.class, () -> MemorySuite.sharedMemory(file));
   }
 
+  /** The dialects have classes of the same names, so each has a program, a job and a class path of its own. */
+  @Test
+  void aDialectRunsAProgramOfItsOwn() {
+    CompatSuite compat = new CompatSuite();
+    assertEquals(List.of("openmpi", "mpijava"), compat.peers());
+    for (String dialect : compat.peers()) {
+      Implementation.InDialect in =
+          (Implementation.InDialect) compat.implementation(dialect, Path.of(".."), "bench.jar");
+      Path source = in.source(new Implementation.Program("compat", "org.ffmpi.bench.rank.Compat"));
+      assertTrue(Files.isRegularFile(source), source.toString());
+      List<String> command = in.command(
+          new Implementation.Program("compat", "org.ffmpi.bench.rank.Compat"), 2, List.of("-Xmx2g"), List.of("cold"));
+      assertEquals(List.of("--dialect", dialect, "-n", "2", "-Xmx2g", "-cp", "bench.jar", source.toString(), "cold"),
+          command.subList(1, command.size()));
+    }
+    BenchOptions.UsageException e = assertThrows(BenchOptions.UsageException.class,
+        () -> compat.implementation("mpich", Path.of("."), ""));
+    assertEquals("--vs mpich: known are openmpi, mpijava and none", e.getMessage());
+  }
+
+  @Test
+  void firstCallsOfADialectAreAskedOfOneJob() {
+    CompatSuite compat = new CompatSuite();
+    Implementation dialect = compat.implementation("openmpi", Path.of("."), "");
+    List<Point> points = new ArrayList<>();
+    for (String bench : compat.benches()) {
+      for (String memory : compat.cases().stream().map(compat::peerCase).distinct().toList()) {
+        compat.sizesOf(bench, memory, List.of(0L, 4L, 8L)).forEach(n -> points.add(new Point(bench, memory, 2, n)));
+      }
+    }
+    assertEquals(3 * 2 + 4 + 4 + 1, points.size());
+    assertEquals(2, compat.jobs(dialect, points, BenchOptions.parse(List.of())).size());
+    assertEquals(List.of(), compat.sizesOf("call", "array|once", List.of(8L)));
+    assertEquals("compat is between 2 ranks", compat.refuses(4));
+  }
+
+  @Test
+  void dialectsAreComparedWithBuffersThatAreMadeOnce() {
+    Results r = new Results(1, Results.State.MOST);
+    r.add("ffmpi", compat("pingpong", "array|once", 8, 0.5));
+    r.add("ffmpi", compat("pingpong", "array|call", 8, 0.6));
+    r.add("openmpi", compat("pingpong", "array", 8, 0.55));
+    r.add("mpijava", compat("pingpong", "array", 8, 0.65));
+    r.add("mpijava", compat("pingpong-allocated", "array", 8, 0));
+    r.add("ffmpi", compat("pingpong", "array|once", 4096, 1));
+    r.add("openmpi", compat("pingpong", "array", 4096, 1.1));
+    List<String> lines = new CompatTable(r, List.of("openmpi", "mpijava")).toString().lines().toList();
+    assertEquals(5, lines.size(), lines.toString());
+    assertTrue(lines.get(3).contains("1.200 ") && lines.get(3).contains("1.100 ")
+        && lines.get(3).contains("1.300*") && lines.get(3).endsWith("0.0"), lines.get(3));
+    assertTrue(lines.get(4).contains("1.100*"), lines.get(4));
+  }
+
+  private static Sample compat(String bench, String name, long bytes, double value) {
+    return new Sample(new Point(bench, name, 2, bytes), "us", new double[] {value}, 0, 0, true);
+  }
+
   private static Sample sample(String name, double... values) {
     return new Sample(new Point("pack", name, 1, 65_536), "us", values, 0, 0, true);
   }

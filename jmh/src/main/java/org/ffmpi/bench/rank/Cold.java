@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.bench.rank;
 
-import java.util.Arrays;
 import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
@@ -21,11 +20,6 @@ public final class Cold {
   private final int rank;
   private final int partner;
 
-  /** One call of a case. */
-  private interface Call {
-    void make();
-  }
-
   private Cold(IntraComm world) {
     this.world = world;
     rank = world.rank();
@@ -38,38 +32,15 @@ public final class Cold {
    * @param args the case, and numbers of calls
    */
   public static void main(String[] args) {
-    Mpi.run(args, mpi -> new Cold(mpi.world()).measure(args));
+    Mpi.run(args, mpi -> {
+      Cold cold = new Cold(mpi.world());
+      Runnable call = cold.call(args[0]);
+      mpi.world().barrier();
+      ColdTimes.measure(args, cold.rank, call);
+    });
   }
 
-  private void measure(String[] args) {
-    Call call = call(args[0]);
-    double[] times = new double[Integer.parseInt(args[args.length - 1])];
-    world.barrier();
-    for (int i = 0; i < times.length; i++) {
-      long start = System.nanoTime();
-      call.make();
-      times[i] = (System.nanoTime() - start) * 1e-9;
-    }
-    if (rank == 0) {
-      for (int a = 1; a < args.length; a++) {
-        answer(Integer.parseInt(args[a]), times);
-      }
-    }
-  }
-
-  private static void answer(int k, double[] times) {
-    double sum = 0;
-    for (int i = 0; i < k; i++) {
-      sum += times[i];
-    }
-    int window = k < 10 ? 1 : k / 10;
-    double[] last = Arrays.copyOfRange(times, k - window, k);
-    Arrays.sort(last);
-    System.out.println(new StringBuilder("call,").append(k).append(',').append(last[window / 2] * 1e6));
-    System.out.println(new StringBuilder("sum,").append(k).append(',').append(sum * 1e3));
-  }
-
-  private Call call(String name) {
+  private Runnable call(String name) {
     return switch (name) {
       case "pingpong-8" -> roundTrip(Buf.of(new byte[8]), Buf.of(new byte[8]));
       case "pingpong-64k" -> roundTrip(Buf.of(new byte[LONG_BYTES]), Buf.of(new byte[LONG_BYTES]));
@@ -86,7 +57,7 @@ public final class Cold {
     };
   }
 
-  private Call roundTrip(Buf<?> out, Buf<?> in) {
+  private Runnable roundTrip(Buf<?> out, Buf<?> in) {
     if (partner == rank) {
       return () -> world.sendrecv(out, rank, 1, in, rank, 1);
     }
@@ -102,7 +73,7 @@ public final class Cold {
     };
   }
 
-  private Call nonblocking() {
+  private Runnable nonblocking() {
     Buf<?> out = Buf.of(new byte[8]);
     Buf<?> in = Buf.of(new byte[8]);
     return () -> {
@@ -113,7 +84,7 @@ public final class Cold {
     };
   }
 
-  private Call halo() {
+  private Runnable halo() {
     byte[] out = new byte[4 * BLOCK];
     byte[] in = new byte[4 * BLOCK];
     Buf<?>[] edges = new Buf<?>[4];
@@ -135,13 +106,13 @@ public final class Cold {
     };
   }
 
-  private Call allreduce() {
+  private Runnable allreduce() {
     Buf<Double> mine = Buf.of(new double[1]);
     Buf<Double> sum = Buf.of(new double[1]);
     return () -> world.allreduce(mine, sum, Op.SUM);
   }
 
-  private Call alltoallv() {
+  private Runnable alltoallv() {
     Buf<?> out = Buf.of(new byte[BLOCK * world.size()]);
     Buf<?> in = Buf.of(new byte[BLOCK * world.size()]);
     long[] counts = new long[world.size()];

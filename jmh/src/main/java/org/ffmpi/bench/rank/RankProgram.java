@@ -1,193 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.bench.rank;
 
-import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 
-/** Reads the work, measures point after point and prints what it found: {@code bench.h} in Java. */
-abstract class RankProgram {
-  /** Repetitions longer than this many iterations gain nothing. */
-  private static final long MOST_ITERATIONS = 1L << 24;
-
-  /** Each part of the warm-up ends after this time. */
-  private static final double WARM_UP_SECONDS = 2.5;
-
-  /** After each part the ranks leave the cores to their compilers: spinning ranks starve them. */
-  private static final long COMPILING_MILLIS = 700;
-
-  /** The measuring of the hop also has to be compiled before its result means anything. */
-  private static final int HOP_WARM_UPS = 40;
-
+/** A program that measures calls of ffmpi's own API. */
+abstract class RankProgram extends WorkProgram {
   /** Everything the ranks have in common. */
   final Mpi mpi;
   final IntraComm world;
-  final int rank;
 
   private final double[] shared = new double[1];
   private final Buf<?> sharedBuf = Buf.of(shared);
-  private int reps = 5;
-  private double seconds = 0.03;
-  private double pointWarmUp = 0.05;
-  private boolean isolated;
-  private Hop hop;
-
-  /** What is repeated and timed. */
-  interface Loop {
-    void run(long iterations);
-  }
-
-  /** A point made ready: buffers exist, nothing has been sent. */
-  interface Prepared {
-    /** Returns what is timed. */
-    Loop loop();
-
-    /** Returns the unit of the values. */
-    String unit();
-
-    /** Turns seconds per iteration into a value. */
-    double value(double secondsPerIteration);
-
-    /** Runs the loop once, outside of all timing, and throws if the payload did not arrive. */
-    void check();
-  }
 
   RankProgram(Mpi mpi) {
+    super(mpi.world().rank());
     this.mpi = mpi;
     this.world = mpi.world();
-    this.rank = world.rank();
   }
 
-  /** Makes a point ready. */
-  abstract Prepared prepare(Work work);
-
-  /** Returns what a long-lived application would have done before; run briefly, again and again, before measuring. */
-  abstract List<Work> warmUpWork();
-
-  /** Returns how many parts the warm-up has. */
-  int warmUpParts() {
-    return 2;
-  }
-
-  /** Runs the program; called by each rank. */
-  final void run(String[] args) throws IOException {
-    List<Work> works = parse(args);
-    if (!isolated) {
-      warmUp(warmUpWork());
-    }
-    warmUp(works);
-    say("ready");
-    for (Work w : works) {
-      measure(w);
-    }
-  }
-
-  private List<Work> parse(String[] args) throws IOException {
-    List<Work> works = new ArrayList<>();
-    for (int a = 0; a < args.length; a++) {
-      String arg = args[a];
-      if (arg.startsWith("--")) {
-        String value = args[++a];
-        switch (arg) {
-          case "--reps" -> reps = Integer.parseInt(value);
-          case "--seconds" -> seconds = Double.parseDouble(value);
-          case "--warmup" -> pointWarmUp = Double.parseDouble(value);
-          case "--profile" -> isolated = value.equals("isolated");
-          case "--hop" -> hop = rank <= 1 ? new Hop(Path.of(value), rank) : null;
-          default -> throw new IllegalArgumentException("unknown option " + arg);
-        }
-      } else {
-        String[] f = arg.split("/");
-        for (String size : f[2].split(",")) {
-          works.add(new Work(f[0], f[1], Long.parseLong(size)));
-        }
-      }
-    }
-    return works;
-  }
-
-  private void warmUp(List<Work> works) {
-    List<Prepared> prepared = works.stream().map(this::prepare).toList();
-    for (int part = 0; part < warmUpParts(); part++) {
-      long begin = System.nanoTime();
-      do {
-        for (int i = 0; i < prepared.size(); i++) {
-          turn(works.get(i), prepared.get(i).loop());
-        }
-      } while (agree((System.nanoTime() - begin) * 1e-9) < WARM_UP_SECONDS);
-      LockSupport.parkNanos(COMPILING_MILLIS * 1_000_000);
-      world.barrier();
-    }
-    for (int i = 0; i < HOP_WARM_UPS; i++) {
-      hop();
-    }
-  }
-
-  /** Does a little of a piece of work: about a thousand small messages, and at least two of the largest. */
-  void turn(Work w, Loop loop) {
-    loop.run(Math.max(2, 1000 / (1 + w.bytes() / 64)));
-  }
-
-  private void measure(Work w) {
-    Prepared p = prepare(w);
-    Loop loop = p.loop();
-    long begin = System.nanoTime();
-    long iterations = 1;
-    double last;
-    for (;;) {
-      last = agree(timed(loop, iterations));
-      if (agree((System.nanoTime() - begin) * 1e-9) >= pointWarmUp
-          && (last >= seconds / 4 || iterations > MOST_ITERATIONS)) {
-        break;
-      }
-      if (last < seconds / 2) {
-        iterations *= 2;
-      }
-    }
-    iterations = Math.max(1, (long) (iterations * (seconds / last)));
-    StringBuilder line = new StringBuilder();
-    double before = hop();
-    for (int r = 0; r < reps; r++) {
-      line.append(',').append(p.value(repetition(loop, iterations) / iterations));
-    }
-    double hopNanos = Math.max(before, hop());
-    p.check();
-    say("point," + w.bench() + "," + w.name() + "," + w.bytes() + "," + p.unit() + "," + hopNanos + line);
-  }
-
-  /** Runs the loop once and returns its seconds as this rank sees them, or another opinion of what counts. */
-  double repetition(Loop loop, long iterations) {
-    return timed(loop, iterations);
-  }
-
-  final double timed(Loop loop, long iterations) {
+  @Override
+  final void barrier() {
     world.barrier();
-    long start = System.nanoTime();
-    loop.run(iterations);
-    return (System.nanoTime() - start) * 1e-9;
   }
 
-  /** Returns rank 0's value on all ranks. */
+  @Override
   final double agree(double value) {
     shared[0] = value;
     world.bcast(sharedBuf, 0);
     return shared[0];
-  }
-
-  private double hop() {
-    world.barrier();
-    return hop == null ? 0 : hop.measure();
-  }
-
-  private void say(String line) {
-    if (rank == 0) {
-      System.out.println(line);
-      System.out.flush();
-    }
   }
 }

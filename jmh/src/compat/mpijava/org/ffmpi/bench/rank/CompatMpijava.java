@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench.rank;
+
+import java.io.IOException;
+import java.nio.DoubleBuffer;
+import mpi.MPI;
+import mpi.MPIException;
+
+/** {@link CompatProgram} in mpiJava, as MPJ Express has it. */
+public final class CompatMpijava extends CompatProgram {
+  private final int size;
+  private final double[] shared = new double[1];
+
+  private CompatMpijava() throws MPIException {
+    super(MPI.COMM_WORLD.Rank());
+    size = MPI.COMM_WORLD.Size();
+  }
+
+  /**
+   * Measures the points named by the arguments.
+   *
+   * @param args options and work
+   * @throws IOException when a file of the benchmark cannot be used
+   * @throws MPIException when a call fails
+   */
+  public static void main(String[] args) throws IOException, MPIException {
+    MPI.Init(args);
+    new CompatMpijava().start(args);
+    MPI.Finalize();
+  }
+
+  @Override
+  int size() {
+    return size;
+  }
+
+  @Override
+  void barrier() {
+    MPI.COMM_WORLD.Barrier();
+  }
+
+  @Override
+  double agree(double value) {
+    shared[0] = value;
+    MPI.COMM_WORLD.Bcast(shared, 0, 1, MPI.DOUBLE, 0);
+    return shared[0];
+  }
+
+  @Override
+  Loops loops(CompatNumbers numbers, boolean once) {
+    return numbers.inArrays() ? new OfArrays(numbers) : new OfBuffers(numbers);
+  }
+
+  /** Over arrays. */
+  private final class OfArrays implements Loops {
+    private final int length;
+    private final double[] send;
+    private final double[] receive;
+    private final int[] counts;
+    private final int[] places;
+
+    OfArrays(CompatNumbers n) {
+      length = n.length();
+      send = n.sentArray();
+      receive = n.receivedArray();
+      counts = n.counts();
+      places = n.places();
+    }
+
+    @Override
+    public void pingpong(long iterations) {
+      if (rank == 0) {
+        for (long i = 0; i < iterations; i++) {
+          MPI.COMM_WORLD.Send(send, 0, length, MPI.DOUBLE, 1, TAG);
+          MPI.COMM_WORLD.Recv(receive, 0, length, MPI.DOUBLE, 1, TAG);
+        }
+      } else {
+        for (long i = 0; i < iterations; i++) {
+          MPI.COMM_WORLD.Recv(receive, 0, length, MPI.DOUBLE, 0, TAG);
+          MPI.COMM_WORLD.Send(send, 0, length, MPI.DOUBLE, 0, TAG);
+        }
+      }
+    }
+
+    @Override
+    public void allreduce(long iterations) {
+      for (long i = 0; i < iterations; i++) {
+        MPI.COMM_WORLD.Allreduce(send, 0, receive, 0, length, MPI.DOUBLE, MPI.SUM);
+      }
+    }
+
+    @Override
+    public void allgatherv(long iterations) {
+      for (long i = 0; i < iterations; i++) {
+        MPI.COMM_WORLD.Allgatherv(send, 0, length, MPI.DOUBLE, receive, 0, counts, places, MPI.DOUBLE);
+      }
+    }
+  }
+
+  /** Over direct buffers. */
+  private final class OfBuffers implements Loops {
+    private final int length;
+    private final DoubleBuffer send;
+    private final DoubleBuffer receive;
+    private final int[] counts;
+    private final int[] places;
+
+    OfBuffers(CompatNumbers n) {
+      length = n.length();
+      send = n.sent();
+      receive = n.received();
+      counts = n.counts();
+      places = n.places();
+    }
+
+    @Override
+    public void pingpong(long iterations) {
+      if (rank == 0) {
+        for (long i = 0; i < iterations; i++) {
+          MPI.COMM_WORLD.Send(send, 0, length, MPI.DOUBLE, 1, TAG);
+          MPI.COMM_WORLD.Recv(receive, 0, length, MPI.DOUBLE, 1, TAG);
+        }
+      } else {
+        for (long i = 0; i < iterations; i++) {
+          MPI.COMM_WORLD.Recv(receive, 0, length, MPI.DOUBLE, 0, TAG);
+          MPI.COMM_WORLD.Send(send, 0, length, MPI.DOUBLE, 0, TAG);
+        }
+      }
+    }
+
+    @Override
+    public void allreduce(long iterations) {
+      for (long i = 0; i < iterations; i++) {
+        MPI.COMM_WORLD.Allreduce(send, 0, receive, 0, length, MPI.DOUBLE, MPI.SUM);
+      }
+    }
+
+    @Override
+    public void allgatherv(long iterations) {
+      for (long i = 0; i < iterations; i++) {
+        MPI.COMM_WORLD.Allgatherv(send, 0, length, MPI.DOUBLE, receive, 0, counts, places, MPI.DOUBLE);
+      }
+    }
+  }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * The dialects of Java MPI beside ffmpi's own API: the same program in each. Cases are the kind of memory, for the own
+ * API with what describes it, {@code once} before all calls or made for each {@code call}. In a job of its own the k-th
+ * round trip of a fresh job, the sum of all up to it, and the job from start to exit; there the size is k.
+ */
+final class CompatSuite extends RankSuite {
+  static final List<String> WARM = List.of("pingpong", "allreduce", "allgatherv");
+  static final String CALL = "call";
+  static final String SUM = "sum";
+  static final String PROGRAM = "program";
+
+  /** Behind the name of a bench: bytes allocated in one iteration. */
+  static final String ALLOCATED = "-allocated";
+
+  static final List<String> MEMORIES = List.of("array", "direct");
+  static final String ONCE = "|once";
+  static final String EACH_CALL = "|call";
+
+  private static final Implementation.Program COMPAT =
+      new Implementation.Program("compat", "org.ffmpi.bench.rank.Compat");
+  private static final List<String> DIALECTS = List.of("openmpi", "mpijava");
+  private static final List<Long> SIZES = List.of(8L, 64L, 1L << 10, 4L << 10, 64L << 10, 1L << 20);
+  private static final List<Long> QUICK_SIZES = List.of(8L, 4L << 10, 64L << 10, 1L << 20);
+  private static final List<Long> CALLS = List.of(1L, 10L, 100L, 1000L);
+
+  CompatSuite() {
+    super(COMPAT);
+  }
+
+  @Override
+  public String name() {
+    return "compat";
+  }
+
+  @Override
+  public String summary() {
+    return "the dialects of Java MPI against ffmpi's own API: three calls, first calls, a program";
+  }
+
+  @Override
+  public List<String> benches() {
+    return Stream.concat(WARM.stream(), Stream.of(CALL, SUM, PROGRAM)).toList();
+  }
+
+  @Override
+  public List<String> cases() {
+    return MEMORIES.stream().flatMap(m -> Stream.of(m + ONCE, m + EACH_CALL)).toList();
+  }
+
+  @Override
+  public List<String> peers() {
+    return DIALECTS;
+  }
+
+  @Override
+  public Implementation implementation(String id, Path root, String classPath) {
+    if (id.equals(Implementation.OURS)) {
+      return ours(id, root, classPath);
+    }
+    if (!DIALECTS.contains(id)) {
+      throw new BenchOptions.UsageException(
+          "--vs " + id + ": known are " + String.join(", ", DIALECTS) + " and none");
+    }
+    return new Implementation.InDialect(id, root, classPath);
+  }
+
+  @Override
+  public String peerCase(String ffmpiCase) {
+    int bar = ffmpiCase.indexOf('|');
+    return bar < 0 ? ffmpiCase : ffmpiCase.substring(0, bar);
+  }
+
+  @Override
+  public List<Integer> defaultRanks() {
+    return List.of(2);
+  }
+
+  @Override
+  public List<Long> defaultSizes(boolean quick) {
+    return quick ? QUICK_SIZES : SIZES;
+  }
+
+  /** Cold programs use arrays, as most programs of the dialects do. */
+  @Override
+  public List<Long> sizesOf(String bench, String name, List<Long> sizes) {
+    if (WARM.contains(bench)) {
+      return sizes.stream().filter(n -> n > 0 && n % Double.BYTES == 0).toList();
+    } else if (!name.equals("array") && !name.equals("array" + EACH_CALL)) {
+      return List.of();
+    }
+    return bench.equals(PROGRAM) ? List.of(CALLS.getLast()) : CALLS;
+  }
+
+  @Override
+  public String refuses(int ranks) {
+    return ranks == 2 ? null : "compat is between 2 ranks";
+  }
+
+  @Override
+  public List<String> cPrograms() {
+    return List.of();
+  }
+
+  /** Lets programs be compiled. */
+  @Override
+  public void prepare(Implementation implementation, List<Point> points, BenchOptions o)
+      throws IOException, InterruptedException {
+    if (!points.isEmpty()) {
+      cold(implementation, points.getFirst().ranks(), o);
+    }
+  }
+
+  @Override
+  public List<Job> jobs(Implementation implementation, List<Point> points, BenchOptions o) {
+    List<Point> warm = points.stream().filter(p -> WARM.contains(p.bench())).toList();
+    List<Point> cold = points.stream().filter(p -> !WARM.contains(p.bench())).toList();
+    List<Job> jobs = new ArrayList<>();
+    if (!warm.isEmpty()) {
+      jobs.addAll(super.jobs(implementation, warm, o));
+    }
+    if (!cold.isEmpty()) {
+      jobs.add(sink -> cold(implementation, cold, o, sink));
+    }
+    return jobs;
+  }
+
+  private static void cold(Implementation implementation, List<Point> points, BenchOptions o, Consumer<Sample> sink)
+      throws IOException, InterruptedException {
+    CpuAccount account = new CpuAccount();
+    CpuAccount.Reading from = account.read();
+    Map<String, Double> answers = cold(implementation, points.getFirst().ranks(), o);
+    CpuAccount.Reading to = account.read();
+    for (Point p : points) {
+      Double value = answers.get(p.bench() + "," + p.bytes());
+      if (value == null) {
+        throw new IOException(implementation.id() + ": no answer for " + p.bench() + " " + p.bytes());
+      }
+      sink.accept(new Sample(p, p.bench().equals(CALL) ? "us" : "ms", new double[] {value}, 0,
+          CpuAccount.foreignPercent(from, to), CpuAccount.within(from, to, o.maxForeign)));
+    }
+  }
+
+  private static Map<String, Double> cold(Implementation implementation, int ranks, BenchOptions o)
+      throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(List.of("cold"));
+    CALLS.forEach(k -> arguments.add(Long.toString(k)));
+    ProcessBuilder builder =
+        new ProcessBuilder(implementation.command(COMPAT, ranks, o.mpirun, arguments));
+    builder.environment().putAll(implementation.environment());
+    long start = System.nanoTime();
+    Map<String, Double> answers = new LinkedHashMap<>(Answers.facts(builder, o.timeout));
+    answers.put(PROGRAM + "," + CALLS.getLast(), (System.nanoTime() - start) * 1e-6);
+    return answers;
+  }
+
+  @Override
+  public String tables(Report report, Results results) {
+    return new CompatTable(results, DIALECTS).toString();
+  }
+}

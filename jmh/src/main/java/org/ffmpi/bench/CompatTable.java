@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.bench;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+
+/** Results of {@link CompatSuite}: a line for each size, with the ratio of each dialect to ffmpi's own API. */
+final class CompatTable {
+  /** What a dialect may cost where messages are short: its ratio to the own API. */
+  private static final double SHORT_AIM = 1.15;
+
+  /** And where they are long. */
+  private static final double LONG_AIM = 1.02;
+  private static final long LONG_BYTES = 4096;
+
+  private final Results results;
+  private final List<String> dialects;
+
+  CompatTable(Results results, List<String> dialects) {
+    this.results = results;
+    this.dialects = dialects;
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder out = new StringBuilder();
+    for (String bench : CompatSuite.WARM) {
+      for (String memory : CompatSuite.MEMORIES) {
+        warm(out, bench, memory);
+      }
+    }
+    for (String bench : List.of(CompatSuite.CALL, CompatSuite.SUM, CompatSuite.PROGRAM)) {
+      cold(out, bench);
+    }
+    out.append(results.describeState());
+    if (results.rows().stream().anyMatch(r -> !r.good())) {
+      out.append("! = too few undisturbed samples, see --max-foreign and --cores\n");
+    }
+    return out.toString();
+  }
+
+  private void warm(StringBuilder out, String bench, String memory) {
+    TreeSet<Long> sizes = sizes(bench, memory);
+    if (sizes.isEmpty()) {
+      return;
+    }
+    out.append(String.format(Locale.ROOT, "%n%s, %s, us, medians; ratio to the own API with buffers made once (* above"
+        + " %.2f, from %d bytes %.2f); B: bytes allocated by %s%n", bench, memory, SHORT_AIM, LONG_BYTES, LONG_AIM,
+        bench.equals("pingpong") ? "a send and a receive" : "a call"));
+    out.append(String.format("%9s %9s %7s  %9s %6s %7s ", "bytes", "once", "B", "each call", "ratio", "B"));
+    dialects.forEach(d -> out.append(String.format("  %9s %6s %7s ", d, "ratio", "B")));
+    out.append(System.lineSeparator());
+    for (long size : sizes) {
+      double aim = size < LONG_BYTES ? SHORT_AIM : LONG_AIM;
+      Results.Row once = row(Implementation.OURS, bench, memory + CompatSuite.ONCE, size);
+      StringBuilder line = new StringBuilder(String.format("%9d %9s%s%7s", size, median(once), Report.mark(once),
+          allocated(Implementation.OURS, bench, memory + CompatSuite.ONCE, size)));
+      cells(line, Implementation.OURS, bench, memory + CompatSuite.EACH_CALL, size, once, Double.MAX_VALUE);
+      dialects.forEach(d -> cells(line, d, bench, memory, size, once, aim));
+      out.append(line.toString().stripTrailing()).append(System.lineSeparator());
+    }
+  }
+
+  private void cells(
+      StringBuilder line, String implementation, String bench, String name, long size, Results.Row once, double aim) {
+    Results.Row row = row(implementation, bench, name, size);
+    line.append(String.format("  %9s%s%6s%s%7s", median(row), Report.mark(row), ratio(row, once),
+        row != null && once != null && row.median() > aim * once.median() ? "*" : " ",
+        allocated(implementation, bench, name, size)));
+  }
+
+  private void cold(StringBuilder out, String bench) {
+    String own = "array" + CompatSuite.EACH_CALL;
+    TreeSet<Long> sizes = sizes(bench, "array");
+    if (sizes.isEmpty()) {
+      return;
+    }
+    out.append(String.format("%n%s%n", switch (bench) {
+      case CompatSuite.CALL -> "the k-th round trip of 8 B in a fresh job, us, and the ratio to the own API";
+      case CompatSuite.SUM -> "all round trips up to the k-th, ms, and the ratio to the own API";
+      default -> "the program with so many round trips from start to exit, ms, and the ratio to the own API";
+    }));
+    out.append(String.format("%9s %9s ", "k", "own API"));
+    dialects.forEach(d -> out.append(String.format("  %9s %6s", d, "ratio")));
+    out.append(System.lineSeparator());
+    for (long k : sizes) {
+      Results.Row ours = row(Implementation.OURS, bench, own, k);
+      StringBuilder line = new StringBuilder(String.format("%9d %9s%s", k, median(ours), Report.mark(ours)));
+      for (String d : dialects) {
+        Results.Row row = row(d, bench, "array", k);
+        line.append(String.format("  %9s%s%6s", median(row), Report.mark(row), ratio(row, ours)));
+      }
+      out.append(line.toString().stripTrailing()).append(System.lineSeparator());
+    }
+  }
+
+  private TreeSet<Long> sizes(String bench, String memory) {
+    TreeSet<Long> sizes = new TreeSet<>();
+    for (Results.Row r : results.rows()) {
+      Point p = r.key().point();
+      if (p.bench().equals(bench) && (p.name().equals(memory) || p.name().startsWith(memory + "|"))) {
+        sizes.add(p.bytes());
+      }
+    }
+    return sizes;
+  }
+
+  private Results.Row row(String implementation, String bench, String name, long size) {
+    return results.row(implementation, new Point(bench, name, 2, size));
+  }
+
+  private String allocated(String implementation, String bench, String name, long size) {
+    Results.Row r = row(implementation, bench + CompatSuite.ALLOCATED, name, size);
+    return r == null ? "-" : String.format(Locale.ROOT, "%.1f", r.median());
+  }
+
+  private static String median(Results.Row row) {
+    return row == null ? "-" : Report.number(row.median());
+  }
+
+  private static String ratio(Results.Row row, Results.Row to) {
+    return row == null || to == null ? "" : String.format(Locale.ROOT, "%.3f", row.median() / to.median());
+  }
+}
