@@ -5,9 +5,20 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.dialect.BaseKind;
 
 /** An operation of reductions ({@code MPI_Op}). */
 public final class Op implements Freeable {
+  /** What operations on numbers are on truth values, which are numbers for programs of the original. */
+  private static final Map<org.ffmpi.Op<?>, org.ffmpi.Op<Object>> LOGICAL = Map.of(
+      org.ffmpi.Op.BAND, org.ffmpi.Op.LAND,
+      org.ffmpi.Op.MIN, org.ffmpi.Op.LAND,
+      org.ffmpi.Op.PROD, org.ffmpi.Op.LAND,
+      org.ffmpi.Op.BOR, org.ffmpi.Op.LOR,
+      org.ffmpi.Op.MAX, org.ffmpi.Op.LOR,
+      org.ffmpi.Op.SUM, org.ffmpi.Op.LOR,
+      org.ffmpi.Op.BXOR, org.ffmpi.Op.LXOR);
+
   private final org.ffmpi.Op<Object> predefined;
   private final boolean commutative;
   private UserFunction function;
@@ -35,14 +46,12 @@ public final class Op implements Freeable {
     }
   }
 
-  /** Returns the predefined operation; null for a program's own. */
-  org.ffmpi.Op<Object> op() {
-    return predefined;
-  }
-
   /** Returns ffmpi's operation on elements of a type; null once freed. */
   org.ffmpi.Op<Object> of(Datatype type) {
-    return predefined != null ? predefined : own(type);
+    if (predefined == null) {
+      return own(type);
+    }
+    return type != null && type.kind() == BaseKind.BOOLEAN ? LOGICAL.getOrDefault(predefined, predefined) : predefined;
   }
 
   private org.ffmpi.Op<Object> own(Datatype type) {

@@ -264,7 +264,7 @@ public final class Win implements Freeable {
       Datatype targetType, Op op) {
     call(w -> w.accumulate(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount,
         Datatype.typeOf(targetType),
-        op.op()));
+        Comm.op(op, targetType)));
   }
 
   /**
@@ -322,7 +322,7 @@ public final class Win implements Freeable {
       Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
       Datatype targetType, Op op) {
     return new Request(ask(w -> w.raccumulate(buf(w, origin, orgCount, orgType), targetRank, targetDisp, targetCount,
-        Datatype.typeOf(targetType), op.op())));
+        Datatype.typeOf(targetType), Comm.op(op, targetType))));
   }
 
   /**
@@ -345,7 +345,7 @@ public final class Win implements Freeable {
       int targetRank, int targetDisp, int targetCount, Datatype targetType, Op op) {
     call(w -> w.getAccumulate(operand(w, origin, orgCount, orgType, op), buf(w, result, resultCount, resultType),
         targetRank, targetDisp, targetCount, Datatype.typeOf(targetType),
-        op.op()));
+        Comm.op(op, targetType)));
   }
 
   /**
@@ -369,7 +369,7 @@ public final class Win implements Freeable {
       int targetRank, int targetDisp, int targetCount, Datatype targetType, Op op) {
     return new Request(ask(w -> w.rgetAccumulate(operand(w, origin, orgCount, orgType, op), buf(w, result, resultCount,
         resultType),
-        targetRank, targetDisp, targetCount, Datatype.typeOf(targetType), op.op())));
+        targetRank, targetDisp, targetCount, Datatype.typeOf(targetType), Comm.op(op, targetType))));
   }
 
   /** As {@link #buf}; without operands for {@link MPI#NO_OP}, which does not look at them. */
@@ -404,7 +404,8 @@ public final class Win implements Freeable {
    * @param op a predefined operation
    */
   public void fetchAndOp(Buffer origin, Buffer result, Datatype type, int targetRank, int targetDisp, Op op) {
-    call(w -> w.fetchAndOp(operand(w, origin, 1, type, op), buf(w, result, 1, type), targetRank, targetDisp, op.op()));
+    call(w -> w.fetchAndOp(operand(w, origin, 1, type, op), buf(w, result, 1, type), targetRank, targetDisp,
+        Comm.op(op, type)));
   }
 
   // ---- epochs

@@ -77,7 +77,7 @@ final class EpochProgram {
     memory.put(0, 0);
     win.unlock(rank);
     world.barrier();
-    int rounds = 20;
+    int rounds = 10;
     IntBuffer counter = MPI.newIntBuffer(1);
     for (int i = 0; i < rounds; i++) {
       win.lock(MPI.LOCK_EXCLUSIVE, 0, 0);

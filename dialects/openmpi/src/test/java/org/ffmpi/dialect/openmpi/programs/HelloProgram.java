@@ -13,6 +13,7 @@ final class HelloProgram {
       throw new AssertionError("initialized");
     }
     String[] own = MPI.Init(args);
+    MPI.attachBuffer(new byte[100]); // Finalize detaches it
     int rank = MPI.COMM_WORLD.getRank();
     System.out.println("hello " + rank + " of " + MPI.COMM_WORLD.getSize() + " " + String.join(" ", own));
     MPI.Finalize();

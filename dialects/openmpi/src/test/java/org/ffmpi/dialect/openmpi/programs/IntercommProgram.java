@@ -19,7 +19,7 @@ final class IntercommProgram {
     Intracomm world = MPI.COMM_WORLD;
     int rank = world.getRank();
     int size = world.getSize();
-    Check.that(Intercomm.getParent() == null || Intercomm.getParent().isNull(), "nobody has spawned this job");
+    Check.that(Intercomm.getParent().isNull(), "nobody has spawned this job");
     if (size == 1) {
       return;
     }

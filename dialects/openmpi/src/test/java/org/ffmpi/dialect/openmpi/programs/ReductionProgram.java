@@ -159,6 +159,15 @@ final class ReductionProgram {
     boolean[] some = {rank == 0};
     world.allReduce(some, 1, MPI.BOOLEAN, MPI.LOR);
     Check.that(some[0], "or of booleans");
+    // In the original booleans are bytes: bitwise operations, minimum and maximum are defined for them too.
+    mpi.Op[] ops = {MPI.BAND, MPI.BOR, MPI.BXOR, MPI.LXOR, MPI.MAX, MPI.MIN, MPI.PROD};
+    boolean[] expected = {size == 1, true, true, true, true, size == 1, size == 1};
+    for (int i = 0; i < ops.length; i++) {
+      boolean[] mine = {rank == 0};
+      boolean[] result = new boolean[1];
+      world.allReduce(mine, result, 1, MPI.BOOLEAN, ops[i]);
+      Check.equal(expected[i], result[0], "operation " + i + " on booleans");
+    }
   }
 
   private static void local() throws MPIException {

@@ -139,7 +139,7 @@ final class SendProgram {
   }
 
   private static void longMessages() throws MPIException {
-    int length = 200_000;
+    int length = 50_000;
     double[] mine = new double[length];
     for (int i = 0; i < length; i++) {
       mine[i] = rank + i * 1e-6;
