@@ -16,7 +16,8 @@ public class Ring {
     if (rank > 0) {
       Status status = MPI.COMM_WORLD.recv(token, 1, MPI.INT, rank - 1, 0);
       token[0] += rank;
-      System.out.println("rank " + rank + " has added itself to what rank " + status.getSource() + " sent: " + token[0]);
+      System.out.println(
+          "rank " + rank + " has added itself to what rank " + status.getSource() + " sent: " + token[0]);
     }
     MPI.COMM_WORLD.send(token, 1, MPI.INT, (rank + 1) % size, 0);
     if (rank == 0) {
