@@ -204,7 +204,7 @@ final class TypeShape {
     int[] places = new int[fit("elements", size)];
     int n = 0;
     for (Block block : blocks) {
-      for (long k = 0; k < block.count(); k++) {
+      for (long k = 0; k < block.count() && block.type().isOfObjects(); k++) {
         for (int place : block.type().places) {
           places[n++] = fit("place", block.at() + k * block.type().extent() + place);
         }

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.dialect.mpijava.programs;
+
+import mpi.MPI;
+import mpi.MPIException;
+
+/** Whole programs, each with a start and an end of its own. */
+public final class Alone {
+  private Alone() {}
+
+  /** A greeting round a ring, as programs of MPJ Express begin. */
+  public static final class Ring {
+    private Ring() {}
+
+    public static void main(String[] args) throws MPIException {
+      String[] own = MPI.Init(args);
+      int me = MPI.COMM_WORLD.Rank();
+      int size = MPI.COMM_WORLD.Size();
+      char[] message = new char[20];
+      if (me == 0) {
+        char[] hello = "Hello".toCharArray();
+        MPI.COMM_WORLD.Send(hello, 0, hello.length, MPI.CHAR, (me + 1) % size, 99);
+      }
+      int count =
+          MPI.COMM_WORLD.Recv(message, 0, 20, MPI.CHAR, (me + size - 1) % size, 99).Get_count(MPI.CHAR);
+      if (me > 0) {
+        MPI.COMM_WORLD.Send(message, 0, count, MPI.CHAR, (me + 1) % size, 99);
+      } else {
+        System.out.println(new String(message, 0, count) + " " + String.join(" ", own));
+      }
+      MPI.Finalize();
+    }
+  }
+
+  /** Started as MPJ Express starts: rank, configuration and device come first. */
+  public static final class Arguments {
+    private Arguments() {}
+
+    public static void main(String[] args) throws MPIException {
+      System.setProperty("ffmpi.dialect", "mpj"); // as mpirun --dialect mpj does
+      String[] given = new String[args.length + 3];
+      given[0] = "0";
+      given[1] = "conf";
+      given[2] = "dev";
+      System.arraycopy(args, 0, given, 3, args.length);
+      String[] own = MPI.initThread(given.length, MPI.THREAD_FUNNELED, given);
+      if (MPI.COMM_WORLD.Rank() == 0) {
+        System.out.println(String.join(",", own) + " " + MPI.queryThread() + " " + MPI.isMainThread());
+      }
+      MPI.Finalize();
+    }
+  }
+
+  /** Ends the job by its error handler. */
+  public static final class Fatal {
+    private Fatal() {}
+
+    public static void main(String[] args) throws MPIException {
+      MPI.Init(args);
+      MPI.Errorhandler_set(MPI.ERRORS_ARE_FATAL);
+      if (MPI.COMM_WORLD.Rank() == 0) {
+        try {
+          MPI.COMM_WORLD.Send(new int[1], 0, 1, MPI.INT, 77, 0);
+        } catch (MPIException e) {
+          System.out.println("thrown");
+        }
+      }
+      MPI.COMM_WORLD.Barrier();
+      MPI.Finalize();
+    }
+  }
+
+  /** Ends the job. */
+  public static final class Aborting {
+    private Aborting() {}
+
+    public static void main(String[] args) throws MPIException {
+      MPI.Init(args);
+      if (MPI.COMM_WORLD.Rank() == 1) {
+        MPI.COMM_WORLD.Abort(7);
+      }
+      MPI.COMM_WORLD.Barrier();
+      MPI.Finalize();
+    }
+  }
+
+  /** Calls before the start and after the end. */
+  public static final class Outside {
+    private Outside() {}
+
+    public static void main(String[] args) throws MPIException {
+      StringBuilder told = new StringBuilder();
+      told.append(MPI.Initialized()).append(MPI.COMM_WORLD == null).append(MPI.INT.Size());
+      told.append(MPI.Wtime() > 0).append(mpi.Datatype.Vector(2, 1, 3, MPI.BYTE).Extent());
+      try {
+        MPI.queryThread();
+      } catch (MPIException e) {
+        told.append(e.getMessage().contains("MPI.Init"));
+      }
+      MPI.Init(args);
+      boolean first = MPI.COMM_WORLD.Rank() == 0;
+      Object[] last = {"last"};
+      MPI.COMM_WORLD.Isend(last, 0, 1, MPI.OBJECT, (MPI.COMM_WORLD.Rank() + 1) % 2, 0);
+      MPI.COMM_WORLD.Recv(last, 0, 1, MPI.OBJECT, MPI.ANY_SOURCE, MPI.ANY_TAG);
+      MPI.Finalize();
+      told.append(MPI.Initialized());
+      try {
+        MPI.COMM_WORLD.Barrier();
+      } catch (MPIException e) {
+        told.append(" ").append(e.getMessage().startsWith("MPI_ERR_OTHER"));
+      }
+      if (first) {
+        System.out.println(told);
+      }
+    }
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.dialect.mpijava.programs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import mpi.Datatype;
+import mpi.Intracomm;
+import mpi.MPI;
+import mpi.MPIException;
+import mpi.Op;
+import mpi.User_function;
+
+/** Objects in all collective calls. */
+final class ObjectCollectives {
+  private ObjectCollectives() {}
+
+  /** Texts one after the other: the order of ranks shows. */
+  private static final class Joined extends User_function {
+    @Override
+    public void Call(Object invec, int inoffset, Object inoutvec, int inoutoffset, int count, Datatype datatype) {
+      Object[] in = (Object[]) invec;
+      Object[] inout = (Object[]) inoutvec;
+      for (int i = 0; i < count * datatype.Extent(); i++) {
+        if (in[inoffset + i] != null) {
+          inout[inoutoffset + i] = (String) in[inoffset + i] + inout[inoutoffset + i];
+        }
+      }
+    }
+  }
+
+  static void run(Check check) throws MPIException {
+    Intracomm world = MPI.COMM_WORLD;
+    int size = world.Size();
+    for (int root = 0; root < size; root += 2) {
+      rooted(check, world, root);
+    }
+    all(check, world);
+    different(check, world);
+    reductions(check, world);
+  }
+
+  private static String text(int rank) {
+    return "r" + rank + ".".repeat(rank * 100);
+  }
+
+  private static void rooted(Check check, Intracomm world, int root) throws MPIException {
+    int rank = world.Rank();
+    int size = world.Size();
+    Object[] told = new Object[3];
+    List<Integer> list = new ArrayList<>(List.of(1, 2));
+    if (rank == root) {
+      told = new Object[] {"kept", "from " + root, list};
+    }
+    world.Bcast(told, 1, 2, MPI.OBJECT, root);
+    check.equal("bcast", new Object[] {rank == root ? "kept" : null, "from " + root, List.of(1, 2)}, told);
+
+    Object[] all = new Object[2 * size + 1];
+    Object[] mine = {text(rank), list};
+    world.Gather(mine, 0, 2, MPI.OBJECT, rank == root ? all : null, 1, 2, MPI.OBJECT, root);
+    if (rank == root) {
+      for (int r = 0; r < size; r++) {
+        check.equal("gathered of " + r, text(r), all[1 + 2 * r]);
+        check.equal("second gathered of " + r, List.of(1, 2), all[2 + 2 * r]);
+      }
+      check.that("a copy of its own", all[2 + 2 * rank] != list);
+    }
+    Object[] back = new Object[2];
+    world.Scatter(all, 1, 2, MPI.OBJECT, back, 0, 2, MPI.OBJECT, root);
+    check.equal("scattered", new Object[] {text(rank), List.of(1, 2)}, back);
+  }
+
+  private static void all(Check check, Intracomm world) throws MPIException {
+    int rank = world.Rank();
+    int size = world.Size();
+    String[] all = new String[size];
+    world.Allgather(new Object[] {text(rank)}, 0, 1, MPI.OBJECT, all, 0, 1, MPI.OBJECT);
+    for (int r = 0; r < size; r++) {
+      check.equal("allgather of " + r, text(r), all[r]);
+    }
+    String[] mine = new String[size];
+    Arrays.setAll(mine, r -> rank + " to " + r);
+    world.Alltoall(mine, 0, 1, MPI.OBJECT, mine, 0, 1, MPI.OBJECT); // one array
+    for (int r = 0; r < size; r++) {
+      check.equal("alltoall of " + r, r + " to " + rank, mine[r]);
+    }
+    Datatype ends = Datatype.Vector(2, 1, 2, MPI.OBJECT); // extent 3
+    Object[] spread = new Object[3 * size];
+    world.Allgather(new Object[] {rank, "x"}, 0, 2, MPI.OBJECT, spread, 0, 1, ends);
+    for (int r = 0; r < size; r++) {
+      check.that("ends of " + r,
+          spread[3 * r].equals(r) && spread[3 * r + 1] == null && spread[3 * r + 2].equals("x"));
+    }
+  }
+
+  /** Rank r has r objects. */
+  private static void different(Check check, Intracomm world) throws MPIException {
+    int rank = world.Rank();
+    int size = world.Size();
+    int root = size - 1;
+    int[] counts = new int[size + 2];
+    int[] displs = new int[size + 1];
+    for (int r = 0; r < size; r++) {
+      counts[r] = r;
+      displs[r + 1] = displs[r] + r + 1;
+    }
+    Object[] mine = new Object[rank];
+    Arrays.fill(mine, "of " + rank);
+    Object[] expected = new Object[displs[size]];
+    for (int r = 0; r < size; r++) {
+      Arrays.fill(expected, displs[r], displs[r] + r, "of " + r);
+    }
+    Object[] all = rank == root ? new Object[displs[size]] : null;
+    world.Gatherv(mine, 0, rank, MPI.OBJECT, all, 0, counts, displs, MPI.OBJECT, root);
+    if (rank == root) {
+      check.equal("gatherv", expected, all);
+    }
+    Object[] back = new Object[rank];
+    world.Scatterv(all, 0, counts, displs, MPI.OBJECT, back, 0, rank, MPI.OBJECT, root);
+    check.equal("scatterv", mine, back);
+    Object[] everywhere = new Object[displs[size]];
+    world.Allgatherv(mine, 0, rank, MPI.OBJECT, everywhere, 0, counts, displs, MPI.OBJECT);
+    check.equal("allgatherv", expected, everywhere);
+
+    int[] each = new int[size];
+    int[] one = new int[size];
+    int[] places = new int[size];
+    for (int r = 0; r < size; r++) {
+      each[r] = r;
+      one[r] = rank;
+      places[r] = r * size;
+    }
+    Object[] out = new Object[size * size];
+    Object[] in = new Object[size * size];
+    for (int r = 0; r < size; r++) {
+      Arrays.fill(out, places[r], places[r] + r, rank + " to " + r);
+    }
+    world.Alltoallv(out, 0, each, places, MPI.OBJECT, in, 0, one, places, MPI.OBJECT);
+    Object[] arrived = new Object[size * size];
+    for (int r = 0; r < size; r++) {
+      Arrays.fill(arrived, places[r], places[r] + rank, r + " to " + rank);
+    }
+    check.equal("alltoallv", arrived, in);
+  }
+
+  private static String joined(String what, int ranks) {
+    StringBuilder text = new StringBuilder();
+    for (int r = 0; r < ranks; r++) {
+      text.append(what).append(r);
+    }
+    return text.toString();
+  }
+
+  private static void reductions(Check check, Intracomm world) throws MPIException {
+    int rank = world.Rank();
+    int size = world.Size();
+    Op joined = new Op(new Joined(), false);
+    Object[] mine = {"-", "a" + rank, "b" + rank};
+    Object[] all = new Object[3];
+    world.Allreduce(mine, 1, all, 1, 2, MPI.OBJECT, joined);
+    check.equal("allreduce", new Object[] {null, joined("a", size), joined("b", size)}, all);
+    check.equal("what was sent", "a" + rank, mine[1]);
+    Object[] atRoot = new Object[1];
+    world.Reduce(mine, 1, atRoot, 0, 1, MPI.OBJECT, joined, size - 1);
+    check.equal("reduce", rank == size - 1 ? joined("a", size) : null, atRoot[0]);
+    world.Scan(mine, 1, all, 0, 1, MPI.OBJECT, joined);
+    check.equal("scan", joined("a", rank + 1), all[0]);
+    Object[] parts = new Object[size];
+    Arrays.setAll(parts, r -> "p" + r + "-");
+    int[] counts = new int[size];
+    Arrays.fill(counts, 1);
+    world.Reduce_scatter(parts, 0, atRoot, 0, counts, MPI.OBJECT, joined);
+    check.equal("reduce_scatter", ("p" + rank + "-").repeat(size), atRoot[0]);
+    Datatype ends = Datatype.Vector(2, 1, 2, MPI.OBJECT);
+    Object[] spread = {"a" + rank, null, "b" + rank};
+    world.Allreduce(spread, 0, spread, 0, 1, ends, joined);
+    check.equal("ends, in place", new Object[] {joined("a", size), null, joined("b", size)}, spread);
+    check.fails("a sum of objects",
+        () -> world.Allreduce(mine, 1, all, 0, 1, MPI.OBJECT, MPI.SUM), "MPI.SUM", "MPI.OBJECT");
+  }
+}
