@@ -682,10 +682,30 @@ public class Comm implements Freeable, Cloneable {
     return new Status(received(buf, count, type, source, tag));
   }
 
-  /** Receives a message. Apart, so that {@link #recv} is small and makes no object for callers that ignore it. */
-  private org.ffmpi.Status received(Object buf, int count, Datatype type, int source, int tag) {
+  /**
+   * Receives a message, whole arrays without a buffer in between. So long that the JIT compiler leaves it out of
+   * {@link #recv}: that is short, is inlined, and makes no status for callers that ignore it.
+   */
+  private org.ffmpi.Status received(Object memory, int count, Datatype type, int source, int tag) {
+    org.ffmpi.Comm from = comm();
+    org.ffmpi.Status into = scratch();
     try {
-      return comm().recv(buf(buf, count, type), source, tag, scratch());
+      if (type == MPI.INT && memory instanceof int[] values && values.length == count) {
+        return from.recv(values, source, tag, into);
+      } else if (type == MPI.DOUBLE && memory instanceof double[] values && values.length == count) {
+        return from.recv(values, source, tag, into);
+      } else if (type == MPI.FLOAT && memory instanceof float[] values && values.length == count) {
+        return from.recv(values, source, tag, into);
+      } else if (type == MPI.LONG && memory instanceof long[] values && values.length == count) {
+        return from.recv(values, source, tag, into);
+      } else if (type == MPI.CHAR && memory instanceof char[] values && values.length == count) {
+        return from.recv(values, source, tag, into);
+      } else if (type == MPI.SHORT && memory instanceof short[] values && values.length == count) {
+        return from.recv(values, source, tag, into);
+      } else if (type == MPI.BOOLEAN && memory instanceof boolean[] values && values.length == count) {
+        return from.recv(values, source, tag, into);
+      }
+      return from.recv(buf(memory, count, type), source, tag, into);
     } catch (MpiException e) {
       throw error(e);
     }
