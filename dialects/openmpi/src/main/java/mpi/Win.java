@@ -140,7 +140,7 @@ public final class Win implements Freeable {
   }
 
   private static org.ffmpi.Win make(Comm comm, Function<IntraComm, org.ffmpi.Win> how) {
-    org.ffmpi.Comm ranks = comm.comm();
+    org.ffmpi.Comm ranks = Comm.openOf(comm);
     if (!(ranks instanceof IntraComm intra)) {
       throw failed(comm, new MpiException(ErrorClass.ERR_COMM,
           "comm is an intercommunicator; windows need the other kind"));
@@ -154,7 +154,7 @@ public final class Win implements Freeable {
 
   private static MPIException failed(Comm comm, MpiException error) {
     try {
-      return new MPIException(comm.comm().callErrhandler(error));
+      return new MPIException(Comm.openOf(comm).callErrhandler(error));
     } catch (MpiException e) {
       return new MPIException(e);
     }

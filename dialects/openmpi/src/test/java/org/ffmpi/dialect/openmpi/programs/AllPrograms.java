@@ -42,6 +42,7 @@ final class AllPrograms {
     PROGRAMS.put("Epochs", EpochProgram::run);
     PROGRAMS.put("Accumulate", AccumulateProgram::run);
     PROGRAMS.put("Files", FileProgram::run);
+    PROGRAMS.put("Edges", EdgeProgram::run);
   }
 
   private AllPrograms() {}

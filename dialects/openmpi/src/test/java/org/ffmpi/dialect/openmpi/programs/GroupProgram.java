@@ -40,7 +40,16 @@ final class GroupProgram {
     Group together = Group.union(others, first);
     Check.equal(size, together.getSize(), "union");
     Check.ints("union appends", Group.translateRanks(together, new int[] {size - 1}, all), 0);
-    Check.equal(0, Group.intersection(first, others).getSize(), "intersection");
+    Group[] empty = {Group.intersection(first, others), all.incl(new int[0]), Group.difference(all, all),
+        all.rangeExcl(new int[][] {{0, size - 1, 1}}), Group.union(MPI.GROUP_EMPTY, MPI.GROUP_EMPTY)};
+    for (Group none : empty) {
+      Check.equal(0, none.getSize(), "an empty group");
+      Check.equal(MPI.UNDEFINED, none.getRank(), "rank in an empty group");
+      Check.equal(MPI.IDENT, Group.compare(none, MPI.GROUP_EMPTY), "compare with GROUP_EMPTY");
+      none.free();
+      Check.that(none.isNull(), "a freed empty group");
+    }
+    Check.equal(0, MPI.GROUP_EMPTY.getSize(), "GROUP_EMPTY stays");
     Check.equal(1, Group.intersection(all, first).getSize(), "intersection with all");
     Group difference = Group.difference(all, first);
     Check.equal(MPI.IDENT, Group.compare(difference, others), "difference");

@@ -219,6 +219,7 @@ final class WinProgram {
     win.free();
     world.setErrhandler(MPI.ERRORS_RETURN);
     Check.fails(MPI.ERR_WIN, "a freed window", () -> win.fence(0));
+    Check.fails(MPI.ERR_COMM, "no communicator", () -> new Win(MPI.INFO_NULL, null));
     Check.fails(MPI.ERR_ARG, "no such flavor", () -> new Win(1, 1, MPI.INFO_NULL, world, one, 7));
     Check.fails(MPI.ERR_SIZE, "more than the buffer holds", () -> new Win(one, 2, 1, MPI.INFO_NULL, world));
     world.setErrhandler(MPI.ERRORS_ARE_FATAL);
