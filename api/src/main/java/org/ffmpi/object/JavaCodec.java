@@ -12,6 +12,8 @@ import java.io.OutputStream;
 import org.ffmpi.Codec;
 import org.ffmpi.CodecInput;
 import org.ffmpi.CodecOutput;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
 
 /**
  * Java's serialization, with long arrays of primitives beside the bytes, and with limits to what is read. Any thread.
@@ -31,7 +33,9 @@ public final class JavaCodec<T> implements Codec<T> {
 
   @Override
   public void write(T value, CodecOutput out) throws IOException {
-    ValueWriter to = (ValueWriter) out;
+    if (!(out instanceof ValueWriter to)) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "out", null, "what a codec is called with");
+    }
     int at = to.end();
     to.writeInt(0); // the length: no stream of objects reads into what follows it
     try (Writer stream = new Writer(to)) {
@@ -43,7 +47,9 @@ public final class JavaCodec<T> implements Codec<T> {
   @Override
   @SuppressWarnings("unchecked") // the program says what it receives
   public T read(CodecInput in) throws IOException, ClassNotFoundException {
-    ValueReader from = (ValueReader) in;
+    if (!(in instanceof ValueReader from)) {
+      throw MpiException.argument(ErrorClass.ERR_ARG, "in", null, "what a codec is called with");
+    }
     ValueReader own = from.part(from.readInt());
     ReadLimits limits = new ReadLimits(from.policy(), own.remaining());
     T value;

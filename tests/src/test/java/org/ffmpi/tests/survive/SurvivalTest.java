@@ -77,6 +77,30 @@ class SurvivalTest {
   }
 
   @Test
+  void objectsOfADeadRankFail() {
+    run(3, 1, world -> {
+      if (world.rank() == 2) {
+        world.sendObject("before", 0, 7);
+        die();
+      }
+      if (world.rank() == 0) {
+        assertEquals("before", world.recvObject(2, 7));
+      }
+      awaitDeath(world, 1);
+      assertFails(ErrorClass.ERR_PROC_FAILED, () -> world.recvObject(2, 7));
+      assertFails(ErrorClass.ERR_PROC_FAILED, () -> world.irecvObject(2, 7).awaitValue());
+      assertFails(ErrorClass.ERR_PROC_FAILED, () -> world.recvObject(Constants.ANY_SOURCE, 7));
+      assertFails(ErrorClass.ERR_PROC_FAILED, () -> world.sendObject(new double[LONG], 2, 7));
+      assertFails(ErrorClass.ERR_PROC_FAILED, () -> world.allgatherObjects("x"));
+      assertFails(ErrorClass.ERR_PROC_FAILED, () -> world.scanObject("x", String::concat));
+      Request sending = world.isendObject(new double[LONG], 1 - world.rank(), 1);
+      double[] theirs = world.recvObject(1 - world.rank(), 1);
+      assertEquals(LONG, theirs.length);
+      sending.await();
+    });
+  }
+
+  @Test
   void sendsToADeadRankFail() {
     run(2, 1, world -> {
       if (world.rank() == 1) {
