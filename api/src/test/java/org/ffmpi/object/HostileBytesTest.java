@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 
 /** Bytes that no sender of ours writes: refused in a sentence, in bounded memory and time. */
 class HostileBytesTest {
-  private static final int MUTATIONS = 20_000;
+  private static final int MUTATIONS = 10_000;
 
   /** Memory that refusing a message of some bytes may take. */
   private static final long MEMORY = 4 << 20;

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 
 /** Values that become bytes and parts, and values again. */
 class JavaCodecTest {
-  private static final int VALUES = 600;
+  private static final int VALUES = 400;
 
   record Holder(String name, double[] data, Object other) implements Serializable {}
 

@@ -64,7 +64,7 @@ class ObjectCollectivesTest {
     int size = world.size();
     int rank = world.rank();
     RandomGenerator random = Seeds.random(seed); // the same at all ranks
-    for (int round = 0; round < 8; round++) {
+    for (int round = 0; round < 4; round++) {
       int root = random.nextInt(size);
       List<Particle> all = particles(size, r -> Particle.of(random));
       List<List<Particle>> matrix = new ArrayList<>();

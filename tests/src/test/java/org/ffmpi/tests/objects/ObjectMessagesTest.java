@@ -34,7 +34,7 @@ import org.ffmpi.tests.Seeds;
 
 /** Objects between two ranks. */
 class ObjectMessagesTest {
-  private static final int ROUNDS = 60;
+  private static final int ROUNDS = 32;
 
   private final long seed = Seeds.next();
 
@@ -46,7 +46,7 @@ class ObjectMessagesTest {
   @MpiTest(ranks = 2)
   @EveryTransport
   void randomObjectsGoByEveryTransport(IntraComm world) {
-    Seeds.run(seed, () -> goRound(world, 20));
+    Seeds.run(seed, () -> goRound(world, 9));
   }
 
   private void goRound(IntraComm world, int rounds) {

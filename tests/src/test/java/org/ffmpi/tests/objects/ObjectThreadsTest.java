@@ -18,7 +18,7 @@ import org.ffmpi.tests.Threads;
 /** Objects of several threads of a rank, and with other ways of progress. */
 class ObjectThreadsTest {
   private static final int THREADS = 4;
-  private static final int ROUNDS = 40;
+  private static final int ROUNDS = 24;
 
   @MpiTest(ranks = 2)
   void eachThreadGetsItsOwnObjects(IntraComm world) throws Throwable {
