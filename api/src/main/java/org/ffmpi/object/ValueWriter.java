@@ -21,7 +21,10 @@ public final class ValueWriter extends OutputStream implements CodecOutput {
   /** Says of an array that it lies beside the bytes; what follows is its number. */
   static final int BESIDE = 1 << 6;
 
-  /** Arrays of fewer bytes are copied: a message of their own would take longer. Measured. */
+  /**
+   * Arrays of fewer bytes are copied. Measured: from 512 bytes to here both ways take as long; at 4 KiB a copy takes
+   * 1.6 times as long as a message of its own, at 64 KiB four times.
+   */
   static final int SHORTEST_BESIDE = 2 << 10;
 
   private static final int FIRST_ROOM = 512;
