@@ -314,9 +314,40 @@ public class Comm {
       objects.send(buf, offset, count, datatype, dest, tag, false);
       return;
     }
+    if (offset == 0 && isSentWhole(buf, count, datatype.plain, dest, tag)) {
+      return;
+    }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
       comm.send(elements, dest, tag);
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  /** Sends a whole array, without a buffer in between; returns false when it is none of the type's. */
+  private boolean isSentWhole(Object buf, int count, int plain, int dest, int tag) {
+    try {
+      if (plain == TypeCodes.DOUBLE && buf instanceof double[] array && array.length == count) {
+        comm.send(array, dest, tag);
+      } else if (plain == TypeCodes.INT && buf instanceof int[] array && array.length == count) {
+        comm.send(array, dest, tag);
+      } else if (plain == TypeCodes.BYTE && buf instanceof byte[] array && array.length == count) {
+        comm.send(array, dest, tag);
+      } else if (plain == TypeCodes.FLOAT && buf instanceof float[] array && array.length == count) {
+        comm.send(array, dest, tag);
+      } else if (plain == TypeCodes.LONG && buf instanceof long[] array && array.length == count) {
+        comm.send(array, dest, tag);
+      } else if (plain == TypeCodes.CHAR && buf instanceof char[] array && array.length == count) {
+        comm.send(array, dest, tag);
+      } else if (plain == TypeCodes.SHORT && buf instanceof short[] array && array.length == count) {
+        comm.send(array, dest, tag);
+      } else if (plain == TypeCodes.BOOLEAN && buf instanceof boolean[] array && array.length == count) {
+        comm.send(array, dest, tag);
+      } else {
+        return false;
+      }
+      return true;
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -410,9 +441,46 @@ public class Comm {
     if (isOfObjects(datatype)) {
       return objects.recv(buf, offset, count, datatype, Codes.source(source), tag);
     }
-    Buf<?> elements = in(buf, offset, count, datatype);
+    return Status.of(received(buf, offset, count, datatype, Codes.source(source), tag));
+  }
+
+  /**
+   * Receives elements, whole arrays without a buffer in between. So long that the JIT compiler leaves it out of
+   * {@link #Recv}: that is short, is inlined, and makes no status for callers that ignore it.
+   */
+  private org.ffmpi.Status received(Object buf, int offset, int count, Datatype type, int source, int tag) {
+    org.ffmpi.Status into = SpareStatus.get();
+    int plain = offset == 0 ? type.plain : 0;
+    if (plain == 0) {
+      return receivedInto(in(buf, offset, count, type), source, tag, into);
+    }
     try {
-      return Status.of(comm.recv(elements, Codes.source(source), tag, SpareStatus.get()));
+      if (plain == TypeCodes.DOUBLE && buf instanceof double[] array && array.length == count) {
+        return comm.recv(array, source, tag, into);
+      } else if (plain == TypeCodes.INT && buf instanceof int[] array && array.length == count) {
+        return comm.recv(array, source, tag, into);
+      } else if (plain == TypeCodes.BYTE && buf instanceof byte[] array && array.length == count) {
+        return comm.recv(array, source, tag, into);
+      } else if (plain == TypeCodes.FLOAT && buf instanceof float[] array && array.length == count) {
+        return comm.recv(array, source, tag, into);
+      } else if (plain == TypeCodes.LONG && buf instanceof long[] array && array.length == count) {
+        return comm.recv(array, source, tag, into);
+      } else if (plain == TypeCodes.CHAR && buf instanceof char[] array && array.length == count) {
+        return comm.recv(array, source, tag, into);
+      } else if (plain == TypeCodes.SHORT && buf instanceof short[] array && array.length == count) {
+        return comm.recv(array, source, tag, into);
+      } else if (plain == TypeCodes.BOOLEAN && buf instanceof boolean[] array && array.length == count) {
+        return comm.recv(array, source, tag, into);
+      }
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+    return receivedInto(in(buf, offset, count, type), source, tag, into);
+  }
+
+  private org.ffmpi.Status receivedInto(Buf<?> elements, int source, int tag, org.ffmpi.Status into) {
+    try {
+      return comm.recv(elements, source, tag, into);
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }

@@ -20,6 +20,9 @@ public abstract class Datatype implements Freeable {
   /** Bytes of one element of the array. */
   int width;
 
+  /** Number of the base type for the type itself, 0 for all types made of it: whole arrays need no buffer then. */
+  final int plain;
+
   private final TypeShape shape;
   private boolean freed;
 
@@ -35,6 +38,7 @@ public abstract class Datatype implements Freeable {
     if (shape.raw != null && shape.raw.isPredefined()) {
       handle = shape.raw;
     }
+    this.plain = handle != null ? baseType : 0;
   }
 
   /**
