@@ -60,15 +60,18 @@ final class ObjectBytes {
    */
   static Object[] read(byte[] bytes) {
     Object[] values = new Object[count(bytes)];
+    ObjectFilter filter = new ObjectFilter(bytes.length);
     try (DataInputStream head = new DataInputStream(new ByteArrayInputStream(bytes))) {
       head.readInt();
-      try (Reader in = new Reader(head, bytes.length)) {
+      try (Reader in = new Reader(head, filter)) {
         for (int i = 0; i < values.length; i++) {
           values[i] = in.readObject();
         }
       }
     } catch (IOException | ClassNotFoundException | RuntimeException e) {
-      throw new MpiException(ErrorClass.ERR_CONVERSION, "an object cannot be read: " + e, e);
+      throw new MpiException(
+          ErrorClass.ERR_CONVERSION, "an object cannot be read: " + (filter.refused().isEmpty() ? e : filter.refused()),
+          e);
     }
     return values;
   }
@@ -77,9 +80,9 @@ final class ObjectBytes {
   private static final class Reader extends ObjectInputStream {
     private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
-    Reader(DataInputStream in, int bytes) throws IOException {
+    Reader(DataInputStream in, ObjectFilter filter) throws IOException {
       super(in);
-      setObjectInputFilter(new ObjectFilter(bytes));
+      setObjectInputFilter(filter);
     }
 
     @Override

@@ -100,6 +100,11 @@ class ProgramsTest {
   }
 
   @Test
+  void aSettingAllowsMoreClasses() throws Exception {
+    assertEquals("mpi:a\n", output(1, Alone.Allowing.class), this::errorsOrNone);
+  }
+
+  @Test
   void whatIsBeforeTheStartAndAfterTheEnd() throws Exception {
     assertEquals("falsetrue1true4truetrue true\n", output(2, Alone.Outside.class), this::errorsOrNone);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.dialect.mpijava.programs;
 
+import java.net.URI;
 import mpi.MPI;
 import mpi.MPIException;
 
@@ -80,6 +81,21 @@ public final class Alone {
         MPI.COMM_WORLD.Abort(7);
       }
       MPI.COMM_WORLD.Barrier();
+      MPI.Finalize();
+    }
+  }
+
+  /** Reads a class that is not read without the setting. */
+  public static final class Allowing {
+    private Allowing() {}
+
+    public static void main(String[] args) throws MPIException {
+      System.setProperty("ffmpi.objects.allow", "java.net.*;!java.net.URL");
+      MPI.Init(args);
+      Object[] got = new Object[1];
+      MPI.COMM_SELF.Sendrecv(
+          new Object[] {URI.create("mpi:a")}, 0, 1, MPI.OBJECT, 0, 0, got, 0, 1, MPI.OBJECT, 0, 0);
+      System.out.println(got[0]);
       MPI.Finalize();
     }
   }
