@@ -239,7 +239,8 @@ public final class BufImpl<T> implements Buf<T> {
     }
     if (count > length) {
       throw MpiException.argument(
-          ErrorClass.ERR_BUFFER, "count", count, "0.." + length + ": the array has " + length + " elements");
+          ErrorClass.ERR_BUFFER, "count", count,
+          "0.." + Math.max(0, length - from) + " with from = " + from + " in an array of " + length + " elements");
     }
     if (from < 0 || from > length - count) {
       throw MpiException.argument(

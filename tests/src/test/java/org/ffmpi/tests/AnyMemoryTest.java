@@ -102,7 +102,7 @@ class AnyMemoryTest {
         MpiException.class, () -> Buf.in(new int[1], 4, 1, Datatype.INT32_T)).errorClass());
     MpiException error = assertThrows(MpiException.class, () -> Buf.of(new int[3], 0, 5));
     assertEquals(
-        "MPI_ERR_BUFFER: count = 5: allowed are 0..3: the array has 3 elements", error.getMessage());
+        "MPI_ERR_BUFFER: count = 5: allowed are 0..3 with from = 0 in an array of 3 elements", error.getMessage());
   }
 
   @MpiTest(ranks = 2)
