@@ -253,6 +253,26 @@ public class Comm {
     comm.abort(errorcode);
   }
 
+  /**
+   * Sets what happens when a call fails, on any communicator ({@code MPI_Errhandler_set}).
+   *
+   * @param errhandler {@code MPI.ERRORS_RETURN} or {@code MPI.ERRORS_ARE_FATAL}
+   * @throws MPIException when the handler is null
+   */
+  public void Errhandler_set(Errhandler errhandler) throws MPIException {
+    MPI.Errorhandler_set(errhandler);
+  }
+
+  /**
+   * Returns what happens when a call fails ({@code MPI_Errhandler_get}).
+   *
+   * @return {@code MPI.ERRORS_RETURN} or {@code MPI.ERRORS_ARE_FATAL}
+   * @throws MPIException never
+   */
+  public Errhandler Errhandler_get() throws MPIException {
+    return MPI.Errorhandler_get();
+  }
+
   // ---- attributes
 
   /**
