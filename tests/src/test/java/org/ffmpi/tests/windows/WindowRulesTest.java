@@ -235,6 +235,10 @@ class WindowRulesTest {
       assertError(ErrorClass.ERR_RANK, () -> win.lock(LockType.SHARED, 99));
       assertEquals(ErrorClass.ERR_RANK, seen[0].errorClass());
       assertEquals(ErrorClass.ERR_TAG, win.callErrhandler(ErrorClass.ERR_TAG.code()).errorClass());
+      MpiException own = new MpiException(ErrorClass.ERR_COUNT, "found while an argument was made");
+      assertSame(own, win.callErrhandler(own));
+      assertSame(own, seen[0]);
+      assertError(ErrorClass.ERR_ARG, () -> win.callErrhandler(null));
       world.barrier();
     }
   }
