@@ -32,6 +32,7 @@ final class EdgeProgram {
     nothing();
     notUsed();
     sameArray();
+    slices();
     emptyTypes();
     garbage();
     members();
@@ -105,6 +106,52 @@ final class EdgeProgram {
     int[] ring = {rank};
     world.sendRecv(ring, 1, MPI.INT, (rank + 1) % size, 1, ring, 1, MPI.INT, (rank + size - 1) % size, 1);
     Check.equal((rank + size - 1) % size, ring[0], "sendRecv within one array");
+  }
+
+  /** Blocks of all ranks within parts of arrays and buffers; displacements may lead below a part. */
+  private static void slices() throws MPIException {
+    int[] table = new int[size + 3];
+    Arrays.setAll(table, i -> 10 * rank + i - 2);
+    int[] got = new int[size + 3];
+    world.allToAll(MPI.slice(table, 2), 1, MPI.INT, MPI.slice(got, 1), 1, MPI.INT);
+    for (int i = 0; i < size; i++) {
+      Check.equal(10 * i + rank, got[i + 1], "allToAll between slices");
+    }
+    IntBuffer direct = MPI.newIntBuffer(size + 3);
+    world.gather(MPI.slice(table, 2), 1, MPI.INT, MPI.slice(direct, 3), 1, MPI.INT, 0);
+    int[] mine = new int[2];
+    world.scatter(MPI.slice(direct, 3), 1, MPI.INT, MPI.slice(mine, 1), 1, MPI.INT, 0);
+    Check.ints("gather and scatter of slices", mine, 0, 10 * rank);
+    int[] ones = new int[size];
+    Arrays.fill(ones, 1);
+    int[] below = new int[size];
+    Arrays.setAll(below, i -> -i);
+    int[] all = new int[size];
+    world.allGatherv(new int[] {rank + 1}, 1, MPI.INT, MPI.slice(all, size - 1), ones, below, MPI.INT);
+    for (int i = 0; i < size; i++) {
+      Check.equal(i + 1, all[size - 1 - i], "allGatherv below a slice of an array");
+    }
+    IntBuffer buffer = MPI.newIntBuffer(size);
+    world.iAllGatherv(MPI.newIntBuffer(1).put(0, rank + 1), 1, MPI.INT, MPI.slice(buffer, size - 1), ones, below,
+        MPI.INT).waitFor();
+    for (int i = 0; i < size; i++) {
+      Check.equal(i + 1, buffer.get(size - 1 - i), "iAllGatherv below a slice of a buffer");
+    }
+    ByteBuffer from = MPI.newByteBuffer(4 * size);
+    ByteBuffer to = MPI.newByteBuffer(4 * size);
+    int[] bytesBelow = new int[size];
+    Datatype[] types = new Datatype[size];
+    for (int i = 0; i < size; i++) {
+      bytesBelow[i] = -4 * i;
+      types[i] = MPI.INT;
+      from.putInt(4 * (size - 1 - i), 10 * rank + i);
+    }
+    int last = 4 * (size - 1);
+    world.allToAllw(
+        MPI.slice(from, last), ones, bytesBelow, types, MPI.slice(to, last), ones, bytesBelow, types);
+    for (int i = 0; i < size; i++) {
+      Check.equal(10 * i + rank, to.getInt(4 * (size - 1 - i)), "allToAllw below slices");
+    }
   }
 
   private static void emptyTypes() throws MPIException {
