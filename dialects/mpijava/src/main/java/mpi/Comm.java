@@ -14,7 +14,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.Keyval;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.Arguments;
-import org.ffmpi.dialect.TypedMemory;
+import org.ffmpi.dialect.RecentBuffers;
 
 /**
  * A communicator ({@code MPI_Comm}). A buffer is a Java array, with the index of its first element and a number of
@@ -31,6 +31,7 @@ public class Comm {
   final int rank;
   final int size;
   final ObjectLink objects;
+  private final RecentBuffers recent = new RecentBuffers();
 
   Comm(org.ffmpi.Comm comm) {
     this.comm = comm;
@@ -69,7 +70,7 @@ public class Comm {
   /** Returns a buffer of items in an array. */
   final Buf<?> in(Object buf, int offset, int count, Datatype type) {
     try {
-      return TypedMemory.of(buf, (long) offset * type.width, count, type.handle);
+      return recent.of(buf, (long) offset * type.width, count, type.handle);
     } catch (MpiException e) {
       throw wrongBuffer(e, buf, offset, count, type);
     }
@@ -82,7 +83,7 @@ public class Comm {
           ErrorClass.ERR_TYPE, "type", type, "types of primitive elements, as that of the other buffer"));
     }
     try {
-      return TypedMemory.perRank(buf, (long) offset * type.width, count, type.handle);
+      return recent.perRank(buf, (long) offset * type.width, count, type.handle);
     } catch (MpiException e) {
       throw wrongBuffer(e, buf, offset, count, type);
     }

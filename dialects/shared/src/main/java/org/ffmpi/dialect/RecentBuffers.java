@@ -6,12 +6,15 @@ import org.ffmpi.Buf;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * Makes buffers as {@link TypedMemory} does, and remembers the last few, so that calls in a loop over the same memory
- * make none. Nothing is kept alive by being remembered. Any thread may call.
+ * Makes buffers as {@link TypedMemory} does, and remembers some of the last, so that calls in a loop over the same
+ * memory make none. Nothing is kept alive by being remembered. Any thread may call.
  */
 public final class RecentBuffers {
-  /** Two arrays to send from and two to receive into. */
-  private static final int SLOTS = 4;
+  /** Enough for the neighbours of a grid, each with memory to send and to receive; a power of two. */
+  private static final int SLOTS = 64;
+
+  /** Turns neighbouring numbers into distant ones. */
+  private static final long SPREAD = 0x9e3779b97f4a7c15L;
 
   /** A buffer, and what it was made of. */
   private record Made(
@@ -22,9 +25,8 @@ public final class RecentBuffers {
     }
   }
 
-  /** Racing threads may overwrite each other's entries: what is read is whole, or missing. */
+  /** By what the buffers are made of. Racing threads may replace each other's: what is read is whole, or missing. */
   private final Slot[] slots = new Slot[SLOTS];
-  private int next;
 
   private static final class Slot extends WeakReference<Made> {
     Slot(Made made) {
@@ -51,22 +53,35 @@ public final class RecentBuffers {
         : keep(memory, byteOffset, count, type, true, TypedMemory.perRank(memory, byteOffset, count, type));
   }
 
+  /** Returns the first of the two places of a buffer; the other one differs in the last bit. */
+  private static int place(Object memory, long byteOffset, long count, boolean perRank) {
+    long numbers = byteOffset * 31 + count + (perRank ? 1 : 0);
+    return System.identityHashCode(memory) + (int) (numbers * SPREAD >>> Integer.SIZE) & SLOTS - 1;
+  }
+
   @SuppressWarnings("unchecked") // the type is that of the buffer
   private <T> Buf<T> find(Object memory, long byteOffset, long count, Datatype<T> type, boolean perRank) {
-    for (Slot slot : slots) {
-      Made made = slot == null ? null : slot.get();
-      if (made != null && made.isOf(memory, byteOffset, count, type, perRank)) {
-        return (Buf<T>) made.buf;
+    int place = place(memory, byteOffset, count, perRank);
+    Made made = at(place);
+    if (made == null || !made.isOf(memory, byteOffset, count, type, perRank)) {
+      made = at(place ^ 1);
+      if (made == null || !made.isOf(memory, byteOffset, count, type, perRank)) {
+        return null;
       }
     }
-    return null;
+    return (Buf<T>) made.buf;
+  }
+
+  private Made at(int place) {
+    Slot slot = slots[place];
+    return slot == null ? null : slot.get();
   }
 
   private <T> Buf<T> keep(
       Object memory, long byteOffset, long count, Datatype<T> type, boolean perRank, Buf<T> buf) {
-    int at = next;
-    slots[at & SLOTS - 1] = new Slot(new Made(memory, byteOffset, count, type, perRank, buf));
-    next = at + 1;
+    int place = place(memory, byteOffset, count, perRank);
+    slots[place ^ 1] = slots[place];
+    slots[place] = new Slot(new Made(memory, byteOffset, count, type, perRank, buf));
     return buf;
   }
 }
