@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.collective;
 
-import java.util.Arrays;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
@@ -11,7 +10,14 @@ public final class IntArguments {
 
   /** Returns the same numbers; null for null, which the call refuses where the array matters. */
   public static long[] longs(int[] numbers) {
-    return numbers == null ? null : Arrays.stream(numbers).asLongStream().toArray();
+    if (numbers == null) {
+      return null;
+    }
+    long[] longs = new long[numbers.length]; // no stream: this is done in each call
+    for (int i = 0; i < longs.length; i++) {
+      longs[i] = numbers[i];
+    }
+    return longs;
   }
 
   /** Returns the one root. */
