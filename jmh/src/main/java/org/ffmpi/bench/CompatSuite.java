@@ -11,8 +11,9 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The dialects of Java MPI beside ffmpi's own API: the same program in each. Cases are the kind of memory, for the own
- * API with what describes it, {@code once} before all calls or made for each {@code call}. In a job of its own the k-th
+ * The dialects of Java MPI beside ffmpi's own API: the same program in each. Cases are the kind of memory. Each job
+ * measures beside its own calls those of the own API with buffers made once, so that both see the same cores; for the
+ * own API, the job's own calls make a buffer each. In a job of its own the k-th
  * round trip of a fresh job, the sum of all up to it, and the job from start to exit; there the size is k.
  */
 final class CompatSuite extends RankSuite {
@@ -24,12 +25,19 @@ final class CompatSuite extends RankSuite {
   /** Behind the name of a bench: bytes allocated in one iteration. */
   static final String ALLOCATED = "-allocated";
 
+  /** The times of the own API with buffers made once, in the same job. */
+  static final String BUFFERS_ONCE = "-once";
+
+  /** Times by those of the own API with buffers made once. */
+  static final String RATIO = "-ratio";
+
   static final List<String> MEMORIES = List.of("array", "direct");
-  static final String ONCE = "|once";
-  static final String EACH_CALL = "|call";
 
   private static final Implementation.Program COMPAT =
       new Implementation.Program("compat", "org.ffmpi.bench.rank.Compat");
+  /** Cold programs use arrays, as most programs of the dialects do. */
+  static final String COLD_MEMORY = MEMORIES.getFirst();
+
   private static final List<String> DIALECTS = List.of("openmpi", "mpijava");
   private static final List<Long> SIZES = List.of(8L, 64L, 1L << 10, 4L << 10, 64L << 10, 1L << 20);
   private static final List<Long> QUICK_SIZES = List.of(8L, 4L << 10, 64L << 10, 1L << 20);
@@ -56,7 +64,7 @@ final class CompatSuite extends RankSuite {
 
   @Override
   public List<String> cases() {
-    return MEMORIES.stream().flatMap(m -> Stream.of(m + ONCE, m + EACH_CALL)).toList();
+    return MEMORIES;
   }
 
   @Override
@@ -78,8 +86,7 @@ final class CompatSuite extends RankSuite {
 
   @Override
   public String peerCase(String ffmpiCase) {
-    int bar = ffmpiCase.indexOf('|');
-    return bar < 0 ? ffmpiCase : ffmpiCase.substring(0, bar);
+    return ffmpiCase;
   }
 
   @Override
@@ -92,12 +99,11 @@ final class CompatSuite extends RankSuite {
     return quick ? QUICK_SIZES : SIZES;
   }
 
-  /** Cold programs use arrays, as most programs of the dialects do. */
   @Override
   public List<Long> sizesOf(String bench, String name, List<Long> sizes) {
     if (WARM.contains(bench)) {
       return sizes.stream().filter(n -> n > 0 && n % Double.BYTES == 0).toList();
-    } else if (!name.equals("array") && !name.equals("array" + EACH_CALL)) {
+    } else if (!name.equals(COLD_MEMORY)) {
       return List.of();
     }
     return bench.equals(PROGRAM) ? List.of(CALLS.getLast()) : CALLS;

@@ -4,6 +4,7 @@ package org.ffmpi.bench;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Results of {@link CompatSuite}: a line for each size, with the ratio of each dialect to ffmpi's own API. */
 final class CompatTable {
@@ -45,34 +46,39 @@ final class CompatTable {
     if (sizes.isEmpty()) {
       return;
     }
-    out.append(String.format(Locale.ROOT, "%n%s, %s, us, medians; ratio to the own API with buffers made once (* above"
-        + " %.2f, from %d bytes %.2f); B: bytes allocated by %s%n", bench, memory, SHORT_AIM, LONG_BYTES, LONG_AIM,
+    out.append(String.format(Locale.ROOT, "%n%s, %s, us, medians; ratio to the own API with buffers made once, in the same"
+        + " job (* above %.2f, from %d bytes %.2f); worst: that of the worst job; B: bytes allocated by %s%n", bench, memory, SHORT_AIM, LONG_BYTES, LONG_AIM,
         bench.equals("pingpong") ? "a send and a receive" : "a call"));
-    out.append(String.format("%9s %9s %7s  %9s %6s %7s ", "bytes", "once", "B", "each call", "ratio", "B"));
-    dialects.forEach(d -> out.append(String.format("  %9s %6s %7s ", d, "ratio", "B")));
+    out.append(String.format("%9s %9s", "bytes", "once"));
+    columns().forEach(c -> out.append(
+        String.format("  %9s %6s  %6s %7s", c.equals(Implementation.OURS) ? "each call" : c, "ratio", "worst", "B")));
     out.append(System.lineSeparator());
     for (long size : sizes) {
       double aim = size < LONG_BYTES ? SHORT_AIM : LONG_AIM;
-      Results.Row once = row(Implementation.OURS, bench, memory + CompatSuite.ONCE, size);
-      StringBuilder line = new StringBuilder(String.format("%9d %9s%s%7s", size, median(once), Report.mark(once),
-          allocated(Implementation.OURS, bench, memory + CompatSuite.ONCE, size)));
-      cells(line, Implementation.OURS, bench, memory + CompatSuite.EACH_CALL, size, once, Double.MAX_VALUE);
-      dialects.forEach(d -> cells(line, d, bench, memory, size, once, aim));
+      Results.Row once = row(Implementation.OURS, bench + CompatSuite.BUFFERS_ONCE, memory, size);
+      StringBuilder line = new StringBuilder(String.format("%9d %9s", size, median(once)));
+      columns().forEach(c -> cells(line, c, new Point(bench, memory, 2, size), aim));
       out.append(line.toString().stripTrailing()).append(System.lineSeparator());
     }
   }
 
-  private void cells(
-      StringBuilder line, String implementation, String bench, String name, long size, Results.Row once, double aim) {
-    Results.Row row = row(implementation, bench, name, size);
-    line.append(String.format("  %9s%s%6s%s%7s", median(row), Report.mark(row), ratio(row, once),
-        row != null && once != null && row.median() > aim * once.median() ? "*" : " ",
-        allocated(implementation, bench, name, size)));
+  private List<String> columns() {
+    return Stream.concat(Stream.of(Implementation.OURS), dialects.stream()).toList();
+  }
+
+  private void cells(StringBuilder line, String column, Point p, double aim) {
+    Results.Row row = row(column, p.bench(), p.name(), p.bytes());
+    Results.Row ratio = row(column, p.bench() + CompatSuite.RATIO, p.name(), p.bytes());
+    boolean missed = ratio != null && ratio.median() > aim && !column.equals(Implementation.OURS);
+    line.append(String.format("  %9s%s%6s%s %6s %7s", median(row), Report.mark(row),
+        ratio == null ? "" : String.format(Locale.ROOT, "%.3f", ratio.median()), missed ? "*" : " ",
+        ratio == null ? "" : String.format(Locale.ROOT, "%.3f", ratio.worstJob()),
+        allocated(column, p.bench(), p.name(), p.bytes())));
   }
 
   private void cold(StringBuilder out, String bench) {
-    String own = "array" + CompatSuite.EACH_CALL;
-    TreeSet<Long> sizes = sizes(bench, "array");
+    String own = CompatSuite.COLD_MEMORY;
+    TreeSet<Long> sizes = sizes(bench, own);
     if (sizes.isEmpty()) {
       return;
     }
@@ -88,7 +94,7 @@ final class CompatTable {
       Results.Row ours = row(Implementation.OURS, bench, own, k);
       StringBuilder line = new StringBuilder(String.format("%9d %9s%s", k, median(ours), Report.mark(ours)));
       for (String d : dialects) {
-        Results.Row row = row(d, bench, "array", k);
+        Results.Row row = row(d, bench, own, k);
         line.append(String.format("  %9s%s%6s", median(row), Report.mark(row), ratio(row, ours)));
       }
       out.append(line.toString().stripTrailing()).append(System.lineSeparator());
@@ -99,7 +105,7 @@ final class CompatTable {
     TreeSet<Long> sizes = new TreeSet<>();
     for (Results.Row r : results.rows()) {
       Point p = r.key().point();
-      if (p.bench().equals(bench) && (p.name().equals(memory) || p.name().startsWith(memory + "|"))) {
+      if (p.bench().equals(bench) && p.name().equals(memory)) {
         sizes.add(p.bytes());
       }
     }

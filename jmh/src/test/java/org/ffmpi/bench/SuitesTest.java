@@ -251,35 +251,38 @@ class SuitesTest {
     Implementation dialect = compat.implementation("openmpi", Path.of("."), "");
     List<Point> points = new ArrayList<>();
     for (String bench : compat.benches()) {
-      for (String memory : compat.cases().stream().map(compat::peerCase).distinct().toList()) {
+      for (String memory : compat.cases()) {
         compat.sizesOf(bench, memory, List.of(0L, 4L, 8L)).forEach(n -> points.add(new Point(bench, memory, 2, n)));
       }
     }
     assertEquals(3 * 2 + 4 + 4 + 1, points.size());
     assertEquals(2, compat.jobs(dialect, points, BenchOptions.parse(List.of())).size());
-    assertEquals(List.of(), compat.sizesOf("call", "array|once", List.of(8L)));
+    assertEquals(List.of(), compat.sizesOf("call", "direct", List.of(8L)));
     assertEquals("compat is between 2 ranks", compat.refuses(4));
   }
 
   @Test
-  void dialectsAreComparedWithBuffersThatAreMadeOnce() {
+  void dialectsAreComparedWithBuffersThatAreMadeOnceInTheSameJob() {
     Results r = new Results(1, Results.State.MOST);
-    r.add("ffmpi", compat("pingpong", "array|once", 8, 0.5));
-    r.add("ffmpi", compat("pingpong", "array|call", 8, 0.6));
-    r.add("openmpi", compat("pingpong", "array", 8, 0.55));
-    r.add("mpijava", compat("pingpong", "array", 8, 0.65));
-    r.add("mpijava", compat("pingpong-allocated", "array", 8, 0));
-    r.add("ffmpi", compat("pingpong", "array|once", 4096, 1));
-    r.add("openmpi", compat("pingpong", "array", 4096, 1.1));
+    r.add("ffmpi", compat("pingpong-once", 8, 0.5));
+    r.add("ffmpi", compat("pingpong", 8, 0.6));
+    r.add("ffmpi", compat("pingpong-ratio", 8, 1.2));
+    r.add("openmpi", compat("pingpong", 8, 0.75));
+    r.add("openmpi", compat("pingpong-ratio", 8, 1.1));
+    r.add("mpijava", compat("pingpong-ratio", 8, 1.3));
+    r.add("mpijava", compat("pingpong", 8, 0.65));
+    r.add("mpijava", compat("pingpong-allocated", 8, 0));
+    r.add("openmpi", compat("pingpong", 4096, 1.1));
+    r.add("openmpi", compat("pingpong-ratio", 4096, 1.1));
     List<String> lines = new CompatTable(r, List.of("openmpi", "mpijava")).toString().lines().toList();
     assertEquals(5, lines.size(), lines.toString());
-    assertTrue(lines.get(3).contains("1.200 ") && lines.get(3).contains("1.100 ")
+    assertTrue(lines.get(3).contains("0.600  1.200 ") && lines.get(3).contains("0.75  1.100 ")
         && lines.get(3).contains("1.300*") && lines.get(3).endsWith("0.0"), lines.get(3));
     assertTrue(lines.get(4).contains("1.100*"), lines.get(4));
   }
 
-  private static Sample compat(String bench, String name, long bytes, double value) {
-    return new Sample(new Point(bench, name, 2, bytes), "us", new double[] {value}, 0, 0, true);
+  private static Sample compat(String bench, long bytes, double value) {
+    return new Sample(new Point(bench, "array", 2, bytes), "us", new double[] {value}, 0, 0, true);
   }
 
   private static Sample sample(String name, double... values) {

@@ -2,9 +2,9 @@
 package org.ffmpi.bench.rank;
 
 import java.io.IOException;
-import java.nio.DoubleBuffer;
 import mpi.MPI;
 import mpi.MPIException;
+import org.ffmpi.dialect.Job;
 
 /** {@link CompatProgram} in Open MPI's Java bindings. */
 public final class CompatOpenmpi extends CompatProgram {
@@ -12,7 +12,7 @@ public final class CompatOpenmpi extends CompatProgram {
   private final double[] shared = new double[1];
 
   private CompatOpenmpi() throws MPIException {
-    super(MPI.COMM_WORLD.getRank());
+    super(Job.mpi().world());
     size = MPI.COMM_WORLD.getSize();
   }
 
@@ -47,68 +47,22 @@ public final class CompatOpenmpi extends CompatProgram {
   }
 
   @Override
-  Loops loops(CompatNumbers numbers, boolean once) {
-    return numbers.inArrays() ? new OfArrays(numbers) : new OfBuffers(numbers);
+  Loops loops(CompatNumbers numbers) {
+    return new Calls(numbers);
   }
 
-  /** Over arrays. */
-  private final class OfArrays implements Loops {
+  /** Over an array or a direct buffer: the calls take both as objects. */
+  private final class Calls implements Loops {
     private final int length;
-    private final double[] send;
-    private final double[] receive;
+    private final Object send;
+    private final Object receive;
     private final int[] counts;
     private final int[] places;
 
-    OfArrays(CompatNumbers n) {
+    Calls(CompatNumbers n) {
       length = n.length();
-      send = n.sentArray();
-      receive = n.receivedArray();
-      counts = n.counts();
-      places = n.places();
-    }
-
-    @Override
-    public void pingpong(long iterations) {
-      if (rank == 0) {
-        for (long i = 0; i < iterations; i++) {
-          MPI.COMM_WORLD.send(send, length, MPI.DOUBLE, 1, TAG);
-          MPI.COMM_WORLD.recv(receive, length, MPI.DOUBLE, 1, TAG);
-        }
-      } else {
-        for (long i = 0; i < iterations; i++) {
-          MPI.COMM_WORLD.recv(receive, length, MPI.DOUBLE, 0, TAG);
-          MPI.COMM_WORLD.send(send, length, MPI.DOUBLE, 0, TAG);
-        }
-      }
-    }
-
-    @Override
-    public void allreduce(long iterations) {
-      for (long i = 0; i < iterations; i++) {
-        MPI.COMM_WORLD.allReduce(send, receive, length, MPI.DOUBLE, MPI.SUM);
-      }
-    }
-
-    @Override
-    public void allgatherv(long iterations) {
-      for (long i = 0; i < iterations; i++) {
-        MPI.COMM_WORLD.allGatherv(send, length, MPI.DOUBLE, receive, counts, places, MPI.DOUBLE);
-      }
-    }
-  }
-
-  /** Over direct buffers. */
-  private final class OfBuffers implements Loops {
-    private final int length;
-    private final DoubleBuffer send;
-    private final DoubleBuffer receive;
-    private final int[] counts;
-    private final int[] places;
-
-    OfBuffers(CompatNumbers n) {
-      length = n.length();
-      send = n.sent();
-      receive = n.received();
+      send = n.inArrays() ? n.sentArray() : n.sent();
+      receive = n.inArrays() ? n.receivedArray() : n.received();
       counts = n.counts();
       places = n.places();
     }

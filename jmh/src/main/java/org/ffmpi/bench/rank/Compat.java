@@ -2,19 +2,18 @@
 package org.ffmpi.bench.rank;
 
 import java.nio.DoubleBuffer;
-import java.util.Arrays;
 import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 
-/** {@link CompatProgram} in ffmpi's own API. */
+/** {@link CompatProgram} in ffmpi's own API, with buffers that are made for each call. */
 public final class Compat extends CompatProgram {
   private final IntraComm world;
   private final double[] shared = new double[1];
 
   private Compat(IntraComm world) {
-    super(world.rank());
+    super(world);
     this.world = world;
   }
 
@@ -45,61 +44,8 @@ public final class Compat extends CompatProgram {
   }
 
   @Override
-  Loops loops(CompatNumbers numbers, boolean once) {
-    if (once) {
-      return new Once(numbers);
-    }
+  Loops loops(CompatNumbers numbers) {
     return numbers.inArrays() ? new OfArrays(numbers) : new OfBuffers(numbers);
-  }
-
-  private static long[] longs(int[] numbers) {
-    return Arrays.stream(numbers).asLongStream().toArray();
-  }
-
-  /** With buffers that are made before the first call. */
-  private final class Once implements Loops {
-    private final Buf<Double> send;
-    private final Buf<Double> receive;
-    private final Buf<Double> all;
-    private final long[] counts;
-    private final long[] places;
-
-    Once(CompatNumbers n) {
-      send = n.inArrays() ? Buf.of(n.sentArray()) : Buf.of(n.sent());
-      receive = n.inArrays() ? Buf.of(n.receivedArray(), 0, n.length()) : Buf.of(n.received().slice(0, n.length()));
-      all = n.inArrays() ? Buf.of(n.receivedArray()) : Buf.of(n.received());
-      counts = longs(n.counts());
-      places = longs(n.places());
-    }
-
-    @Override
-    public void pingpong(long iterations) {
-      if (rank == 0) {
-        for (long i = 0; i < iterations; i++) {
-          world.send(send, 1, TAG);
-          world.recv(receive, 1, TAG);
-        }
-      } else {
-        for (long i = 0; i < iterations; i++) {
-          world.recv(receive, 0, TAG);
-          world.send(send, 0, TAG);
-        }
-      }
-    }
-
-    @Override
-    public void allreduce(long iterations) {
-      for (long i = 0; i < iterations; i++) {
-        world.allreduce(send, receive, Op.SUM);
-      }
-    }
-
-    @Override
-    public void allgatherv(long iterations) {
-      for (long i = 0; i < iterations; i++) {
-        world.allgatherv(send, all, counts, places);
-      }
-    }
   }
 
   /** With a buffer made of an array for each call. */
@@ -114,8 +60,8 @@ public final class Compat extends CompatProgram {
       length = n.length();
       send = n.sentArray();
       receive = n.receivedArray();
-      counts = longs(n.counts());
-      places = longs(n.places());
+      counts = OwnLoops.longs(n.counts());
+      places = OwnLoops.longs(n.places());
     }
 
     @Override
@@ -160,8 +106,8 @@ public final class Compat extends CompatProgram {
       send = n.sent();
       receive = n.received().slice(0, n.length());
       all = n.received();
-      counts = longs(n.counts());
-      places = longs(n.places());
+      counts = OwnLoops.longs(n.counts());
+      places = OwnLoops.longs(n.places());
     }
 
     @Override

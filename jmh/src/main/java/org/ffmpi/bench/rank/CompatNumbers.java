@@ -35,7 +35,7 @@ record CompatNumbers(
       counts[r] = length;
       places[r] = r * length;
     }
-    return switch (memory(work)) {
+    return switch (work.name()) {
       case "array" -> {
         double[] sent = new double[length];
         double[] received = new double[length * ranks];
@@ -46,11 +46,6 @@ record CompatNumbers(
           length, direct(length), direct(length * ranks), null, null, counts, places);
       default -> throw new IllegalArgumentException(work + ": known memory is array and direct");
     };
-  }
-
-  private static String memory(Work work) {
-    int bar = work.name().indexOf('|');
-    return bar < 0 ? work.name() : work.name().substring(0, bar);
   }
 
   private static DoubleBuffer direct(int length) {
