@@ -276,7 +276,7 @@ class SuitesTest {
     r.add("openmpi", compat("pingpong-ratio", 4096, 1.1));
     List<String> lines = new CompatTable(r, List.of("openmpi", "mpijava")).toString().lines().toList();
     assertEquals(5, lines.size(), lines.toString());
-    assertTrue(lines.get(3).contains("0.600  1.200 ") && lines.get(3).contains("0.75  1.100 ")
+    assertTrue(lines.get(3).contains("0.6  1.200 ") && lines.get(3).contains("0.75  1.100 ")
         && lines.get(3).contains("1.300*") && lines.get(3).endsWith("0.0"), lines.get(3));
     assertTrue(lines.get(4).contains("1.100*"), lines.get(4));
   }

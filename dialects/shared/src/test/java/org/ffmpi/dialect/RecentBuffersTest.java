@@ -3,12 +3,16 @@ package org.ffmpi.dialect;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.stream.IntStream;
 import org.ffmpi.Buf;
+import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.junit.jupiter.api.Test;
 
@@ -45,5 +49,30 @@ class RecentBuffersTest {
     assertNotSame(buf, recent.perRank(array, 0, 4, Datatype.INT));
     assertNotSame(buf, recent.of(new int[8], 0, 4, Datatype.INT));
     assertSame(Datatype.INT, recent.of(ByteBuffer.allocateDirect(16), 0, 4, Datatype.INT).type());
+  }
+
+  @Test
+  void whatIsWrongIsFoundEachTime() {
+    int[] array = new int[4];
+    for (int i = 0; i < 2; i++) {
+      assertThrows(MpiException.class, () -> recent.of(array, 0, 5, Datatype.INT32_T));
+      assertThrows(MpiException.class, () -> recent.of(array, 0, 1, (Datatype<?>) null));
+    }
+  }
+
+  @Test
+  void nothingIsKeptAlive() throws InterruptedException {
+    WeakReference<int[]> array = useAnArray();
+    for (int i = 0; i < 100 && array.get() != null; i++) {
+      System.gc();
+      Thread.sleep(10);
+    }
+    assertNull(array.get());
+  }
+
+  private WeakReference<int[]> useAnArray() {
+    int[] array = new int[4];
+    recent.of(array, 0, 4, Datatype.INT32_T);
+    return new WeakReference<>(array);
   }
 }
