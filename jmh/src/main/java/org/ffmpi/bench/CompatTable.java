@@ -46,8 +46,9 @@ final class CompatTable {
     if (sizes.isEmpty()) {
       return;
     }
-    out.append(String.format(Locale.ROOT, "%n%s, %s, us, medians; ratio to the own API with buffers made once, in the same"
-        + " job (* above %.2f, from %d bytes %.2f); worst: that of the worst job; B: bytes allocated by %s%n", bench, memory, SHORT_AIM, LONG_BYTES, LONG_AIM,
+    out.append(String.format(Locale.ROOT, "%n%s, %s, us, medians; ratio to the own API with buffers made once, in the"
+        + " same job (* above %.2f, from %d bytes %.2f); worst: that of the worst job; B: bytes allocated by %s%n",
+        bench, memory, SHORT_AIM, LONG_BYTES, LONG_AIM,
         bench.equals("pingpong") ? "a send and a receive" : "a call"));
     out.append(String.format("%9s %9s", "bytes", "once"));
     columns().forEach(c -> out.append(
