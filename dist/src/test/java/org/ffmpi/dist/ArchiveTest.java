@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
@@ -116,6 +117,25 @@ class ArchiveTest {
     assertEquals(0, card.exitCode(), card.toString());
     assertEquals("", card.errors());
     assertTrue(card.output().contains("the card of 3 ranks: no 0 no 1 no 2\n"), card.output());
+  }
+
+  /** The first program of a dialect has a start-up cache made, which the next ones find. */
+  @Test
+  void aDialectHasAStartUpCache() throws Exception {
+    String prepares = "mpirun: preparing the start-up cache of this dialect (once after each build)\n";
+    Path mpirun = archive.file("bin/mpirun");
+    for (String dialect : List.of("openmpi", "mpj")) {
+      Path source = archive.file("samples/dialects/" + dialect + "/Ring.java");
+      Object[] ring = {mpirun, "--dialect", dialect, "-n", "2", source};
+      Answer first = archive.run(Map.of(), ring);
+      assertEquals(0, first.exitCode(), first.toString());
+      assertTrue(first.errors().endsWith(prepares), first.toString());
+      assertEquals(new Answer(0, first.output(), ""), archive.run(Map.of(), ring));
+    }
+    try (Stream<Path> files = Files.list(archive.file("cache"))) {
+      List<Path> made = files.filter(file -> file.toString().endsWith(".none")).toList();
+      assertEquals(List.of(), made);
+    }
   }
 
   /** The dialect's jar alone compiles the program, and is all that a class path has to name. */

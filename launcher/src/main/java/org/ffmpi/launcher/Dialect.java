@@ -40,6 +40,29 @@ final class Dialect {
     return new Dialect(LaunchSettings.DIALECT.get(settings));
   }
 
+  /** Returns the jars that the class path of every program of the dialect begins with, behind the library's. */
+  List<String> jars() {
+    return name.equals(NONE) ? List.of() : List.of(jar(artifact()), jar(SHARED));
+  }
+
+  /** Returns what the class path of every program begins with: the library, and the dialect if there is one. */
+  List<String> behind(List<String> libraries) {
+    List<String> path = new ArrayList<>(libraries);
+    path.addAll(jars());
+    return path;
+  }
+
+  /** Returns the class of the dialect's jar that makes the calls a start-up cache is to know. */
+  String trainingProgram() {
+    return artifact().equals(OPENMPI)
+        ? "org.ffmpi.dialect.openmpi.OpenmpiTraining"
+        : "org.ffmpi.dialect.mpijava.MpijavaTraining";
+  }
+
+  private String artifact() {
+    return name.equals(MPJ) ? MPIJAVA : name;
+  }
+
   /**
    * Puts the dialect on the class path of a program.
    *
@@ -55,7 +78,7 @@ final class Dialect {
           ErrorClass.ERR_SPAWN, LaunchSettings.DIALECT.flag() + " " + name + ": name a class or a source file instead"
               + " of " + program.target() + ", and its class path");
     }
-    List<String> path = new ArrayList<>(List.of(jar(name.equals(MPJ) ? MPIJAVA : name), jar(SHARED)));
+    List<String> path = new ArrayList<>(jars());
     if (program.classPath() != null) {
       path.add(program.classPath());
     }

@@ -314,7 +314,7 @@ final class JobStarter {
         watched, request.libraries(), ranksOfNode * 2 > cores.size(), LaunchSettings.CHRONICLE.get(request.settings()));
   }
 
-  /** Finds the cache of this very program, or else that of the library; null when neither has been made. */
+  /** Finds the cache of this very program, or else that of its dialect or the library; null when none has been made. */
   private Path cache(Program program, RankCommand command, boolean vector) {
     Path folder = cacheFolder;
     List<String> options = command.javaOptions(vector);
@@ -322,10 +322,14 @@ final class JobStarter {
     if (own.exists()) {
       return own.file();
     }
-    StartupCache general =
-        StartupCache.named(
-            StartupCache.libraryFolder(folder), options, String.join(File.pathSeparator, request.libraries()), "");
-    return general.exists() ? general.file() : null;
+    for (List<String> path : List.of(dialect.behind(request.libraries()), request.libraries())) {
+      StartupCache general =
+          StartupCache.named(StartupCache.libraryFolder(folder), options, String.join(File.pathSeparator, path), "");
+      if (general.exists()) {
+        return general.file();
+      }
+    }
+    return null;
   }
 
   /** Returns the user's folder for caches; null where there is none, or none whose content may be run. */

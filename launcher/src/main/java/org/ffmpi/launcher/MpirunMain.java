@@ -89,6 +89,7 @@ public final class MpirunMain {
           }
           refuseHosts(request.settings());
           refuseNodes(request.settings(), request.ranks());
+          new DialectCache(request).prepare();
           int code = supervised(new JobStarter(request).start());
           mayHalt = !signalled;
           return code;
@@ -144,7 +145,7 @@ public final class MpirunMain {
    * Watches the job in this thread. A signal that ends this JVM runs the hook, which passes it on: the JVM does not say
    * which signal it was, so that ranks get SIGTERM; those in the foreground of a terminal got its SIGINT already.
    */
-  private static int supervised(Job job) {
+  static int supervised(Job job) {
     Thread hook = new Thread(null, () -> passOn(job), "mpirun-signal", 1 << 18);
     Runtime.getRuntime().addShutdownHook(hook);
     return job.supervise().exitCode();

@@ -5,9 +5,13 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.module.FindException;
 import java.lang.module.ModuleFinder;
+import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -128,11 +132,43 @@ final class ProgramCheck {
   }
 
   /** Returns whether a jar's manifest adds other jars to the class path, or might. */
-  static boolean leadsToOthers(File jar) {
+  private static boolean leadsToOthers(File jar) {
+    try {
+      return !named(jar).isEmpty();
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /** Returns what a jar's manifest adds to the class path, as it is written there. */
+  private static List<String> named(File jar) throws IOException {
     try (JarFile file = new JarFile(jar)) {
       Manifest manifest = file.getManifest();
-      return manifest != null && manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH) != null;
-    } catch (IOException e) {
+      String others = manifest == null ? null : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+      return others == null || others.isBlank() ? List.of() : List.of(others.strip().split("\\s+"));
+    }
+  }
+
+  /**
+   * Returns whether a jar's manifest adds files to the class path that are not on it, or might.
+   *
+   * @param jar a jar of the class path
+   * @param classPath the whole path
+   */
+  static boolean leadsAway(File jar, String classPath) {
+    Set<Path> known = new HashSet<>();
+    for (String entry : classPath.split(File.pathSeparator)) {
+      known.add(Path.of(entry).toAbsolutePath().normalize());
+    }
+    try {
+      for (String other : named(jar)) {
+        Path file = Path.of(jar.toURI().resolve(other)).normalize();
+        if (Files.exists(file) && !known.contains(file)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException | IllegalArgumentException | FileSystemNotFoundException e) {
       return true;
     }
   }

@@ -101,6 +101,21 @@ final class StartupCache {
     return Trust.mayRun(file(), isLibrarys ? Libraries.launcher() : null);
   }
 
+  /** Notes that this cache cannot be made, so that no later start tries again. */
+  void refuse() throws IOException {
+    Files.deleteIfExists(refusal());
+    Files.createFile(refusal());
+  }
+
+  /** Returns whether making this cache has failed before. */
+  boolean isRefused() {
+    return Files.exists(refusal());
+  }
+
+  private Path refusal() {
+    return folder.resolve(purpose + "-" + state + ".none");
+  }
+
   /** Deletes caches for the same purpose that were made from another state. */
   void deletePredecessors() throws IOException {
     try (DirectoryStream<Path> old = Files.newDirectoryStream(folder, purpose + "-*" + SUFFIX)) {

@@ -66,7 +66,7 @@ final class Training {
         String what = file.isDirectory() ? " is a folder" : " does not exist";
         return "--train needs a class path of jars: " + file + what;
       }
-      if (ProgramCheck.leadsToOthers(file)) {
+      if (ProgramCheck.leadsAway(file, command.classPath())) {
         return "--train needs every jar on the class path: the manifest of " + entry + " names others (Class-Path)";
       }
     }

@@ -67,6 +67,13 @@ class DialectTest {
   }
 
   @Test
+  void aCacheOfTheDialectServesBothKindsOfMpiJava() {
+    assertEquals(List.of("ffmpi.jar", jar("mpijava"), jar("shared")), dialect("mpj").behind(List.of("ffmpi.jar")));
+    assertEquals(dialect("mpijava").trainingProgram(), dialect("mpj").trainingProgram());
+    assertEquals(List.of("ffmpi.jar"), dialect("none").behind(List.of("ffmpi.jar")));
+  }
+
+  @Test
   void withoutADialectAProgramStaysAsItIs() {
     Program program = program(Program.Kind.CLASS, "app.jar");
     Dialect none = Dialect.of(Settings.of(Map.of()));

@@ -156,8 +156,10 @@ class RankCommandTest {
     assertTrue(refusal("-p", "mods", "-m", "m").contains("module path"));
     assertTrue(refusal("-javaagent:x.jar", "-cp", jar.toString(), "Main").contains("-javaagent:x.jar brings more"));
     Manifest manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "other.jar");
-    assertTrue(refusal("-cp", jar(manifest).toString(), "Main").contains("names others"));
+    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "missing.jar " + jar.getFileName());
+    Path leading = jar(manifest);
+    assertTrue(refusal("-cp", leading.toString(), "Main").contains("names others"));
+    assertNull(refusal("-cp", leading + ":" + jar, "Main"));
   }
 
   private Path jar(String mainClass, String... entries) throws IOException {
