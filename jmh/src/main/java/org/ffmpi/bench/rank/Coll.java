@@ -60,27 +60,7 @@ public final class Coll extends CollProgram {
     boolean persistent = form.equals(PERSISTENT);
     Loop loop = persistent ? n -> persistent(calls, memory, written, n) : n -> blocking(call, memory, written, n);
     Loop unwritten = persistent ? n -> persistent(calls, memory, 0, n) : n -> blocking(call, memory, 0, n);
-    return new Prepared() {
-      @Override
-      public Loop loop() {
-        return loop;
-      }
-
-      @Override
-      public String unit() {
-        return "us";
-      }
-
-      @Override
-      public double value(double secondsPerIteration) {
-        return secondsPerIteration * 1e6;
-      }
-
-      @Override
-      public void check() {
-        checkResult(work, () -> unwritten.run(1), memory, data);
-      }
-    };
+    return new MicrosPerCall(loop, 1, () -> checkResult(work, () -> unwritten.run(1), memory, data));
   }
 
   /** As OSU's benchmarks do it: a barrier before each call, and only the call is timed. */

@@ -45,27 +45,7 @@ public final class CommLife extends RankProgram {
     boolean splits = work.name().startsWith("split");
     boolean uses = work.name().endsWith("-use");
     Loop loop = iterations -> communicators(splits, uses, iterations);
-    return new Prepared() {
-      @Override
-      public Loop loop() {
-        return loop;
-      }
-
-      @Override
-      public String unit() {
-        return "us";
-      }
-
-      @Override
-      public double value(double secondsPerIteration) {
-        return secondsPerIteration * 1e6;
-      }
-
-      @Override
-      public void check() {
-        checkMade(work, splits);
-      }
-    };
+    return new MicrosPerCall(loop, 1, () -> checkMade(work, splits));
   }
 
   /** More than usual: with more ranks than cores, compilers get little of them. */

@@ -91,30 +91,12 @@ abstract class CompatProgram extends WorkProgram {
   }
 
   private Prepared point(CompatNumbers numbers, Pair pair, Runnable look) {
-    return new Prepared() {
-      @Override
-      public Loop loop() {
-        return pair;
-      }
-
-      @Override
-      public String unit() {
-        return "us";
-      }
-
-      @Override
-      public double value(double secondsPerIteration) {
-        return secondsPerIteration / pair.calls * 1e6;
-      }
-
-      @Override
-      public void check() {
-        numbers.fill(rank);
-        barrier();
-        pair.run(1);
-        look.run();
-      }
-    };
+    return new MicrosPerCall(pair, pair.calls, () -> {
+      numbers.fill(rank);
+      barrier();
+      pair.run(1);
+      look.run();
+    });
   }
 
   @Override

@@ -133,33 +133,15 @@ public final class Ddt extends RankProgram {
     Buf<?> receive = memory.receiveBuf(type);
     type.fill(memory.sent());
     type.wipe(memory.received());
-    return new Prepared() {
-      @Override
-      public Loop loop() {
-        return n -> pingPong(send, receive, n);
+    return new MicrosPerCall(n -> pingPong(send, receive, n), 2, () -> {
+      type.fill(memory.sent());
+      type.wipe(memory.received());
+      world.barrier();
+      pingPong(send, receive, 1);
+      if (!type.arrived(memory.sent(), memory.received())) {
+        throw new IllegalStateException(work + ": rank " + rank + " received wrong bytes");
       }
-
-      @Override
-      public String unit() {
-        return "us";
-      }
-
-      @Override
-      public double value(double secondsPerIteration) {
-        return secondsPerIteration / 2 * 1e6;
-      }
-
-      @Override
-      public void check() {
-        type.fill(memory.sent());
-        type.wipe(memory.received());
-        world.barrier();
-        pingPong(send, receive, 1);
-        if (!type.arrived(memory.sent(), memory.received())) {
-          throw new IllegalStateException(work + ": rank " + rank + " received wrong bytes");
-        }
-      }
-    };
+    });
   }
 
   private Buffers buffers(String memory, TypeCase type) {

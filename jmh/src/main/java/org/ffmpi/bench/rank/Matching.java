@@ -90,30 +90,12 @@ public final class Matching extends RankProgram {
     } else {
       throw new IllegalArgumentException("unknown case: " + work);
     }
-    return new Prepared() {
-      @Override
-      public Loop loop() {
-        return loop;
-      }
-
-      @Override
-      public String unit() {
-        return "us";
-      }
-
-      @Override
-      public double value(double secondsPerIteration) {
-        return secondsPerIteration / queue.depth * 1e6;
-      }
-
-      @Override
-      public void check() {
-        queue.fill(rank == 1);
-        world.barrier();
-        loop.run(1);
-        queue.check(work);
-      }
-    };
+    return new MicrosPerCall(loop, queue.depth, () -> {
+      queue.fill(rank == 1);
+      world.barrier();
+      loop.run(1);
+      queue.check(work);
+    });
   }
 
   /** As many messages as the queue is long, their buffers side by side. */

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.ffmpi.Codec;
 import org.ffmpi.CodecInput;
 import org.ffmpi.CodecOutput;
@@ -133,7 +135,7 @@ public final class ObjectPingPong extends RankProgram {
           world.send(bytes, peer, TAG);
         }
       }
-    }, () -> Arrays.equals(bytes, received));
+    }, () -> Arrays.fill(received, (byte) 0), () -> Arrays.equals(bytes, received));
   }
 
   private Prepared bareDoubles() {
@@ -149,11 +151,11 @@ public final class ObjectPingPong extends RankProgram {
           world.send(values, peer, TAG);
         }
       }
-    }, () -> Arrays.equals(values, received));
+    }, () -> Arrays.fill(received, -1), () -> Arrays.equals(values, received));
   }
 
   private <T> Prepared objects(T value, Codec<T> codec) {
-    List<T> last = new ArrayList<>(List.of(value));
+    List<T> last = new ArrayList<>(Collections.singletonList(null));
     return timed(n -> {
       T received = null;
       for (long i = 0; i < n; i++) {
@@ -166,40 +168,19 @@ public final class ObjectPingPong extends RankProgram {
         }
       }
       last.set(0, received);
-    }, () -> value instanceof Field f
+    }, () -> last.set(0, null), () -> value instanceof Field f
         ? last.getFirst() instanceof Field got && Arrays.equals(f.values, got.values)
         : value.equals(last.getFirst()));
   }
 
-  private interface Check {
-    boolean isRight();
-  }
-
-  private Prepared timed(Loop loop, Check check) {
-    return new Prepared() {
-      @Override
-      public Loop loop() {
-        return loop;
+  private Prepared timed(Loop loop, Runnable wipe, BooleanSupplier isRight) {
+    return new MicrosPerCall(loop, 2, () -> {
+      wipe.run();
+      world.barrier();
+      loop.run(1);
+      if (!isRight.getAsBoolean()) {
+        throw new IllegalStateException("rank " + rank + " received something else");
       }
-
-      @Override
-      public String unit() {
-        return "us";
-      }
-
-      @Override
-      public double value(double secondsPerIteration) {
-        return secondsPerIteration / 2 * 1e6;
-      }
-
-      @Override
-      public void check() {
-        world.barrier();
-        loop.run(1);
-        if (!check.isRight()) {
-          throw new IllegalStateException("rank " + rank + " received something else");
-        }
-      }
-    };
+    });
   }
 }

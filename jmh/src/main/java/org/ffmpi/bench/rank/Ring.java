@@ -79,32 +79,14 @@ public final class Ring extends RankProgram {
       throw new IllegalArgumentException("unknown bench: " + work);
     }
     Loop loop = ring ? n -> ring(sendBuf, receiveBuf, n) : this::barrier;
-    return new Prepared() {
-      @Override
-      public Loop loop() {
-        return loop;
+    return new MicrosPerCall(loop, ring ? size : 1, () -> {
+      receive.fill(WIPED);
+      world.barrier();
+      loop.run(1);
+      if (ring && receive.mismatch(send) >= 0) {
+        throw new IllegalStateException(work + ": rank " + rank + " received wrong bytes");
       }
-
-      @Override
-      public String unit() {
-        return "us";
-      }
-
-      @Override
-      public double value(double secondsPerIteration) {
-        return secondsPerIteration / (ring ? size : 1) * 1e6;
-      }
-
-      @Override
-      public void check() {
-        receive.fill(WIPED);
-        world.barrier();
-        loop.run(1);
-        if (ring && receive.mismatch(send) >= 0) {
-          throw new IllegalStateException(work + ": rank " + rank + " received wrong bytes");
-        }
-      }
-    };
+    });
   }
 
   private void ring(Buf<?> send, Buf<?> receive, long iterations) {

@@ -168,30 +168,12 @@ public final class Transpose extends CollProgram {
     Matrices matrices = new Matrices(work, parts[0].equals(PACKED), parts[1]);
     matrices.fill();
     Loop loop = n -> transpose(matrices, n);
-    return new Prepared() {
-      @Override
-      public Loop loop() {
-        return loop;
-      }
-
-      @Override
-      public String unit() {
-        return "us";
-      }
-
-      @Override
-      public double value(double secondsPerIteration) {
-        return secondsPerIteration * 1e6;
-      }
-
-      @Override
-      public void check() {
-        matrices.fill();
-        world.barrier();
-        matrices.run();
-        matrices.check(work);
-      }
-    };
+    return new MicrosPerCall(loop, 1, () -> {
+      matrices.fill();
+      world.barrier();
+      matrices.run();
+      matrices.check(work);
+    });
   }
 
   private void transpose(Matrices matrices, long iterations) {
