@@ -196,11 +196,11 @@ public class MPI {
   /** Key of the largest tag ({@code MPI_TAG_UB}). */
   public static int TAG_UB = 1;
 
-  /** Key of the host's rank ({@code MPI_HOST}). */
-  public static int HOST = 2;
+  /** Key of the host's rank ({@code MPI_HOST}); 0, since programs of MPJ Express take it for the first rank. */
+  public static int HOST = 0;
 
   /** Key of the rank that can do input and output ({@code MPI_IO}). */
-  public static int IO = 3;
+  public static int IO = 2;
 
   /** {@code MPI_REQUEST_NULL}. */
   public static Request REQUEST_NULL = new Request();
@@ -210,6 +210,8 @@ public class MPI {
 
   /** {@code MPI_GROUP_NULL}. */
   public static Group GROUP_NULL;
+
+  private static boolean attached; // a buffer for messages in buffered mode
 
   private static volatile Errhandler errhandler = ERRORS_RETURN;
 
@@ -380,26 +382,26 @@ public class MPI {
   // ---- the buffer of buffered mode
 
   /**
-   * Gives messages in buffered mode a buffer ({@code MPI_Buffer_attach}).
+   * Gives messages in buffered mode a buffer ({@code MPI_Buffer_attach}). It takes the place of one that there is.
    *
    * @param userbuffer all of its memory is used
-   * @throws MPIException when there is one already
+   * @throws MPIException when there is one already and messages are in it
    */
   public static void Buffer_attach(ByteBuffer userbuffer) throws MPIException {
     attach(userbuffer, userbuffer == null ? 0 : userbuffer.capacity());
   }
 
   /**
-   * Gives messages in buffered mode a buffer ({@code MPI_Buffer_attach}).
+   * Gives messages in buffered mode a buffer ({@code MPI_Buffer_attach}). It takes the place of one that there is.
    *
    * @param userbuffer all of it is used
-   * @throws MPIException when there is one already
+   * @throws MPIException when there is one already and messages are in it
    */
   public static void Buffer_attach(byte[] userbuffer) throws MPIException {
     attach(userbuffer, userbuffer == null ? 0 : userbuffer.length);
   }
 
-  private static void attach(Object memory, int bytes) {
+  private static synchronized void attach(Object memory, int bytes) {
     Buf<Byte> buf;
     try {
       if (memory == null) {
@@ -410,7 +412,12 @@ public class MPI {
       throw Errors.raised(e);
     }
     try {
+      if (attached && Job.mpi().bufferIflush().test(new org.ffmpi.Status())) {
+        Job.mpi().bufferDetach();
+        attached = false;
+      }
       Job.mpi().bufferAttach(buf);
+      attached = true;
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -421,9 +428,10 @@ public class MPI {
    *
    * @throws MPIException when there is none
    */
-  public static void Buffer_detach() throws MPIException {
+  public static synchronized void Buffer_detach() throws MPIException {
     try {
       BufferedObjects.await();
+      attached = false;
       Job.mpi().bufferDetach();
     } catch (MpiException e) {
       throw Errors.thrown(e);

@@ -56,20 +56,18 @@ public class Prequest extends Request {
   /**
    * Starts several operations, in the order of the array ({@code MPI_Startall}).
    *
-   * @param array_of_requests requests that are not active
-   * @throws MPIException when one is null or active; those before it have been started
+   * @param array_of_requests requests that are not active; null is passed over
+   * @throws MPIException when one is active; those before it have been started
    */
   public static void Startall(Prequest[] array_of_requests) throws MPIException {
     if (array_of_requests == null) {
       throw Errors.raised(
           MpiException.argument(ErrorClass.ERR_REQUEST, "array_of_requests", null, "an array of requests"));
     }
-    for (int i = 0; i < array_of_requests.length; i++) {
-      if (array_of_requests[i] == null) {
-        throw Errors.raised(
-            MpiException.argument(ErrorClass.ERR_REQUEST, "array_of_requests[" + i + "]", null, "requests"));
+    for (Prequest request : array_of_requests) {
+      if (request != null) {
+        request.Start();
       }
-      array_of_requests[i].Start();
     }
   }
 }

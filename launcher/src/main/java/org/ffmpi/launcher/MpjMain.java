@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.launcher;
 
+import java.util.Map;
 import org.ffmpi.spi.ForeignStart;
 
 /**
  * Runs a program of MPJ Express, whose launcher puts three arguments in front of the program's own: the rank, the
- * configuration and the device. {@code MPI.Init} returns what follows them.
+ * number of ranks (the name of its configuration file where it starts processes on several machines) and the device.
+ * {@code MPI.Init} returns what follows them.
  */
 final class MpjMain {
-  private static final String CONFIGURATION = "ffmpi";
   private static final String DEVICE = "ffmpi";
 
   private MpjMain() {}
@@ -20,21 +21,19 @@ final class MpjMain {
    * @throws Throwable what the program's main method throws
    */
   public static void main(String[] arguments) throws Throwable {
-    String[] all = new String[arguments.length + 2];
-    all[0] = rank();
-    all[1] = CONFIGURATION;
-    all[2] = DEVICE;
-    System.arraycopy(arguments, 1, all, 3, arguments.length - 1);
     System.setProperty(LaunchSettings.DIALECT.name(), Dialect.MPJ); // for MPI.Init
-    RecordedMain.runMain(arguments[0], all);
+    RecordedMain.runMain(arguments[0], ofProgram(arguments, System.getenv()));
   }
 
-  private static String rank() {
-    String own = System.getenv("FFMPI_RANK");
-    if (own != null) {
-      return own;
-    }
-    ForeignStart foreign = ForeignStart.of(System.getenv());
-    return foreign == null ? "0" : Integer.toString(foreign.rank());
+  /** Returns what the program's main method gets. */
+  static String[] ofProgram(String[] arguments, Map<String, String> environment) {
+    ForeignStart foreign = ForeignStart.of(environment);
+    int size = foreign == null ? 1 : Math.max(1, foreign.size());
+    String[] all = new String[arguments.length + 2];
+    all[0] = environment.getOrDefault("FFMPI_RANK", foreign == null ? "0" : Integer.toString(foreign.rank()));
+    all[1] = environment.getOrDefault("FFMPI_SIZE", Integer.toString(size));
+    all[2] = DEVICE;
+    System.arraycopy(arguments, 1, all, 3, arguments.length - 1);
+    return all;
   }
 }

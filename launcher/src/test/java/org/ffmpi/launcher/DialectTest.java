@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.launcher;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -86,6 +87,18 @@ class DialectTest {
     Program started = dialect("mpj").started(program(Program.Kind.CLASS, "app.jar"));
     assertEquals(MpjMain.class.getName(), started.target());
     assertEquals(List.of("Main", "a"), started.arguments());
+  }
+
+  @Test
+  void programsOfMpjExpressGetRankSizeAndDeviceFirst() {
+    String[] arguments = {"Main", "a"};
+    assertArrayEquals(
+        new String[] {"3", "8", "ffmpi", "a"},
+        MpjMain.ofProgram(arguments, Map.of("FFMPI_RANK", "3", "FFMPI_SIZE", "8")));
+    assertArrayEquals(
+        new String[] {"1", "2", "ffmpi", "a"},
+        MpjMain.ofProgram(arguments, Map.of("OMPI_COMM_WORLD_RANK", "1", "OMPI_COMM_WORLD_SIZE", "2")));
+    assertArrayEquals(new String[] {"0", "1", "ffmpi", "a"}, MpjMain.ofProgram(arguments, Map.of()));
   }
 
   @Test

@@ -40,6 +40,7 @@ final class Environment {
     check.that("largest tag", largest != null && largest >= 32767);
     Object host = world.Attr_get(MPI.HOST);
     check.that("host", host == null || host instanceof Integer);
+    check.equal("the host as first rank", 0, MPI.HOST);
     Object io = world.Attr_get(MPI.IO);
     check.that("input and output", io instanceof Integer);
     check.fails("deleting a predefined attribute", () -> world.Attr_delete(MPI.TAG_UB));
@@ -77,6 +78,12 @@ final class Environment {
       MPI.Buffer_detach();
     }
     check.fails("detaching without a buffer", MPI::Buffer_detach);
+    MPI.Buffer_attach(new byte[8]);
+    MPI.Buffer_attach(new byte[room]); // in place of the first
+    world.Bsend(new long[100], 0, 100, MPI.LONG, next, 75);
+    world.Recv(new long[100], 0, 100, MPI.LONG, before, 75);
+    MPI.Buffer_detach();
+    check.fails("detaching twice", MPI::Buffer_detach);
     check.fails("attaching nothing", () -> MPI.Buffer_attach((byte[]) null), "userbuffer");
   }
 }
