@@ -2,11 +2,12 @@
 package org.ffmpi;
 
 import java.io.IOException;
+import org.ffmpi.object.EncodedValue;
 import org.ffmpi.object.JavaCodec;
 
 /**
  * How values of one kind become bytes and back: for the calls of {@link ObjectCalls}, in the place of
- * {@linkplain #objects Java's serialization}.
+ * {@linkplain #objects Java's serialization}, and for bytes of the program's own.
  *
  * {@snippet :
  * record Particle(double x, double y, double[] history) {}
@@ -49,6 +50,36 @@ public interface Codec<T> {
    * @throws ClassNotFoundException when the bytes name a class that this rank does not have
    */
   T read(CodecInput in) throws IOException, ClassNotFoundException;
+
+  /**
+   * Returns what {@link #write} makes of a value, to be kept, or sent by the program's own messages. The bytes of all
+   * arrays are among them. Needs no communicator.
+   *
+   * {@snippet :
+   * byte[] bytes = Codec.objects().encode(List.of("a", "b"));
+   * List<String> list = Codec.<List<String>>objects().decode(bytes);
+   * }
+   *
+   * @param value perhaps null
+   * @return the bytes, which {@link #decode} of the same codec reads
+   * @throws org.ffmpi.base.MpiException ERR_CONVERSION when the value cannot be written
+   */
+  default byte[] encode(T value) {
+    return EncodedValue.encode(value, this);
+  }
+
+  /**
+   * Reads what {@link #encode} has returned, in this process or another one. What Java's serialization may read, the
+   * setting {@code ffmpi.objects.allow} of this process says.
+   *
+   * @param bytes all bytes of the value and no others; they need not be trusted more than a message
+   * @return the value, perhaps null
+   * @throws org.ffmpi.base.MpiException ERR_ARG when the bytes are null, ERR_CONVERSION when they are not those of a
+   *     value that may be read
+   */
+  default T decode(byte[] bytes) {
+    return EncodedValue.decode(bytes, this);
+  }
 
   /**
    * Returns the codec of all calls that name none: Java's serialization. It takes null, boxed values, strings, enums,

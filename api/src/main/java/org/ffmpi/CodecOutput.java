@@ -10,7 +10,7 @@ public sealed interface CodecOutput extends DataOutput permits ValueWriter {
   /**
    * Writes an array of primitives, to be read by {@link CodecInput#readArray}. A long one (of 2 KiB or more) is not
    * copied: it follows the message as one of its own, straight from this array into that of the receiver. It is not to
-   * be changed until the call that sends it has returned, or its request is complete.
+   * be changed until the call that sends it has returned, or its request is complete. {@link Codec#encode} copies all.
    *
    * @param array an array of primitives, or null
    * @throws IOException when it is no array of primitives

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.object;
 
-import java.io.IOException;
-import java.io.InvalidClassException;
 import java.nio.charset.StandardCharsets;
 import org.ffmpi.Codec;
 import org.ffmpi.base.ErrorClass;
@@ -138,30 +136,7 @@ final class IncomingObject {
     if (failed) {
       throw sendersError();
     }
-    ValueReader in = new ValueReader(body, bodyAt, bodyAt + valueBytes, beside, policy);
-    try {
-      T value = codec.read(in);
-      in.checkEnd();
-      return value;
-    } catch (MpiException e) {
-      throw e;
-    } catch (ClassNotFoundException e) {
-      throw unreadable("class " + e.getMessage() + " is not on the class path of this rank", e);
-    } catch (InvalidClassException e) {
-      throw unreadable(e.getMessage(), e);
-    } catch (IOException e) {
-      throw unreadable(e.getMessage() == null ? e.toString() : e.getMessage(), e);
-    } catch (StackOverflowError e) {
-      throw unreadable("it is nested too deeply", e);
-    } catch (RuntimeException | LinkageError | InternalError | AssertionError e) {
-      throw unreadable(e.toString(), e); // what constructors of the program throw, and Java's for impossible bytes
-    } catch (Exception e) {
-      throw unreadable(e.toString(), e); // which codecs can throw without saying so
-    }
-  }
-
-  private static MpiException unreadable(String why, Throwable cause) {
-    return new MpiException(ErrorClass.ERR_CONVERSION, "value: cannot be read: " + why, cause);
+    return EncodedValue.read(new ValueReader(body, bodyAt, bodyAt + valueBytes, beside, policy), codec);
   }
 
   private MpiException sendersError() {

@@ -78,8 +78,7 @@ public final class JavaCodec<T> implements Codec<T> {
     @Override
     protected Object replaceObject(Object object) {
       Class<?> component = object.getClass().getComponentType();
-      if (component != null && component.isPrimitive()
-          && PrimitiveArray.of(object).bytes() >= ValueWriter.SHORTEST_BESIDE) {
+      if (component != null && component.isPrimitive() && to.isBeside(PrimitiveArray.of(object))) {
         return new ArrayStandIn(to.addBeside(object));
       }
       return object;

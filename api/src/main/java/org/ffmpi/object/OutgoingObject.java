@@ -2,7 +2,6 @@
 package org.ffmpi.object;
 
 import java.io.IOException;
-import java.io.NotSerializableException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,23 +63,12 @@ final class OutgoingObject {
    */
   static <T> OutgoingObject of(T value, Codec<? super T> codec, Channel channel, int most) {
     ValueWriter out = new ValueWriter();
+    EncodedValue.write(value, codec, out, "sent");
     try {
-      codec.write(value, out);
       return finish(out, out.end() - HEADER, channel, most);
-    } catch (MpiException e) {
-      throw e;
-    } catch (NotSerializableException e) {
-      throw new MpiException(
-          ErrorClass.ERR_CONVERSION, "value: cannot be sent, since " + notSerializable(e.getMessage()), e);
-    } catch (StackOverflowError e) {
-      throw new MpiException(ErrorClass.ERR_CONVERSION, "value: cannot be sent, it is nested too deeply", e);
-    } catch (Exception e) {
-      throw new MpiException(ErrorClass.ERR_CONVERSION, "value: cannot be sent, writing it has failed: " + e, e);
+    } catch (IOException e) {
+      throw new MpiException(ErrorClass.ERR_CONVERSION, "value: cannot be sent: " + e.getMessage(), e);
     }
-  }
-
-  private static String notSerializable(String text) {
-    return text != null && text.indexOf(' ') < 0 ? text + " is not Serializable" : text;
   }
 
   /** Writes a value, or why it cannot be written. */

@@ -14,8 +14,8 @@ import java.util.List;
 import org.ffmpi.CodecOutput;
 
 /**
- * The bytes of a value that is being written, behind room for a head, and the long arrays that travel beside them. Used
- * by the thread that encodes.
+ * The bytes of a value that is being written; of a message, behind room for a head, with the long arrays that travel
+ * beside them. Used by the thread that encodes.
  */
 public final class ValueWriter extends OutputStream implements CodecOutput {
   /** Says of an array that it lies beside the bytes; what follows is its number. */
@@ -38,11 +38,30 @@ public final class ValueWriter extends OutputStream implements CodecOutput {
   static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
+  private final long shortestBeside;
   private byte[] bytes = new byte[FIRST_ROOM];
-  private int size = OutgoingObject.HEADER;
+  private int size;
   private List<Object> beside = List.of();
 
-  ValueWriter() {}
+  /** Creates a writer of a message: behind room for a head, with long arrays beside the bytes. */
+  ValueWriter() {
+    this(OutgoingObject.HEADER, SHORTEST_BESIDE);
+  }
+
+  private ValueWriter(int size, long shortestBeside) {
+    this.size = size;
+    this.shortestBeside = shortestBeside;
+  }
+
+  /** Creates a writer of nothing but bytes: all arrays are copied. */
+  static ValueWriter ofBytesAlone() {
+    return new ValueWriter(0, Long.MAX_VALUE);
+  }
+
+  /** Returns whether an array is to travel beside the bytes. */
+  boolean isBeside(PrimitiveArray array) {
+    return array.bytes() >= shortestBeside;
+  }
 
   byte[] bytes() {
     return bytes;
@@ -92,13 +111,13 @@ public final class ValueWriter extends OutputStream implements CodecOutput {
     if (a == null) {
       throw new NotSerializableException(array.getClass().getTypeName() + " is no array of primitives");
     }
-    if (a.bytes() >= SHORTEST_BESIDE) {
+    if (isBeside(a)) {
       writeByte(a.kind() | BESIDE);
       writeInt(addBeside(array));
     } else {
       writeByte(a.kind());
       writeInt(a.length());
-      int length = (int) a.bytes();
+      int length = (int) Math.min(a.bytes(), Integer.MAX_VALUE); // which claim refuses
       int at = claim(length);
       PrimitiveArray.put(array, bytes, at, length);
     }
