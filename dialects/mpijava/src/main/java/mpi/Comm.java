@@ -185,6 +185,16 @@ public class Comm {
   }
 
   /**
+   * Returns whether this stands for no communicator ({@code MPI_COMM_NULL}).
+   *
+   * @return false: calls return null for a communicator that there is not
+   * @throws MPIException never
+   */
+  public boolean Is_null() throws MPIException {
+    return false;
+  }
+
+  /**
    * Returns whether the communicator lies between two groups ({@code MPI_Comm_test_inter}).
    *
    * @return true for an {@link Intercomm}
@@ -260,7 +270,7 @@ public class Comm {
    * @param errhandler {@code MPI.ERRORS_RETURN} or {@code MPI.ERRORS_ARE_FATAL}
    * @throws MPIException when the handler is null
    */
-  public void Errhandler_set(Errhandler errhandler) throws MPIException {
+  public static void Errorhandler_set(Errhandler errhandler) throws MPIException {
     MPI.Errorhandler_set(errhandler);
   }
 
@@ -270,7 +280,7 @@ public class Comm {
    * @return {@code MPI.ERRORS_RETURN} or {@code MPI.ERRORS_ARE_FATAL}
    * @throws MPIException never
    */
-  public Errhandler Errhandler_get() throws MPIException {
+  public static Errhandler Errorhandler_get() throws MPIException {
     return MPI.Errorhandler_get();
   }
 

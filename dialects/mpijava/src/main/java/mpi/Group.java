@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
+import java.util.function.Supplier;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
@@ -9,7 +10,7 @@ public class Group implements Freeable {
   /** Number of the empty group, as {@link #code} has it. */
   public static final int EMPTY = 0;
 
-  /** Number of a predefined group; other groups have 1. */
+  /** {@link #EMPTY} for the predefined empty group, 1 for all others. */
   public int code;
 
   private final org.ffmpi.Group group;
@@ -25,6 +26,30 @@ public class Group implements Freeable {
       throw MpiException.argument(ErrorClass.ERR_GROUP, name, null, "groups");
     }
     return group.group;
+  }
+
+  /** What a call makes of ffmpi's groups; its errors have been through the error handler. */
+  @FunctionalInterface
+  private interface OfTwo<T> {
+    T apply(org.ffmpi.Group group1, org.ffmpi.Group group2);
+  }
+
+  private static <T> T ofTwo(Group group1, Group group2, OfTwo<T> call) {
+    org.ffmpi.Group one = given("group1", group1);
+    org.ffmpi.Group other = given("group2", group2);
+    try {
+      return call.apply(one, other);
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
+  private static Group made(Supplier<org.ffmpi.Group> call) {
+    try {
+      return new Group(call.get());
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
   }
 
   private static org.ffmpi.Group given(String name, Group group) {
@@ -85,17 +110,11 @@ public class Group implements Freeable {
    * @throws MPIException when a rank is none of the group
    */
   public static int[] Translate_ranks(Group group1, int[] ranks1, Group group2) throws MPIException {
-    org.ffmpi.Group from = given("group1", group1);
-    org.ffmpi.Group to = given("group2", group2);
-    try {
-      int[] ranks = from.translateRanks(ranks1, to);
-      for (int i = 0; i < ranks.length; i++) {
-        ranks[i] = Codes.defined(ranks[i]);
-      }
-      return ranks;
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
+    int[] ranks = ofTwo(group1, group2, (from, to) -> from.translateRanks(ranks1, to));
+    for (int i = 0; i < ranks.length; i++) {
+      ranks[i] = Codes.defined(ranks[i]);
     }
+    return ranks;
   }
 
   /**
@@ -107,13 +126,7 @@ public class Group implements Freeable {
    * @throws MPIException when a group is null or has been freed
    */
   public static int Compare(Group group1, Group group2) throws MPIException {
-    org.ffmpi.Group one = given("group1", group1);
-    org.ffmpi.Group other = given("group2", group2);
-    try {
-      return Codes.comparison(one.compare(other));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return ofTwo(group1, group2, (one, other) -> Codes.comparison(one.compare(other)));
   }
 
   /**
@@ -125,13 +138,7 @@ public class Group implements Freeable {
    * @throws MPIException when a group is null or has been freed
    */
   public static Group Union(Group group1, Group group2) throws MPIException {
-    org.ffmpi.Group one = given("group1", group1);
-    org.ffmpi.Group other = given("group2", group2);
-    try {
-      return new Group(one.union(other));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return ofTwo(group1, group2, (one, other) -> new Group(one.union(other)));
   }
 
   /**
@@ -143,13 +150,7 @@ public class Group implements Freeable {
    * @throws MPIException when a group is null or has been freed
    */
   public static Group Intersection(Group group1, Group group2) throws MPIException {
-    org.ffmpi.Group one = given("group1", group1);
-    org.ffmpi.Group other = given("group2", group2);
-    try {
-      return new Group(one.intersection(other));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return ofTwo(group1, group2, (one, other) -> new Group(one.intersection(other)));
   }
 
   /**
@@ -161,13 +162,7 @@ public class Group implements Freeable {
    * @throws MPIException when a group is null or has been freed
    */
   public static Group Difference(Group group1, Group group2) throws MPIException {
-    org.ffmpi.Group one = given("group1", group1);
-    org.ffmpi.Group other = given("group2", group2);
-    try {
-      return new Group(one.difference(other));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return ofTwo(group1, group2, (one, other) -> new Group(one.difference(other)));
   }
 
   /**
@@ -178,11 +173,7 @@ public class Group implements Freeable {
    * @throws MPIException when a rank is none of the group, or named twice
    */
   public Group Incl(int[] ranks) throws MPIException {
-    try {
-      return new Group(group.incl(ranks));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return made(() -> group.incl(ranks));
   }
 
   /**
@@ -193,11 +184,7 @@ public class Group implements Freeable {
    * @throws MPIException when a rank is none of the group, or named twice
    */
   public Group Excl(int[] ranks) throws MPIException {
-    try {
-      return new Group(group.excl(ranks));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return made(() -> group.excl(ranks));
   }
 
   /**
@@ -209,11 +196,7 @@ public class Group implements Freeable {
    */
   public Group Range_incl(int[][] ranges) throws MPIException {
     org.ffmpi.Group.Range[] given = ranges(ranges);
-    try {
-      return new Group(group.rangeIncl(given));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return made(() -> group.rangeIncl(given));
   }
 
   /**
@@ -225,11 +208,7 @@ public class Group implements Freeable {
    */
   public Group Range_excl(int[][] ranges) throws MPIException {
     org.ffmpi.Group.Range[] given = ranges(ranges);
-    try {
-      return new Group(group.rangeExcl(given));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return made(() -> group.rangeExcl(given));
   }
 
   private static org.ffmpi.Group.Range[] ranges(int[][] ranges) {

@@ -170,7 +170,7 @@ public class Intracomm extends Comm {
   /** Returns a buffer of operands. */
   @SuppressWarnings("unchecked") // what the elements are in Java matters to nobody here
   private Buf<Object> operands(Object buf, int offset, long count, Datatype type, Op op) {
-    if (!op.isOnPairs()) {
+    if (!op.isOnDensePairs(type)) {
       return (Buf<Object>) in(buf, offset, Math.toIntExact(count), type);
     }
     try {
@@ -564,6 +564,25 @@ public class Intracomm extends Comm {
 
   // ---- reductions
 
+  /** A call whose result all processes get, as many items as each gives. */
+  @FunctionalInterface
+  private interface Reduction {
+    void run(IntraComm comm, Buf<Object> send, Buf<Object> recv, org.ffmpi.Op<Object> op);
+  }
+
+  private void reduce(
+      Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int count, Datatype datatype, Op op,
+      Reduction call) {
+    org.ffmpi.Op<Object> operation = op(op, datatype);
+    Buf<Object> recv = operands(recvbuf, recvoffset, count, datatype, op);
+    Buf<Object> send = operands(sendbuf, sendoffset, count, recvbuf, recvoffset, count, datatype, op);
+    try {
+      call.run(intra, send, recv, operation);
+    } catch (MpiException e) {
+      throw Errors.thrown(e);
+    }
+  }
+
   /**
    * Gives the root what an operation makes of the elements of all processes ({@code MPI_Reduce}). The receive array
    * matters at the root only.
@@ -616,14 +635,7 @@ public class Intracomm extends Comm {
       exchange.allreduce(sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op);
       return;
     }
-    org.ffmpi.Op<Object> operation = op(op, datatype);
-    Buf<Object> recv = operands(recvbuf, recvoffset, count, datatype, op);
-    Buf<Object> send = operands(sendbuf, sendoffset, count, recvbuf, recvoffset, count, datatype, op);
-    try {
-      intra.allreduce(send, recv, operation);
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    reduce(sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op, IntraComm::allreduce);
   }
 
   /**
@@ -650,7 +662,7 @@ public class Intracomm extends Comm {
     long all = Arrays.stream(counts).asLongStream().sum();
     Buf<Object> send = operands(sendbuf, sendoffset, all, recvbuf, recvoffset, counts[rank], datatype, op);
     Buf<Object> recv = operands(recvbuf, recvoffset, send.isInPlace() ? all : counts[rank], datatype, op);
-    long each = op.isOnPairs() ? Pairs.in(datatype) : 1;
+    long each = op.isOnDensePairs(datatype) ? Pairs.in(datatype) : 1;
     try {
       intra.reduceScatter(send, recv, Arrays.stream(counts).mapToLong(n -> n * each).toArray(), operation);
     } catch (MpiException e) {
@@ -677,13 +689,6 @@ public class Intracomm extends Comm {
       exchange.scan(sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op);
       return;
     }
-    org.ffmpi.Op<Object> operation = op(op, datatype);
-    Buf<Object> recv = operands(recvbuf, recvoffset, count, datatype, op);
-    Buf<Object> send = operands(sendbuf, sendoffset, count, recvbuf, recvoffset, count, datatype, op);
-    try {
-      intra.scan(send, recv, operation);
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    reduce(sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op, IntraComm::scan);
   }
 }

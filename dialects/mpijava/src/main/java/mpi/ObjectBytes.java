@@ -1,23 +1,48 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
-import java.io.ObjectStreamClass;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.ffmpi.Codec;
+import org.ffmpi.CodecInput;
+import org.ffmpi.CodecOutput;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Objects as bytes: their number, and what Java's serialization makes of them. What is read may be of the classes that
- * {@link ObjectFilter} allows.
+ * Objects as bytes: their number, and what ffmpi's codec of all objects makes of an array of them. Bytes behind that do
+ * not matter: a message has so many that its length tells how many objects it holds, for a probe sees no more of it.
  */
 final class ObjectBytes {
+  /** Number of objects of what is none, but an error of the rank that should have written some. */
+  private static final int FAILED = -1;
+
+  /** The remainder of a message's length by this is its number of objects; the largest one stands for all above. */
+  private static final int MODULUS = 256;
+
+  /** Fewer bytes cannot be: they begin with the number of objects and the length of what follows. */
+  private static final int FEWEST = 2 * Integer.BYTES;
+
+  private static final Codec<Object[]> CODEC = new Codec<>() {
+    @Override
+    public void write(Object[] values, CodecOutput out) throws IOException {
+      out.writeInt(values.length);
+      Codec.objects().write(values, out);
+    }
+
+    @Override
+    public Object[] read(CodecInput in) throws IOException, ClassNotFoundException {
+      int count = in.readInt();
+      if (!(Codec.objects().read(in) instanceof Object[] values) || values.length != count) {
+        throw new IOException("there are not " + count + " objects");
+      }
+      in.skipBytes(in.remaining());
+      return values;
+    }
+  };
+
   private ObjectBytes() {}
 
   /**
@@ -26,77 +51,64 @@ final class ObjectBytes {
    * @throws MpiException ERR_CONVERSION when one cannot be written
    */
   static byte[] of(Object[] values) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream head = new DataOutputStream(bytes)) {
-      head.writeInt(values.length);
-      head.flush();
-      try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-        for (Object value : values) {
-          out.writeObject(value);
-        }
-      }
-    } catch (IOException | RuntimeException e) {
-      throw new MpiException(ErrorClass.ERR_CONVERSION, "an object cannot be written: " + e, e);
-    }
-    return bytes.toByteArray();
+    return CODEC.encode(values);
+  }
+
+  /** Writes objects for a message, whose length tells their number. */
+  static byte[] messageOf(Object[] values) {
+    byte[] bytes = of(values);
+    int more = Math.floorMod(Math.min(values.length, MODULUS - 1) - bytes.length, MODULUS);
+    return Arrays.copyOf(bytes, bytes.length + more);
+  }
+
+  /** Writes in the place of objects why they could not be written; {@link #read} throws it. */
+  static byte[] failed(int rank, MpiException error) {
+    byte[] text = ("rank " + rank + ": " + ArrayRange.withoutClass(error)).getBytes(StandardCharsets.UTF_8);
+    return ByteBuffer.allocate(FEWEST + text.length)
+        .putInt(FAILED).putInt(error.errorClass().code()).put(text).array();
+  }
+
+  private static MpiException failure(byte[] bytes) {
+    int errorClass = ByteBuffer.wrap(bytes).getInt(Integer.BYTES);
+    String text = new String(bytes, FEWEST, bytes.length - FEWEST, StandardCharsets.UTF_8);
+    return new MpiException(ErrorClass.ofCode(errorClass).orElse(ErrorClass.ERR_OTHER), text);
   }
 
   /** Returns how many objects bytes hold. */
   static int count(byte[] bytes) {
-    int count = bytes.length < Integer.BYTES ? -1 : ByteBuffer.wrap(bytes).getInt();
+    int count = bytes.length < FEWEST ? FAILED : ByteBuffer.wrap(bytes).getInt();
     // Each object takes a byte or more.
     if (count < 0 || count > bytes.length) {
-      throw new MpiException(
-          ErrorClass.ERR_TYPE,
-          "a message of " + bytes.length + " bytes holds no objects; it was sent with another type");
+      throw noObjects(bytes.length);
     }
     return count;
+  }
+
+  /** Returns how many objects a message of so many bytes holds; -1 when there are too many to tell. */
+  static int countIn(long bytes) {
+    if (bytes < FEWEST) {
+      throw noObjects(bytes);
+    }
+    int count = (int) (bytes % MODULUS);
+    return count == MODULUS - 1 ? -1 : count;
+  }
+
+  private static MpiException noObjects(long bytes) {
+    return new MpiException(
+        ErrorClass.ERR_TYPE, "a message of " + bytes + " bytes holds no objects; it was sent with another type");
   }
 
   /**
    * Reads objects, all of them or none.
    *
-   * @throws MpiException ERR_TYPE when the bytes are none, ERR_CONVERSION when one cannot be read or is not allowed
+   * @throws MpiException ERR_TYPE when the bytes are none, ERR_CONVERSION when one cannot be read or is not allowed;
+   *     the error of the rank that could not write them
    */
   static Object[] read(byte[] bytes) {
-    Object[] values = new Object[count(bytes)];
-    ObjectFilter filter = new ObjectFilter(bytes.length);
-    try (DataInputStream head = new DataInputStream(new ByteArrayInputStream(bytes))) {
-      head.readInt();
-      try (Reader in = new Reader(head, filter)) {
-        for (int i = 0; i < values.length; i++) {
-          values[i] = in.readObject();
-        }
-      }
-    } catch (IOException | ClassNotFoundException | RuntimeException e) {
-      throw new MpiException(
-          ErrorClass.ERR_CONVERSION, "an object cannot be read: " + (filter.refused().isEmpty() ? e : filter.refused()),
-          e);
+    if (bytes.length >= FEWEST && ByteBuffer.wrap(bytes).getInt() == FAILED) {
+      throw failure(bytes);
     }
-    return values;
-  }
-
-  /** Finds classes by the thread's context class loader, which knows those of the program. */
-  private static final class Reader extends ObjectInputStream {
-    private final ClassLoader loader = Thread.currentThread().getContextClassLoader();
-
-    Reader(DataInputStream in, ObjectFilter filter) throws IOException {
-      super(in);
-      setObjectInputFilter(filter);
-    }
-
-    @Override
-    protected Class<?> resolveClass(ObjectStreamClass type) throws IOException, ClassNotFoundException {
-      try {
-        return Class.forName(type.getName(), false, loader);
-      } catch (ClassNotFoundException e) {
-        return super.resolveClass(type); // primitive types
-      }
-    }
-
-    @Override
-    protected Class<?> resolveProxyClass(String[] interfaces) throws ClassNotFoundException {
-      throw new ClassNotFoundException("a proxy: they are not read");
-    }
+    count(bytes);
+    return CODEC.decode(bytes);
   }
 }

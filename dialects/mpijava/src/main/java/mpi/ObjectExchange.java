@@ -10,7 +10,8 @@ import org.ffmpi.dialect.Arguments;
 
 /**
  * Collective calls of objects: their lengths go first, then their bytes, by the collective call of the same kind on
- * bytes. A rank's own objects become bytes too, so that what is received is never the object that was sent.
+ * bytes. A rank's own objects become bytes too, so that what is received is never the object that was sent. A rank that
+ * cannot write its objects sends the reason in their place, so that no other waits for it.
  */
 final class ObjectExchange {
   private final IntraComm comm;
@@ -48,8 +49,36 @@ final class ObjectExchange {
 
   // ---- blocks
 
-  private byte[] block(Object buf, int offset, int count, Datatype type) {
-    return local(() -> ObjectBytes.of(ObjectItems.of(buf, offset, count, type).get()));
+  /** What a rank gives to a call. */
+  private final class Outgoing {
+    private MpiException failure;
+
+    /** Returns the bytes of a block, or those of the reason why it has none. */
+    byte[] block(Object buf, int offset, int count, Datatype type) {
+      try {
+        return ObjectBytes.of(ObjectItems.of(buf, offset, count, type).get());
+      } catch (MpiException e) {
+        failure = failure == null ? e : failure;
+        return ObjectBytes.failed(rank, e);
+      }
+    }
+
+    byte[][] blocks(Object buf, int offset, int[] counts, int[] displs, Datatype type) {
+      byte[][] blocks = new byte[size][];
+      for (int r = 0; r < size; r++) {
+        blocks[r] = block(buf, at(offset, displs[r], type), counts[r], type);
+      }
+      return blocks;
+    }
+
+    /** Runs the exchange, and throws after it why a block has no bytes. */
+    <T> T exchange(Exchange<T> exchange) {
+      T result = call(exchange);
+      if (failure != null) {
+        throw Errors.raised(comm, failure);
+      }
+      return result;
+    }
   }
 
   private void put(byte[] bytes, Object buf, int offset, int count, Datatype type) {
@@ -94,14 +123,6 @@ final class ObjectExchange {
     for (int r = 0; r < size; r++) {
       put(blocks[r], buf, at(offset, displs[r], type), counts[r], type);
     }
-  }
-
-  private byte[][] blocks(Object buf, int offset, int[] counts, int[] displs, Datatype type) {
-    byte[][] blocks = new byte[size][];
-    for (int r = 0; r < size; r++) {
-      blocks[r] = block(buf, at(offset, displs[r], type), counts[r], type);
-    }
-    return blocks;
   }
 
   // ---- bytes
@@ -198,8 +219,9 @@ final class ObjectExchange {
   // ---- the calls
 
   void bcast(Object buf, int offset, int count, Datatype type, int root) {
-    byte[] bytes = rank == root ? block(buf, offset, count, type) : null;
-    byte[] got = call(() -> {
+    Outgoing out = new Outgoing();
+    byte[] bytes = rank == root ? out.block(buf, offset, count, type) : null;
+    byte[] got = out.exchange(() -> {
       long[] length = {bytes == null ? 0 : bytes.length};
       comm.bcast(Buf.of(length), root);
       byte[] all = bytes == null ? new byte[(int) length[0]] : bytes;
@@ -227,8 +249,9 @@ final class ObjectExchange {
     if (atRoot) {
       checkObjects(recvtype);
     }
-    byte[] mine = block(sendbuf, sendoffset, sendcount, sendtype);
-    byte[][] all = call(() -> gathered(mine, root));
+    Outgoing out = new Outgoing();
+    byte[] mine = out.block(sendbuf, sendoffset, sendcount, sendtype);
+    byte[][] all = out.exchange(() -> gathered(mine, root));
     if (atRoot) {
       putAll(all, recvbuf, recvoffset, counts, places, recvtype);
     }
@@ -244,13 +267,14 @@ final class ObjectExchange {
   void scatterv(
       Object sendbuf, int sendoffset, int[] sendcounts, int[] displs, Datatype sendtype, Object recvbuf,
       int recvoffset, int recvcount, Datatype recvtype, int root) {
+    Outgoing out = new Outgoing();
     byte[][] blocks = null;
     if (rank == root) {
       checkObjects(sendtype);
-      blocks = blocks(sendbuf, sendoffset, first("sendcount", sendcounts), first("displs", displs), sendtype);
+      blocks = out.blocks(sendbuf, sendoffset, first("sendcount", sendcounts), first("displs", displs), sendtype);
     }
     byte[][] given = blocks;
-    put(call(() -> scattered(given, root)), recvbuf, recvoffset, recvcount, recvtype);
+    put(out.exchange(() -> scattered(given, root)), recvbuf, recvoffset, recvcount, recvtype);
   }
 
   void allgather(
@@ -266,8 +290,9 @@ final class ObjectExchange {
     checkObjects(recvtype);
     int[] counts = first("recvcount", recvcounts);
     int[] places = first("displs", displs);
-    byte[] mine = block(sendbuf, sendoffset, sendcount, sendtype);
-    putAll(call(() -> gatheredByAll(mine)), recvbuf, recvoffset, counts, places, recvtype);
+    Outgoing out = new Outgoing();
+    byte[] mine = out.block(sendbuf, sendoffset, sendcount, sendtype);
+    putAll(out.exchange(() -> gatheredByAll(mine)), recvbuf, recvoffset, counts, places, recvtype);
   }
 
   void alltoall(
@@ -283,9 +308,10 @@ final class ObjectExchange {
     checkObjects(recvtype);
     int[] counts = first("recvcount", recvcounts);
     int[] places = first("rdispls", rdispls);
+    Outgoing out = new Outgoing();
     byte[][] blocks =
-        blocks(sendbuf, sendoffset, first("sendcount", sendcounts), first("sdispls", sdispls), sendtype);
-    putAll(call(() -> exchanged(blocks)), recvbuf, recvoffset, counts, places, recvtype);
+        out.blocks(sendbuf, sendoffset, first("sendcount", sendcounts), first("sdispls", sdispls), sendtype);
+    putAll(out.exchange(() -> exchanged(blocks)), recvbuf, recvoffset, counts, places, recvtype);
   }
 
   // ---- reductions
@@ -343,8 +369,9 @@ final class ObjectExchange {
   void reduce(
       Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int count, Datatype type, Op op, int root) {
     User_function function = function(op);
-    byte[] mine = block(sendbuf, sendoffset, count, type);
-    byte[][] all = call(() -> gathered(mine, root));
+    Outgoing out = new Outgoing();
+    byte[] mine = out.block(sendbuf, sendoffset, count, type);
+    byte[][] all = out.exchange(() -> gathered(mine, root));
     if (all != null) {
       fold(all, 0, count, sendbuf, recvbuf, recvoffset, type, function);
     }
@@ -352,23 +379,26 @@ final class ObjectExchange {
 
   void allreduce(Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int count, Datatype type, Op op) {
     User_function function = function(op);
-    byte[] mine = block(sendbuf, sendoffset, count, type);
-    fold(call(() -> gatheredByAll(mine)), 0, count, sendbuf, recvbuf, recvoffset, type, function);
+    Outgoing out = new Outgoing();
+    byte[] mine = out.block(sendbuf, sendoffset, count, type);
+    fold(out.exchange(() -> gatheredByAll(mine)), 0, count, sendbuf, recvbuf, recvoffset, type, function);
   }
 
   void reduceScatter(
       Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int[] recvcounts, Datatype type, Op op) {
     User_function function = function(op);
     int[] counts = first("recvcounts", recvcounts);
-    byte[] mine = block(sendbuf, sendoffset, Arrays.stream(counts).sum(), type);
+    Outgoing out = new Outgoing();
+    byte[] mine = out.block(sendbuf, sendoffset, Arrays.stream(counts).sum(), type);
     int from = Arrays.stream(counts, 0, rank).sum();
-    fold(call(() -> gatheredByAll(mine)), from, counts[rank], sendbuf, recvbuf, recvoffset, type, function);
+    fold(out.exchange(() -> gatheredByAll(mine)), from, counts[rank], sendbuf, recvbuf, recvoffset, type, function);
   }
 
   void scan(Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int count, Datatype type, Op op) {
     User_function function = function(op);
-    byte[] mine = block(sendbuf, sendoffset, count, type);
-    byte[][] all = call(() -> gatheredByAll(mine));
+    Outgoing out = new Outgoing();
+    byte[] mine = out.block(sendbuf, sendoffset, count, type);
+    byte[][] all = out.exchange(() -> gatheredByAll(mine));
     fold(Arrays.copyOf(all, rank + 1), 0, count, sendbuf, recvbuf, recvoffset, type, function);
   }
 }

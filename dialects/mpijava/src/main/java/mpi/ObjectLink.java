@@ -32,9 +32,9 @@ final class ObjectLink {
     }
   }
 
-  private byte[] bytes(ObjectItems items) {
+  private byte[] message(ObjectItems items) {
     try {
-      return ObjectBytes.of(items.get());
+      return ObjectBytes.messageOf(items.get());
     } catch (MpiException e) {
       throw Errors.raised(comm, e);
     }
@@ -43,7 +43,7 @@ final class ObjectLink {
   // ---- sending
 
   void send(Object buf, int offset, int count, Datatype type, int dest, int tag, boolean synchronous) {
-    Buf<?> bytes = Buf.of(bytes(items(buf, offset, count, type)));
+    Buf<?> bytes = Buf.of(message(items(buf, offset, count, type)));
     try {
       if (synchronous) {
         comm.ssend(bytes, dest, tag);
@@ -65,7 +65,7 @@ final class ObjectLink {
   }
 
   private org.ffmpi.Request start(ObjectItems items, int dest, int tag, boolean synchronous) {
-    Buf<?> bytes = Buf.of(bytes(items));
+    Buf<?> bytes = Buf.of(message(items));
     return synchronous ? comm.issend(bytes, dest, tag) : comm.isend(bytes, dest, tag);
   }
 
@@ -173,8 +173,8 @@ final class ObjectLink {
   }
 
   /**
-   * Returns how many objects the message has that a probe has found. Only its bytes say that, so it is received and
-   * kept for the receive that follows.
+   * Returns how many objects the message has that a probe has found, where its length does not tell. Only its bytes do,
+   * so it is received and kept for the receive that follows.
    *
    * @throws MpiException ERR_TYPE when it is none of objects, ERR_REQUEST when it has been received meanwhile
    */
@@ -195,8 +195,16 @@ final class ObjectLink {
 
   // ---- packing
 
+  private byte[] packed(ObjectItems items) {
+    try {
+      return ObjectBytes.of(items.get());
+    } catch (MpiException e) {
+      throw Errors.raised(comm, e);
+    }
+  }
+
   int pack(Object buf, int offset, int count, Datatype type, byte[] into, int position) {
-    byte[] bytes = bytes(items(buf, offset, count, type));
+    byte[] bytes = packed(items(buf, offset, count, type));
     if (into == null || position < 0 || (long) position + Integer.BYTES + bytes.length > into.length) {
       throw Errors.raised(comm, MpiException.argument(ErrorClass.ERR_TRUNCATE, "outbuf",
           ArrayRange.describe(into) + " from " + position + " on",

@@ -61,8 +61,13 @@ public class Op {
     this.opCode = opCode;
   }
 
+  /** Returns whether items of a type are operands as pairs that lie side by side. */
+  boolean isOnDensePairs(Datatype type) {
+    return isOnPairs() && Pairs.areDense(type);
+  }
+
   /** Returns whether the operation is on pairs of a value and an index. */
-  boolean isOnPairs() {
+  private boolean isOnPairs() {
     return predefined == org.ffmpi.Op.MAXLOC || predefined == org.ffmpi.Op.MINLOC;
   }
 
@@ -82,16 +87,17 @@ public class Op {
   /**
    * Returns ffmpi's operation for elements of a type.
    *
-   * @throws MpiException ERR_OP when the operation has been freed
+   * @throws MpiException ERR_OP when the operation has been freed, or needs pairs and the type has none
    */
   org.ffmpi.Op<Object> of(Datatype type) {
-    if (predefined != null) {
+    if (predefined != null && (!isOnPairs() || Pairs.areDense(type))) {
       return type.baseType == TypeCodes.BOOLEAN ? ofTruth() : predefined;
     }
     checkUsable();
     Known last = known;
     if (last == null || last.type != type) {
-      last = new Known(type, UserReduction.op(function, commute, type));
+      last = new Known(type,
+          predefined != null ? Pairs.spread(predefined, type) : UserReduction.op(function, commute, type));
       known = last;
     }
     return last.op;

@@ -8,21 +8,27 @@ import org.ffmpi.base.MpiException;
 
 /** An operation whose arguments are given once and that is started any number of times ({@code MPI_Send_init} …). */
 public class Prequest extends Request {
-  /** Starts the operation once; returns ffmpi's request. */
-  private final Supplier<? extends org.ffmpi.Request> starter;
+  /** Starts the operation once and returns ffmpi's request; null after {@link #Free}. */
+  private Supplier<? extends org.ffmpi.Request> starter;
 
   private final Completion completion;
 
+  /** What ffmpi keeps between starts; null of objects, for which it keeps nothing. */
+  private final Persistent kept;
+
   Prequest(Persistent request) {
-    this(() -> {
+    this.starter = () -> {
       request.start();
       return request;
-    }, PLAIN);
+    };
+    this.completion = PLAIN;
+    this.kept = request;
   }
 
   Prequest(Supplier<? extends org.ffmpi.Request> starter, Completion completion) {
     this.starter = starter;
     this.completion = completion;
+    this.kept = null;
   }
 
   /**
@@ -35,6 +41,10 @@ public class Prequest extends Request {
       throw Errors.raised(MpiException.argument(
           ErrorClass.ERR_REQUEST, "request", "one that is active", "requests that have been completed"));
     }
+    if (starter == null) {
+      throw Errors.raised(MpiException.argument(
+          ErrorClass.ERR_REQUEST, "request", "one that has been freed", "requests that have not been freed"));
+    }
     try {
       activate(starter.get(), completion);
     } catch (MpiException e) {
@@ -42,15 +52,25 @@ public class Prequest extends Request {
     }
   }
 
+  @Override
+  public void Free() throws MPIException {
+    starter = null;
+    if (isActive()) {
+      super.Free();
+    } else if (kept != null) {
+      kept.close();
+    }
+  }
+
   /**
-   * Returns false: a persistent request stands for its operation, active or not.
+   * Returns whether the request has been freed: until then it stands for its operation, active or not.
    *
-   * @return false
+   * @return false, true after {@link #Free}
    * @throws MPIException never
    */
   @Override
   public boolean Is_null() throws MPIException {
-    return false;
+    return starter == null;
   }
 
   /**

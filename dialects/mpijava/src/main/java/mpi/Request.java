@@ -113,6 +113,24 @@ public class Request {
   }
 
   /**
+   * Gives up the request; the operation goes on, but objects of a receive are lost ({@code MPI_Request_free}). A
+   * persistent one cannot be started again.
+   *
+   * @throws MPIException why the operation failed
+   */
+  public void Free() throws MPIException {
+    org.ffmpi.Request request = active;
+    active = null;
+    if (request != null) {
+      try {
+        request.close();
+      } catch (MpiException e) {
+        throw Errors.thrown(e);
+      }
+    }
+  }
+
+  /**
    * Asks to cancel the operation, which has to be completed all the same ({@code MPI_Cancel}).
    *
    * @throws MPIException when the request is not active

@@ -96,7 +96,8 @@ public class Status implements Freeable {
 
   private int objects() {
     if (link != null && source != MPI.PROC_NULL) {
-      return link.count(source, tag);
+      int told = ObjectBytes.countIn(bytes);
+      return told >= 0 ? told : link.count(source, tag);
     }
     if (objects < 0 && bytes > 0) {
       throw MpiException.argument(

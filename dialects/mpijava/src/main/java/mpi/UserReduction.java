@@ -27,14 +27,14 @@ final class UserReduction implements UserFunction {
   public void apply(MemorySegment in, MemorySegment inout, long len, org.ffmpi.datatype.Datatype<?> ignored) {
     Object left = ArrayCopy.of(shape.base, in);
     Object right = ArrayCopy.of(shape.base, inout);
-    int first = -lowest(len);
+    int first = (int) -lowest(shape, len);
     function.Call(left, first, right, first, (int) len, type);
     ArrayCopy.into(shape.base, right, inout);
   }
 
-  /** Returns where the lowest element lies, counted from the first item; 0 when none lies below it. */
-  private int lowest(long len) {
-    long lowest = shape.raw.trueLowerBound() + Math.min(0, (len - 1) * shape.raw.extent());
-    return (int) (Math.min(0, lowest) / shape.width());
+  /** Returns which element of some items is the lowest, counted from the first item; 0 when none lies below it. */
+  static long lowest(TypeShape shape, long count) {
+    long lowest = shape.raw.trueLowerBound() + Math.min(0, (count - 1) * shape.raw.extent());
+    return Math.min(0, lowest) / shape.width();
   }
 }

@@ -33,8 +33,9 @@ final class Environment {
     check.equal("handler", MPI.ERRORS_RETURN, MPI.Errorhandler_get());
     MPI.Errorhandler_set(MPI.ERRORS_RETURN);
     check.equal("handler set", MPI.ERRORS_RETURN, MPI.Errorhandler_get());
-    world.Errhandler_set(MPI.ERRORS_RETURN); // as mpiJava 1.2 has it
-    check.equal("handler of the world", MPI.ERRORS_RETURN, world.Errhandler_get());
+    Comm.Errorhandler_set(MPI.ERRORS_RETURN); // as mpiJava 1.2 has it
+    check.equal("handler of communicators", MPI.ERRORS_RETURN, Comm.Errorhandler_get());
+    check.that("a communicator", !world.Is_null());
 
     Integer largest = (Integer) world.Attr_get(MPI.TAG_UB);
     check.that("largest tag", largest != null && largest >= 32767);

@@ -38,6 +38,7 @@ final class ObjectCollectives {
     all(check, world);
     different(check, world);
     reductions(check, world);
+    unwritable(check, world);
   }
 
   private static String text(int rank) {
@@ -141,6 +142,45 @@ final class ObjectCollectives {
       Arrays.fill(arrived, places[r], places[r] + rank, r + " to " + rank);
     }
     check.equal("alltoallv", arrived, in);
+  }
+
+  /** Not serializable. */
+  private static final class Stubborn {}
+
+  /** A rank that cannot write its objects keeps no other waiting: those who would have got them fail, too. */
+  private static void unwritable(Check check, Intracomm world) throws MPIException {
+    int rank = world.Rank();
+    int size = world.Size();
+    int last = size - 1;
+    Object[] mine = new Object[size];
+    Arrays.fill(mine, rank == last ? new Stubborn() : "fine");
+    Object[] got = new Object[size];
+    int[] ones = new int[size];
+    int[] places = new int[size];
+    Arrays.fill(ones, 1);
+    Arrays.setAll(places, r -> r);
+    Op joined = new Op(new Joined(), false);
+    String who = rank == last ? "Stubborn" : "rank " + last;
+    check.fails("bcast", () -> world.Bcast(mine, 0, 1, MPI.OBJECT, last), who);
+    check.fails("scatter", () -> world.Scatter(mine, 0, 1, MPI.OBJECT, got, 0, 1, MPI.OBJECT, last), who);
+    check.fails("allgather", () -> world.Allgather(mine, 0, 1, MPI.OBJECT, got, 0, 1, MPI.OBJECT), who);
+    check.fails("allgatherv",
+        () -> world.Allgatherv(mine, 0, 1, MPI.OBJECT, got, 0, ones, places, MPI.OBJECT), who);
+    check.fails("alltoall", () -> world.Alltoall(mine, 0, 1, MPI.OBJECT, got, 0, 1, MPI.OBJECT), who);
+    check.fails("alltoallv", () -> world.Alltoallv(
+        mine, 0, ones, places, MPI.OBJECT, got, 0, ones, places, MPI.OBJECT), who);
+    check.fails("allreduce", () -> world.Allreduce(mine, 0, got, 0, 1, MPI.OBJECT, joined), who);
+    check.fails("reduce_scatter", () -> world.Reduce_scatter(mine, 0, got, 0, ones, MPI.OBJECT, joined), who);
+    Check.Failing gather = () -> world.Gather(mine, 0, 1, MPI.OBJECT, got, 0, 1, MPI.OBJECT, 0);
+    Check.Failing reduce = () -> world.Reduce(mine, 0, got, 0, 1, MPI.OBJECT, joined, 0);
+    if (rank == 0 || rank == last) {
+      check.fails("gather", gather, who);
+      check.fails("reduce", reduce, who);
+    } else {
+      world.Gather(mine, 0, 1, MPI.OBJECT, got, 0, 1, MPI.OBJECT, 0);
+      world.Reduce(mine, 0, got, 0, 1, MPI.OBJECT, joined, 0);
+    }
+    world.Barrier();
   }
 
   private static String joined(String what, int ranks) {

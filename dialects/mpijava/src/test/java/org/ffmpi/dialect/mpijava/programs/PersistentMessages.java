@@ -65,6 +65,13 @@ final class PersistentMessages {
     Status[] ended = Request.Waitall(some);
     check.that("none for null", ended[0] == null && ended[2] == null);
     check.equal("between nulls", 77.0, in[0][1]);
+    never.Free();
+    check.that("freed", never.Is_null());
+    check.fails("starting a freed one", never::Start, "freed");
+    Request given = world.Isend(new double[3], 0, 3, MPI.DOUBLE, next, TAG);
+    given.Free();
+    check.that("given up", given.Is_null());
+    world.Recv(in[0], 0, 3, MPI.DOUBLE, before, TAG);
     MPI.Buffer_detach();
   }
 }

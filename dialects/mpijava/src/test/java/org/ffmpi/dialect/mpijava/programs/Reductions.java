@@ -18,6 +18,7 @@ final class Reductions {
     bits(check, world);
     truths(check, world);
     pairs(check, world);
+    spreadPairs(check, world);
     parts(check, world);
   }
 
@@ -139,6 +140,23 @@ final class Reductions {
     world.Reduce_scatter(many, 0, mine, 0, counts, MPI.INT2, MPI.MAXLOC);
     check.equal("maxloc of parts", new int[] {rank * (size - 1), rank == 0 ? 0 : size - 1}, mine);
     check.fails("no pairs", () -> world.Allreduce(mine, 0, new int[2], 0, 1, MPI.INT, MPI.MAXLOC), "MPI.INT");
+  }
+
+  /** Pairs that do not lie side by side, with other elements between them or between value and index. */
+  private static void spreadPairs(Check check, Intracomm world) throws MPIException {
+    int rank = world.Rank();
+    int size = world.Size();
+    Datatype padded = Datatype.Struct(new int[] {1, 1}, new int[] {0, 3}, new Datatype[] {MPI.INT2, MPI.UB});
+    int[] ints = {rank, rank, 70, -rank, rank, 71};
+    int[] got = {-9, -9, -9, -9, -9, -9};
+    world.Allreduce(ints, 0, got, 0, 2, padded, MPI.MAXLOC);
+    check.equal("maxloc of padded pairs", new int[] {size - 1, size - 1, -9, 0, 0, -9}, got);
+    Datatype split = Datatype.Hindexed(new int[] {1, 1}, new int[] {0, -2}, MPI.DOUBLE); // the index lies below
+    double[] doubles = {rank, 5, -rank};
+    world.Scan(doubles, 2, doubles, 2, 1, split, MPI.MINLOC);
+    check.equal("minloc of split pairs, in place", new double[] {rank, 5, -rank}, doubles);
+    Datatype three = Datatype.Vector(3, 1, 2, MPI.INT);
+    check.fails("no pairs in three", () -> world.Allreduce(ints, 0, got, 0, 1, three, MPI.MAXLOC), "MPI.INT2");
   }
 
   private static void parts(Check check, Intracomm world) throws MPIException {
