@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.tests.fuzz;
 
+import java.io.IOException;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
@@ -218,7 +219,8 @@ public final class ApiFuzz {
       refused.incrementAndGet();
       return;
     }
-    if (isOwn(thrown) || DOCUMENTED.getOrDefault(name(call), FuzzThrown.class).isInstance(thrown)) {
+    if (isOwn(thrown) || isDeclared(call, thrown)
+        || DOCUMENTED.getOrDefault(name(call), FuzzThrown.class).isInstance(thrown)) {
       return;
     }
     StackTraceElement[] stack = thrown.getStackTrace();
@@ -231,6 +233,11 @@ public final class ApiFuzz {
           + "\n  rank " + rank + ", call " + number,
           thrown + "\n    " + Standstill.frames(stack, 14));
     }
+  }
+
+  /** Whether the method says that it throws this: what a codec reads may end too early. */
+  private static boolean isDeclared(Executable call, Throwable thrown) {
+    return thrown instanceof IOException && List.of(call.getExceptionTypes()).contains(IOException.class);
   }
 
   /** Whether this comes from a callback of the fuzzer, perhaps as the cause of what the library made of it. */
