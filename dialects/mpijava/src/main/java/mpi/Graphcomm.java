@@ -3,6 +3,7 @@ package mpi;
 
 import org.ffmpi.GraphComm;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.dialect.Arguments;
 
 /** A communicator whose processes form a graph. */
 public class Graphcomm extends Intracomm {
@@ -65,9 +66,8 @@ public class Graphcomm extends Intracomm {
    * @throws MPIException when there is no such graph
    */
   public int Map(int[] index, int[] edges) throws MPIException {
-    int[] used = firstEdges(index, edges);
     try {
-      return Codes.defined(graph.graphMap(index, used));
+      return Codes.defined(graph.graphMap(index, Arguments.edges(index, edges)));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }

@@ -7,6 +7,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.dialect.Arguments;
 
 /**
  * A communicator of one group ({@code intracommunicator}), with the collective calls. An array that is both sent from
@@ -113,19 +114,11 @@ public class Intracomm extends Comm {
    * @return the new communicator; null at processes that are no node of the graph
    */
   public Graphcomm Create_graph(int[] index, int[] edges, boolean reorder) {
-    int[] used = firstEdges(index, edges);
     try {
-      return (Graphcomm) of(intra.graphCreate(index, used, reorder));
+      return (Graphcomm) of(intra.graphCreate(index, Arguments.edges(index, edges), reorder));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
-  }
-
-  /** Returns as many edges as a graph has. */
-  final int[] firstEdges(int[] index, int[] edges) {
-    return index == null || index.length == 0 || index[index.length - 1] < 0
-        ? edges
-        : first("edges", edges, index[index.length - 1]);
   }
 
   // ---- buffers

@@ -224,7 +224,7 @@ public class MPI {
    * Joins the job ({@code MPI_Init}).
    *
    * @param args arguments of the program
-   * @return those that are the program's own: after {@code mpirun --dialect mpj}, rank, configuration and device come
+   * @return those that are the program's own: after {@code mpirun --dialect mpj}, rank, number of ranks and device come
    *     before them
    * @throws MPIException when this has been done before
    */

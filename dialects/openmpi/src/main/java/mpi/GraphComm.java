@@ -6,6 +6,7 @@ import org.ffmpi.DistGraphComm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.dialect.Arguments;
 
 /** Ranks with neighbours: a graph that all ranks know, or one of which each rank knows its part. */
 public final class GraphComm extends Intracomm {
@@ -131,7 +132,7 @@ public final class GraphComm extends Intracomm {
    */
   public int map(int[] index, int[] edges) throws MPIException {
     try {
-      return ((IntraComm) comm()).graphMap(index, edges);
+      return ((IntraComm) comm()).graphMap(index, Arguments.edges(index, edges));
     } catch (MpiException e) {
       throw error(e);
     }

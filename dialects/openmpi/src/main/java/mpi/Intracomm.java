@@ -203,15 +203,10 @@ public class Intracomm extends Comm {
    */
   public final GraphComm createGraph(int[] index, int[] edges, boolean reorder) throws MPIException {
     try {
-      return new GraphComm(intra().graphCreate(index, edgesOf(index, edges), reorder));
+      return new GraphComm(intra().graphCreate(index, Arguments.edges(index, edges), reorder));
     } catch (MpiException e) {
       throw error(e);
     }
-  }
-
-  private int[] edgesOf(int[] index, int[] edges) {
-    int needed = index == null || index.length == 0 ? 0 : index[index.length - 1];
-    return edges != null && edges.length > needed && needed >= 0 ? Arrays.copyOf(edges, needed) : edges;
   }
 
   /**
@@ -228,8 +223,10 @@ public class Intracomm extends Comm {
   public final GraphComm createDistGraph(
       int[] sources, int[] degrees, int[] destinations, int[] weights, Info info, boolean reorder) throws MPIException {
     try {
-      return new GraphComm(intra().distGraphCreate(sources, degrees, destinations, weights, Info.infoOf(info),
-          reorder));
+      int[] known = Arguments.atMost(degrees, lengthOf(sources));
+      long all = known == null ? -1 : Arrays.stream(known).asLongStream().sum();
+      return new GraphComm(intra().distGraphCreate(sources, known, Arguments.atMost(destinations, all),
+          weightsOf(weights, all), Info.infoOf(info), reorder));
     } catch (MpiException e) {
       throw error(e);
     }
@@ -265,11 +262,19 @@ public class Intracomm extends Comm {
       int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights, Info info, boolean reorder)
       throws MPIException {
     try {
-      return new GraphComm(intra().distGraphCreateAdjacent(sources, sourceWeights, destinations, destWeights,
-          Info.infoOf(info), reorder));
+      return new GraphComm(intra().distGraphCreateAdjacent(sources, weightsOf(sourceWeights, lengthOf(sources)),
+          destinations, weightsOf(destWeights, lengthOf(destinations)), Info.infoOf(info), reorder));
     } catch (MpiException e) {
       throw error(e);
     }
+  }
+
+  private static int lengthOf(int[] numbers) {
+    return numbers == null ? -1 : numbers.length;
+  }
+
+  private static int[] weightsOf(int[] weights, long edges) {
+    return weights == DistGraphComm.UNWEIGHTED ? weights : Arguments.atMost(weights, edges);
   }
 
   /**

@@ -48,6 +48,23 @@ public final class Arguments {
     return entries.length == needed ? entries : Arrays.copyOf(entries, needed);
   }
 
+  /**
+   * Returns no more than the first numbers of an array. One that is null or shorter is returned as it is: the call that
+   * reads it says what is wrong.
+   *
+   * @param numbers an array
+   * @param needed how many numbers the call reads; negative when that is not known
+   * @return the array, or a copy of its beginning
+   */
+  public static int[] atMost(int[] numbers, long needed) {
+    return numbers != null && needed >= 0 && numbers.length > needed ? Arrays.copyOf(numbers, (int) needed) : numbers;
+  }
+
+  /** Returns the edges of a graph, of which {@code index} tells how many begin at each node or at one before it. */
+  public static int[] edges(int[] index, int[] edges) {
+    return atMost(edges, index == null ? -1 : index.length == 0 ? 0 : index[index.length - 1]);
+  }
+
   private static void check(String name, int length, int needed) {
     if (length < needed) {
       throw MpiException.argument(ErrorClass.ERR_ARG, length < 0 ? name : name + ".length",

@@ -33,7 +33,7 @@ public final class Alone {
     }
   }
 
-  /** Started as MPJ Express starts: rank, configuration and device come first. */
+  /** Started as MPJ Express starts: rank, number of ranks and device come first. */
   public static final class Arguments {
     private Arguments() {}
 

@@ -24,6 +24,7 @@ final class GraphProgram {
     graph();
     adjacent();
     general();
+    longerArrays();
   }
 
   /** Each rank has an edge to the next and to the previous one. */
@@ -107,5 +108,34 @@ final class GraphProgram {
     Check.that(!plain.getDistGraphNeighbors().isWeighted(), "not weighted");
     plain.free();
     Check.that(Arrays.equals(got, new int[] {(rank + size - 1) % size}), "after free");
+  }
+
+  /** As in C, where arrays have no length, only what a call needs is read; the rest is no rank's number. */
+  private static void longerArrays() throws MPIException {
+    int next = (rank + 1) % size;
+    int previous = (rank + size - 1) % size;
+    int[] index = new int[size];
+    int[] edges = new int[size + 3];
+    Arrays.fill(edges, -7);
+    for (int i = 0; i < size; i++) {
+      index[i] = i + 1;
+      edges[i] = (i + 1) % size;
+    }
+    GraphComm ring = world.createGraph(index, edges, false);
+    Check.equal(size, ring.getDims().getEdgeCount(), "edges beyond the last index");
+    Check.that(ring.map(index, edges) < size, "map");
+    ring.free();
+    GraphComm adjacent = world.createDistGraphAdjacent(
+        new int[] {previous}, new int[] {4, -7}, new int[] {next}, new int[] {5, -7, -7}, MPI.INFO_NULL, false);
+    Check.equal(4, adjacent.getDistGraphNeighbors().getSourceWeight(0), "weights beyond the sources");
+    adjacent.free();
+    GraphComm general = world.createDistGraph(
+        new int[] {rank}, new int[] {1, 9}, new int[] {next, -7}, new int[] {6, -7}, MPI.INFO_NULL, false);
+    Check.equal(6, general.getDistGraphNeighbors().getDestinationWeight(0), "degrees beyond the sources");
+    general.free();
+    GraphComm plain =
+        world.createDistGraph(new int[] {rank}, new int[] {1, 9}, new int[] {next, -7}, MPI.INFO_NULL, false);
+    Check.equal(next, plain.getDistGraphNeighbors().getDestination(0), "destinations beyond the degrees");
+    plain.free();
   }
 }
