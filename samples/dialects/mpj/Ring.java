@@ -16,7 +16,7 @@ public class Ring {
   }
 
   public static void main(String[] args) {
-    String[] own = MPI.Init(args); // args[0..2] are rank, configuration and device
+    String[] own = MPI.Init(args); // args[0..2] are rank, number of ranks and device
     int rank = MPI.COMM_WORLD.Rank();
     int size = MPI.COMM_WORLD.Size();
     Object[] card = {new Card()};

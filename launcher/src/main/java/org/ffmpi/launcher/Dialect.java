@@ -21,7 +21,7 @@ final class Dialect {
   static final String OPENMPI = "openmpi";
   static final String MPIJAVA = "mpijava";
 
-  /** mpiJava as MPJ Express starts it: rank, configuration and device come before the program's arguments. */
+  /** mpiJava as MPJ Express starts it: rank, number of ranks and device come before the program's arguments. */
   static final String MPJ = "mpj";
 
   /** In a clone: the folder of the dialects' modules, as the script {@code mpirun} says. */

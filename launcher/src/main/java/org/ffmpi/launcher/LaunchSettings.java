@@ -24,8 +24,8 @@ final class LaunchSettings {
       Setting.ofChoice(
           "ffmpi.dialect", Dialect.NONE, List.of(Dialect.NONE, Dialect.OPENMPI, Dialect.MPIJAVA, Dialect.MPJ),
           Setting.Scope.LAUNCHER,
-          "for programs that import package mpi: openmpi, mpijava, or mpj, which is mpijava with rank, configuration"
-              + " and device as first arguments");
+          "for programs that import package mpi: openmpi, mpijava, or mpj, which is mpijava with rank, number of"
+              + " ranks and device as first arguments");
 
   static final Setting<String> PROFILE =
       Setting.ofString(

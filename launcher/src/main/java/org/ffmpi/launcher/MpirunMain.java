@@ -80,19 +80,7 @@ public final class MpirunMain {
           return train(request(line), false);
         }
         default -> {
-          JobRequest request = request(line);
-          if (LaunchSettings.startsByMpiexec(request.settings())) {
-            MpiexecJob job = MpiexecJob.start(request);
-            int code = job.supervise();
-            mayHalt = !job.isSignalled();
-            return code;
-          }
-          refuseHosts(request.settings());
-          refuseNodes(request.settings(), request.ranks());
-          new DialectCache(request).prepare();
-          int code = supervised(new JobStarter(request).start());
-          mayHalt = !signalled;
-          return code;
+          return runJob(request(line));
         }
       }
     } catch (UsageException e) {
@@ -102,6 +90,31 @@ public final class MpirunMain {
       complain(withoutClass(e));
       return 1;
     }
+  }
+
+  /** Runs the job; returns the exit code. */
+  private static int runJob(JobRequest request) throws UsageException {
+    int code = 1;
+    try {
+      if (LaunchSettings.startsByMpiexec(request.settings())) {
+        MpiexecJob job = MpiexecJob.start(request);
+        code = job.supervise();
+        mayHalt = !job.isSignalled();
+      } else {
+        refuseHosts(request.settings());
+        refuseNodes(request.settings(), request.ranks());
+        new DialectCache(request).prepare();
+        code = supervised(new JobStarter(request).start());
+        mayHalt = !signalled;
+      }
+    } catch (MpiException e) {
+      complain(withoutClass(e));
+    }
+    String hint = code == 0 || signalled ? null : DialectHint.of(request.programs(), request.settings());
+    if (hint != null) {
+      complain(hint);
+    }
+    return code;
   }
 
   /** Ranks of this launcher run on this machine. */

@@ -22,7 +22,7 @@ final class MpjMain {
    */
   public static void main(String[] arguments) throws Throwable {
     System.setProperty(LaunchSettings.DIALECT.name(), Dialect.MPJ); // for MPI.Init
-    RecordedMain.runMain(arguments[0], ofProgram(arguments, System.getenv()));
+    RecordedMain.runMain(arguments[0].replace('/', '.'), ofProgram(arguments, System.getenv()));
   }
 
   /** Returns what the program's main method gets. */

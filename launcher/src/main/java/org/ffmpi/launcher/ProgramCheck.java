@@ -118,6 +118,10 @@ final class ProgramCheck {
     if (program.target().endsWith(".java")) {
       throw failure("source file " + program.target() + " does not exist");
     }
+    if (program.target().equals("java") || program.target().endsWith("/java")) {
+      throw failure("mpirun starts java itself, so leave the word out: " + StartedAs.command() + " -n "
+          + program.ranks() + " " + String.join(" ", program.arguments()));
+    }
     String hint = missing.isEmpty() ? "" : " (" + String.join(", ", missing) + " does not exist)";
     throw failure("main class " + program.target() + " is not on the class path " + program.classPath() + hint);
   }

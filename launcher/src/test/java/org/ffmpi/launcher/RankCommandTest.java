@@ -207,6 +207,13 @@ class RankCommandTest {
   }
 
   @Test
+  void whoNamesTheJavaCommandIsToldToLeaveItOut() {
+    MpiException e = assertThrows(MpiException.class, () -> checked("java", "-cp", ".", "Ring"));
+    String command = StartedAs.command() + " -n 1 -cp . Ring";
+    assertTrue(e.getMessage().endsWith("so leave the word out: " + command), e.getMessage());
+  }
+
+  @Test
   void aSourceFileThatIsMissingIsCalledThat() {
     MpiException e = assertThrows(MpiException.class, () -> checked("Missing.java"));
     assertTrue(e.getMessage().endsWith("source file Missing.java does not exist"), e.getMessage());
