@@ -8,6 +8,7 @@ import org.ffmpi.IntraComm;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.Arguments;
+import org.ffmpi.dialect.Job;
 
 /**
  * A communicator of one group ({@code intracommunicator}), with the collective calls. An array that is both sent from
@@ -44,12 +45,12 @@ public class Intracomm extends Comm {
    *
    * @param color which one this process goes to, or {@code MPI.UNDEFINED}
    * @param key by which ranks are ordered
-   * @return the new communicator; null for {@code MPI.UNDEFINED}
+   * @return the new communicator; for {@code MPI.UNDEFINED} see {@link MPI#COMM_NULL}
    * @throws MPIException when the colour is negative
    */
   public Intracomm Split(int color, int key) throws MPIException {
     try {
-      return (Intracomm) of(intra.split(Codes.color(color), key));
+      return memberOf(intra.split(Codes.color(color), key), 1);
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -70,7 +71,7 @@ public class Intracomm extends Comm {
    * Makes a communicator of some processes ({@code MPI_Comm_create}). Collective over all processes of this one.
    *
    * @param group the processes, in the order of their new ranks
-   * @return the new communicator; null at processes that are not in the group
+   * @return the new communicator; at processes that are not in the group see {@link MPI#COMM_NULL}
    * @throws MPIException when the group is no part of this communicator's
    */
   public Intracomm Create(Group group) throws MPIException {
@@ -81,10 +82,15 @@ public class Intracomm extends Comm {
       throw Errors.raised(comm, e);
     }
     try {
-      return (Intracomm) of(intra.create(members));
+      return memberOf(intra.create(members), members.size());
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
+  }
+
+  /** Returns what a process gets that is perhaps no member of a new communicator. */
+  private Intracomm memberOf(IntraComm made, int members) {
+    return made == null && MPI.isMpjExpress ? new Outsider(Job.mpi().self().dup(), members) : (Intracomm) of(made);
   }
 
   /**

@@ -205,7 +205,10 @@ public class MPI {
   /** {@code MPI_REQUEST_NULL}. */
   public static Request REQUEST_NULL = new Request();
 
-  /** {@code MPI_COMM_NULL}: calls return null for a communicator that there is not. */
+  /**
+   * {@code MPI_COMM_NULL}: calls return null for a communicator that there is not. Programs of MPJ Express, started with
+   * {@code mpirun --dialect mpj}, get one from {@code Split} and {@code Create} whose rank is {@code MPI.UNDEFINED}.
+   */
   public static Comm COMM_NULL;
 
   /** {@code MPI_GROUP_NULL}. */
@@ -214,6 +217,9 @@ public class MPI {
   private static boolean attached; // a buffer for messages in buffered mode
 
   private static volatile Errhandler errhandler = ERRORS_RETURN;
+
+  /** Whether the program is started as MPJ Express starts it; written before there is a communicator. */
+  static boolean isMpjExpress;
 
   /** Programs have no use for an object; the originals let them make one. */
   public MPI() {}
@@ -246,6 +252,7 @@ public class MPI {
 
   private static String[] start(String[] args, ThreadLevel level) {
     String[] given = args == null ? new String[0] : args;
+    isMpjExpress = "mpj".equals(System.getProperty("ffmpi.dialect"));
     Mpi mpi;
     try {
       mpi = Job.start(given, level);
@@ -263,8 +270,7 @@ public class MPI {
 
   /** Returns the program's own arguments. */
   private static String[] own(String[] args) {
-    boolean first = "mpj".equals(System.getProperty("ffmpi.dialect")) && args.length >= 3;
-    return first ? Arrays.copyOfRange(args, 3, args.length) : args;
+    return isMpjExpress && args.length >= 3 ? Arrays.copyOfRange(args, 3, args.length) : args;
   }
 
   private static void failed(org.ffmpi.Comm comm, MpiException error) {

@@ -183,13 +183,15 @@ public class Request {
     return Errors.thrown(error);
   }
 
-  /** Returns the statuses of all; null for those that were not active. */
+  /** Returns the statuses of all: null for null, that of no message for those that were not active. */
   private static Status[] all(Request[] requests, org.ffmpi.Status[] statuses) {
     Status[] results = new Status[requests.length];
     MPIException failure = null;
     for (int i = 0; i < results.length; i++) {
       try {
-        results[i] = requests[i] == null || requests[i].active == null ? null : requests[i].completed(statuses[i], i);
+        if (requests[i] != null) {
+          results[i] = requests[i].active == null ? new Status() : requests[i].completed(statuses[i], i);
+        }
       } catch (MPIException e) {
         failure = failure == null ? e : failure;
       }
@@ -213,7 +215,7 @@ public class Request {
    * Blocks until all operations are complete ({@code MPI_Waitall}).
    *
    * @param array_of_requests requests; null and those that are not active are passed over
-   * @return how they ended; null for those that were not active
+   * @return how they ended; null for null, and the status of no message for those that were not active
    * @throws MPIException why operations failed
    */
   public static Status[] Waitall(Request[] array_of_requests) throws MPIException {
@@ -231,7 +233,7 @@ public class Request {
    * Returns whether all operations are complete ({@code MPI_Testall}).
    *
    * @param array_of_requests requests; null and those that are not active are passed over
-   * @return how they ended, with null for those that were not active; null when some are not complete
+   * @return how they ended, as {@link #Waitall} says; null when some are not complete
    * @throws MPIException why operations failed
    */
   public static Status[] Testall(Request[] array_of_requests) throws MPIException {

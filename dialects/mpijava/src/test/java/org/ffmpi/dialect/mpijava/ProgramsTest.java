@@ -81,8 +81,8 @@ class ProgramsTest {
   }
 
   @Test
-  void argumentsOfTheLauncherAreNotTheProgramsOwn() throws Exception {
-    assertEquals("x,y 2 true\n", output(2, Alone.Arguments.class, "x", "y"), this::errorsOrNone);
+  void programsOfMpjExpressGetWhatTheyExpect() throws Exception {
+    assertEquals("x,y 2 true\n[-1, 2, -1, 2]\n", output(2, Alone.Arguments.class, "x", "y"), this::errorsOrNone);
   }
 
   @Test

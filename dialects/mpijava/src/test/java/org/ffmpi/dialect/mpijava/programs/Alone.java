@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.dialect.mpijava.programs;
 
+import java.util.Arrays;
 import java.net.URI;
+import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 
@@ -48,8 +50,25 @@ public final class Alone {
       if (MPI.COMM_WORLD.Rank() == 0) {
         System.out.println(String.join(",", own) + " " + MPI.queryThread() + " " + MPI.isMainThread());
       }
+      outside();
       MPI.Finalize();
     }
+  }
+
+  /** There are communicators for those who are no members; see the class Outsider. */
+  private static void outside() throws MPIException {
+    Intracomm world = MPI.COMM_WORLD;
+    int rank = world.Rank();
+    Intracomm first = world.Create(world.Group().Incl(new int[] {0}));
+    Intracomm others = world.Split(rank == 0 ? MPI.UNDEFINED : 0, 0);
+    int[] here = {first.Rank(), first.Size(), others.Rank(), others.Size()};
+    int[] all = new int[4];
+    world.Reduce(here, 0, all, 0, 4, MPI.INT, MPI.SUM, 0);
+    if (rank == 0) {
+      System.out.println(Arrays.toString(all));
+    }
+    first.Free();
+    others.Free();
   }
 
   /** Ends the job by its error handler. */

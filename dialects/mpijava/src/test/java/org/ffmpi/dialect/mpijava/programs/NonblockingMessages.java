@@ -83,7 +83,9 @@ final class NonblockingMessages {
       check.equal("count " + i, 2, statuses[i].Get_count(MPI.INT));
       check.that("null " + i, requests[i].Is_null());
     }
-    check.equal("statuses of inactive requests", new Status[6], Request.Waitall(requests));
+    for (Status inactive : Request.Waitall(requests)) {
+      check.that("inactive", inactive.source == MPI.ANY_SOURCE && inactive.Get_count(MPI.INT) == 0);
+    }
     check.equal("statuses of nothing", 0, Request.Waitall(new Request[0]).length);
 
     got = new int[2][3];
