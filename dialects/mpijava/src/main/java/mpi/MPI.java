@@ -206,8 +206,9 @@ public class MPI {
   public static Request REQUEST_NULL = new Request();
 
   /**
-   * {@code MPI_COMM_NULL}: calls return null for a communicator that there is not. Programs of MPJ Express, started with
-   * {@code mpirun --dialect mpj}, get one from {@code Split} and {@code Create} whose rank is {@code MPI.UNDEFINED}.
+   * {@code MPI_COMM_NULL}: calls return null for a communicator that there is not. Programs of MPJ Express, started
+   * with {@code mpirun --dialect mpj}, get one from {@code Split} and {@code Create} whose rank is
+   * {@code MPI.UNDEFINED}.
    */
   public static Comm COMM_NULL;
 
