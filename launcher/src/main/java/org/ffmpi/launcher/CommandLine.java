@@ -214,7 +214,7 @@ final class CommandLine {
         line.rankOptions.add(RankOptions.parse(word.substring(word.indexOf('=') + 1)));
         return 0;
       }
-      if (!word.startsWith("--") || JavaOptions.isLongOption(word)) {
+      if (word.startsWith("--") ? JavaOptions.isLongOption(word) : JavaOptions.isShortOption(word)) {
         javaOptions.add(word);
         return 0;
       }
@@ -227,7 +227,7 @@ final class CommandLine {
       Setting<?> setting = LaunchSettings.find(flag).orElse(null);
       if (setting == null) {
         throw new UsageException(
-            flag + " is no option of mpirun" + Spelling.hint(flag)
+            flag + " is no option of mpirun" + (flag.startsWith("--") ? "" : " or java") + Spelling.hint(flag)
                 + "; --help lists them, and -J" + word + " hands it to java unread");
       }
       String plain = equals < 0 ? plainValue(setting) : null;

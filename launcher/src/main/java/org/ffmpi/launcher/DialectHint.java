@@ -80,6 +80,9 @@ final class DialectHint {
     }
     String name = new File(program.target()).getName();
     String flag = LaunchSettings.DIALECT.flag();
+    if (program.arguments().contains(flag)) {
+      return name + " imports package mpi and got " + flag + " as an argument of its own: give it before " + name;
+    }
     if (written.isEmpty()) {
       return chosen.equals(Dialect.NONE)
           ? name + " imports package mpi: " + flag + " openmpi, mpijava or mpj puts one on its class path" : null;

@@ -24,6 +24,13 @@ final class JavaOptions {
           "--enable-final-field-mutation", "--finalization", "--sun-misc-unsafe-memory-access",
           "--show-module-resolution", "--disable-@files", "--validate-modules", "--list-modules", "--dry-run");
 
+  /** How options of one dash begin, old ones that the java command still understands included. */
+  private static final List<String> SHORT =
+      List.of(
+          "-X", "-D", "-ea", "-da", "-esa", "-dsa", "-enable", "-disable", "-agentlib:", "-agentpath:", "-javaagent:",
+          "-verbose", "-splash:", "-showversion", "-fullversion", "-server", "-client", "-zero", "-minimal", "-verify",
+          "-noverify", "-noclassgc", "-ms", "-mx", "-ss");
+
   private JavaOptions() {}
 
   /** Returns whether the option takes the following argument as its value. */
@@ -40,6 +47,11 @@ final class JavaOptions {
     int equals = option.indexOf('=');
     String name = equals < 0 ? option : option.substring(0, equals);
     return ALONE.contains(name) || WITH_VALUE.contains(name);
+  }
+
+  /** Returns whether the java command may know an option that begins with one dash. */
+  static boolean isShortOption(String option) {
+    return SHORT.stream().anyMatch(option::startsWith);
   }
 
   /**

@@ -61,7 +61,7 @@ final class ProgramCheck {
   private static Program ofJar(Program program) {
     File file = new File(program.target());
     if (!file.isFile()) {
-      throw failure("jar file " + program.target() + " does not exist");
+      throw failure("jar file " + program.target() + (file.isDirectory() ? " is a folder" : " does not exist"));
     }
     try (JarFile jar = new JarFile(file)) {
       Manifest manifest = jar.getManifest();

@@ -85,6 +85,9 @@ class CommandLineTest {
     assertTrue(complaint("A").contains("number of ranks"));
     assertTrue(complaint("-n", "1", "A", ":").contains("nothing to run"));
     assertTrue(complaint("-n", "2", "--tag-ouput", "A").contains("did you mean --tag-output?"));
+    String words = complaint("-n", "2", "-timeout", "5", "A");
+    assertTrue(words.startsWith("-timeout is no option of mpirun or java (did you mean --timeout?)"), words);
+    assertTrue(complaint("-n", "2", "-x", "PATH", "A").startsWith("-x is no option of mpirun or java;"));
     assertTrue(complaint("-n", "2", "--ring-slots", "1", "A").contains("allowed are whole numbers 2.."));
     assertTrue(complaint("-n", "2", "--vector", "maybe", "A").contains("auto, on, off"));
     assertTrue(complaint("-n", "2", "@/no/such/file", "A").contains("/no/such/file"));

@@ -62,6 +62,16 @@ class DialectHintTest {
   }
 
   @Test
+  void aDialectAmongTheArgumentsIsFound() throws IOException {
+    Program p = source(OF_MPIJAVA);
+    Program asked = new Program(
+        2, List.of(), null, p.kind(), p.target(), List.of("--dialect", "mpj"), Map.of(), Map.of());
+    assertEquals(
+        "Prog.java imports package mpi and got --dialect as an argument of its own: give it before Prog.java",
+        hint(asked, "none"));
+  }
+
+  @Test
   void theOtherDialectIsNamed() throws IOException {
     assertTrue(hint(source(OF_OPENMPI), "mpj").endsWith("try --dialect openmpi"));
     assertTrue(hint(source(OF_MPIJAVA), "openmpi").contains("try --dialect mpijava"));
