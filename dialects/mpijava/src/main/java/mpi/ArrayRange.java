@@ -40,14 +40,19 @@ record ArrayRange(int from, int to) {
     return copy;
   }
 
-  /** Describes a buffer for messages. */
+  /** Describes a buffer for messages, with the name of the argument. */
   static String describe(Object buf) {
+    return (buf == null || buf.getClass().isArray() ? "buf " : "buf of ") + describeValue(buf);
+  }
+
+  /** Describes a buffer for messages. */
+  static String describeValue(Object buf) {
     if (buf == null) {
-      return "buf null";
+      return "null";
     }
     return buf.getClass().isArray()
-        ? "buf " + buf.getClass().getComponentType().getSimpleName() + "[" + Array.getLength(buf) + "]"
-        : "buf of " + buf.getClass().getName();
+        ? buf.getClass().getComponentType().getSimpleName() + "[" + Array.getLength(buf) + "]"
+        : buf.getClass().getName();
   }
 
   /** Returns the text of an error without the name of its class, which the error around it has. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.StreamCorruptedException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -35,7 +37,13 @@ final class ObjectBytes {
     @Override
     public Object[] read(CodecInput in) throws IOException, ClassNotFoundException {
       int count = in.readInt();
-      if (!(Codec.objects().read(in) instanceof Object[] values) || values.length != count) {
+      Object read;
+      try {
+        read = Codec.objects().read(in);
+      } catch (EOFException | StreamCorruptedException e) {
+        throw new IOException("these bytes are not those of objects; have they been sent with another type?", e);
+      }
+      if (!(read instanceof Object[] values) || values.length != count) {
         throw new IOException("there are not " + count + " objects");
       }
       in.skipBytes(in.remaining());

@@ -29,7 +29,7 @@ record ObjectItems(Object[] array, int offset, int count, TypeShape shape) {
     }
     if (!(buf instanceof Object[] array)) {
       throw MpiException.argument(
-          ErrorClass.ERR_BUFFER, "buf", ArrayRange.describe(buf), "arrays of objects for " + type);
+          ErrorClass.ERR_BUFFER, "buf", ArrayRange.describeValue(buf), "arrays of objects for " + type);
     }
     ObjectItems items = new ObjectItems(array, offset, count, shape);
     items.check();

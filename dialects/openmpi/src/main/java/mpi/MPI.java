@@ -913,7 +913,7 @@ public final class MPI {
    * @return the buffer
    */
   public static ByteBuffer slice(byte[] buf, int offset) {
-    return ByteBuffer.wrap(buf, offset, buf.length - offset).slice().order(ByteOrder.nativeOrder());
+    return ByteBuffer.wrap(buf, offset, behind(buf.length, offset)).slice().order(ByteOrder.nativeOrder());
   }
 
   /**
@@ -924,7 +924,7 @@ public final class MPI {
    * @return the buffer
    */
   public static CharBuffer slice(char[] buf, int offset) {
-    return CharBuffer.wrap(buf, offset, buf.length - offset).slice();
+    return CharBuffer.wrap(buf, offset, behind(buf.length, offset)).slice();
   }
 
   /**
@@ -935,7 +935,7 @@ public final class MPI {
    * @return the buffer
    */
   public static ShortBuffer slice(short[] buf, int offset) {
-    return ShortBuffer.wrap(buf, offset, buf.length - offset).slice();
+    return ShortBuffer.wrap(buf, offset, behind(buf.length, offset)).slice();
   }
 
   /**
@@ -946,7 +946,7 @@ public final class MPI {
    * @return the buffer
    */
   public static IntBuffer slice(int[] buf, int offset) {
-    return IntBuffer.wrap(buf, offset, buf.length - offset).slice();
+    return IntBuffer.wrap(buf, offset, behind(buf.length, offset)).slice();
   }
 
   /**
@@ -957,7 +957,7 @@ public final class MPI {
    * @return the buffer
    */
   public static LongBuffer slice(long[] buf, int offset) {
-    return LongBuffer.wrap(buf, offset, buf.length - offset).slice();
+    return LongBuffer.wrap(buf, offset, behind(buf.length, offset)).slice();
   }
 
   /**
@@ -968,7 +968,7 @@ public final class MPI {
    * @return the buffer
    */
   public static FloatBuffer slice(float[] buf, int offset) {
-    return FloatBuffer.wrap(buf, offset, buf.length - offset).slice();
+    return FloatBuffer.wrap(buf, offset, behind(buf.length, offset)).slice();
   }
 
   /**
@@ -979,12 +979,27 @@ public final class MPI {
    * @return the buffer
    */
   public static DoubleBuffer slice(double[] buf, int offset) {
-    return DoubleBuffer.wrap(buf, offset, buf.length - offset).slice();
+    return DoubleBuffer.wrap(buf, offset, behind(buf.length, offset)).slice();
   }
 
   /** Returns a view of all of a buffer from a value on. */
   @SuppressWarnings("unchecked") // duplicates are of the same class
   private static <B extends Buffer> B cut(B buffer, int offset) {
+    if (offset < 0 || offset > buffer.capacity()) {
+      throw new IllegalArgumentException(noOffset(buffer.capacity(), offset));
+    }
     return (B) buffer.duplicate().clear().position(offset);
+  }
+
+  /** Returns how many values of an array there are from an offset on. */
+  private static int behind(int length, int offset) {
+    if (offset < 0 || offset > length) {
+      throw new IndexOutOfBoundsException(noOffset(length, offset));
+    }
+    return length - offset;
+  }
+
+  private static String noOffset(int length, int offset) {
+    return "offset = " + offset + ": allowed are 0.." + length + ", for there are " + length + " values";
   }
 }

@@ -4,6 +4,7 @@ package mpi;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -42,6 +43,16 @@ class SlicesTest {
     assertSame(array, Slices.of(slice).memory());
     assertEquals(2, Slices.of(slice).byteOffset());
     assertNull(Slices.of(array));
+  }
+
+  @Test
+  void anOffsetBeyondTheValuesIsNamed() {
+    String words = "offset = 4: allowed are 0..3, for there are 3 values";
+    assertEquals(0, MPI.slice(new int[3], 3).capacity());
+    assertEquals(words, assertThrows(IndexOutOfBoundsException.class, () -> MPI.slice(new int[3], 4)).getMessage());
+    IntBuffer buffer = IntBuffer.allocate(3);
+    assertEquals(words, assertThrows(IllegalArgumentException.class, () -> MPI.slice(buffer, 4)).getMessage());
+    assertThrows(IllegalArgumentException.class, () -> MPI.slice(buffer, -1));
   }
 
   @Test

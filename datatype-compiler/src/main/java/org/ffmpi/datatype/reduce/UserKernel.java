@@ -110,7 +110,7 @@ final class UserKernel implements ReduceKernel {
     } catch (MpiException e) {
       throw e;
     } catch (Throwable t) {
-      throw new MpiException(ErrorClass.ERR_OTHER, "op: the function of " + name + " has thrown " + t, t);
+      throw new MpiException(ErrorClass.ERR_OTHER, "op: the function of the " + name + " has thrown " + t, t);
     } finally {
       UserCalls.leave(outermost);
     }
