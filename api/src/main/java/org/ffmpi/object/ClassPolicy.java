@@ -15,8 +15,8 @@ import org.ffmpi.base.MpiException;
  */
 final class ClassPolicy {
   /**
-   * How deep values are nested at most. Each level takes some hundred bytes of stack; Java's serialization itself
-   * overflows a stack of a megabyte at two to five times as many.
+   * How deep values are nested at most. Each level takes some hundred bytes of stack, and collections in
+   * collections two thousand until the JVM has compiled their code: they overflow a stack of a megabyte at some 500.
    */
   private static final long DEEPEST = 1000;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.object;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InvalidClassException;
 import java.io.NotSerializableException;
@@ -13,6 +14,9 @@ import org.ffmpi.base.Settings;
 /** Values that a codec writes and reads, in a message or in bytes of the program's, and what goes wrong then. */
 public final class EncodedValue {
   private static final Object[] NOTHING_BESIDE = {};
+
+  private static final String TOO_DEEP =
+      "it is nested too deeply for the stack of this thread; java's option -Xss makes stacks larger";
 
   /** What the process's settings allow; null before the first value is read. */
   private static volatile ClassPolicy ofProcess;
@@ -65,7 +69,7 @@ public final class EncodedValue {
     } catch (NotSerializableException e) {
       throw unwritable(done + ", since " + notSerializable(e.getMessage()), e);
     } catch (StackOverflowError e) {
-      throw unwritable(done + ", it is nested too deeply", e);
+      throw unwritable(done + ", " + TOO_DEEP, e);
     } catch (Exception e) {
       throw unwritable(done + ", writing it has failed: " + e, e);
     }
@@ -95,10 +99,12 @@ public final class EncodedValue {
       throw unreadable("class " + e.getMessage() + " is not on the class path of this rank", e);
     } catch (InvalidClassException e) {
       throw unreadable(e.getMessage(), e);
+    } catch (EOFException e) {
+      throw unreadable(e.getMessage() == null ? "the bytes end too early" : e.getMessage(), e);
     } catch (IOException e) {
       throw unreadable(e.getMessage() == null ? e.toString() : e.getMessage(), e);
     } catch (StackOverflowError e) {
-      throw unreadable("it is nested too deeply", e);
+      throw unreadable(TOO_DEEP, e);
     } catch (RuntimeException | LinkageError | InternalError | AssertionError e) {
       throw unreadable(e.toString(), e); // what constructors of the program throw, and Java's for impossible bytes
     } catch (Exception e) {

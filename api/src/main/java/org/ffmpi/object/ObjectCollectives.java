@@ -285,9 +285,10 @@ public final class ObjectCollectives {
   private <T> OutgoingObject[] outgoing(List<? extends T> values, Codec<T> codec, byte[] heads) {
     MpiException wrong = null;
     if (values == null || values.size() != peers) {
-      wrong = MpiException.argument(
-          ErrorClass.ERR_COUNT, "size of values", values == null ? "that of null" : values.size(),
-          peers + ", one value for each rank");
+      wrong = values == null
+          ? MpiException.argument(ErrorClass.ERR_COUNT, "values", null, "lists of " + peers + ", one value for each rank")
+          : MpiException.argument(
+              ErrorClass.ERR_COUNT, "size of values", values.size(), peers + ", one value for each rank");
     }
     OutgoingObject[] out = new OutgoingObject[peers];
     for (int r = 0; r < peers; r++) {

@@ -111,6 +111,12 @@ class JavaCodecTest {
         ErrorClass.ERR_CONVERSION, () -> Encoded.write(value, Codec.objects()), "nested too deeply");
   }
 
+  @Test
+  void bytesThatEndTooEarlyAreCalledSo() {
+    Worlds.assertError(
+        ErrorClass.ERR_CONVERSION, () -> Codec.objects().decode(new byte[Integer.BYTES]), "the bytes end too early");
+  }
+
   // ---- codecs of programs
 
   /** Writes a bit of everything. */
