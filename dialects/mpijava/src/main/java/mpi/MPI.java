@@ -240,15 +240,15 @@ public class MPI {
   }
 
   /**
-   * Joins the job ({@code MPI_Init_thread}).
+   * Joins the job, if {@link #Init} has not done it yet ({@code MPI_Init_thread}).
    *
-   * @param argc number of arguments, which the array knows
    * @param required how many threads are going to make calls, one of {@code MPI.THREAD_SINGLE} …
+   * @param provided of no meaning: {@link #queryThread} tells it
    * @param argv arguments of the program
    * @return as {@link #Init}
    */
-  public static String[] initThread(int argc, int required, String[] argv) {
-    return start(argv, Codes.level(required));
+  public static String[] initThread(int required, int provided, String[] argv) {
+    return Initialized() ? own(argv == null ? new String[0] : argv) : start(argv, Codes.level(required));
   }
 
   private static String[] start(String[] args, ThreadLevel level) {
@@ -431,15 +431,17 @@ public class MPI {
   }
 
   /**
-   * Takes the buffer back, after all messages in it have left ({@code MPI_Buffer_detach}).
+   * Takes the buffer back, after all messages in it have left ({@code MPI_Buffer_detach}). Without one, does nothing.
    *
-   * @throws MPIException when there is none
+   * @throws MPIException why messages could not leave
    */
   public static synchronized void Buffer_detach() throws MPIException {
     try {
       BufferedObjects.await();
-      attached = false;
-      Job.mpi().bufferDetach();
+      if (attached) {
+        attached = false;
+        Job.mpi().bufferDetach();
+      }
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }

@@ -46,7 +46,7 @@ public final class Alone {
       given[1] = "conf";
       given[2] = "dev";
       System.arraycopy(args, 0, given, 3, args.length);
-      String[] own = MPI.initThread(given.length, MPI.THREAD_FUNNELED, given);
+      String[] own = MPI.initThread(MPI.THREAD_FUNNELED, 0, given);
       if (MPI.COMM_WORLD.Rank() == 0) {
         System.out.println(String.join(",", own) + " " + MPI.queryThread() + " " + MPI.isMainThread());
       }

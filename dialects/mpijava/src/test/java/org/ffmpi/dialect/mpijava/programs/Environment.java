@@ -18,6 +18,7 @@ final class Environment {
     check.that("time goes on", MPI.Wtime() >= begin);
     check.that("a tick", MPI.Wtick() > 0 && MPI.Wtick() < 1);
     check.that("the main thread", MPI.isMainThread());
+    MPI.initThread(MPI.THREAD_SINGLE, 0, new String[3]); // after Init, as some programs do: nothing changes
     check.equal("threads", MPI.THREAD_MULTIPLE, MPI.queryThread());
     check.equal("rank alone", 0, MPI.COMM_SELF.Rank());
     check.equal("size alone", 1, MPI.COMM_SELF.Size());
@@ -78,13 +79,13 @@ final class Environment {
       }
       MPI.Buffer_detach();
     }
-    check.fails("detaching without a buffer", MPI::Buffer_detach);
+    MPI.Buffer_detach(); // nothing to detach
     MPI.Buffer_attach(new byte[8]);
     MPI.Buffer_attach(new byte[room]); // in place of the first
     world.Bsend(new long[100], 0, 100, MPI.LONG, next, 75);
     world.Recv(new long[100], 0, 100, MPI.LONG, before, 75);
     MPI.Buffer_detach();
-    check.fails("detaching twice", MPI::Buffer_detach);
+    MPI.Buffer_detach();
     check.fails("attaching nothing", () -> MPI.Buffer_attach((byte[]) null), "userbuffer");
   }
 }
