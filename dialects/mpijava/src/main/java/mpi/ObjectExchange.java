@@ -329,14 +329,23 @@ final class ObjectExchange {
     return buf instanceof Object[] array ? array.getClass().getComponentType() : Object.class;
   }
 
-  /** Combines what some ranks have, in the order of ranks, and puts it where it belongs. */
+  /**
+   * Combines what some ranks have, in the order of ranks, and puts it where it belongs. The function sees arrays of the
+   * class of the one that receives.
+   *
+   * @param own objects of this rank to combine the others with, or null: then they take part as all others
+   */
   private void fold(
-      byte[][] blocks, int from, int count, Object sendbuf, Object recvbuf, int recvoffset, Datatype type,
+      byte[][] blocks, int from, int count, Object[] own, Object recvbuf, int recvoffset, Datatype type,
       User_function function) {
     local(() -> {
       TypeShape shape = type.shape();
-      ObjectItems result = null;
+      Class<?> component = component(recvbuf);
+      ObjectItems result = own == null ? null : ObjectItems.holding(own, count, shape, component);
       for (int r = blocks.length - 1; r >= 0; r--) {
+        if (own != null && r == rank) {
+          continue;
+        }
         Object[] all = ObjectBytes.read(blocks[r]);
         int first = from * shape.size;
         int length = count * shape.size;
@@ -345,7 +354,7 @@ final class ObjectExchange {
               + " gave " + all.length + " objects");
         }
         ObjectItems left = ObjectItems.holding(
-            Arrays.copyOfRange(all, first, first + length), count, shape, component(sendbuf));
+            Arrays.copyOfRange(all, first, first + length), count, shape, component);
         if (result != null) {
           call(function, left, result, type);
         }
@@ -373,7 +382,10 @@ final class ObjectExchange {
     byte[] mine = out.block(sendbuf, sendoffset, count, type);
     byte[][] all = out.exchange(() -> gathered(mine, root));
     if (all != null) {
-      fold(all, 0, count, sendbuf, recvbuf, recvoffset, type, function);
+      // Where the result replaces them and the order does not matter, the root's own objects become the result.
+      boolean replaced = sendbuf == recvbuf && sendoffset == recvoffset && op.isCommutative();
+      Object[] own = replaced ? ObjectItems.of(sendbuf, sendoffset, count, type).get() : null;
+      fold(all, 0, count, own, recvbuf, recvoffset, type, function);
     }
   }
 
@@ -381,7 +393,7 @@ final class ObjectExchange {
     User_function function = function(op);
     Outgoing out = new Outgoing();
     byte[] mine = out.block(sendbuf, sendoffset, count, type);
-    fold(out.exchange(() -> gatheredByAll(mine)), 0, count, sendbuf, recvbuf, recvoffset, type, function);
+    fold(out.exchange(() -> gatheredByAll(mine)), 0, count, null, recvbuf, recvoffset, type, function);
   }
 
   void reduceScatter(
@@ -391,7 +403,7 @@ final class ObjectExchange {
     Outgoing out = new Outgoing();
     byte[] mine = out.block(sendbuf, sendoffset, Arrays.stream(counts).sum(), type);
     int from = Arrays.stream(counts, 0, rank).sum();
-    fold(out.exchange(() -> gatheredByAll(mine)), from, counts[rank], sendbuf, recvbuf, recvoffset, type, function);
+    fold(out.exchange(() -> gatheredByAll(mine)), from, counts[rank], null, recvbuf, recvoffset, type, function);
   }
 
   void scan(Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int count, Datatype type, Op op) {
@@ -399,6 +411,6 @@ final class ObjectExchange {
     Outgoing out = new Outgoing();
     byte[] mine = out.block(sendbuf, sendoffset, count, type);
     byte[][] all = out.exchange(() -> gatheredByAll(mine));
-    fold(Arrays.copyOf(all, rank + 1), 0, count, sendbuf, recvbuf, recvoffset, type, function);
+    fold(Arrays.copyOf(all, rank + 1), 0, count, null, recvbuf, recvoffset, type, function);
   }
 }

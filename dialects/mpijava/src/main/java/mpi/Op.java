@@ -66,6 +66,10 @@ public class Op {
     return isOnPairs() && Pairs.areDense(type);
   }
 
+  boolean isCommutative() {
+    return commute;
+  }
+
   /** Returns whether the operation is on pairs of a value and an index. */
   private boolean isOnPairs() {
     return predefined == org.ffmpi.Op.MAXLOC || predefined == org.ffmpi.Op.MINLOC;

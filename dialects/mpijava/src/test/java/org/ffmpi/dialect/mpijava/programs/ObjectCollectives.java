@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.dialect.mpijava.programs;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,6 +30,28 @@ final class ObjectCollectives {
     }
   }
 
+  /** A number that others are added to. */
+  private static final class Sum implements Serializable {
+    private static final long serialVersionUID = 1;
+    int value;
+
+    Sum(int value) {
+      this.value = value;
+    }
+  }
+
+  /** Adds to what is there; takes the arrays for what the receiving one is. */
+  private static final class Adding extends User_function {
+    @Override
+    public void Call(Object invec, int inoffset, Object inoutvec, int inoutoffset, int count, Datatype datatype) {
+      Sum[] in = (Sum[]) invec;
+      Object[] inout = (Object[]) inoutvec;
+      for (int i = 0; i < count; i++) {
+        ((Sum) inout[inoutoffset + i]).value += in[inoffset + i].value;
+      }
+    }
+  }
+
   static void run(Check check) throws MPIException {
     Intracomm world = MPI.COMM_WORLD;
     int size = world.Size();
@@ -38,6 +61,7 @@ final class ObjectCollectives {
     all(check, world);
     different(check, world);
     reductions(check, world);
+    replaced(check, world);
     unwritable(check, world);
   }
 
@@ -189,6 +213,25 @@ final class ObjectCollectives {
       text.append(what).append(r);
     }
     return text.toString();
+  }
+
+  /** The objects at the root become the result, where it takes their place and the order does not matter. */
+  private static void replaced(Check check, Intracomm world) throws MPIException {
+    int rank = world.Rank();
+    int size = world.Size();
+    int root = size - 1;
+    int all = size * (size - 1) / 2;
+    Op adding = new Op(new Adding(), true);
+    Sum own = new Sum(rank);
+    Sum[] array = {null, own};
+    world.Reduce(array, 1, array, 1, 1, MPI.OBJECT, adding, root);
+    check.that("the same object", array[1] == own);
+    check.equal("its value", rank == root ? all : rank, own.value);
+    Sum[] got = new Sum[1];
+    world.Reduce(new Object[] {new Sum(rank)}, 0, got, 0, 1, MPI.OBJECT, adding, 0);
+    check.equal("of another class of array", rank == 0 ? all : -1, rank == 0 ? got[0].value : -1);
+    world.Allreduce(new Object[] {new Sum(rank)}, 0, got, 0, 1, MPI.OBJECT, adding);
+    check.equal("everywhere", all, got[0].value);
   }
 
   private static void reductions(Check check, Intracomm world) throws MPIException {
