@@ -7,6 +7,8 @@ import org.ffmpi.base.Constants;
 
 /** This dialect's numbers for what ffmpi has other numbers or types for. */
 final class Codes {
+  private static final int LOWEST_TAG = -1024;
+
   private Codes() {}
 
   /** Returns ffmpi's number of a source; the two numbers for any source change places. */
@@ -17,6 +19,24 @@ final class Codes {
   /** Returns this dialect's number of a source that ffmpi has returned. */
   static int sourceOf(int rank) {
     return rank == Constants.ANY_SOURCE ? MPI.ANY_SOURCE : rank;
+  }
+
+  /**
+   * Returns ffmpi's tag of a message that is sent. Those just below zero, which the standard does not allow and MPJ
+   * Express carries as any other, have tags just below the highest one.
+   */
+  static int tag(int tag) {
+    return tag < 0 && tag >= LOWEST_TAG ? Integer.MAX_VALUE + tag : tag;
+  }
+
+  /** Returns ffmpi's tag of a message that is wanted. */
+  static int wantedTag(int tag) {
+    return tag == MPI.ANY_TAG ? Constants.ANY_TAG : tag(tag);
+  }
+
+  /** Returns this dialect's tag of one of ffmpi's. */
+  static int tagOf(int tag) {
+    return tag < Integer.MAX_VALUE && tag >= Integer.MAX_VALUE + LOWEST_TAG ? tag - Integer.MAX_VALUE : tag;
   }
 
   /** Returns this dialect's number for a count, rank or the like that may be undefined. */

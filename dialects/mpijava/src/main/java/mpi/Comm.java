@@ -248,7 +248,7 @@ public class Comm {
           ErrorClass.ERR_COMM, "local_comm", local_comm, "communicators of one group"));
     }
     try {
-      return new Intercomm(local.intercomm(local_leader, comm, remote_leader, tag));
+      return new Intercomm(local.intercomm(local_leader, comm, remote_leader, Codes.tag(tag)));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -342,15 +342,15 @@ public class Comm {
    */
   public void Send(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
     if (isOfObjects(datatype)) {
-      objects.send(buf, offset, count, datatype, dest, tag, false);
+      objects.send(buf, offset, count, datatype, dest, Codes.tag(tag), false);
       return;
     }
-    if (offset == 0 && isSentWhole(buf, count, datatype.plain, dest, tag)) {
+    if (offset == 0 && isSentWhole(buf, count, datatype.plain, dest, Codes.tag(tag))) {
       return;
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      comm.send(elements, dest, tag);
+      comm.send(elements, dest, Codes.tag(tag));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -397,12 +397,12 @@ public class Comm {
    */
   public void Ssend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
     if (isOfObjects(datatype)) {
-      objects.send(buf, offset, count, datatype, dest, tag, true);
+      objects.send(buf, offset, count, datatype, dest, Codes.tag(tag), true);
       return;
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      comm.ssend(elements, dest, tag);
+      comm.ssend(elements, dest, Codes.tag(tag));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -421,12 +421,12 @@ public class Comm {
    */
   public void Bsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
     if (isOfObjects(datatype)) {
-      BufferedObjects.add(objects.isend(buf, offset, count, datatype, dest, tag, false));
+      BufferedObjects.add(objects.isend(buf, offset, count, datatype, dest, Codes.tag(tag), false));
       return;
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      comm.bsend(elements, dest, tag);
+      comm.bsend(elements, dest, Codes.tag(tag));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -445,12 +445,12 @@ public class Comm {
    */
   public void Rsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
     if (isOfObjects(datatype)) {
-      objects.send(buf, offset, count, datatype, dest, tag, false);
+      objects.send(buf, offset, count, datatype, dest, Codes.tag(tag), false);
       return;
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      comm.rsend(elements, dest, tag);
+      comm.rsend(elements, dest, Codes.tag(tag));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -470,9 +470,9 @@ public class Comm {
    */
   public Status Recv(Object buf, int offset, int count, Datatype datatype, int source, int tag) throws MPIException {
     if (isOfObjects(datatype)) {
-      return objects.recv(buf, offset, count, datatype, Codes.source(source), tag);
+      return objects.recv(buf, offset, count, datatype, Codes.source(source), Codes.wantedTag(tag));
     }
-    return Status.of(received(buf, offset, count, datatype, Codes.source(source), tag));
+    return Status.of(received(buf, offset, count, datatype, Codes.source(source), Codes.wantedTag(tag)));
   }
 
   /**
@@ -549,7 +549,8 @@ public class Comm {
         : in(sendbuf, sendoffset, sendcount, sendtype);
     Buf<?> recv = in(recvbuf, recvoffset, recvcount, recvtype);
     try {
-      return Status.of(comm.sendrecv(send, dest, sendtag, recv, Codes.source(source), recvtag, SpareStatus.get()));
+      return Status.of(comm.sendrecv(send, dest, Codes.tag(sendtag), recv, Codes.source(source),
+          Codes.wantedTag(recvtag), SpareStatus.get()));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -588,8 +589,8 @@ public class Comm {
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      return Status.of(
-          comm.sendrecvReplace(elements, dest, sendtag, Codes.source(source), recvtag, SpareStatus.get()));
+      return Status.of(comm.sendrecvReplace(elements, dest, Codes.tag(sendtag), Codes.source(source),
+          Codes.wantedTag(recvtag), SpareStatus.get()));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -611,11 +612,11 @@ public class Comm {
    */
   public Request Isend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
     if (isOfObjects(datatype)) {
-      return new Request(objects.isend(buf, offset, count, datatype, dest, tag, false));
+      return new Request(objects.isend(buf, offset, count, datatype, dest, Codes.tag(tag), false));
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      return new Request(comm.isend(elements, dest, tag));
+      return new Request(comm.isend(elements, dest, Codes.tag(tag)));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -635,12 +636,12 @@ public class Comm {
    */
   public Request Ibsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
     if (isOfObjects(datatype)) {
-      BufferedObjects.add(objects.isend(buf, offset, count, datatype, dest, tag, false));
+      BufferedObjects.add(objects.isend(buf, offset, count, datatype, dest, Codes.tag(tag), false));
       return new Request(objects.sentAlready());
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      return new Request(comm.ibsend(elements, dest, tag));
+      return new Request(comm.ibsend(elements, dest, Codes.tag(tag)));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -660,11 +661,11 @@ public class Comm {
    */
   public Request Issend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
     if (isOfObjects(datatype)) {
-      return new Request(objects.isend(buf, offset, count, datatype, dest, tag, true));
+      return new Request(objects.isend(buf, offset, count, datatype, dest, Codes.tag(tag), true));
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      return new Request(comm.issend(elements, dest, tag));
+      return new Request(comm.issend(elements, dest, Codes.tag(tag)));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -684,11 +685,11 @@ public class Comm {
    */
   public Request Irsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
     if (isOfObjects(datatype)) {
-      return new Request(objects.isend(buf, offset, count, datatype, dest, tag, false));
+      return new Request(objects.isend(buf, offset, count, datatype, dest, Codes.tag(tag), false));
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      return new Request(comm.irsend(elements, dest, tag));
+      return new Request(comm.irsend(elements, dest, Codes.tag(tag)));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -709,11 +710,11 @@ public class Comm {
   public Request Irecv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
       throws MPIException {
     if (isOfObjects(datatype)) {
-      return objects.irecv(buf, offset, count, datatype, Codes.source(source), tag);
+      return objects.irecv(buf, offset, count, datatype, Codes.source(source), Codes.wantedTag(tag));
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      return new Request(comm.irecv(elements, Codes.source(source), tag));
+      return new Request(comm.irecv(elements, Codes.source(source), Codes.wantedTag(tag)));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -731,10 +732,10 @@ public class Comm {
    */
   public Status Iprobe(int source, int tag) throws MPIException {
     try {
-      Status waiting = objects.waiting(Codes.source(source), tag);
+      Status waiting = objects.waiting(Codes.source(source), Codes.wantedTag(tag));
       org.ffmpi.Status status = SpareStatus.get();
       return waiting != null ? waiting
-          : comm.iprobe(Codes.source(source), tag, status) ? objects.probed(status) : null;
+          : comm.iprobe(Codes.source(source), Codes.wantedTag(tag), status) ? objects.probed(status) : null;
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -750,9 +751,9 @@ public class Comm {
    */
   public Status Probe(int source, int tag) throws MPIException {
     try {
-      Status waiting = objects.waiting(Codes.source(source), tag);
+      Status waiting = objects.waiting(Codes.source(source), Codes.wantedTag(tag));
       return waiting != null
-          ? waiting : objects.probed(comm.probe(Codes.source(source), tag, SpareStatus.get()));
+          ? waiting : objects.probed(comm.probe(Codes.source(source), Codes.wantedTag(tag), SpareStatus.get()));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -847,11 +848,11 @@ public class Comm {
   public Prequest Send_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
     if (isOfObjects(datatype)) {
-      return objects.sendInit(buf, offset, count, datatype, dest, tag, false);
+      return objects.sendInit(buf, offset, count, datatype, dest, Codes.tag(tag), false);
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      return new Prequest(comm.sendInit(elements, dest, tag));
+      return new Prequest(comm.sendInit(elements, dest, Codes.tag(tag)));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -872,11 +873,11 @@ public class Comm {
   public Prequest Bsend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
     if (isOfObjects(datatype)) {
-      return objects.bsendInit(buf, offset, count, datatype, dest, tag);
+      return objects.bsendInit(buf, offset, count, datatype, dest, Codes.tag(tag));
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      return new Prequest(comm.bsendInit(elements, dest, tag));
+      return new Prequest(comm.bsendInit(elements, dest, Codes.tag(tag)));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -898,11 +899,11 @@ public class Comm {
   public Prequest Ssend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
     if (isOfObjects(datatype)) {
-      return objects.sendInit(buf, offset, count, datatype, dest, tag, true);
+      return objects.sendInit(buf, offset, count, datatype, dest, Codes.tag(tag), true);
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      return new Prequest(comm.ssendInit(elements, dest, tag));
+      return new Prequest(comm.ssendInit(elements, dest, Codes.tag(tag)));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -923,11 +924,11 @@ public class Comm {
   public Prequest Rsend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
     if (isOfObjects(datatype)) {
-      return objects.sendInit(buf, offset, count, datatype, dest, tag, false);
+      return objects.sendInit(buf, offset, count, datatype, dest, Codes.tag(tag), false);
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      return new Prequest(comm.rsendInit(elements, dest, tag));
+      return new Prequest(comm.rsendInit(elements, dest, Codes.tag(tag)));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }
@@ -948,11 +949,11 @@ public class Comm {
   public Prequest Recv_init(Object buf, int offset, int count, Datatype datatype, int source, int tag)
       throws MPIException {
     if (isOfObjects(datatype)) {
-      return objects.recvInit(buf, offset, count, datatype, Codes.source(source), tag);
+      return objects.recvInit(buf, offset, count, datatype, Codes.source(source), Codes.wantedTag(tag));
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     try {
-      return new Prequest(comm.recvInit(elements, Codes.source(source), tag));
+      return new Prequest(comm.recvInit(elements, Codes.source(source), Codes.wantedTag(tag)));
     } catch (MpiException e) {
       throw Errors.thrown(e);
     }

@@ -32,7 +32,7 @@ public class Status implements Freeable {
 
   private Status(int source, int tag, long bytes, boolean cancelled, int objects, ObjectLink link) {
     this.source = source;
-    this.tag = tag;
+    this.tag = Codes.tagOf(tag);
     this.bytes = bytes;
     this.cancelled = cancelled;
     this.objects = objects;
@@ -97,7 +97,7 @@ public class Status implements Freeable {
   private int objects() {
     if (link != null && source != MPI.PROC_NULL) {
       int told = ObjectBytes.countIn(bytes);
-      return told >= 0 ? told : link.count(source, tag);
+      return told >= 0 ? told : link.count(source, Codes.tag(tag));
     }
     if (objects < 0 && bytes > 0) {
       throw MpiException.argument(

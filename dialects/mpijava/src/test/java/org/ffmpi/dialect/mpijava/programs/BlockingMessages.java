@@ -19,6 +19,42 @@ final class BlockingMessages {
     exchanges(check, world, rank, size);
     probes(check, world, rank, size);
     nobody(check, world);
+    tagsBelowZero(check, world, rank, size);
+  }
+
+  /** The standard does not allow them, and MPJ Express carries them as any others; also the number for any tag. */
+  private static void tagsBelowZero(Check check, Intracomm world, int rank, int size) throws MPIException {
+    int partner = rank ^ 1;
+    if (partner >= size) {
+      return;
+    }
+    int[] got = new int[1];
+    int[] tags = {-1, MPI.ANY_TAG, -3, -1024, Integer.MAX_VALUE, 0};
+    if (rank % 2 == 0) {
+      for (int tag : tags) {
+        world.Send(new int[] {tag}, 0, 1, MPI.INT, partner, tag);
+        world.Isend(new Object[] {tag, new byte[300]}, 0, 2, MPI.OBJECT, partner, tag).Wait();
+      }
+    } else {
+      for (int tag : tags) {
+        check.equal("tag probed", tag, world.Probe(partner, MPI.ANY_TAG).tag);
+        check.equal("tag told", tag, world.Recv(got, 0, 1, MPI.INT, partner, MPI.ANY_TAG).tag);
+        check.equal("content of tag " + tag, tag, got[0]);
+        Object[] objects = new Object[2];
+        Status status = world.Probe(partner, tag);
+        check.equal("tag of objects", tag, status.tag);
+        check.equal("number of objects", 2, status.Get_count(MPI.OBJECT));
+        check.equal("tag of objects told", tag, world.Recv(objects, 0, 2, MPI.OBJECT, partner, tag).tag);
+        check.equal("objects of tag " + tag, tag, objects[0]);
+      }
+    }
+    Status status = world.Sendrecv(new int[] {rank}, 0, 1, MPI.INT, partner, -1, got, 0, 1, MPI.INT, partner, -1);
+    check.equal("exchanged", partner, got[0]);
+    check.equal("tag exchanged", -1, status.tag);
+    mpi.Request from = world.Irecv(got, 0, 1, MPI.INT, partner, -7);
+    world.Ssend(new int[] {rank + 5}, 0, 1, MPI.INT, partner, -7);
+    check.equal("tag waited for", -7, from.Wait().tag);
+    check.equal("waited for", partner + 5, got[0]);
   }
 
   /** Each even rank sends three elements from the second one on to the odd one after it, type after type. */
