@@ -264,9 +264,26 @@ public class MPI {
     mpi.world().setErrhandler(handler);
     mpi.self().setErrhandler(handler);
     SpareStatus.keepFor(Thread.currentThread());
+    leaveAfter(Thread.currentThread());
     COMM_WORLD = new Intracomm(mpi.world());
     COMM_SELF = new Intracomm(mpi.self());
     return own(given);
+  }
+
+  /**
+   * Has the process leave the job when it ends because the program has returned from main without {@link #Finalize}, as
+   * MPJ Express lets it. A process that ends otherwise counts as failed: its thread has not come to its end then.
+   */
+  private static void leaveAfter(Thread main) {
+    try {
+      Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("mpi-leave").unstarted(() -> {
+        if (main.getState() == Thread.State.TERMINATED && !Mpi.isFinalized()) {
+          Finalize();
+        }
+      }));
+    } catch (IllegalStateException e) {
+      // the process is ending already
+    }
   }
 
   /** Returns the program's own arguments. */

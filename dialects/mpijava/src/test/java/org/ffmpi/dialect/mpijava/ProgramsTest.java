@@ -86,6 +86,12 @@ class ProgramsTest {
   }
 
   @Test
+  void aProgramMayReturnWithoutFinalize() throws Exception {
+    assertEquals("3 and\n", output(3, Alone.Unfinished.class), this::errorsOrNone);
+    assertEquals(0, mpirun.exitValue(), this::errorsOrNone);
+  }
+
+  @Test
   void aFatalHandlerEndsTheJob() throws Exception {
     assertEquals("", output(2, Alone.Fatal.class));
     assertNotEquals(0, mpirun.exitValue());

@@ -71,6 +71,31 @@ public final class Alone {
     others.Free();
   }
 
+  /** Never calls {@code MPI.Finalize}: what has been sent arrives, and nobody else is ended. */
+  public static final class Unfinished {
+    private Unfinished() {}
+
+    public static void main(String[] args) throws Exception {
+      MPI.Init(args);
+      int[] data = new int[100_000];
+      if (MPI.COMM_WORLD.Rank() > 0) {
+        data[99_999] = MPI.COMM_WORLD.Rank();
+        MPI.COMM_WORLD.Isend(data, 0, data.length, MPI.INT, 0, 0);
+        MPI.COMM_WORLD.Isend(new Object[] {"and"}, 0, 1, MPI.OBJECT, 0, 1);
+        return;
+      }
+      Thread.sleep(500); // the others have returned
+      int sum = 0;
+      Object[] word = new Object[1];
+      for (int r = 1; r < MPI.COMM_WORLD.Size(); r++) {
+        MPI.COMM_WORLD.Recv(data, 0, data.length, MPI.INT, r, 0);
+        MPI.COMM_WORLD.Recv(word, 0, 1, MPI.OBJECT, r, 1);
+        sum += data[99_999];
+      }
+      System.out.println(sum + " " + word[0]);
+    }
+  }
+
   /** Ends the job by its error handler. */
   public static final class Fatal {
     private Fatal() {}
