@@ -5,4 +5,7 @@ module org.ffmpi.dialect.mpijava {
   requires org.ffmpi.dialect;
 
   exports mpi;
+  exports mpjbuf;
+  exports mpjdev;
+  exports xdev;
 }

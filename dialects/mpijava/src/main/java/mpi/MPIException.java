@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
+import mpjdev.MPJDevException;
+
 /** An error of MPI. Not checked. */
-public class MPIException extends RuntimeException {
+public class MPIException extends MPJDevException {
   private static final long serialVersionUID = 1;
 
   /** Creates an error. */
@@ -23,6 +25,6 @@ public class MPIException extends RuntimeException {
    * @param cause why
    */
   public MPIException(Throwable cause) {
-    super(cause == null ? null : cause.getMessage(), cause);
+    super(cause);
   }
 }

@@ -6,16 +6,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.Job;
 
 /** How an operation ended ({@code MPI_Status}). */
-public class Status implements Freeable {
-  /** Rank of the sender ({@code MPI_SOURCE}). */
-  public int source;
-
-  /** Tag of the message ({@code MPI_TAG}). */
-  public int tag;
-
-  /** Index of the request in the array of a call with several. */
-  public int index;
-
+public class Status extends mpjdev.Status implements Freeable {
   private final long bytes;
   private final boolean cancelled;
 

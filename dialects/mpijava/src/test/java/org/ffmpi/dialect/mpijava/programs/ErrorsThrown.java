@@ -19,6 +19,12 @@ final class ErrorsThrown {
     check.fails("any destination", () -> world.Send(three, 0, 3, MPI.INT, MPI.ANY_SOURCE, 0), "dest = ");
     check.fails("an undefined source", () -> world.Recv(three, 0, 3, MPI.INT, MPI.UNDEFINED, 0), "source = ");
     check.fails("a negative tag", () -> world.Send(three, 0, 3, MPI.INT, 0, -1025), "tag = -1025");
+    try {
+      mpjdev.Status status = world.Recv(three, 0, 3, MPI.INT, size, 0);
+      check.fail("received from " + status.source);
+    } catch (mpjdev.MPJDevException e) {
+      check.that("an error by its other name", e instanceof MPIException);
+    }
     check.fails("a negative count", () -> world.Send(three, 0, -3, MPI.INT, 0, 0), "count = -3");
     check.fails("too long", () -> world.Send(three, 1, 3, MPI.INT, 0, 0), "int[3]", "offset 1", "count 3", "MPI.INT");
     check.fails("a negative offset", () -> world.Recv(three, -1, 1, MPI.INT, 0, 0), "offset -1");

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package mpjbuf;
+
+/** What programs throw that have imported this one in place of the JDK's. Not checked. */
+public class IllegalArgumentException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  /** Creates an error. */
+  public IllegalArgumentException() {}
+
+  /**
+   * Creates an error.
+   *
+   * @param message what is wrong
+   */
+  public IllegalArgumentException(String message) {
+    super(message);
+  }
+}
