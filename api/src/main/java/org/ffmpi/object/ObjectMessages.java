@@ -11,6 +11,7 @@ import org.ffmpi.ValueRequest;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Settings;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.communicator.CommState;
 import org.ffmpi.message.EnvelopeChecks;
@@ -29,6 +30,9 @@ import org.ffmpi.spi.Operation;
 public final class ObjectMessages {
   /** What the checks of a send are given in the place of a buffer. */
   private static final byte[] NO_BUFFER = {};
+
+  /** What was asked for last: nearly always the settings of the process, whose text takes longer to find. */
+  private static volatile Known known;
 
   private final CommState state;
   private final EnvelopeChecks checks;
@@ -52,12 +56,22 @@ public final class ObjectMessages {
   }
 
   static ClassPolicy policy(CommState state) {
+    Settings settings = state.engine.settings();
+    Known last = known;
+    if (last != null && last.settings == settings) {
+      return last.policy;
+    }
     try {
-      return ClassPolicy.of(ObjectSettings.ALLOW.get(state.engine.settings()));
+      ClassPolicy policy = ClassPolicy.of(ObjectSettings.ALLOW.get(settings));
+      known = new Known(settings, policy);
+      return policy;
     } catch (MpiException e) {
       throw state.raise(e);
     }
   }
+
+  /** What some settings allow. */
+  private record Known(Settings settings, ClassPolicy policy) {}
 
   // ---- sending
 
