@@ -9,6 +9,9 @@ import org.ffmpi.base.Constants;
 final class Codes {
   private static final int LOWEST_TAG = -1024;
 
+  /** The highest tag that programs should use: those above stand for negative ones. */
+  static final int HIGHEST_TAG = Integer.MAX_VALUE + LOWEST_TAG - 1;
+
   private Codes() {}
 
   /** Returns ffmpi's number of a source; the two numbers for any source change places. */
@@ -36,7 +39,7 @@ final class Codes {
 
   /** Returns this dialect's tag of one of ffmpi's. */
   static int tagOf(int tag) {
-    return tag < Integer.MAX_VALUE && tag >= Integer.MAX_VALUE + LOWEST_TAG ? tag - Integer.MAX_VALUE : tag;
+    return tag < Integer.MAX_VALUE && tag > HIGHEST_TAG ? tag - Integer.MAX_VALUE : tag;
   }
 
   /** Returns this dialect's number for a count, rank or the like that may be undefined. */

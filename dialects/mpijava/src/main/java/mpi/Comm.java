@@ -296,7 +296,12 @@ public class Comm {
   public Object Attr_get(int keyval) throws MPIException {
     try {
       Optional<Integer> value = comm.attributes().get(key(keyval));
-      return keyval == MPI.IO ? value.map(Codes::sourceOf).orElse(null) : value.orElse(null);
+      if (keyval == MPI.TAG_UB) {
+        value = value.map(largest -> Math.min(largest, Codes.HIGHEST_TAG));
+      } else if (keyval == MPI.IO) {
+        value = value.map(Codes::sourceOf);
+      }
+      return value.orElse(null);
     } catch (MpiException e) {
       throw Errors.raised(comm, e);
     }
