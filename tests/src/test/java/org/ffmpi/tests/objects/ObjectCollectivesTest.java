@@ -205,9 +205,9 @@ class ObjectCollectivesTest {
       world.gatherObjects(1, 0);
     }
     List<Integer> tooFew = List.of();
-    assertError(ErrorClass.ERR_COUNT, () -> world.scatterObjects(tooFew, 0), "values", "= 0");
-    assertError(ErrorClass.ERR_COUNT, () -> world.scatterObjects(null, 0), "values");
-    assertError(ErrorClass.ERR_COUNT, () -> world.alltoallObjects(tooFew), "values", "= 0");
+    assertError(ErrorClass.ERR_COUNT, () -> world.scatterObjects(tooFew, 0), "size of values", "= 0");
+    assertError(ErrorClass.ERR_COUNT, () -> world.scatterObjects(null, 0), "values = null");
+    assertError(ErrorClass.ERR_COUNT, () -> world.alltoallObjects(tooFew), "size of values", "= 0");
     BinaryOperator<Integer> failing = (a, b) -> {
       throw new ArithmeticException("no sum");
     };
