@@ -286,7 +286,8 @@ public final class ObjectCollectives {
     MpiException wrong = null;
     if (values == null || values.size() != peers) {
       wrong = values == null
-          ? MpiException.argument(ErrorClass.ERR_COUNT, "values", null, "lists of " + peers + ", one value for each rank")
+          ? MpiException.argument(
+              ErrorClass.ERR_COUNT, "values", null, "lists of " + peers + ", one value for each rank")
           : MpiException.argument(
               ErrorClass.ERR_COUNT, "size of values", values.size(), peers + ", one value for each rank");
     }
