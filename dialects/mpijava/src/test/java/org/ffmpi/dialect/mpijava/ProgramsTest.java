@@ -92,6 +92,13 @@ class ProgramsTest {
   }
 
   @Test
+  void aProgramThatThrowsHasNotReturned() throws Exception {
+    assertEquals("", output(3, Alone.Throwing.class));
+    assertNotEquals(0, mpirun.exitValue());
+    assertTrue(errors().contains("rank 1") && errors().contains("out of cheese"), errors());
+  }
+
+  @Test
   void aFatalHandlerEndsTheJob() throws Exception {
     assertEquals("", output(2, Alone.Fatal.class));
     assertNotEquals(0, mpirun.exitValue());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.dialect.mpijava.programs;
 
-import java.util.Arrays;
 import java.net.URI;
+import java.util.Arrays;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -93,6 +93,20 @@ public final class Alone {
         sum += data[99_999];
       }
       System.out.println(sum + " " + word[0]);
+    }
+  }
+
+  /** Neither calls {@code MPI.Finalize} nor returns: that is no way to leave a job. */
+  public static final class Throwing {
+    private Throwing() {}
+
+    public static void main(String[] args) throws MPIException {
+      MPI.Init(args);
+      if (MPI.COMM_WORLD.Rank() == 1) {
+        throw new IllegalStateException("out of cheese");
+      }
+      MPI.COMM_WORLD.Recv(new int[1], 0, 1, MPI.INT, 1, 0);
+      System.out.println("received");
     }
   }
 
