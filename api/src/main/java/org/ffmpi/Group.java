@@ -6,8 +6,8 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.GroupAccess;
 import org.ffmpi.communicator.MemberSets;
+import org.ffmpi.process.GroupAccess;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Members;
 

@@ -10,6 +10,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.communicator.Hardware;
 import org.ffmpi.communicator.IntraCommImpl;
+import org.ffmpi.message.ProcessBuffer;
 import org.ffmpi.process.EngineHeap;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.ProcessErrors;
@@ -234,7 +235,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
       finalized = true;
     }
     RuntimeException thrown = deleteAttributes();
-    RuntimeException lost = world.emptyBuffers();
+    RuntimeException lost = world.flushParts();
     if (thrown == null) {
       thrown = lost;
     }
@@ -524,11 +525,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
    */
   @Standard({"MPI_Buffer_attach", "MPI_Buffer_attach_c"})
   public void bufferAttach(Buf<?> buf) {
-    try {
-      world.processBuffer().attach(buf);
-    } catch (MpiException e) {
-      throw world.raise(e);
-    }
+    new ProcessBuffer(world).attach(buf);
   }
 
   /**
@@ -542,11 +539,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
    */
   @Standard({"MPI_Buffer_detach", "MPI_Buffer_detach_c"})
   public Buf<?> bufferDetach() {
-    try {
-      return world.processBuffer().detach();
-    } catch (RuntimeException e) {
-      throw world.raise(Failures.translate(e));
-    }
+    return new ProcessBuffer(world).detach();
   }
 
   /**
@@ -558,11 +551,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
    */
   @Standard({"MPI_Buffer_flush"})
   public void bufferFlush() {
-    try {
-      world.processBuffer().flush();
-    } catch (RuntimeException e) {
-      throw world.raise(Failures.translate(e));
-    }
+    new ProcessBuffer(world).flush();
   }
 
   /**
@@ -574,11 +563,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
    */
   @Standard({"MPI_Buffer_iflush"})
   public Request bufferIflush() {
-    try {
-      return world.processBuffer().flushRequest();
-    } catch (RuntimeException e) {
-      throw world.raise(Failures.translate(e));
-    }
+    return new ProcessBuffer(world).iflush();
   }
 
   /**

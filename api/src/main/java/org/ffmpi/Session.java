@@ -9,6 +9,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.base.Standard;
+import org.ffmpi.message.ProcessBuffer;
 import org.ffmpi.process.EngineHeap;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.Failures;
@@ -158,7 +159,7 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
       finalized = true;
     }
     RuntimeException thrown = deleteAttributes();
-    RuntimeException lost = world.emptyBuffers();
+    RuntimeException lost = world.flushParts();
     world.close();
     world.membership().end(world);
     if (thrown != null || lost != null) {
@@ -342,11 +343,7 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
    */
   @Standard({"MPI_Session_attach_buffer", "MPI_Session_attach_buffer_c"})
   public void attachBuffer(Buf<?> buf) {
-    try {
-      world.processBuffer().attach(buf);
-    } catch (MpiException e) {
-      throw raise(e);
-    }
+    new ProcessBuffer(world).attach(buf);
   }
 
   /**
@@ -358,11 +355,7 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
    */
   @Standard({"MPI_Session_detach_buffer", "MPI_Session_detach_buffer_c"})
   public Buf<?> detachBuffer() {
-    try {
-      return world.processBuffer().detach();
-    } catch (RuntimeException e) {
-      throw raise(Failures.translate(e));
-    }
+    return new ProcessBuffer(world).detach();
   }
 
   /**
@@ -373,11 +366,7 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
    */
   @Standard({"MPI_Session_flush_buffer"})
   public void flushBuffer() {
-    try {
-      world.processBuffer().flush();
-    } catch (RuntimeException e) {
-      throw raise(Failures.translate(e));
-    }
+    new ProcessBuffer(world).flush();
   }
 
   /**
@@ -389,11 +378,7 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
    */
   @Standard({"MPI_Session_iflush_buffer"})
   public Request iflushBuffer() {
-    try {
-      return world.processBuffer().flushRequest();
-    } catch (RuntimeException e) {
-      throw raise(Failures.translate(e));
-    }
+    return new ProcessBuffer(world).iflush();
   }
 
   /** Describes the session for messages. */

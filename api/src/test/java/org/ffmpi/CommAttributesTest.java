@@ -17,8 +17,8 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.Keyval;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommHints;
 import org.ffmpi.communicator.CommImpl;
+import org.ffmpi.process.CommHints;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

@@ -17,6 +17,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.process.World;
+import org.ffmpi.process.WorldPart;
 import org.ffmpi.spi.CountedMemory;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
@@ -33,7 +34,7 @@ import org.ffmpi.spi.Operation;
  * <p>Any thread may call. Room is found under the lock of this object; messages are packed and started without it. No
  * call but a flush waits for a peer.
  */
-public final class AttachedBuffer {
+public final class AttachedBuffer implements WorldPart {
   /** Progress made in search of room, before a message is refused. */
   private static final int ROUNDS = 64;
 
@@ -58,6 +59,7 @@ public final class AttachedBuffer {
     }
   }
 
+  private final World world;
   private final Engine engine;
   private final boolean checking;
   private final Buf<?> attached;
@@ -76,6 +78,7 @@ public final class AttachedBuffer {
 
   /** Takes a buffer that {@link #refusal} has nothing against. */
   public AttachedBuffer(World world, Buf<?> attached) {
+    this.world = world;
     this.engine = world.engine();
     this.checking = world.isChecking();
     this.attached = attached;
@@ -323,8 +326,10 @@ public final class AttachedBuffer {
     }
   }
 
-  /** Blocks until all messages have left that are in the buffer now; returns false when the time was over first. */
-  public boolean awaitFlush(long nanos) {
+  /** Accepts no more messages, and blocks until all have left; returns false when the time was over first. */
+  @Override
+  public boolean flush(long nanos) {
+    close();
     Operation flush = flush();
     if (!flush.isDone() && !engine.awaitFor(flush, nanos)) {
       return false;
@@ -340,7 +345,14 @@ public final class AttachedBuffer {
     closed = true;
   }
 
-  /** Lets go of the memory: nothing is in it any more, or nothing will move. */
+  @Override
+  public void withdraw() {
+    world.remove(this);
+    release();
+  }
+
+  /** Releases the memory: nothing is in it any more, or nothing will move. */
+  @Override
   public void release() {
     CountedMemory.Lease held;
     synchronized (this) {

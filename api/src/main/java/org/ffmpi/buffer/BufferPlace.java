@@ -2,12 +2,9 @@
 package org.ffmpi.buffer;
 
 import org.ffmpi.Buf;
-import org.ffmpi.Request;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.process.World;
-import org.ffmpi.request.RequestImpl;
-import org.ffmpi.request.RequestKind;
 import org.ffmpi.spi.Operation;
 
 /**
@@ -22,6 +19,19 @@ public final class BufferPlace {
 
   public BufferPlace(World world) {
     this.world = world;
+  }
+
+  /** Returns the place of the buffer of a whole process, or of a session. */
+  public static BufferPlace of(World world) {
+    BufferPlace known = world.companion(BufferPlace.class);
+    return known == null ? world.companion(BufferPlace.class, new BufferPlace(world)) : known;
+  }
+
+  /** Returns the buffer for communicators that have none of their own: that of the session, or of the process. */
+  public static AttachedBuffer sharedBuffer(World world) {
+    AttachedBuffer own = of(world).buffer;
+    World model = own == null && world.isOfSession() ? world.membership().worldModel() : null;
+    return model != null && model.isOpen() ? of(model).buffer : own;
   }
 
   /** Returns what is attached, or null. */
@@ -42,7 +52,7 @@ public final class BufferPlace {
             "one at a time, and " + buffer.attached() + (leaving ? " is being detached" : " is attached"));
       }
       buffer = new AttachedBuffer(world, buf);
-      world.buffers().add(buffer);
+      world.add(buffer);
     }
   }
 
@@ -61,7 +71,7 @@ public final class BufferPlace {
     try {
       detached.awaitFlush();
     } finally {
-      world.buffers().remove(detached);
+      world.remove(detached);
       detached.release();
       synchronized (this) {
         buffer = null;
@@ -85,13 +95,5 @@ public final class BufferPlace {
     world.checkCommunication();
     AttachedBuffer attached = buffer;
     return attached == null ? world.engine().completed() : attached.flush();
-  }
-
-  /** Returns a request of no communicator for {@link #iflush}. */
-  public Request flushRequest() {
-    Operation flush = iflush();
-    return flush == world.engine().completed()
-        ? world.sent()
-        : new RequestImpl(world, null, RequestKind.SEND, flush, null);
   }
 }

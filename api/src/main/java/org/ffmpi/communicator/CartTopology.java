@@ -4,6 +4,7 @@ package org.ffmpi.communicator;
 import org.ffmpi.CartComm;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.process.CommState;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Members;
 import org.ffmpi.topology.Grid;

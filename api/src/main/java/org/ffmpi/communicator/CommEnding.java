@@ -5,6 +5,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.message.BufferedMessages;
 import org.ffmpi.message.Messages;
+import org.ffmpi.process.CommState;
 import org.ffmpi.spi.Channel;
 
 /** How the use of a communicator ends: it is closed, or ends the job. */

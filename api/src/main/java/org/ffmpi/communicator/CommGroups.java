@@ -6,6 +6,8 @@ import org.ffmpi.Comparison;
 import org.ffmpi.Group;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.process.CommState;
+import org.ffmpi.process.GroupAccess;
 import org.ffmpi.spi.Channel;
 
 /** The processes of a communicator: this one's rank, the groups, and comparison with another communicator. */

@@ -14,6 +14,7 @@ import org.ffmpi.message.PersistentMessages;
 import org.ffmpi.message.Probes;
 import org.ffmpi.object.ObjectCollectives;
 import org.ffmpi.object.ObjectMessages;
+import org.ffmpi.process.CommState;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Neighbors;
@@ -70,13 +71,17 @@ public abstract sealed class CommImpl implements CommState.Holder
     return state;
   }
 
+  @Override
+  public void discard() {
+    messages.close();
+  }
+
   public Channel channel() {
     return state.channel;
   }
 
   // ---- topics
 
-  @Override
   public Messages messages() {
     return messages;
   }

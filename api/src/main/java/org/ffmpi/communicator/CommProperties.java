@@ -10,8 +10,10 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Texts;
+import org.ffmpi.process.CommState;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.Failures;
+import org.ffmpi.process.InfoAccess;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.ProgramFacts;
 
@@ -183,7 +185,7 @@ public final class CommProperties {
       try {
         attributes.copyTo(duplicate.attributes());
       } catch (RuntimeException | Error e) {
-        CommState.discard(duplicate);
+        ((CommState.Holder) duplicate).discard();
         throw state.raise(Failures.ofCallback("an attribute's copy function", e));
       }
     }

@@ -2,6 +2,7 @@
 package org.ffmpi.communicator;
 
 import org.ffmpi.DistGraphComm;
+import org.ffmpi.process.CommState;
 import org.ffmpi.topology.Adjacency;
 
 /** The part of a directed graph that one rank of a communicator knows. */

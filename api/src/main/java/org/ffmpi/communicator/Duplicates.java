@@ -7,6 +7,9 @@ import org.ffmpi.Comm;
 import org.ffmpi.CommRequest;
 import org.ffmpi.Info;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.process.CommHints;
+import org.ffmpi.process.CommState;
+import org.ffmpi.process.InfoAccess;
 import org.ffmpi.request.CommRequestImpl;
 
 /** Makes communicators of the same processes and the same kind as another one. */

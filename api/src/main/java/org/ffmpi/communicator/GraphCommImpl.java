@@ -5,6 +5,7 @@ import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
 import org.ffmpi.GraphComm;
 import org.ffmpi.Topology;
+import org.ffmpi.process.CommState;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Neighbors;

@@ -4,6 +4,7 @@ package org.ffmpi.communicator;
 import java.util.Arrays;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.process.CommState;
 
 /** The graph whose nodes are the ranks of a communicator, known as a whole. */
 public final class GraphTopology {

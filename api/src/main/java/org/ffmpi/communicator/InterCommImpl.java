@@ -4,6 +4,7 @@ package org.ffmpi.communicator;
 import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
 import org.ffmpi.InterComm;
+import org.ffmpi.process.CommState;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;

@@ -13,6 +13,8 @@ import org.ffmpi.communicator.GroupExchange.Call;
 import org.ffmpi.communicator.GroupExchange.Told;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
+import org.ffmpi.process.CommState;
+import org.ffmpi.process.GroupAccess;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;

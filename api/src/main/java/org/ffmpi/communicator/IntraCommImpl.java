@@ -7,6 +7,7 @@ import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
 import org.ffmpi.IntraComm;
 import org.ffmpi.collective.CollectiveChecks;
+import org.ffmpi.process.CommState;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;

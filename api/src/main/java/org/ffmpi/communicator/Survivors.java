@@ -9,6 +9,8 @@ import org.ffmpi.Request;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.process.CommState;
+import org.ffmpi.process.GroupAccess;
 import org.ffmpi.request.CommRequestImpl;
 import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestKind;

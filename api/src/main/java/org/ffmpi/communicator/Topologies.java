@@ -13,6 +13,8 @@ import org.ffmpi.SplitType;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.process.CommState;
+import org.ffmpi.process.InfoAccess;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Members;

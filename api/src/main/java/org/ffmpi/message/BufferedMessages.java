@@ -10,8 +10,8 @@ import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.BufUses;
 import org.ffmpi.buffer.BufferPlace;
 import org.ffmpi.buffer.HeldMemory;
-import org.ffmpi.communicator.CommState;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.process.CommState;
 import org.ffmpi.process.World;
 import org.ffmpi.request.RequestImpl;
 import org.ffmpi.spi.Channel;
@@ -66,7 +66,7 @@ public final class BufferedMessages {
   Operation startBuffered(Buf<?> buf, Plan plan, int dest, int tag) {
     AttachedBuffer attached = buffer.buffer();
     if (attached == null) {
-      attached = world.sharedBuffer();
+      attached = BufferPlace.sharedBuffer(world);
     }
     if (attached == null) {
       throw new MpiException(

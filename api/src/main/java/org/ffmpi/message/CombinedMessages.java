@@ -12,7 +12,7 @@ import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.BufUses;
 import org.ffmpi.buffer.HeldMemory;
 import org.ffmpi.buffer.PackedCopy;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
 import org.ffmpi.request.AbandonedRequests;

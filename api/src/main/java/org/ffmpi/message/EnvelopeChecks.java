@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.message;
 
+import org.ffmpi.Buf;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.process.CommState;
 
 /** Checks the arguments of messages: memory, ranks and tags. Errors go through the communicator's error handler. */
 public final class EnvelopeChecks {
@@ -17,7 +19,7 @@ public final class EnvelopeChecks {
   /** Checks everything about a send, throws what is wrong, and returns whether there is nothing to do. */
   public boolean isSendToNobody(Object buf, int dest, int tag) {
     state.checkCommunication();
-    state.checkMemory(buf, false);
+    checkMemory(state, buf, false);
     if (dest != Constants.PROC_NULL && (dest < 0 || dest >= size())) {
       throw state.raise(MpiException.argument(ErrorClass.ERR_RANK, "dest", dest, ranks() + " or PROC_NULL"));
     }
@@ -30,7 +32,7 @@ public final class EnvelopeChecks {
   /** Checks everything about a receive, throws what is wrong, and returns whether there is nothing to do. */
   public boolean isReceiveFromNobody(Object buf, int source, int tag) {
     state.checkCommunication();
-    state.checkMemory(buf, true);
+    checkMemory(state, buf, true);
     return isEnvelopeOfNobody(source, tag);
   }
 
@@ -54,6 +56,19 @@ public final class EnvelopeChecks {
       }
     }
     return source == Constants.PROC_NULL;
+  }
+
+  /** Throws when a message cannot be sent from a buffer or an array, or not be received into it. */
+  static void checkMemory(CommState state, Object memory, boolean receive) {
+    if (memory == null) {
+      throw state.raise(MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", null, "an array or a Buf"));
+    }
+    if (memory instanceof Buf<?> buf) {
+      MpiException unusable = BufImpl.of(buf).unusable("buffer", receive);
+      if (unusable != null) {
+        throw state.raise(unusable);
+      }
+    }
   }
 
   private int size() {

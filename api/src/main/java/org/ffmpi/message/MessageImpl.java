@@ -11,7 +11,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.BufUses;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.CommState;
 import org.ffmpi.request.HeldOperation;
 import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestKind;
@@ -83,7 +83,7 @@ public final class MessageImpl implements Message {
 
   public Request start(Buf<?> buf) {
     comm.checkPending();
-    comm.checkMemory(buf, true);
+    EnvelopeChecks.checkMemory(comm, buf, true);
     if (noProc) {
       return RequestImpl.fromNobody(comm);
     }

@@ -13,16 +13,17 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.BufUses;
-import org.ffmpi.communicator.CommState;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
 import org.ffmpi.request.HeldOperation;
 import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestKind;
 import org.ffmpi.request.RequestsImpl;
+import org.ffmpi.request.SentRequests;
 import org.ffmpi.request.StatusAccess;
 import org.ffmpi.request.SurvivingReceive;
 import org.ffmpi.spi.Channel;
@@ -41,6 +42,7 @@ public final class Messages {
   private final Channel channel;
   private final Engine engine;
   private final long context;
+  private final SentRequests sent;
 
   /**
    * How many ranks there are to send to: 0 once the communicator has been closed, so that the one condition of the hot
@@ -55,6 +57,7 @@ public final class Messages {
     this.channel = state.channel;
     this.engine = state.engine;
     this.context = state.channel.pointToPoint();
+    this.sent = SentRequests.of(world);
     this.size = state.health == null ? channel.remote().size() : 0;
   }
 
@@ -220,7 +223,7 @@ public final class Messages {
   }
 
   Request request(Operation operation) {
-    return operation == engine.completed() ? world.sent() : new RequestImpl(state, RequestKind.SEND, operation);
+    return operation == engine.completed() ? sent.next() : new RequestImpl(state, RequestKind.SEND, operation);
   }
 
   public Request irecv(Buf<?> buffer, int source, int tag) {

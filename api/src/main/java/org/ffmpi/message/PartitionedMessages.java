@@ -10,8 +10,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.Storages;
-import org.ffmpi.communicator.CommState;
-import org.ffmpi.communicator.InfoAccess;
+import org.ffmpi.process.CommState;
+import org.ffmpi.process.InfoAccess;
 import org.ffmpi.spi.Channel;
 
 /** Makes requests of messages that are made of partitions. */

@@ -4,7 +4,7 @@ package org.ffmpi.message;
 import org.ffmpi.Buf;
 import org.ffmpi.PartitionedRecv;
 import org.ffmpi.buffer.BufUses;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.request.HeldOperation;
 import org.ffmpi.request.Partitioned;

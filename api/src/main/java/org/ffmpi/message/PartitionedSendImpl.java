@@ -7,7 +7,7 @@ import org.ffmpi.PartitionedSend;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.buffer.BufUses;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.request.HeldOperation;
 import org.ffmpi.request.Partitioned;

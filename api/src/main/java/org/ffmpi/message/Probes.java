@@ -4,7 +4,7 @@ package org.ffmpi.message;
 import java.util.Optional;
 import org.ffmpi.Message;
 import org.ffmpi.Status;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.CommState;
 import org.ffmpi.request.StatusAccess;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;

@@ -14,7 +14,7 @@ import org.ffmpi.collective.CollectiveChecks;
 import org.ffmpi.collective.CommCollectives;
 import org.ffmpi.collective.ExchangeCollective;
 import org.ffmpi.collective.RootedCollective;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.CommState;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 import org.ffmpi.Codec;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;

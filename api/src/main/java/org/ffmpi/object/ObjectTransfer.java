@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.CommState;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;

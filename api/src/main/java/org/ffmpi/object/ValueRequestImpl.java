@@ -5,7 +5,7 @@ import org.ffmpi.Codec;
 import org.ffmpi.ValueRequest;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.CommState;
 import org.ffmpi.request.ReceivedFromNobody;
 import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestKind;

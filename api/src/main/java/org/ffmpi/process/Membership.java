@@ -134,7 +134,7 @@ public final class Membership {
   }
 
   /** Returns the world model, which may have ended; null before it has begun. */
-  World worldModel() {
+  public World worldModel() {
     return worldModel;
   }
 
@@ -180,7 +180,7 @@ public final class Membership {
     } else if (stays) {
       if (alone) {
         flush(world);
-        lingering.forEach(World::dropHeld);
+        lingering.forEach(World::cancelParts);
       }
       lingering.removeIf(ended -> !ended.isHolding());
       synchronized (this) {
@@ -227,7 +227,7 @@ public final class Membership {
         throw Failures.translate(e);
       }
     } finally {
-      lingering.forEach(World::releaseHeld);
+      lingering.forEach(World::releaseParts);
       lingering.clear();
     }
   }

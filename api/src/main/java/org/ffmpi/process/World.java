@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.process;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.UnaryOperator;
 import org.ffmpi.Errhandler;
 import org.ffmpi.Mpi;
-import org.ffmpi.Request;
 import org.ffmpi.Session;
 import org.ffmpi.ThreadLevel;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.PredefinedTable;
 import org.ffmpi.base.Settings;
-import org.ffmpi.buffer.AttachedBuffer;
-import org.ffmpi.buffer.BufferPlace;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.reduce.UserCalls;
-import org.ffmpi.request.HeldOperation;
-import org.ffmpi.request.SentRequests;
 import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.RunSettings;
@@ -39,12 +35,9 @@ public final class World {
   private final Errhandler<Object> errhandler;
   private volatile UnaryOperator<MpiException> raiser;
   private final boolean checking;
-  private final SentRequests sent;
-  private final Set<AttachedBuffer> buffers = ConcurrentHashMap.newKeySet();
-  private final BufferPlace processBuffer = new BufferPlace(this);
   private final PredefinedTable<Datatype<?>> predefinedTypes = new PredefinedTable<>();
-  /** Operations that hold memory whose users are counted. */
-  private final Set<HeldOperation> holding = ConcurrentHashMap.newKeySet();
+  private final Set<WorldPart> parts = ConcurrentHashMap.newKeySet();
+  private final Map<Class<?>, Object> companions = new ConcurrentHashMap<>();
   private volatile boolean open = true;
 
   /** Begins the world model, or a session, in the calling thread. */
@@ -57,7 +50,6 @@ public final class World {
     this.initThread = Thread.currentThread();
     this.errhandler = ErrhandlerImpl.initial(RunSettings.ERRORS.get(settings));
     this.checking = RunSettings.CHECK.get(settings) == RunSettings.Check.FULL;
-    this.sent = new SentRequests(this);
     membership.begin(this);
   }
 
@@ -108,26 +100,18 @@ public final class World {
     return checking;
   }
 
-  /** Returns an active request of a send that was over when it started. */
-  public Request sent() {
-    return sent.next();
+  /**
+   * Returns the object that another room keeps once for each world, or null before the first {@link #companion(Class,
+   * Object)}.
+   */
+  public <T> T companion(Class<T> kind) {
+    return kind.cast(companions.get(kind));
   }
 
-  /** Returns where the buffer of the whole process, or of the session, is attached for buffered mode. */
-  public BufferPlace processBuffer() {
-    return processBuffer;
-  }
-
-  /** Returns the buffer for communicators that have none of their own: that of the session, or of the process. */
-  public AttachedBuffer sharedBuffer() {
-    AttachedBuffer own = processBuffer.buffer();
-    World model = own == null && ofSession ? membership.worldModel() : null;
-    return model != null && model.isOpen() ? model.processBuffer.buffer() : own;
-  }
-
-  /** Returns all buffers that are attached anywhere. */
-  public Set<AttachedBuffer> buffers() {
-    return buffers;
+  /** Keeps an object for this world unless there is one of its kind already; returns the one that is kept. */
+  public <T> T companion(Class<T> kind, T made) {
+    Object known = companions.putIfAbsent(kind, made);
+    return known == null ? made : kind.cast(known);
   }
 
   /** Returns what this world has changed about the predefined datatypes. */
@@ -139,25 +123,24 @@ public final class World {
     return engine.self();
   }
 
-  /** Remembers an operation whose memory has to be given back at the latest when this rank leaves. */
-  public void hold(HeldOperation operation) {
-    holding.add(operation);
+  /** Registers what has to be released at the latest when this rank leaves. */
+  public void add(WorldPart part) {
+    parts.add(part);
   }
 
-  public void release(HeldOperation operation) {
-    holding.remove(operation);
+  public void remove(WorldPart part) {
+    parts.remove(part);
   }
 
   /** Waits for the messages of buffered mode; those that could not be delivered are reported here only. */
-  public RuntimeException emptyBuffers() {
+  public RuntimeException flushParts() {
     RuntimeException lost = null;
-    for (AttachedBuffer buffer : buffers) {
+    for (WorldPart part : parts) {
       if (hasFailed() || hasEnded()) {
         return lost;
       }
       try {
-        buffer.close();
-        if (!LastWait.await(engine, buffer::awaitFlush)) {
+        if (!LastWait.await(engine, part::flush)) {
           markFailed();
           return lost;
         }
@@ -169,25 +152,22 @@ public final class World {
     return lost;
   }
 
-  /** Whether operations that may not have ended hold memory of the program. */
+  /** Returns whether operations that may not have ended hold memory of the program. */
   public boolean isHolding() {
-    return !holding.isEmpty() || !buffers.isEmpty();
+    return !parts.isEmpty();
   }
 
   /**
-   * Gives back what is held by receives that have found no message, and buffers that are empty. Called when all sends
-   * have left.
+   * Releases what is held by receives that have found no message, and buffers that are empty. Called when all sends have
+   * left.
    */
-  public void dropHeld() {
-    holding.forEach(HeldOperation::cancel);
-    buffers.forEach(AttachedBuffer::release);
-    buffers.clear();
+  public void cancelParts() {
+    parts.forEach(WorldPart::withdraw);
   }
 
-  /** Gives back what is held by operations that will not end any more. Called once the engine has been left. */
-  public void releaseHeld() {
-    holding.forEach(HeldOperation::giveUp);
-    buffers.forEach(AttachedBuffer::release);
+  /** Releases what is held by operations that will not end any more. Called once the engine has been left. */
+  public void releaseParts() {
+    parts.forEach(WorldPart::release);
   }
 
   public Collectives collectives() {

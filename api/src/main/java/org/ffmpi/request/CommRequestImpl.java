@@ -7,7 +7,7 @@ import org.ffmpi.Comm;
 import org.ffmpi.CommRequest;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.CommState;
 import org.ffmpi.spi.Operation;
 
 /**

@@ -10,6 +10,7 @@ import org.ffmpi.buffer.BufUses;
 import org.ffmpi.buffer.HeldMemory;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
+import org.ffmpi.process.WorldPart;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WaitNote;
@@ -23,7 +24,7 @@ import org.ffmpi.spi.WaitNote;
  * replaced by what has come, which happens before it counts as complete here; an operation that no call
  * completes is given back when the rank leaves its world.
  */
-public final class HeldOperation extends Operation {
+public final class HeldOperation extends Operation implements WorldPart {
   private static final VarHandle ENDED;
 
   static {
@@ -76,7 +77,7 @@ public final class HeldOperation extends Operation {
       return started;
     }
     HeldOperation operation = new HeldOperation(world, started, memory);
-    world.hold(operation);
+    world.add(operation);
     started.parent(operation);
     operation.advance();
     return operation;
@@ -87,8 +88,20 @@ public final class HeldOperation extends Operation {
     return uses.isEmpty() ? start : () -> start(world, start, uses);
   }
 
-  /** Gives the memory back although the operation has not ended: its world has, and nothing touches memory any more. */
-  public void giveUp() {
+  /** Has nothing to send: the engine flushes what the operation has started. */
+  @Override
+  public boolean flush(long nanos) {
+    return true;
+  }
+
+  @Override
+  public void withdraw() {
+    cancel();
+  }
+
+  /** Gives the memory back although the operation has not ended. */
+  @Override
+  public void release() {
     if (ENDED.compareAndSet(this, false, true)) {
       end(false);
     }
@@ -111,7 +124,7 @@ public final class HeldOperation extends Operation {
 
   /** Gives the memory back, with what has come in it; returns what went wrong with that, or null. */
   private MpiException end(boolean good) {
-    world.release(this);
+    world.remove(this);
     try (memory) {
       if (good) {
         memory.deliver(held);

@@ -7,7 +7,7 @@ import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.spi.Operation;
 

@@ -8,7 +8,7 @@ import org.ffmpi.Status;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Envelope;

@@ -8,7 +8,7 @@ import org.ffmpi.Request;
 import org.ffmpi.Requests;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommState;
+import org.ffmpi.process.CommState;
 
 /** The scopes of {@link Requests}. One thread at a time may use a scope. */
 public final class RequestsImpl implements Requests {

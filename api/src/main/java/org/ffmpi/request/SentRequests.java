@@ -46,9 +46,14 @@ public final class SentRequests {
     }
   }
 
-  /** Creates the requests of a world, which are made when they are needed. */
-  public SentRequests(World world) {
+  private SentRequests(World world) {
     this.world = world;
+  }
+
+  /** Returns the requests of a world, each of which is made when it is needed. */
+  public static SentRequests of(World world) {
+    SentRequests known = world.companion(SentRequests.class);
+    return known == null ? world.companion(SentRequests.class, new SentRequests(world)) : known;
   }
 
   /** Returns an active request of a send that is over. */

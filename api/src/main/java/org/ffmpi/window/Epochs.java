@@ -10,8 +10,8 @@ import org.ffmpi.LockType;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.GroupAccess;
 import org.ffmpi.process.Failures;
+import org.ffmpi.process.GroupAccess;
 import org.ffmpi.spi.Members;
 
 /**

@@ -9,10 +9,10 @@ import org.ffmpi.base.Attributes;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Texts;
-import org.ffmpi.communicator.GroupAccess;
-import org.ffmpi.communicator.InfoAccess;
 import org.ffmpi.process.ErrhandlerImpl;
 import org.ffmpi.process.Failures;
+import org.ffmpi.process.GroupAccess;
+import org.ffmpi.process.InfoAccess;
 
 /** The properties of a window at one rank: its group, a name, an error handler, attributes and hints. */
 public final class WindowProperties {

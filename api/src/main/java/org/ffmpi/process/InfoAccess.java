@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.communicator;
+package org.ffmpi.process;
 
 import java.util.LinkedHashMap;
 import java.util.Map;

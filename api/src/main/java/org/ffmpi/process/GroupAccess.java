@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.communicator;
+package org.ffmpi.process;
 
 import org.ffmpi.Comparison;
 import org.ffmpi.Group;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.process.World;
 import org.ffmpi.spi.Members;
 
 /** Makes groups and reads them: {@link Group} registers here what it shows to no program. */
@@ -35,20 +34,20 @@ public abstract class GroupAccess {
     return access().membersOf(group);
   }
 
-  static World world(Group group) {
+  public static World world(Group group) {
     return access().worldOf(group);
   }
 
-  static boolean isClosed(Group group) {
+  public static boolean isClosed(Group group) {
     return access().isClosedGroup(group);
   }
 
-  static Comparison compare(Members a, Members b) {
+  public static Comparison compare(Members a, Members b) {
     return access().compareMembers(a, b);
   }
 
   /** Returns what is wrong with a group that is an argument of a call in a world, or null. */
-  static MpiException unusable(String name, Group group, World world) {
+  public static MpiException unusable(String name, Group group, World world) {
     return access().whyUnusable(name, group, world);
   }
 

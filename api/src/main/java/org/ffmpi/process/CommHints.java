@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.communicator;
+package org.ffmpi.process;
 
 import java.util.Map;
 import org.ffmpi.Info;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.process.MemoryKinds;
 
 /**
  * The hints of a communicator (MPI-4.1 §7.4.4): what the program promises not to do.

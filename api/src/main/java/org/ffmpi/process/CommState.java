@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.communicator;
+package org.ffmpi.process;
 
-import org.ffmpi.Buf;
 import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.buffer.BufImpl;
-import org.ffmpi.message.Messages;
-import org.ffmpi.process.ErrhandlerImpl;
-import org.ffmpi.process.Failures;
-import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Health;
@@ -20,11 +14,12 @@ import org.ffmpi.spi.Health;
  * whether it is still open. Requests and messages keep it too. Any thread may use it.
  */
 public final class CommState {
-  /** What every communicator has beside the calls of {@link Comm}. */
-  interface Holder {
+  /** The object behind a communicator: has a state beside the calls of {@link Comm}. */
+  public interface Holder {
     CommState state();
 
-    Messages messages();
+    /** Ends the use of a communicator that no program has seen yet. */
+    void discard();
   }
 
   public final World world;
@@ -60,13 +55,8 @@ public final class CommState {
   }
 
   /** Returns the state of a communicator. */
-  static CommState of(Comm comm) {
+  public static CommState of(Comm comm) {
     return ((Holder) comm).state();
-  }
-
-  /** Ends the use of a communicator that no program has seen yet. */
-  static void discard(Comm comm) {
-    ((Holder) comm).messages().close();
   }
 
   /** Returns the communicator that this is the state of. */
@@ -181,19 +171,6 @@ public final class CommState {
   }
 
   // ---- arguments
-
-  /** Throws when a message cannot be sent from a buffer or an array, or not be received into it. */
-  public void checkMemory(Object memory, boolean receive) {
-    if (memory == null) {
-      throw raise(MpiException.argument(ErrorClass.ERR_BUFFER, "buffer", null, "an array or a Buf"));
-    }
-    if (memory instanceof Buf<?> buf) {
-      MpiException unusable = BufImpl.of(buf).unusable("buffer", receive);
-      if (unusable != null) {
-        throw raise(unusable);
-      }
-    }
-  }
 
   /** Returns the error of a call whose status is null. */
   public MpiException noStatus() {
