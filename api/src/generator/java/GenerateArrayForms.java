@@ -49,8 +49,9 @@ public final class GenerateArrayForms {
     List<Path> written = new ArrayList<>();
     try (Stream<Path> templates = Files.list(Path.of(args[0]))) {
       for (Path template : templates.toList()) {
-        Path file = output.resolve(template.getFileName());
         String text = expand(Files.readAllLines(template));
+        Path file = output.resolve(folder(text)).resolve(template.getFileName());
+        Files.createDirectories(file.getParent());
         if (!Files.exists(file) || !Files.readString(file).equals(text)) {
           Files.writeString(file, text);
         }
@@ -62,11 +63,17 @@ public final class GenerateArrayForms {
 
   /** Deletes what an earlier build has left in the output folder. Files that stay keep their time. */
   private static void deleteOthers(Path output, List<Path> written) throws IOException {
-    try (Stream<Path> files = Files.list(output)) {
-      for (Path file : files.filter(f -> !written.contains(f)).toList()) {
+    try (Stream<Path> files = Files.walk(output)) {
+      for (Path file : files.filter(f -> Files.isRegularFile(f) && !written.contains(f)).toList()) {
         Files.delete(file);
       }
     }
+  }
+
+  /** Returns the folder of the package that a source declares. */
+  private static String folder(String source) {
+    String declared = source.substring(source.indexOf("\npackage ") + "\npackage ".length());
+    return declared.substring(0, declared.indexOf(';')).replace('.', '/');
   }
 
   private static String expand(List<String> lines) {

@@ -33,6 +33,9 @@ import java.util.stream.Stream;
  * last in them, as a parameter of any number of ranks: so a call whose arrays are null, since they do not matter at
  * that rank, keeps meaning the form of longs.
  *
+ * <p>The interface gets the declarations. A template with the line {@code //bodies X} becomes the class that has the
+ * bodies of all of X's calls, and inherits or declares {@code run}, {@code start} and {@code init}.
+ *
  * <p>Each call gets into the interface as it is, then as {@code Request igather(…)}, which calls {@code start} instead
  * of {@code run}, and as {@code Persistent gatherInit(…, Info info)}, which calls {@code init}. All forms describe all
  * parameters, and of buffers and arrays what a program may do with them meanwhile.
@@ -45,6 +48,8 @@ public final class GenerateCollectiveForms {
       "/\\*\\*\n(?<doc>(?: \\*[^\n]*\n)+?) \\*/\n@Standard\\(\\{(?<names>[^}]*)}\\)\n"
           + "(?<types><[^(]*> )?void (?<name>\\w+)\\((?<parameters>[^)]*)\\) \\{\n  run\\((?<call>.*?)\\);\n}\n",
       Pattern.DOTALL);
+
+  private static final String OPERATIONS = "//operations ";
 
   private static final Pattern SECTION = Pattern.compile("//(nonblocking|persistent) §(\\S+)");
 
@@ -70,8 +75,9 @@ public final class GenerateCollectiveForms {
       templates = files.filter(Files::isRegularFile).toList();
     }
     for (Path template : templates) {
-      Path file = output.resolve(template.getFileName());
       String text = expand(template);
+      Path file = output.resolve(folder(text)).resolve(template.getFileName());
+      Files.createDirectories(file.getParent());
       if (!Files.exists(file) || !Files.readString(file).equals(text)) {
         Files.writeString(file, text);
       }
@@ -82,21 +88,29 @@ public final class GenerateCollectiveForms {
 
   /** Deletes what an earlier build has left in the output folder. Files that stay keep their time. */
   private static void deleteOthers(Path output, List<Path> written) throws IOException {
-    try (Stream<Path> files = Files.list(output)) {
-      for (Path file : files.filter(f -> !written.contains(f)).toList()) {
+    try (Stream<Path> files = Files.walk(output)) {
+      for (Path file : files.filter(f -> Files.isRegularFile(f) && !written.contains(f)).toList()) {
         Files.delete(file);
       }
     }
   }
 
+  /** Returns the folder of the package that a source declares. */
+  private static String folder(String source) {
+    String declared = source.substring(source.indexOf("\npackage ") + "\npackage ".length());
+    return declared.substring(0, declared.indexOf(';')).replace('.', '/');
+  }
+
   private static String expand(Path template) throws IOException {
-    Path folder = template.resolveSibling(template.getFileName().toString().replace(".java", ""));
     StringBuilder out = new StringBuilder();
     for (String line : Files.readAllLines(template)) {
       String mark = line.strip();
-      if (mark.startsWith("//operations ")) {
-        for (String operation : mark.substring("//operations ".length()).split(" ")) {
-          out.append(forms(folder.resolve(operation + ".java")));
+      if (mark.startsWith(OPERATIONS)) {
+        out.append(all(template, line, false));
+      } else if (mark.startsWith("//bodies ")) {
+        Path declared = template.resolveSibling(mark.substring("//bodies ".length()) + ".java");
+        for (String operations : Files.readAllLines(declared)) {
+          out.append(operations.strip().startsWith(OPERATIONS) ? all(declared, operations, true) : "");
         }
       } else {
         out.append(line).append('\n');
@@ -105,7 +119,17 @@ public final class GenerateCollectiveForms {
     return out.toString().replace("\n\n}\n", "\n}\n");
   }
 
-  private static String forms(Path operation) throws IOException {
+  /** Returns the forms of the operations that a line of a template names. */
+  private static String all(Path template, String line, boolean bodies) throws IOException {
+    Path folder = template.resolveSibling(template.getFileName().toString().replace(".java", ""));
+    StringBuilder out = new StringBuilder();
+    for (String operation : line.strip().substring(OPERATIONS.length()).split(" ")) {
+      out.append(forms(folder.resolve(operation + ".java"), bodies));
+    }
+    return out.toString();
+  }
+
+  private static String forms(Path operation, boolean bodies) throws IOException {
     String text = Files.readString(operation);
     String nonblocking = section(text, "nonblocking", operation);
     String persistent = section(text, "persistent", operation);
@@ -113,7 +137,7 @@ public final class GenerateCollectiveForms {
     Matcher call = CALL.matcher(text);
     int calls = 0;
     while (call.find()) {
-      Source source = Source.of(call, operation);
+      Source source = Source.of(call, operation, bodies);
       out.append(source.blocking()).append('\n');
       out.append(source.nonblocking(nonblocking)).append('\n');
       out.append(source.persistent(persistent)).append('\n');
@@ -147,11 +171,12 @@ public final class GenerateCollectiveForms {
    * @param types type parameters, as {@code <T>} and a space, or nothing
    * @param parameters as {@code Buf<?> send}
    * @param call the expression that checks and describes the call
+   * @param bodies whether its forms are written with their bodies, or with their Javadoc
    */
   private record Source(
       String summary, List<String> tags, List<String> names, String types, String name, List<String> parameters,
-      String call) {
-    static Source of(Matcher found, Path operation) {
+      String call, boolean bodies) {
+    static Source of(Matcher found, Path operation, boolean bodies) {
       List<String> texts = new ArrayList<>(List.of(""));
       for (String line : found.group("doc").lines().map(l -> l.replaceFirst("^ \\*", "").strip()).toList()) {
         if (TAG.matcher(line).find()) {
@@ -171,7 +196,7 @@ public final class GenerateCollectiveForms {
       return new Source(
           texts.getFirst(), texts.subList(1, texts.size()), names,
           found.group("types") == null ? "" : found.group("types"), found.group("name"), parameters,
-          found.group("call").replaceAll("\n *", "\n        "));
+          found.group("call").replaceAll("\n *", "\n        "), bodies);
     }
 
     /** Returns whether this is a call with counts and displacements. */
@@ -282,17 +307,20 @@ public final class GenerateCollectiveForms {
     private String method(
         String text, List<String> tags, List<String> names, String returned, String name, List<String> parameters,
         String statement) {
-      StringBuilder out = new StringBuilder("  /**\n");
-      wrap(out, text, "");
-      if (!tags.isEmpty()) {
-        out.append("   *\n");
+      StringBuilder out = new StringBuilder();
+      if (!bodies) {
+        out.append("  /**\n");
+        wrap(out, text, "");
+        if (!tags.isEmpty()) {
+          out.append("   *\n");
+        }
+        tags.forEach(tag -> wrap(out, tag, "    "));
+        out.append("   */\n  @Standard({\"").append(String.join("\", \"", names)).append("\"})\n");
       }
-      tags.forEach(tag -> wrap(out, tag, "    "));
-      out.append("   */\n  @Standard({\"").append(String.join("\", \"", names)).append("\"})\n");
-      String head = "  default " + types + returned + " " + name + "(";
+      String head = (bodies ? "  public " : "  ") + types + returned + " " + name + "(";
       String list = String.join(", ", parameters);
       out.append(head).append(head.length() + list.length() + 3 > WIDTH ? "\n      " : "").append(list);
-      return out.append(") {\n    ").append(statement).append("\n  }\n").toString();
+      return out.append(bodies ? ") {\n    " + statement + "\n  }\n" : ");\n").toString();
     }
 
     private static void wrap(StringBuilder out, String text, String indent) {

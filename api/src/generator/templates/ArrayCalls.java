@@ -2,8 +2,6 @@
 package org.ffmpi;
 
 import org.ffmpi.base.Standard;
-import org.ffmpi.base.raw.Memory;
-import org.ffmpi.communicator.CommImpl;
 
 /** The point-to-point calls of {@link Comm} that exist once for each kind of array. Generated. */
 public sealed interface ArrayCalls permits Comm {
@@ -19,10 +17,7 @@ public sealed interface ArrayCalls permits Comm {
    * @throws org.ffmpi.base.MpiException ERR_BUFFER when the array is null, ERR_RANK, ERR_TAG, ERR_OTHER after finalize
    */
   @Standard({"MPI_Send", "MPI_Send_c"})
-  default void send(@array@[] data, int dest, int tag) {
-    CommImpl.of(this).messages().sendArray(
-        Memory.@kind@, data, data == null ? 0 : data.length, ArrayPlans.@kind@, dest, tag);
-  }
+  void send(@array@[] data, int dest, int tag);
 
   /**
    * Receives into an array and blocks until the message is there ({@code MPI_Recv} without a status, MPI-4.1 §3.2.4).
@@ -35,10 +30,7 @@ public sealed interface ArrayCalls permits Comm {
    *     array is null, ERR_RANK, ERR_TAG, ERR_OTHER after finalize
    */
   @Standard({"MPI_Recv", "MPI_Recv_c"})
-  default void recv(@array@[] data, int source, int tag) {
-    CommImpl.of(this).messages().recvArray(
-        Memory.@kind@, data, data == null ? 0 : data.length, ArrayPlans.@kind@, source, tag);
-  }
+  void recv(@array@[] data, int source, int tag);
 
   /**
    * Receives into an array, blocks until the message is there, and returns its status ({@code MPI_Recv}, MPI-4.1
@@ -53,10 +45,7 @@ public sealed interface ArrayCalls permits Comm {
    *     array is null, ERR_RANK, ERR_TAG, ERR_ARG when {@code into} is null, ERR_OTHER after finalize
    */
   @Standard({"MPI_Recv", "MPI_Recv_c"})
-  default Status recv(@array@[] data, int source, int tag, Status into) {
-    return CommImpl.of(this).messages().recvArray(
-        Memory.@kind@, data, data == null ? 0 : data.length, ArrayPlans.@kind@, source, tag, into);
-  }
+  Status recv(@array@[] data, int source, int tag, Status into);
 
   /**
    * Starts to send a whole array and returns at once ({@code MPI_Isend}, MPI-4.1 §3.7.2).
@@ -68,10 +57,7 @@ public sealed interface ArrayCalls permits Comm {
    * @throws org.ffmpi.base.MpiException ERR_BUFFER when the array is null, ERR_RANK, ERR_TAG, ERR_OTHER after finalize
    */
   @Standard({"MPI_Isend", "MPI_Isend_c"})
-  default Request isend(@array@[] data, int dest, int tag) {
-    return CommImpl.of(this).messages().isendArray(
-        Memory.@kind@, data, data == null ? 0 : data.length, ArrayPlans.@kind@, dest, tag);
-  }
+  Request isend(@array@[] data, int dest, int tag);
 
   /**
    * Starts to receive into an array and returns at once ({@code MPI_Irecv}, MPI-4.1 §3.7.2).
@@ -83,9 +69,6 @@ public sealed interface ArrayCalls permits Comm {
    * @throws org.ffmpi.base.MpiException ERR_BUFFER when the array is null, ERR_RANK, ERR_TAG, ERR_OTHER after finalize
    */
   @Standard({"MPI_Irecv", "MPI_Irecv_c"})
-  default Request irecv(@array@[] data, int source, int tag) {
-    return CommImpl.of(this).messages().irecvArray(
-        Memory.@kind@, data, data == null ? 0 : data.length, ArrayPlans.@kind@, source, tag);
-  }
+  Request irecv(@array@[] data, int source, int tag);
   //end
 }

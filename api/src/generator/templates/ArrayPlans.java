@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi;
+package org.ffmpi.message;
 
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 
 /** The plans of bare arrays, as constants that the compiler can fold. Generated. */
-final class ArrayPlans {
+public final class ArrayPlans {
   private ArrayPlans() {}
 
   //for-each
-  static final Plan @kind@ = TypeHandle.planOf(Datatype.@type@);
+  public static final Plan @kind@ = TypeHandle.planOf(Datatype.@type@);
   //end
 }

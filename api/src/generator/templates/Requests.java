@@ -32,9 +32,7 @@ public sealed interface Requests extends AutoCloseable permits RequestsImpl {
    * @return the request
    * @throws MpiException ERR_REQUEST when the request is null or of another world, or the scope is closed
    */
-  default Request add(Request request) {
-    return RequestsImpl.of(this).keep(request);
-  }
+  Request add(Request request);
 
   /**
    * Starts to send, as {@link Comm#isend(Buf, int, int)}.
@@ -45,9 +43,7 @@ public sealed interface Requests extends AutoCloseable permits RequestsImpl {
    * @return the request, which now belongs to this scope
    */
   @Standard({"MPI_Isend", "MPI_Isend_c"})
-  default Request isend(Buf<?> buf, int dest, int tag) {
-    return add(RequestsImpl.comm(this).isend(buf, dest, tag));
-  }
+  Request isend(Buf<?> buf, int dest, int tag);
 
   /**
    * Starts a synchronous send, as {@link Comm#issend(Buf, int, int)}.
@@ -58,9 +54,7 @@ public sealed interface Requests extends AutoCloseable permits RequestsImpl {
    * @return the request, which now belongs to this scope
    */
   @Standard({"MPI_Issend", "MPI_Issend_c"})
-  default Request issend(Buf<?> buf, int dest, int tag) {
-    return add(RequestsImpl.comm(this).issend(buf, dest, tag));
-  }
+  Request issend(Buf<?> buf, int dest, int tag);
 
   /**
    * Starts to receive, as {@link Comm#irecv(Buf, int, int)}.
@@ -71,9 +65,7 @@ public sealed interface Requests extends AutoCloseable permits RequestsImpl {
    * @return the request, which now belongs to this scope
    */
   @Standard({"MPI_Irecv", "MPI_Irecv_c"})
-  default Request irecv(Buf<?> buf, int source, int tag) {
-    return add(RequestsImpl.comm(this).irecv(buf, source, tag));
-  }
+  Request irecv(Buf<?> buf, int source, int tag);
 
   /**
    * Blocks until everything that was started in this scope is complete ({@code MPI_Waitall}, MPI-4.1 §3.7.5). More can
@@ -82,9 +74,7 @@ public sealed interface Requests extends AutoCloseable permits RequestsImpl {
    * @throws MpiException ERR_IN_STATUS when operations failed, see {@link Request#waitAll(List)}
    */
   @Standard({"MPI_Waitall"})
-  default void await() {
-    RequestsImpl.of(this).complete();
-  }
+  void await();
 
   /**
    * Returns whether everything started in this scope is complete and, if so, completes it ({@code MPI_Testall}, MPI-4.1
@@ -94,9 +84,7 @@ public sealed interface Requests extends AutoCloseable permits RequestsImpl {
    * @throws MpiException as {@link #await}
    */
   @Standard({"MPI_Testall"})
-  default boolean test() {
-    return RequestsImpl.of(this).completeIfDone();
-  }
+  boolean test();
 
   /**
    * Leaves the scope. After {@link #await} there is nothing to do. Otherwise what can be cancelled is cancelled and the
@@ -107,9 +95,7 @@ public sealed interface Requests extends AutoCloseable permits RequestsImpl {
    */
   @Standard({"MPI_Waitall", "MPI_Cancel"})
   @Override
-  default void close() {
-    RequestsImpl.of(this).leave();
-  }
+  void close();
   //for-each
 
   /**
@@ -121,9 +107,7 @@ public sealed interface Requests extends AutoCloseable permits RequestsImpl {
    * @return the request, which now belongs to this scope
    */
   @Standard({"MPI_Isend", "MPI_Isend_c"})
-  default Request isend(@array@[] data, int dest, int tag) {
-    return add(RequestsImpl.comm(this).isend(data, dest, tag));
-  }
+  Request isend(@array@[] data, int dest, int tag);
 
   /**
    * Starts to receive into an array, as {@link Comm#irecv(@array@[], int, int)}.
@@ -134,8 +118,6 @@ public sealed interface Requests extends AutoCloseable permits RequestsImpl {
    * @return the request, which now belongs to this scope
    */
   @Standard({"MPI_Irecv", "MPI_Irecv_c"})
-  default Request irecv(@array@[] data, int source, int tag) {
-    return add(RequestsImpl.comm(this).irecv(data, source, tag));
-  }
+  Request irecv(@array@[] data, int source, int tag);
   //end
 }

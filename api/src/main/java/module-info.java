@@ -1,17 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What an MPI program is written against, and in {@code org.ffmpi.spi}, documented as unstable, the ports that an
- * engine, a set of collectives and a launcher implement.
+ * What an MPI program is written against, and the core behind it: processes, buffers, requests, messages, the arguments
+ * of collective calls, communicators. Families of operations above the core are modules of their own.
  */
 module org.ffmpi.api {
-  requires transitive org.ffmpi.datatype;
+  requires transitive org.ffmpi.spi;
   requires static java.instrument;
 
   exports org.ffmpi;
-  exports org.ffmpi.spi;
+  exports org.ffmpi.buffer to
+      org.ffmpi.objects,
+      org.ffmpi.windows;
+  exports org.ffmpi.collective to
+      org.ffmpi.objects,
+      org.ffmpi.windows;
+  exports org.ffmpi.communicator to
+      org.ffmpi.objects,
+      org.ffmpi.windows;
+  exports org.ffmpi.message to
+      org.ffmpi.objects;
+  exports org.ffmpi.port to
+      org.ffmpi.objects,
+      org.ffmpi.windows;
+  exports org.ffmpi.process to
+      org.ffmpi.objects,
+      org.ffmpi.windows;
+  exports org.ffmpi.request to
+      org.ffmpi.objects,
+      org.ffmpi.windows;
   exports org.ffmpi.profile to
       java.instrument;
 
+  uses org.ffmpi.port.ObjectProvider;
+  uses org.ffmpi.port.WindowProvider;
   uses org.ffmpi.spi.Collectives;
   uses org.ffmpi.spi.EngineProvider;
   uses org.ffmpi.spi.WorldStarter;

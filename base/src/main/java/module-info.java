@@ -7,10 +7,14 @@ module org.ffmpi.base {
   exports org.ffmpi.base;
   exports org.ffmpi.base.hook to
       org.ffmpi.datatype,
-      org.ffmpi.api;
+      org.ffmpi.api,
+      org.ffmpi.objects,
+      org.ffmpi.windows;
   exports org.ffmpi.base.raw to
       org.ffmpi.datatype,
       org.ffmpi.api,
+      org.ffmpi.objects,
+      org.ffmpi.windows,
       org.ffmpi.collectives,
       org.ffmpi.shm,
       org.ffmpi.mpi,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** Every collective operation as a schedule, and the one executor that runs them. */
 module org.ffmpi.collectives {
-  requires transitive org.ffmpi.api;
+  requires transitive org.ffmpi.spi;
 
   exports org.ffmpi.collectives.select to
       org.ffmpi.launcher;

@@ -17,13 +17,20 @@ module org.ffmpi.datatype {
       org.ffmpi.api;
   exports org.ffmpi.datatype.handle to
       org.ffmpi.api,
+      org.ffmpi.objects,
+      org.ffmpi.windows,
       org.ffmpi.collectives;
   exports org.ffmpi.datatype.plan to
+      org.ffmpi.spi,
       org.ffmpi.api,
+      org.ffmpi.objects,
+      org.ffmpi.windows,
       org.ffmpi.collectives,
       org.ffmpi.shm,
       org.ffmpi.chronicle;
   exports org.ffmpi.datatype.reduce to
+      org.ffmpi.spi,
       org.ffmpi.api,
+      org.ffmpi.windows,
       org.ffmpi.collectives;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /** The way to ranks of other nodes, over the MPI that is installed there. */
 module org.ffmpi.mpi {
-  requires transitive org.ffmpi.api;
+  requires transitive org.ffmpi.spi;
   requires org.ffmpi.shm;
   requires static java.logging; // tells the status of System.exit
 

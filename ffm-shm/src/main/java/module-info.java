@@ -3,8 +3,7 @@
  * The shared-memory engine: one mapped segment per job, lock-free rings between each two ranks, matching, protocols.
  */
 module org.ffmpi.shm {
-  requires transitive org.ffmpi.api;
-  requires org.ffmpi.collectives;
+  requires transitive org.ffmpi.spi;
 
   provides org.ffmpi.spi.EngineProvider with
       org.ffmpi.shm.engine.ShmProvider;

@@ -26,10 +26,16 @@ module org.ffmpi {
   exports org.ffmpi.datatype.plan to
       org.ffmpi.chronicle;
 
+  uses org.ffmpi.port.ObjectProvider;
+  uses org.ffmpi.port.WindowProvider;
   uses org.ffmpi.spi.Collectives;
   uses org.ffmpi.spi.EngineProvider;
   uses org.ffmpi.spi.WorldStarter;
 
+  provides org.ffmpi.port.ObjectProvider with
+      org.ffmpi.object.CodecObjects;
+  provides org.ffmpi.port.WindowProvider with
+      org.ffmpi.window.MemoryWindows;
   provides org.ffmpi.spi.Collectives with
       org.ffmpi.collectives.ScheduledCollectives;
   provides org.ffmpi.spi.EngineProvider with

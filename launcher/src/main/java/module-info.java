@@ -3,6 +3,8 @@
 module org.ffmpi.launcher {
   requires transitive org.ffmpi.api;
   requires org.ffmpi.collectives;
+  requires org.ffmpi.windows;
+  requires org.ffmpi.objects;
   requires org.ffmpi.shm;
   requires org.ffmpi.mpi;
   requires static jdk.compiler; // of the JVM that compiles source files

@@ -3,7 +3,6 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link Comm} in buffered mode, and those on the communicator's own buffer. */
 public sealed interface BufferedCalls permits Comm {
@@ -21,9 +20,7 @@ public sealed interface BufferedCalls permits Comm {
    *     nothing has been sent then. ERR_NO_MEM when automatic buffering finds no memory
    */
   @Standard({"MPI_Bsend", "MPI_Bsend_c"})
-  default void bsend(Buf<?> buf, int dest, int tag) {
-    CommImpl.of(this).buffered().bsend(buf, dest, tag);
-  }
+  void bsend(Buf<?> buf, int dest, int tag);
 
   /**
    * Sends in buffered mode and returns at once, as {@link #bsend} ({@code MPI_Ibsend}, MPI-4.1 §3.7.2).
@@ -35,9 +32,7 @@ public sealed interface BufferedCalls permits Comm {
    * @throws MpiException as {@link #bsend}
    */
   @Standard({"MPI_Ibsend", "MPI_Ibsend_c"})
-  default Request ibsend(Buf<?> buf, int dest, int tag) {
-    return CommImpl.of(this).buffered().ibsend(buf, dest, tag);
-  }
+  Request ibsend(Buf<?> buf, int dest, int tag);
 
   // ---- this communicator's buffer
 
@@ -50,9 +45,7 @@ public sealed interface BufferedCalls permits Comm {
    * @throws MpiException as {@link Mpi#bufferAttach}
    */
   @Standard({"MPI_Comm_attach_buffer", "MPI_Comm_attach_buffer_c"})
-  default void attachBuffer(Buf<?> buf) {
-    CommImpl.of(this).buffered().attachBuffer(buf);
-  }
+  void attachBuffer(Buf<?> buf);
 
   /**
    * Takes this communicator's buffer back ({@code MPI_Comm_detach_buffer}, MPI-4.1 §3.6). Blocks until all messages in
@@ -62,9 +55,7 @@ public sealed interface BufferedCalls permits Comm {
    * @throws MpiException as {@link Mpi#bufferDetach}
    */
   @Standard({"MPI_Comm_detach_buffer", "MPI_Comm_detach_buffer_c"})
-  default Buf<?> detachBuffer() {
-    return CommImpl.of(this).buffered().detachBuffer();
-  }
+  Buf<?> detachBuffer();
 
   /**
    * Blocks until all messages in this communicator's buffer have left ({@code MPI_Comm_flush_buffer}, MPI-4.1 §3.6).
@@ -73,9 +64,7 @@ public sealed interface BufferedCalls permits Comm {
    * @throws MpiException as {@link Mpi#bufferFlush}
    */
   @Standard({"MPI_Comm_flush_buffer"})
-  default void flushBuffer() {
-    CommImpl.of(this).buffered().flushBuffer();
-  }
+  void flushBuffer();
 
   /**
    * Returns a request for the moment when all messages have left that are in this communicator's buffer now
@@ -85,7 +74,5 @@ public sealed interface BufferedCalls permits Comm {
    * @throws MpiException as {@link Mpi#bufferIflush}
    */
   @Standard({"MPI_Comm_iflush_buffer"})
-  default Request iflushBuffer() {
-    return CommImpl.of(this).buffered().iflushBuffer();
-  }
+  Request iflushBuffer();
 }

@@ -23,6 +23,9 @@ import org.ffmpi.request.RequestsImpl;
  * keep for long.
  */
 public final class Call {
+  /** The name that arrays of data have as parameters; others are lists of numbers. */
+  private static final String BARE_ARRAY = "data";
+
   private static final int UNKNOWN = -1;
 
   private final CallPoint point;
@@ -149,11 +152,12 @@ public final class Call {
    */
   public long bytes() {
     long bytes = 0;
-    for (Object argument : arguments) {
-      if (argument instanceof Buf<?> buf) {
+    for (int i = 0; i < arguments.length; i++) {
+      if (arguments[i] instanceof Buf<?> buf) {
         bytes += BufImpl.of(buf).packedBytes();
-      } else if (argument != null && argument.getClass().isArray() && holdsData()) {
-        bytes += arrayBytes(argument);
+      } else if (arguments[i] != null && arguments[i].getClass().isArray()
+          && point.parameters().get(i).equals(BARE_ARRAY)) {
+        bytes += arrayBytes(arguments[i]);
       }
     }
     return bytes;
@@ -161,11 +165,6 @@ public final class Call {
 
   private static long arrayBytes(Object array) {
     return (long) Array.getLength(array) * Memory.elementSize(Memory.kindOfArray(array));
-  }
-
-  /** Whether arrays are data, and not lists of numbers: in the forms for bare arrays. */
-  private boolean holdsData() {
-    return point.owner() == ArrayCalls.class || point.owner() == Requests.class;
   }
 
   /**
@@ -240,8 +239,8 @@ public final class Call {
     return switch (object) {
       case Comm comm -> comm;
       case Request request -> RequestImpl.of(request).communicator();
-      case Requests scope -> RequestsImpl.comm(scope);
-      case Message message -> MessageImpl.of(message).communicator();
+      case Requests scope -> RequestsImpl.communicator(scope);
+      case Message message -> ((MessageImpl) message).communicator();
       case Attributes<?> table when table.object() instanceof Comm comm -> comm;
       case List<?> list -> ofAny(list);
       case null, default -> null;

@@ -4,7 +4,6 @@ package org.ffmpi;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.communicator.CartCommImpl;
-import org.ffmpi.communicator.CommImpl;
 
 /**
  * A communicator whose ranks lie on a Cartesian grid (MPI-4.1 §8.5), in row-major order: the last coordinate runs
@@ -35,9 +34,7 @@ public sealed interface CartComm extends TopologyComm permits CartCommImpl {
    * @return 0 or more
    */
   @Standard({"MPI_Cartdim_get"})
-  default int ndims() {
-    return CartCommImpl.of(this).gridTopology().ndims();
-  }
+  int ndims();
 
   /**
    * Returns how long the grid is along each dimension ({@code MPI_Cart_get}, MPI-4.1 §8.5.5). Local.
@@ -45,9 +42,7 @@ public sealed interface CartComm extends TopologyComm permits CartCommImpl {
    * @return a new array
    */
   @Standard({"MPI_Cart_get"})
-  default int[] dims() {
-    return CartCommImpl.of(this).gridTopology().dims();
-  }
+  int[] dims();
 
   /**
    * Returns which dimensions close to rings ({@code MPI_Cart_get}, MPI-4.1 §8.5.5). Local.
@@ -55,9 +50,7 @@ public sealed interface CartComm extends TopologyComm permits CartCommImpl {
    * @return a new array
    */
   @Standard({"MPI_Cart_get"})
-  default boolean[] periods() {
-    return CartCommImpl.of(this).gridTopology().periods();
-  }
+  boolean[] periods();
 
   /**
    * Returns where this rank is ({@code MPI_Cart_get}, MPI-4.1 §8.5.5). Local.
@@ -65,9 +58,7 @@ public sealed interface CartComm extends TopologyComm permits CartCommImpl {
    * @return its coordinates, a new array
    */
   @Standard({"MPI_Cart_get"})
-  default int[] coords() {
-    return CartCommImpl.of(this).gridTopology().coords();
-  }
+  int[] coords();
 
   /**
    * Returns where a rank is ({@code MPI_Cart_coords}, MPI-4.1 §8.5.5). Local.
@@ -77,9 +68,7 @@ public sealed interface CartComm extends TopologyComm permits CartCommImpl {
    * @throws MpiException ERR_RANK when there is no such rank
    */
   @Standard({"MPI_Cart_coords"})
-  default int[] coords(int rank) {
-    return CartCommImpl.of(this).gridTopology().coords(rank);
-  }
+  int[] coords(int rank);
 
   /**
    * Returns who is somewhere ({@code MPI_Cart_rank}, MPI-4.1 §8.5.5). Local.
@@ -90,9 +79,7 @@ public sealed interface CartComm extends TopologyComm permits CartCommImpl {
    *     dimensions
    */
   @Standard({"MPI_Cart_rank"})
-  default int rank(int... coords) {
-    return CartCommImpl.of(this).gridTopology().rank(coords);
-  }
+  int rank(int... coords);
 
   /**
    * Returns the ranks with which this rank exchanges data when all data moves along a dimension
@@ -104,9 +91,7 @@ public sealed interface CartComm extends TopologyComm permits CartCommImpl {
    * @throws MpiException ERR_DIMS when there is no such dimension
    */
   @Standard({"MPI_Cart_shift"})
-  default Shift shift(int direction, int disp) {
-    return CartCommImpl.of(this).gridTopology().shift(direction, disp);
-  }
+  Shift shift(int direction, int disp);
 
   /**
    * Cuts the grid into grids of fewer dimensions ({@code MPI_Cart_sub}, MPI-4.1 §8.5.7). Collective: all ranks call it
@@ -117,31 +102,21 @@ public sealed interface CartComm extends TopologyComm permits CartCommImpl {
    * @throws MpiException ERR_ARG when there are more or fewer entries than dimensions
    */
   @Standard({"MPI_Cart_sub"})
-  default CartComm sub(boolean... remainDims) {
-    return CartCommImpl.of(this).gridTopology().sub(remainDims);
-  }
+  CartComm sub(boolean... remainDims);
 
   @Override
   @Standard({"MPI_Comm_dup"})
-  default CartComm dup() {
-    return CommImpl.of(this).duplicates().dup();
-  }
+  CartComm dup();
 
   @Override
   @Standard({"MPI_Comm_idup"})
-  default CommRequest<CartComm> idup() {
-    return CommImpl.of(this).duplicates().idup();
-  }
+  CommRequest<CartComm> idup();
 
   @Override
   @Standard({"MPI_Comm_dup_with_info"})
-  default CartComm dup(Info info) {
-    return CommImpl.of(this).duplicates().dup(info);
-  }
+  CartComm dup(Info info);
 
   @Override
   @Standard({"MPI_Comm_idup_with_info"})
-  default CommRequest<CartComm> idup(Info info) {
-    return CommImpl.of(this).duplicates().idup(info);
-  }
+  CommRequest<CartComm> idup(Info info);
 }

@@ -2,8 +2,7 @@
 package org.ffmpi;
 
 import java.io.IOException;
-import org.ffmpi.object.EncodedValue;
-import org.ffmpi.object.JavaCodec;
+import org.ffmpi.port.ObjectProvider;
 
 /**
  * How values of one kind become bytes and back: for the calls of {@link ObjectCalls}, in the place of
@@ -65,7 +64,7 @@ public interface Codec<T> {
    * @throws org.ffmpi.base.MpiException ERR_CONVERSION when the value cannot be written
    */
   default byte[] encode(T value) {
-    return EncodedValue.encode(value, this);
+    return ObjectProvider.get().encode(value, this);
   }
 
   /**
@@ -78,7 +77,7 @@ public interface Codec<T> {
    *     value that may be read
    */
   default T decode(byte[] bytes) {
-    return EncodedValue.decode(bytes, this);
+    return ObjectProvider.get().decode(bytes, this);
   }
 
   /**
@@ -94,6 +93,6 @@ public interface Codec<T> {
    * @return the codec, always the same
    */
   static <T> Codec<T> objects() {
-    return JavaCodec.instance();
+    return ObjectProvider.get().defaultCodec();
   }
 }

@@ -3,13 +3,13 @@ package org.ffmpi;
 
 import java.io.DataInput;
 import java.io.IOException;
-import org.ffmpi.object.ValueReader;
+import org.ffmpi.port.CodecInputBase;
 
 /**
  * Where a {@link Codec} reads a value from. One thread at a time uses it, during the call of the codec. Reads beyond
  * the end throw {@link java.io.EOFException}. {@code readLine} is not supported.
  */
-public sealed interface CodecInput extends DataInput permits ValueReader {
+public sealed interface CodecInput extends DataInput permits CodecInputBase {
   /**
    * Reads what {@link CodecOutput#writeArray} has written.
    *

@@ -3,10 +3,10 @@ package org.ffmpi;
 
 import java.io.DataOutput;
 import java.io.IOException;
-import org.ffmpi.object.ValueWriter;
+import org.ffmpi.port.CodecOutputBase;
 
 /** Where a {@link Codec} writes a value to. One thread at a time uses it, during the call of the codec. */
-public sealed interface CodecOutput extends DataOutput permits ValueWriter {
+public sealed interface CodecOutput extends DataOutput permits CodecOutputBase {
   /**
    * Writes an array of primitives, to be read by {@link CodecInput#readArray}. A long one (of 2 KiB or more) is not
    * copied: it follows the message as one of its own, straight from this array into that of the receiver. It is not to

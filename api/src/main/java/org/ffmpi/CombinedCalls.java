@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link Comm} that send and receive in one. */
 public sealed interface CombinedCalls permits Comm {
@@ -22,9 +21,7 @@ public sealed interface CombinedCalls permits Comm {
    * @throws MpiException as {@link Comm#send(Buf, int, int)} and {@link Comm#recv(Buf, int, int)}
    */
   @Standard({"MPI_Sendrecv", "MPI_Sendrecv_c"})
-  default void sendrecv(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag) {
-    CommImpl.of(this).combined().sendrecv(send, dest, sendTag, recv, source, recvTag);
-  }
+  void sendrecv(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag);
 
   /**
    * Sends one message and receives another, blocking until both are done, and describes what came
@@ -42,9 +39,7 @@ public sealed interface CombinedCalls permits Comm {
    *     buffers overlap, ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Sendrecv", "MPI_Sendrecv_c"})
-  default Status sendrecv(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag, Status into) {
-    return CommImpl.of(this).combined().sendrecv(send, dest, sendTag, recv, source, recvTag, into);
-  }
+  Status sendrecv(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag, Status into);
 
   /**
    * Starts to send one message and to receive another, and returns at once ({@code MPI_Isendrecv}, MPI-4.1 §3.10).
@@ -61,9 +56,7 @@ public sealed interface CombinedCalls permits Comm {
    * @throws MpiException as {@link #sendrecv(Buf, int, int, Buf, int, int, Status)}; nothing has been started then
    */
   @Standard({"MPI_Isendrecv", "MPI_Isendrecv_c"})
-  default Request isendrecv(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag) {
-    return CommImpl.of(this).combined().isendrecv(send, dest, sendTag, recv, source, recvTag);
-  }
+  Request isendrecv(Buf<?> send, int dest, int sendTag, Buf<?> recv, int source, int recvTag);
 
   // ---- in one buffer
 
@@ -81,9 +74,7 @@ public sealed interface CombinedCalls permits Comm {
    *     there is no memory for a copy
    */
   @Standard({"MPI_Sendrecv_replace", "MPI_Sendrecv_replace_c"})
-  default void sendrecvReplace(Buf<?> buf, int dest, int sendTag, int source, int recvTag) {
-    CommImpl.of(this).combined().sendrecvReplace(buf, dest, sendTag, source, recvTag);
-  }
+  void sendrecvReplace(Buf<?> buf, int dest, int sendTag, int source, int recvTag);
 
   /**
    * Sends the elements of a buffer and replaces them by those of another message, blocking until both are done, and
@@ -99,9 +90,7 @@ public sealed interface CombinedCalls permits Comm {
    * @throws MpiException as {@link #sendrecvReplace(Buf, int, int, int, int)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Sendrecv_replace", "MPI_Sendrecv_replace_c"})
-  default Status sendrecvReplace(Buf<?> buf, int dest, int sendTag, int source, int recvTag, Status into) {
-    return CommImpl.of(this).combined().sendrecvReplace(buf, dest, sendTag, source, recvTag, into);
-  }
+  Status sendrecvReplace(Buf<?> buf, int dest, int sendTag, int source, int recvTag, Status into);
 
   /**
    * Starts to send the elements of a buffer and to replace them by those of another message, and returns at once
@@ -116,9 +105,7 @@ public sealed interface CombinedCalls permits Comm {
    * @throws MpiException as {@link #sendrecvReplace(Buf, int, int, int, int)}; nothing has been started then
    */
   @Standard({"MPI_Isendrecv_replace", "MPI_Isendrecv_replace_c"})
-  default Request isendrecvReplace(Buf<?> buf, int dest, int sendTag, int source, int recvTag) {
-    return CommImpl.of(this).combined().isendrecvReplace(buf, dest, sendTag, source, recvTag);
-  }
+  Request isendrecvReplace(Buf<?> buf, int dest, int sendTag, int source, int recvTag);
 
   // ---- parts
 }

@@ -45,9 +45,7 @@ public sealed interface Comm extends
    * @return from 0 to {@link #size} - 1
    */
   @Standard({"MPI_Comm_rank"})
-  default int rank() {
-    return CommImpl.of(this).channel().rank();
-  }
+  int rank();
 
   /**
    * Returns how many processes the group has ({@code MPI_Comm_size}, MPI-4.1 §7.4.1). Local.
@@ -55,9 +53,7 @@ public sealed interface Comm extends
    * @return number of ranks, at least 1
    */
   @Standard({"MPI_Comm_size"})
-  default int size() {
-    return CommImpl.of(this).channel().size();
-  }
+  int size();
 
   /**
    * Returns whether this communicator lies between two groups ({@code MPI_Comm_test_inter}, MPI-4.1 §7.6.1). Local.
@@ -65,9 +61,7 @@ public sealed interface Comm extends
    * @return true for an {@code InterComm}
    */
   @Standard({"MPI_Comm_test_inter"})
-  default boolean isInter() {
-    return CommImpl.of(this).groups().isInter();
-  }
+  boolean isInter();
 
   /**
    * Returns what topology this communicator has ({@code MPI_Topo_test}, MPI-4.1 §8.5.5). Local.
@@ -76,9 +70,7 @@ public sealed interface Comm extends
    *     otherwise UNDEFINED
    */
   @Standard({"MPI_Topo_test"})
-  default Topology topology() {
-    return CommImpl.of(this).topologyKind();
-  }
+  Topology topology();
 
   /**
    * Returns the group of this communicator, between two groups this process's own ({@code MPI_Comm_group}, MPI-4.1
@@ -87,9 +79,7 @@ public sealed interface Comm extends
    * @return the processes in the order of their ranks
    */
   @Standard({"MPI_Comm_group"})
-  default Group group() {
-    return CommImpl.of(this).groups().group();
-  }
+  Group group();
 
   /**
    * Compares two communicators ({@code MPI_Comm_compare}, MPI-4.1 §7.4.1). Local.
@@ -100,9 +90,7 @@ public sealed interface Comm extends
    * @throws MpiException ERR_COMM when the other communicator is null, closed or of another session
    */
   @Standard({"MPI_Comm_compare"})
-  default Comparison compare(Comm other) {
-    return CommImpl.of(this).groups().compare(other);
-  }
+  Comparison compare(Comm other);
 
   // ---- making others
 
@@ -207,9 +195,7 @@ public sealed interface Comm extends
    */
   @Override
   @Standard({"MPI_Comm_free"})
-  default void close() {
-    CommImpl.of(this).ending().close();
-  }
+  void close();
 
   /**
    * Gives the communicator up after all communication on it is complete at this rank ({@code MPI_Comm_disconnect},
@@ -221,9 +207,7 @@ public sealed interface Comm extends
    *     otherwise as {@link #close}
    */
   @Standard({"MPI_Comm_disconnect"})
-  default void disconnect() {
-    CommImpl.of(this).ending().disconnect();
-  }
+  void disconnect();
 
   /**
    * Ends the job ({@code MPI_Abort}, MPI-4.1 §11.4). In a process of its own the call does not return; in a world of
@@ -233,9 +217,7 @@ public sealed interface Comm extends
    * @throws MpiException ERR_PROC_ABORTED in a world of threads
    */
   @Standard({"MPI_Abort"})
-  default void abort(int code) {
-    CommImpl.of(this).ending().abort(code);
-  }
+  void abort(int code);
 
   /**
    * Describes the communicator for messages.

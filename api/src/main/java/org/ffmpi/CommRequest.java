@@ -20,7 +20,5 @@ public sealed interface CommRequest<C extends Comm> extends Request permits Comm
    *     did
    */
   @Standard({"MPI_Comm_idup", "MPI_Comm_idup_with_info"})
-  default C comm() {
-    return CommRequestImpl.of(this).made();
-  }
+  C comm();
 }

@@ -2,7 +2,6 @@
 package org.ffmpi;
 
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.communicator.DistGraphCommImpl;
 import org.ffmpi.topology.Adjacency;
 
@@ -53,9 +52,7 @@ public sealed interface DistGraphComm extends TopologyComm permits DistGraphComm
    * @return both numbers, and whether edges have weights
    */
   @Standard({"MPI_Dist_graph_neighbors_count"})
-  default NeighborsCount neighborsCount() {
-    return DistGraphCommImpl.of(this).graphTopology().neighborsCount();
-  }
+  NeighborsCount neighborsCount();
 
   /**
    * Returns this rank's neighbours ({@code MPI_Dist_graph_neighbors}, MPI-4.1 §8.5.5). Local.
@@ -65,31 +62,21 @@ public sealed interface DistGraphComm extends TopologyComm permits DistGraphComm
    *     The same at each call
    */
   @Standard({"MPI_Dist_graph_neighbors"})
-  default Neighbors neighbors() {
-    return DistGraphCommImpl.of(this).graphTopology().neighbors();
-  }
+  Neighbors neighbors();
 
   @Override
   @Standard({"MPI_Comm_dup"})
-  default DistGraphComm dup() {
-    return CommImpl.of(this).duplicates().dup();
-  }
+  DistGraphComm dup();
 
   @Override
   @Standard({"MPI_Comm_idup"})
-  default CommRequest<DistGraphComm> idup() {
-    return CommImpl.of(this).duplicates().idup();
-  }
+  CommRequest<DistGraphComm> idup();
 
   @Override
   @Standard({"MPI_Comm_dup_with_info"})
-  default DistGraphComm dup(Info info) {
-    return CommImpl.of(this).duplicates().dup(info);
-  }
+  DistGraphComm dup(Info info);
 
   @Override
   @Standard({"MPI_Comm_idup_with_info"})
-  default CommRequest<DistGraphComm> idup(Info info) {
-    return CommImpl.of(this).duplicates().idup(info);
-  }
+  CommRequest<DistGraphComm> idup(Info info);
 }

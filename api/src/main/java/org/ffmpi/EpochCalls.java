@@ -3,7 +3,6 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.window.WinImpl;
 
 /**
  * The synchronization of a window (MPI-4.1 §12.5): the calls between which accesses are allowed and after which their
@@ -39,7 +38,7 @@ public sealed interface EpochCalls permits Win {
    */
   @Standard({"MPI_Win_fence"})
   default void fence() {
-    WinImpl.of(this).epochs().fence(0);
+    fence(0);
   }
 
   /**
@@ -51,9 +50,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Win_fence"})
-  default void fence(int assertions) {
-    WinImpl.of(this).epochs().fence(assertions);
-  }
+  void fence(int assertions);
 
   // ---- post, start, complete, wait
 
@@ -65,7 +62,7 @@ public sealed interface EpochCalls permits Win {
    */
   @Standard({"MPI_Win_post"})
   default void post(Group origins) {
-    WinImpl.of(this).epochs().post(origins, 0);
+    post(origins, 0);
   }
 
   /**
@@ -76,9 +73,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as {@link #post(Group)}
    */
   @Standard({"MPI_Win_post"})
-  default void post(Group origins, int assertions) {
-    WinImpl.of(this).epochs().post(origins, assertions);
-  }
+  void post(Group origins, int assertions);
 
   /**
    * Begins to access the parts of some ranks ({@code MPI_Win_start}, MPI-4.1 §12.5.2). Blocks until each of them has
@@ -90,7 +85,7 @@ public sealed interface EpochCalls permits Win {
    */
   @Standard({"MPI_Win_start"})
   default Epoch start(Group targets) {
-    return WinImpl.of(this).epochs().start(targets, 0);
+    return start(targets, 0);
   }
 
   /**
@@ -102,9 +97,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as {@link #start(Group)}
    */
   @Standard({"MPI_Win_start"})
-  default Epoch start(Group targets, int assertions) {
-    return WinImpl.of(this).epochs().start(targets, assertions);
-  }
+  Epoch start(Group targets, int assertions);
 
   /**
    * Ends the accesses that {@link #start} began ({@code MPI_Win_complete}, MPI-4.1 §12.5.2). Blocks until they are
@@ -113,9 +106,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Win_complete"})
-  default void complete() {
-    WinImpl.of(this).epochs().complete();
-  }
+  void complete();
 
   /**
    * Waits until the ranks of {@link #post} have called {@link #complete} ({@code MPI_Win_wait}, MPI-4.1 §12.5.2); what
@@ -124,9 +115,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Win_wait"})
-  default void await() {
-    WinImpl.of(this).epochs().await();
-  }
+  void await();
 
   /**
    * Looks whether the ranks of {@link #post} have called {@link #complete} ({@code MPI_Win_test}, MPI-4.1 §12.5.2).
@@ -136,9 +125,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Win_test"})
-  default boolean test() {
-    return WinImpl.of(this).epochs().test();
-  }
+  boolean test();
 
   // ---- locks
 
@@ -153,7 +140,7 @@ public sealed interface EpochCalls permits Win {
    */
   @Standard({"MPI_Win_lock"})
   default Epoch lock(LockType type, int target) {
-    return WinImpl.of(this).epochs().lock(type, target, 0);
+    return lock(type, target, 0);
   }
 
   /**
@@ -166,9 +153,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as {@link #lock(LockType, int)}
    */
   @Standard({"MPI_Win_lock"})
-  default Epoch lock(LockType type, int target, int assertions) {
-    return WinImpl.of(this).epochs().lock(type, target, assertions);
-  }
+  Epoch lock(LockType type, int target, int assertions);
 
   /**
    * Ends the accesses to a part ({@code MPI_Win_unlock}, MPI-4.1 §12.5.3). Blocks until they are complete, at the
@@ -178,9 +163,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Win_unlock"})
-  default void unlock(int target) {
-    WinImpl.of(this).epochs().unlock(target);
-  }
+  void unlock(int target);
 
   /**
    * Begins to access the parts of all ranks, with shared locks ({@code MPI_Win_lock_all}, MPI-4.1 §12.5.3). Not
@@ -191,7 +174,7 @@ public sealed interface EpochCalls permits Win {
    */
   @Standard({"MPI_Win_lock_all"})
   default Epoch lockAll() {
-    return WinImpl.of(this).epochs().lockAll(0);
+    return lockAll(0);
   }
 
   /**
@@ -203,9 +186,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Win_lock_all"})
-  default Epoch lockAll(int assertions) {
-    return WinImpl.of(this).epochs().lockAll(assertions);
-  }
+  Epoch lockAll(int assertions);
 
   /**
    * Ends the accesses that {@link #lockAll()} began ({@code MPI_Win_unlock_all}, MPI-4.1 §12.5.3). Blocks until they
@@ -214,9 +195,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Win_unlock_all"})
-  default void unlockAll() {
-    WinImpl.of(this).epochs().unlockAll();
-  }
+  void unlockAll();
 
   // ---- flush and sync
 
@@ -228,9 +207,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Win_flush"})
-  default void flush(int target) {
-    WinImpl.of(this).epochs().flush(target);
-  }
+  void flush(int target);
 
   /**
    * Completes all accesses of this rank to all targets, here and there ({@code MPI_Win_flush_all}, MPI-4.1 §12.5.4), in
@@ -239,9 +216,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Win_flush_all"})
-  default void flushAll() {
-    WinImpl.of(this).epochs().flushAll();
-  }
+  void flushAll();
 
   /**
    * Completes all accesses of this rank to a target as far as this rank is concerned ({@code MPI_Win_flush_local},
@@ -251,9 +226,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Win_flush_local"})
-  default void flushLocal(int target) {
-    WinImpl.of(this).epochs().flushLocal(target);
-  }
+  void flushLocal(int target);
 
   /**
    * Completes all accesses of this rank as far as this rank is concerned ({@code MPI_Win_flush_local_all}, MPI-4.1
@@ -262,9 +235,7 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Win_flush_local_all"})
-  default void flushLocalAll() {
-    WinImpl.of(this).epochs().flushLocalAll();
-  }
+  void flushLocalAll();
 
   /**
    * Orders this rank's own loads and stores in window memory ({@code MPI_Win_sync}, MPI-4.1 §12.5.4): those before the
@@ -273,7 +244,5 @@ public sealed interface EpochCalls permits Win {
    * @throws MpiException ERR_WIN when the window has been closed
    */
   @Standard({"MPI_Win_sync"})
-  default void sync() {
-    WinImpl.of(this).epochs().sync();
-  }
+  void sync();
 }

@@ -3,7 +3,6 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.communicator.GraphCommImpl;
 
 /**
@@ -19,9 +18,7 @@ public sealed interface GraphComm extends TopologyComm permits GraphCommImpl {
    * @return {@link #size}
    */
   @Standard({"MPI_Graphdims_get"})
-  default int nnodes() {
-    return GraphCommImpl.of(this).graphTopology().nnodes();
-  }
+  int nnodes();
 
   /**
    * Returns the number of edges, as they were given ({@code MPI_Graphdims_get}, MPI-4.1 §8.5.5). Local.
@@ -29,9 +26,7 @@ public sealed interface GraphComm extends TopologyComm permits GraphCommImpl {
    * @return 0 or more
    */
   @Standard({"MPI_Graphdims_get"})
-  default int nedges() {
-    return GraphCommImpl.of(this).graphTopology().nedges();
-  }
+  int nedges();
 
   /**
    * Returns where each node's edges end ({@code MPI_Graph_get}, MPI-4.1 §8.5.5). Local.
@@ -39,9 +34,7 @@ public sealed interface GraphComm extends TopologyComm permits GraphCommImpl {
    * @return the array {@code index} that the graph was made of, a new one
    */
   @Standard({"MPI_Graph_get"})
-  default int[] index() {
-    return GraphCommImpl.of(this).graphTopology().index();
-  }
+  int[] index();
 
   /**
    * Returns the neighbours of all nodes, one node after the other ({@code MPI_Graph_get}, MPI-4.1 §8.5.5). Local.
@@ -49,9 +42,7 @@ public sealed interface GraphComm extends TopologyComm permits GraphCommImpl {
    * @return the array {@code edges} that the graph was made of, a new one
    */
   @Standard({"MPI_Graph_get"})
-  default int[] edges() {
-    return GraphCommImpl.of(this).graphTopology().edges();
-  }
+  int[] edges();
 
   /**
    * Returns how many neighbours a rank has ({@code MPI_Graph_neighbors_count}, MPI-4.1 §8.5.5). Local.
@@ -61,9 +52,7 @@ public sealed interface GraphComm extends TopologyComm permits GraphCommImpl {
    * @throws MpiException ERR_RANK when there is no such rank
    */
   @Standard({"MPI_Graph_neighbors_count"})
-  default int neighborsCount(int rank) {
-    return GraphCommImpl.of(this).graphTopology().neighborsCount(rank);
-  }
+  int neighborsCount(int rank);
 
   /**
    * Returns the neighbours of a rank ({@code MPI_Graph_neighbors}, MPI-4.1 §8.5.5). Local.
@@ -73,31 +62,21 @@ public sealed interface GraphComm extends TopologyComm permits GraphCommImpl {
    * @throws MpiException ERR_RANK when there is no such rank
    */
   @Standard({"MPI_Graph_neighbors"})
-  default int[] neighbors(int rank) {
-    return GraphCommImpl.of(this).graphTopology().neighbors(rank);
-  }
+  int[] neighbors(int rank);
 
   @Override
   @Standard({"MPI_Comm_dup"})
-  default GraphComm dup() {
-    return CommImpl.of(this).duplicates().dup();
-  }
+  GraphComm dup();
 
   @Override
   @Standard({"MPI_Comm_idup"})
-  default CommRequest<GraphComm> idup() {
-    return CommImpl.of(this).duplicates().idup();
-  }
+  CommRequest<GraphComm> idup();
 
   @Override
   @Standard({"MPI_Comm_dup_with_info"})
-  default GraphComm dup(Info info) {
-    return CommImpl.of(this).duplicates().dup(info);
-  }
+  GraphComm dup(Info info);
 
   @Override
   @Standard({"MPI_Comm_idup_with_info"})
-  default CommRequest<GraphComm> idup(Info info) {
-    return CommImpl.of(this).duplicates().idup(info);
-  }
+  CommRequest<GraphComm> idup(Info info);
 }

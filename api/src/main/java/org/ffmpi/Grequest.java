@@ -83,7 +83,5 @@ public sealed interface Grequest extends Request permits GrequestImpl {
    *     threw, when the request had been given up
    */
   @Standard({"MPI_Grequest_complete"})
-  default void complete() {
-    GrequestImpl.of(this).finishOperation();
-  }
+  void complete();
 }

@@ -4,9 +4,7 @@ package org.ffmpi;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.communicator.InterCommImpl;
-import org.ffmpi.communicator.InterMaking;
 import org.ffmpi.communicator.Meeting;
 
 /**
@@ -98,9 +96,7 @@ public sealed interface InterComm extends Comm permits InterCommImpl {
    * @return number of ranks that messages can be sent to, at least 1
    */
   @Standard({"MPI_Comm_remote_size"})
-  default int remoteSize() {
-    return CommImpl.of(this).groups().remoteSize();
-  }
+  int remoteSize();
 
   /**
    * Returns the remote group ({@code MPI_Comm_remote_group}, MPI-4.1 §7.6.1). Local. The group may be used after the
@@ -109,9 +105,7 @@ public sealed interface InterComm extends Comm permits InterCommImpl {
    * @return the processes in the order of their ranks
    */
   @Standard({"MPI_Comm_remote_group"})
-  default Group remoteGroup() {
-    return CommImpl.of(this).groups().remoteGroup();
-  }
+  Group remoteGroup();
 
   // ---- others made of it
 
@@ -125,43 +119,29 @@ public sealed interface InterComm extends Comm permits InterCommImpl {
    * @throws MpiException ERR_ARG when rank 0 of the group says otherwise
    */
   @Standard({"MPI_Intercomm_merge"})
-  default IntraComm merge(boolean high) {
-    return InterMaking.of(this).merge(high);
-  }
+  IntraComm merge(boolean high);
 
   @Override
-  default InterComm shrink() {
-    return CommImpl.of(this).survivors().shrink();
-  }
+  InterComm shrink();
 
   @Override
-  default CommRequest<? extends InterComm> ishrink() {
-    return CommImpl.of(this).survivors().ishrink();
-  }
+  CommRequest<? extends InterComm> ishrink();
 
   @Override
   @Standard({"MPI_Comm_dup"})
-  default InterComm dup() {
-    return CommImpl.of(this).duplicates().dup();
-  }
+  InterComm dup();
 
   @Override
   @Standard({"MPI_Comm_idup"})
-  default CommRequest<? extends InterComm> idup() {
-    return CommImpl.of(this).duplicates().idup();
-  }
+  CommRequest<? extends InterComm> idup();
 
   @Override
   @Standard({"MPI_Comm_dup_with_info"})
-  default InterComm dup(Info info) {
-    return CommImpl.of(this).duplicates().dup(info);
-  }
+  InterComm dup(Info info);
 
   @Override
   @Standard({"MPI_Comm_idup_with_info"})
-  default CommRequest<? extends InterComm> idup(Info info) {
-    return CommImpl.of(this).duplicates().idup(info);
-  }
+  CommRequest<? extends InterComm> idup(Info info);
 
   /**
    * Makes communicators of those of each group that have the same colour ({@code MPI_Comm_split}, MPI-4.1 §7.4.2): for
@@ -176,9 +156,7 @@ public sealed interface InterComm extends Comm permits InterCommImpl {
    */
   @Override
   @Standard({"MPI_Comm_split"})
-  default InterComm split(int color, int key) {
-    return InterMaking.of(this).split(color, key);
-  }
+  InterComm split(int color, int key);
 
   /**
    * Makes an intercommunicator of some of each group's processes ({@code MPI_Comm_create}, MPI-4.1 §7.4.2).
@@ -191,9 +169,7 @@ public sealed interface InterComm extends Comm permits InterCommImpl {
    */
   @Override
   @Standard({"MPI_Comm_create"})
-  default InterComm create(Group group) {
-    return InterMaking.of(this).create(group);
-  }
+  InterComm create(Group group);
 
   /**
    * Describes the communicator for messages.

@@ -3,7 +3,6 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.communicator.IntraCommImpl;
 import org.ffmpi.communicator.IntraMaking;
 
@@ -24,50 +23,34 @@ public sealed interface IntraComm extends Comm, TopologyCalls, WindowCalls permi
   // ---- making others
 
   @Override
-  default IntraComm shrink() {
-    return CommImpl.of(this).survivors().shrink();
-  }
+  IntraComm shrink();
 
   @Override
-  default CommRequest<? extends IntraComm> ishrink() {
-    return CommImpl.of(this).survivors().ishrink();
-  }
+  CommRequest<? extends IntraComm> ishrink();
 
   @Override
   @Standard({"MPI_Comm_dup"})
-  default IntraComm dup() {
-    return CommImpl.of(this).duplicates().dup();
-  }
+  IntraComm dup();
 
   @Override
   @Standard({"MPI_Comm_idup"})
-  default CommRequest<? extends IntraComm> idup() {
-    return CommImpl.of(this).duplicates().idup();
-  }
+  CommRequest<? extends IntraComm> idup();
 
   @Override
   @Standard({"MPI_Comm_dup_with_info"})
-  default IntraComm dup(Info info) {
-    return CommImpl.of(this).duplicates().dup(info);
-  }
+  IntraComm dup(Info info);
 
   @Override
   @Standard({"MPI_Comm_idup_with_info"})
-  default CommRequest<? extends IntraComm> idup(Info info) {
-    return CommImpl.of(this).duplicates().idup(info);
-  }
+  CommRequest<? extends IntraComm> idup(Info info);
 
   @Override
   @Standard({"MPI_Comm_create"})
-  default IntraComm create(Group group) {
-    return IntraMaking.of(this).create(group);
-  }
+  IntraComm create(Group group);
 
   @Override
   @Standard({"MPI_Comm_split"})
-  default IntraComm split(int color, int key) {
-    return IntraMaking.of(this).split(color, key);
-  }
+  IntraComm split(int color, int key);
 
   /**
    * Makes a communicator of some of this one's processes, without the others taking part
@@ -80,9 +63,7 @@ public sealed interface IntraComm extends Comm, TopologyCalls, WindowCalls permi
    * @throws MpiException ERR_GROUP when the group is null, closed, not a subset, or without this process; ERR_TAG
    */
   @Standard({"MPI_Comm_create_group"})
-  default IntraComm createGroup(Group group, int tag) {
-    return IntraMaking.of(this).createGroup(group, tag);
-  }
+  IntraComm createGroup(Group group, int tag);
 
   /**
    * Makes an intercommunicator between this group and another one ({@code MPI_Intercomm_create}, MPI-4.1 §7.6.2): the
@@ -100,9 +81,7 @@ public sealed interface IntraComm extends Comm, TopologyCalls, WindowCalls permi
    *     {@code peerComm} is null or closed, or both groups have a process in common; ERR_TAG
    */
   @Standard({"MPI_Intercomm_create"})
-  default InterComm intercomm(int localLeader, Comm peerComm, int remoteLeader, int tag) {
-    return IntraMaking.of(this).intercomm(localLeader, peerComm, remoteLeader, tag);
-  }
+  InterComm intercomm(int localLeader, Comm peerComm, int remoteLeader, int tag);
 
   /**
    * Makes a communicator out of a group, without one that was there before ({@code MPI_Comm_create_from_group}, MPI-4.1

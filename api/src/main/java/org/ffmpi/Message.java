@@ -3,7 +3,6 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.message.MessageImpl;
 
 /**
@@ -26,9 +25,7 @@ public sealed interface Message permits MessageImpl {
    *
    * @return a new status with source, tag and length
    */
-  default Status status() {
-    return MessageImpl.of(this).describe();
-  }
+  Status status();
 
   /**
    * Returns whether this is the message that a probe of {@code PROC_NULL} returns ({@code MPI_MESSAGE_NO_PROC}, MPI-4.1
@@ -37,9 +34,7 @@ public sealed interface Message permits MessageImpl {
    * @return true for a message from {@code PROC_NULL}
    */
   @Standard({"MPI_MESSAGE_NO_PROC"})
-  default boolean isNoProc() {
-    return MessageImpl.of(this).isOfNobody();
-  }
+  boolean isNoProc();
 
   /**
    * Returns whether the message has been received, or begun to be, so that this object stands for nothing any more
@@ -48,9 +43,7 @@ public sealed interface Message permits MessageImpl {
    * @return true after {@link #mrecv} or {@link #imrecv}; never for {@linkplain #isNoProc a message from PROC_NULL}
    */
   @Standard({"MPI_MESSAGE_NULL"})
-  default boolean isConsumed() {
-    return MessageImpl.of(this).isReceived();
-  }
+  boolean isConsumed();
 
   /**
    * Receives the message and blocks until it is there ({@code MPI_Mrecv} without a status, MPI-4.1 §3.8.3).
@@ -60,9 +53,7 @@ public sealed interface Message permits MessageImpl {
    *     After ERR_TRUNCATE it has been received; after an error of the arguments it can still be
    */
   @Standard({"MPI_Mrecv", "MPI_Mrecv_c"})
-  default void mrecv(Buf<?> buf) {
-    MessageImpl.of(this).receive(buf);
-  }
+  void mrecv(Buf<?> buf);
 
   /**
    * Receives the message, blocks until it is there, and returns its status ({@code MPI_Mrecv}, MPI-4.1 §3.8.3).
@@ -73,9 +64,7 @@ public sealed interface Message permits MessageImpl {
    * @throws MpiException as {@link #mrecv(Buf)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Mrecv", "MPI_Mrecv_c"})
-  default Status mrecv(Buf<?> buf, Status into) {
-    return MessageImpl.of(this).receive(buf, into);
-  }
+  Status mrecv(Buf<?> buf, Status into);
 
   /**
    * Starts to receive the message and returns at once ({@code MPI_Imrecv}, MPI-4.1 §3.8.3).
@@ -87,9 +76,7 @@ public sealed interface Message permits MessageImpl {
    *     place, read-only or may not be touched, ERR_TYPE when its type is not committed, ERR_OTHER after finalize
    */
   @Standard({"MPI_Imrecv", "MPI_Imrecv_c"})
-  default Request imrecv(Buf<?> buf) {
-    return MessageImpl.of(this).start(buf);
-  }
+  Request imrecv(Buf<?> buf);
 
   /**
    * Receives the message as an object, as {@link Comm#recvObject(int, int)}.
@@ -110,10 +97,7 @@ public sealed interface Message permits MessageImpl {
    * @return the value; null from {@code PROC_NULL}
    * @throws MpiException as {@link #mrecv(Buf)} and {@link Comm#recvObject(int, int)}
    */
-  default <T> T mrecvObject(Codec<T> codec) {
-    MessageImpl message = MessageImpl.of(this);
-    return CommImpl.of(message.communicator()).objects().receive(message, new Status(), codec);
-  }
+  <T> T mrecvObject(Codec<T> codec);
 
   /**
    * Describes the message.

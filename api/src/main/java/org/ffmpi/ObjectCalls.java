@@ -4,7 +4,7 @@ package org.ffmpi;
 import java.util.List;
 import java.util.function.BinaryOperator;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommImpl;
+import org.ffmpi.port.ObjectOperations;
 
 /**
  * The calls of {@link Comm} that send and receive objects: records, strings, arrays, collections, whatever is
@@ -36,7 +36,7 @@ import org.ffmpi.communicator.CommImpl;
  * <p>Between two groups the collective calls do what those of {@link CollectiveCalls} do: the root says {@code ROOT},
  * the other ranks of its group {@code PROC_NULL}. Functions that combine values must not change them.
  */
-public sealed interface ObjectCalls permits Comm {
+public sealed interface ObjectCalls permits Comm, ObjectOperations {
   // ---- messages
 
   /**
@@ -63,9 +63,7 @@ public sealed interface ObjectCalls permits Comm {
    * @throws MpiException ERR_CONVERSION when the value cannot be written, ERR_RANK, ERR_TAG, ERR_OTHER after finalize;
    *     ERR_ARG when the codec is null
    */
-  default <T> void sendObject(T value, int dest, int tag, Codec<? super T> codec) {
-    CommImpl.of(this).objects().send(value, dest, tag, codec);
-  }
+  <T> void sendObject(T value, int dest, int tag, Codec<? super T> codec);
 
   /**
    * Sends an object and blocks until the receiver has matched it.
@@ -91,9 +89,7 @@ public sealed interface ObjectCalls permits Comm {
    * @throws MpiException ERR_CONVERSION when the value cannot be written, ERR_RANK, ERR_TAG, ERR_OTHER after finalize;
    *     ERR_ARG when the codec is null
    */
-  default <T> void ssendObject(T value, int dest, int tag, Codec<? super T> codec) {
-    CommImpl.of(this).objects().ssend(value, dest, tag, codec);
-  }
+  <T> void ssendObject(T value, int dest, int tag, Codec<? super T> codec);
 
   /**
    * Starts to send an object and returns at once. The object has been written when the call returns, but for long
@@ -122,9 +118,7 @@ public sealed interface ObjectCalls permits Comm {
    * @throws MpiException ERR_CONVERSION when the value cannot be written, ERR_RANK, ERR_TAG, ERR_OTHER after finalize;
    *     ERR_ARG when the codec is null
    */
-  default <T> Request isendObject(T value, int dest, int tag, Codec<? super T> codec) {
-    return CommImpl.of(this).objects().isend(value, dest, tag, codec);
-  }
+  <T> Request isendObject(T value, int dest, int tag, Codec<? super T> codec);
 
   /**
    * Receives an object and blocks until it is there.
@@ -151,9 +145,7 @@ public sealed interface ObjectCalls permits Comm {
    * @throws MpiException ERR_CONVERSION when the value cannot be read, ERR_TRUNCATE or ERR_OTHER when the message is no
    *     object, ERR_RANK, ERR_TAG; ERR_ARG when the codec is null
    */
-  default <T> T recvObject(int source, int tag, Codec<T> codec) {
-    return CommImpl.of(this).objects().recv(source, tag, codec);
-  }
+  <T> T recvObject(int source, int tag, Codec<T> codec);
 
   /**
    * Receives an object, blocks until it is there, and describes its message.
@@ -182,9 +174,7 @@ public sealed interface ObjectCalls permits Comm {
    * @throws MpiException ERR_CONVERSION when the value cannot be read, ERR_TRUNCATE or ERR_OTHER when the message is no
    *     object, ERR_RANK, ERR_TAG; ERR_ARG when {@code into} is null; ERR_ARG when the codec is null
    */
-  default <T> T recvObject(int source, int tag, Status into, Codec<T> codec) {
-    return CommImpl.of(this).objects().recv(source, tag, into, codec);
-  }
+  <T> T recvObject(int source, int tag, Status into, Codec<T> codec);
 
   /**
    * Starts to receive an object and returns at once. Its length need not be known.
@@ -209,9 +199,7 @@ public sealed interface ObjectCalls permits Comm {
    * @return a request that has the object once it is complete
    * @throws MpiException ERR_RANK, ERR_TAG, ERR_OTHER after finalize; ERR_ARG when the codec is null
    */
-  default <T> ValueRequest<T> irecvObject(int source, int tag, Codec<T> codec) {
-    return CommImpl.of(this).objects().irecv(source, tag, codec);
-  }
+  <T> ValueRequest<T> irecvObject(int source, int tag, Codec<T> codec);
 
   // ---- collective calls
 
@@ -239,9 +227,7 @@ public sealed interface ObjectCalls permits Comm {
    * @throws MpiException ERR_CONVERSION when a value cannot be written or read, ERR_ROOT, ERR_OTHER after finalize;
    *     ERR_ARG when the codec is null
    */
-  default <T> T bcastObject(T value, int root, Codec<T> codec) {
-    return CommImpl.of(this).objectCollectives().bcast(value, root, codec);
-  }
+  <T> T bcastObject(T value, int root, Codec<T> codec);
 
   /**
    * Collects an object of each rank at the root. Collective; the root blocks until all ranks have called it.
@@ -267,9 +253,7 @@ public sealed interface ObjectCalls permits Comm {
    * @throws MpiException ERR_CONVERSION when a value cannot be written or read, ERR_ROOT, ERR_OTHER after finalize;
    *     ERR_ARG when the codec is null
    */
-  default <T> List<T> gatherObjects(T value, int root, Codec<T> codec) {
-    return CommImpl.of(this).objectCollectives().gather(value, root, codec);
-  }
+  <T> List<T> gatherObjects(T value, int root, Codec<T> codec);
 
   /**
    * Gives each rank an object of the root's. Collective; may block until the root has called it.
@@ -296,9 +280,7 @@ public sealed interface ObjectCalls permits Comm {
    * @throws MpiException ERR_CONVERSION when a value cannot be written or read, ERR_ROOT, ERR_OTHER after finalize,
    *     ERR_COUNT when there is not one value for each rank: all ranks throw it; ERR_ARG when the codec is null
    */
-  default <T> T scatterObjects(List<? extends T> values, int root, Codec<T> codec) {
-    return CommImpl.of(this).objectCollectives().scatter(values, root, codec);
-  }
+  <T> T scatterObjects(List<? extends T> values, int root, Codec<T> codec);
 
   /**
    * Gives an object of each rank to all ranks. Collective; blocks until all ranks have called it.
@@ -322,9 +304,7 @@ public sealed interface ObjectCalls permits Comm {
    * @throws MpiException ERR_CONVERSION when a value cannot be written or read, ERR_OTHER after finalize; ERR_ARG when
    *     the codec is null
    */
-  default <T> List<T> allgatherObjects(T value, Codec<T> codec) {
-    return CommImpl.of(this).objectCollectives().allgather(value, codec);
-  }
+  <T> List<T> allgatherObjects(T value, Codec<T> codec);
 
   /**
    * Gives each rank an object of each rank. Collective; blocks until all ranks have called it.
@@ -349,9 +329,7 @@ public sealed interface ObjectCalls permits Comm {
    * @throws MpiException ERR_CONVERSION when a value cannot be written or read, ERR_OTHER after finalize, ERR_COUNT
    *     when there is not one value for each rank: all ranks throw it; ERR_ARG when the codec is null
    */
-  default <T> List<T> alltoallObjects(List<? extends T> values, Codec<T> codec) {
-    return CommImpl.of(this).objectCollectives().alltoall(values, codec);
-  }
+  <T> List<T> alltoallObjects(List<? extends T> values, Codec<T> codec);
 
   /**
    * Combines the objects of all ranks, in the order of ranks, at the root. Collective.
@@ -380,9 +358,7 @@ public sealed interface ObjectCalls permits Comm {
    * @throws MpiException ERR_CONVERSION when a value cannot be written or read, ERR_ROOT, ERR_OTHER after finalize,
    *     ERR_OP when the function is null; what the function throws, as ERR_OTHER; ERR_ARG when the codec is null
    */
-  default <T> T reduceObject(T value, BinaryOperator<T> op, int root, Codec<T> codec) {
-    return CommImpl.of(this).objectCollectives().reduce(value, op, root, codec);
-  }
+  <T> T reduceObject(T value, BinaryOperator<T> op, int root, Codec<T> codec);
 
   /**
    * Combines the objects of all ranks, in the order of ranks. Collective; blocks until all ranks have called it.
@@ -409,9 +385,7 @@ public sealed interface ObjectCalls permits Comm {
    * @throws MpiException ERR_CONVERSION when a value cannot be written or read, ERR_OTHER after finalize, ERR_OP when
    *     the function is null; what the function throws, as ERR_OTHER; ERR_ARG when the codec is null
    */
-  default <T> T allreduceObject(T value, BinaryOperator<T> op, Codec<T> codec) {
-    return CommImpl.of(this).objectCollectives().allreduce(value, op, codec);
-  }
+  <T> T allreduceObject(T value, BinaryOperator<T> op, Codec<T> codec);
 
   /**
    * Combines the objects of the ranks up to this one, in the order of ranks. Collective; blocks until they have
@@ -440,9 +414,7 @@ public sealed interface ObjectCalls permits Comm {
    *     between two groups, ERR_OP when the function is null; what the function throws, as ERR_OTHER; ERR_ARG when the
    *     codec is null
    */
-  default <T> T scanObject(T value, BinaryOperator<T> op, Codec<T> codec) {
-    return CommImpl.of(this).objectCollectives().scan(value, op, codec);
-  }
+  <T> T scanObject(T value, BinaryOperator<T> op, Codec<T> codec);
 
   /**
    * Combines the objects of the ranks before this one, in the order of ranks. Collective; blocks until they have
@@ -471,7 +443,5 @@ public sealed interface ObjectCalls permits Comm {
    *     between two groups, ERR_OP when the function is null; what the function throws, as ERR_OTHER; ERR_ARG when the
    *     codec is null
    */
-  default <T> T exscanObject(T value, BinaryOperator<T> op, Codec<T> codec) {
-    return CommImpl.of(this).objectCollectives().exscan(value, op, codec);
-  }
+  <T> T exscanObject(T value, BinaryOperator<T> op, Codec<T> codec);
 }

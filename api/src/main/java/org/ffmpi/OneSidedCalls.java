@@ -4,7 +4,6 @@ package org.ffmpi;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.window.WinImpl;
 
 /**
  * The accesses of a window (MPI-4.1 §12.3). Each needs an epoch of this rank that covers the target. An access that has
@@ -33,9 +32,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Put", "MPI_Put_c"})
-  default void put(Buf<?> origin, int target, long disp) {
-    WinImpl.of(this).data().put(origin, target, disp);
-  }
+  void put(Buf<?> origin, int target, long disp);
 
   /**
    * Writes elements to a target, where they lie otherwise than here ({@code MPI_Put}, MPI-4.1 §12.3.1).
@@ -48,9 +45,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Put", "MPI_Put_c"})
-  default void put(Buf<?> origin, int target, long disp, long count, Datatype<?> type) {
-    WinImpl.of(this).data().put(origin, target, disp, count, type);
-  }
+  void put(Buf<?> origin, int target, long disp, long count, Datatype<?> type);
 
   /**
    * Reads elements of a target ({@code MPI_Get}, MPI-4.1 §12.3.2).
@@ -61,9 +56,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Get", "MPI_Get_c"})
-  default void get(Buf<?> origin, int target, long disp) {
-    WinImpl.of(this).data().get(origin, target, disp);
-  }
+  void get(Buf<?> origin, int target, long disp);
 
   /**
    * Reads elements of a target, where they lie otherwise than here ({@code MPI_Get}, MPI-4.1 §12.3.2).
@@ -76,9 +69,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Get", "MPI_Get_c"})
-  default void get(Buf<?> origin, int target, long disp, long count, Datatype<?> type) {
-    WinImpl.of(this).data().get(origin, target, disp, count, type);
-  }
+  void get(Buf<?> origin, int target, long disp, long count, Datatype<?> type);
 
   /**
    * Writes elements to a target ({@code MPI_Rput}, MPI-4.1 §12.3.5). Only in an epoch of {@link EpochCalls#lock} or
@@ -91,9 +82,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Rput", "MPI_Rput_c"})
-  default Request rput(Buf<?> origin, int target, long disp) {
-    return WinImpl.of(this).requests().rput(origin, target, disp);
-  }
+  Request rput(Buf<?> origin, int target, long disp);
 
   /**
    * Writes elements to a target, where they lie otherwise than here ({@code MPI_Rput}, MPI-4.1 §12.3.5), as
@@ -108,9 +97,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Rput", "MPI_Rput_c"})
-  default Request rput(Buf<?> origin, int target, long disp, long count, Datatype<?> type) {
-    return WinImpl.of(this).requests().rput(origin, target, disp, count, type);
-  }
+  Request rput(Buf<?> origin, int target, long disp, long count, Datatype<?> type);
 
   /**
    * Reads elements of a target ({@code MPI_Rget}, MPI-4.1 §12.3.5). Only in an epoch of {@link EpochCalls#lock} or
@@ -123,9 +110,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Rget", "MPI_Rget_c"})
-  default Request rget(Buf<?> origin, int target, long disp) {
-    return WinImpl.of(this).requests().rget(origin, target, disp);
-  }
+  Request rget(Buf<?> origin, int target, long disp);
 
   /**
    * Reads elements of a target, where they lie otherwise than here ({@code MPI_Rget}, MPI-4.1 §12.3.5), as
@@ -140,9 +125,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as described above
    */
   @Standard({"MPI_Rget", "MPI_Rget_c"})
-  default Request rget(Buf<?> origin, int target, long disp, long count, Datatype<?> type) {
-    return WinImpl.of(this).requests().rget(origin, target, disp, count, type);
-  }
+  Request rget(Buf<?> origin, int target, long disp, long count, Datatype<?> type);
 
   // ---- accumulate
 
@@ -158,9 +141,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as described above; ERR_OP when the operation is not predefined, or not defined for the type
    */
   @Standard({"MPI_Accumulate", "MPI_Accumulate_c"})
-  default void accumulate(Buf<?> origin, int target, long disp, Op<?> op) {
-    WinImpl.of(this).accumulations().accumulate(origin, target, disp, op);
-  }
+  void accumulate(Buf<?> origin, int target, long disp, Op<?> op);
 
   /**
    * Combines elements with those of a target, where they lie otherwise than here ({@code MPI_Accumulate}, MPI-4.1
@@ -175,9 +156,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as described above; ERR_OP when the operation is not predefined, or not defined for the type
    */
   @Standard({"MPI_Accumulate", "MPI_Accumulate_c"})
-  default void accumulate(Buf<?> origin, int target, long disp, long count, Datatype<?> type, Op<?> op) {
-    WinImpl.of(this).accumulations().accumulate(origin, target, disp, count, type, op);
-  }
+  void accumulate(Buf<?> origin, int target, long disp, long count, Datatype<?> type, Op<?> op);
 
   /**
    * Reads elements of a target and combines them in the same step ({@code MPI_Get_accumulate}, MPI-4.1 §12.3.4): result
@@ -191,9 +170,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as described above; ERR_OP when the operation is not predefined, or not defined for the type
    */
   @Standard({"MPI_Get_accumulate", "MPI_Get_accumulate_c"})
-  default void getAccumulate(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op) {
-    WinImpl.of(this).accumulations().getAccumulate(origin, result, target, disp, op);
-  }
+  void getAccumulate(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op);
 
   /**
    * Reads elements of a target and combines them in the same step, where they lie otherwise than here
@@ -209,10 +186,8 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as described above; ERR_OP when the operation is not predefined, or not defined for the type
    */
   @Standard({"MPI_Get_accumulate", "MPI_Get_accumulate_c"})
-  default void getAccumulate(
-      Buf<?> origin, Buf<?> result, int target, long disp, long count, Datatype<?> type, Op<?> op) {
-    WinImpl.of(this).accumulations().getAccumulate(origin, result, target, disp, count, type, op);
-  }
+  void getAccumulate(
+      Buf<?> origin, Buf<?> result, int target, long disp, long count, Datatype<?> type, Op<?> op);
 
   /**
    * Reads one element of a target and combines it in the same step ({@code MPI_Fetch_and_op}, MPI-4.1 §12.3.4).
@@ -226,9 +201,7 @@ public sealed interface OneSidedCalls permits Win {
    *     not predefined, or not defined for the type
    */
   @Standard({"MPI_Fetch_and_op"})
-  default void fetchAndOp(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op) {
-    WinImpl.of(this).accumulations().fetchAndOp(origin, result, target, disp, op);
-  }
+  void fetchAndOp(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op);
 
   /**
    * Adds to a whole number of a target and returns what it was: {@code MPI_Fetch_and_op} with {@link Op#SUM} on
@@ -240,9 +213,7 @@ public sealed interface OneSidedCalls permits Win {
    * @return the number before
    * @throws MpiException as described above
    */
-  default long fetchAndAdd(long value, int target, long disp) {
-    return WinImpl.of(this).accumulations().fetchAndAdd(value, target, disp);
-  }
+  long fetchAndAdd(long value, int target, long disp);
 
   /**
    * Replaces one element of a target if it is equal to another ({@code MPI_Compare_and_swap}, MPI-4.1 §12.3.4): in one
@@ -257,9 +228,7 @@ public sealed interface OneSidedCalls permits Win {
    *     differ, or are none of those
    */
   @Standard({"MPI_Compare_and_swap"})
-  default void compareAndSwap(Buf<?> origin, Buf<?> compare, Buf<?> result, int target, long disp) {
-    WinImpl.of(this).accumulations().compareAndSwap(origin, compare, result, target, disp);
-  }
+  void compareAndSwap(Buf<?> origin, Buf<?> compare, Buf<?> result, int target, long disp);
 
   /**
    * Combines elements with those of a target ({@code MPI_Raccumulate}, MPI-4.1 §12.3.5). Only in an epoch of
@@ -273,9 +242,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as {@link #accumulate(Buf, int, long, Op)}
    */
   @Standard({"MPI_Raccumulate", "MPI_Raccumulate_c"})
-  default Request raccumulate(Buf<?> origin, int target, long disp, Op<?> op) {
-    return WinImpl.of(this).requests().raccumulate(origin, target, disp, op);
-  }
+  Request raccumulate(Buf<?> origin, int target, long disp, Op<?> op);
 
   /**
    * Combines elements with those of a target, where they lie otherwise than here ({@code MPI_Raccumulate}, MPI-4.1
@@ -291,9 +258,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as {@link #accumulate(Buf, int, long, Op)}
    */
   @Standard({"MPI_Raccumulate", "MPI_Raccumulate_c"})
-  default Request raccumulate(Buf<?> origin, int target, long disp, long count, Datatype<?> type, Op<?> op) {
-    return WinImpl.of(this).requests().raccumulate(origin, target, disp, count, type, op);
-  }
+  Request raccumulate(Buf<?> origin, int target, long disp, long count, Datatype<?> type, Op<?> op);
 
   /**
    * Reads elements of a target and combines them in the same step ({@code MPI_Rget_accumulate}, MPI-4.1 §12.3.5). Only
@@ -308,9 +273,7 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as {@link #getAccumulate(Buf, Buf, int, long, Op)}
    */
   @Standard({"MPI_Rget_accumulate", "MPI_Rget_accumulate_c"})
-  default Request rgetAccumulate(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op) {
-    return WinImpl.of(this).requests().rgetAccumulate(origin, result, target, disp, op);
-  }
+  Request rgetAccumulate(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op);
 
   /**
    * Reads elements of a target and combines them in the same step, where they lie otherwise than here
@@ -327,8 +290,6 @@ public sealed interface OneSidedCalls permits Win {
    * @throws MpiException as {@link #getAccumulate(Buf, Buf, int, long, Op)}
    */
   @Standard({"MPI_Rget_accumulate", "MPI_Rget_accumulate_c"})
-  default Request rgetAccumulate(
-      Buf<?> origin, Buf<?> result, int target, long disp, long count, Datatype<?> type, Op<?> op) {
-    return WinImpl.of(this).requests().rgetAccumulate(origin, result, target, disp, count, type, op);
-  }
+  Request rgetAccumulate(
+      Buf<?> origin, Buf<?> result, int target, long disp, long count, Datatype<?> type, Op<?> op);
 }

@@ -26,9 +26,7 @@ public sealed interface PartitionedCalls permits Comm {
    *     are negative; as {@link Comm#send(Buf, int, int)}
    */
   @Standard({"MPI_Psend_init"})
-  default PartitionedSend psendInit(Buf<?> buf, int partitions, int dest, int tag) {
-    return CommImpl.of(this).partitioned().psendInit(buf, partitions, dest, tag);
-  }
+  PartitionedSend psendInit(Buf<?> buf, int partitions, int dest, int tag);
 
   /**
    * Makes a persistent request of a receive in partitions ({@code MPI_Precv_init}, MPI-4.1 §4.2.1). Local; receives
@@ -45,9 +43,7 @@ public sealed interface PartitionedCalls permits Comm {
    *     are negative; ERR_RANK and ERR_TAG also for wildcards; as {@link Comm#recv(Buf, int, int)}
    */
   @Standard({"MPI_Precv_init"})
-  default PartitionedRecv precvInit(Buf<?> buf, int partitions, int source, int tag) {
-    return CommImpl.of(this).partitioned().precvInit(buf, partitions, source, tag);
-  }
+  PartitionedRecv precvInit(Buf<?> buf, int partitions, int source, int tag);
 
   /**
    * Makes a persistent request of a send in partitions, with hints ({@code MPI_Psend_init}, MPI-4.1 §4.2.1). As
@@ -62,10 +58,7 @@ public sealed interface PartitionedCalls permits Comm {
    * @throws MpiException as without hints; ERR_INFO when the info has been freed
    */
   @Standard({"MPI_Psend_init"})
-  default PartitionedSend psendInit(Buf<?> buf, int partitions, int dest, int tag, Info info) {
-    CommImpl.of(this).partitioned().checkHints(info);
-    return psendInit(buf, partitions, dest, tag);
-  }
+  PartitionedSend psendInit(Buf<?> buf, int partitions, int dest, int tag, Info info);
 
   /**
    * Makes a persistent request of a receive in partitions, with hints ({@code MPI_Precv_init}, MPI-4.1 §4.2.1). As
@@ -80,8 +73,5 @@ public sealed interface PartitionedCalls permits Comm {
    * @throws MpiException as without hints; ERR_INFO when the info has been freed
    */
   @Standard({"MPI_Precv_init"})
-  default PartitionedRecv precvInit(Buf<?> buf, int partitions, int source, int tag, Info info) {
-    CommImpl.of(this).partitioned().checkHints(info);
-    return precvInit(buf, partitions, source, tag);
-  }
+  PartitionedRecv precvInit(Buf<?> buf, int partitions, int source, int tag, Info info);
 }

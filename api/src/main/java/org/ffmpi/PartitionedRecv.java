@@ -44,7 +44,5 @@ public sealed interface PartitionedRecv extends Persistent permits PartitionedRe
    *     arrive, if so: ERR_TRUNCATE, ERR_PROC_ABORTED and others of the wait for this request, which will fail too
    */
   @Standard({"MPI_Parrived"})
-  default boolean parrived(int partition) {
-    return PartitionedRecvImpl.of(this).hasArrived(partition);
-  }
+  boolean parrived(int partition);
 }

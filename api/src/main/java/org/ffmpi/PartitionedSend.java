@@ -41,9 +41,7 @@ public sealed interface PartitionedSend extends Persistent permits PartitionedSe
    *     fail too
    */
   @Standard({"MPI_Pready"})
-  default void pready(int partition) {
-    PartitionedSendImpl.of(this).ready(partition);
-  }
+  void pready(int partition);
 
   /**
    * Marks a range of partitions as ready to be sent ({@code MPI_Pready_range}, MPI-4.1 §4.2.1). Does not block.
@@ -53,9 +51,7 @@ public sealed interface PartitionedSend extends Persistent permits PartitionedSe
    * @throws MpiException as {@link #pready}, when that is so of one of the partitions
    */
   @Standard({"MPI_Pready_range"})
-  default void preadyRange(int low, int high) {
-    PartitionedSendImpl.of(this).readyRange(low, high);
-  }
+  void preadyRange(int low, int high);
 
   /**
    * Marks some partitions as ready to be sent ({@code MPI_Pready_list}, MPI-4.1 §4.2.1). Does not block.
@@ -65,7 +61,5 @@ public sealed interface PartitionedSend extends Persistent permits PartitionedSe
    *     or names a partition twice
    */
   @Standard({"MPI_Pready_list"})
-  default void preadyList(int... partitions) {
-    PartitionedSendImpl.of(this).readyList(partitions);
-  }
+  void preadyList(int... partitions);
 }

@@ -43,9 +43,7 @@ public sealed interface Persistent extends Request, AutoCloseable
    *     was before
    */
   @Standard({"MPI_Start"})
-  default void start() {
-    PersistentImpl.of(this).begin();
-  }
+  void start();
 
   /**
    * Starts all operations, in the order of the list, and returns at once ({@code MPI_Startall}, MPI-4.1 §3.9).
@@ -62,7 +60,5 @@ public sealed interface Persistent extends Request, AutoCloseable
 
   @Standard({"MPI_Request_free"})
   @Override
-  default void close() {
-    Request.super.close();
-  }
+  void close();
 }

@@ -4,7 +4,6 @@ package org.ffmpi;
 import java.util.function.Supplier;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommImpl;
 
 /**
  * The calls of {@link Comm} that make persistent requests. A request keeps the plan of the buffer's type, so that the
@@ -21,9 +20,7 @@ public sealed interface PersistentCalls permits Comm {
    * @throws MpiException as {@link Comm#send(Buf, int, int)}
    */
   @Standard({"MPI_Send_init", "MPI_Send_init_c"})
-  default Persistent sendInit(Buf<?> buf, int dest, int tag) {
-    return CommImpl.of(this).persistent().sendInit(buf, dest, tag);
-  }
+  Persistent sendInit(Buf<?> buf, int dest, int tag);
 
   /**
    * Makes a persistent request of a send that completes only when the receiver has matched it ({@code MPI_Ssend_init},
@@ -36,9 +33,7 @@ public sealed interface PersistentCalls permits Comm {
    * @throws MpiException as {@link Comm#send(Buf, int, int)}
    */
   @Standard({"MPI_Ssend_init", "MPI_Ssend_init_c"})
-  default Persistent ssendInit(Buf<?> buf, int dest, int tag) {
-    return CommImpl.of(this).persistent().ssendInit(buf, dest, tag);
-  }
+  Persistent ssendInit(Buf<?> buf, int dest, int tag);
 
   /**
    * Makes a persistent request of a send whose receive will be posted at each start ({@code MPI_Rsend_init}, MPI-4.1
@@ -51,9 +46,7 @@ public sealed interface PersistentCalls permits Comm {
    * @throws MpiException as {@link Comm#send(Buf, int, int)}
    */
   @Standard({"MPI_Rsend_init", "MPI_Rsend_init_c"})
-  default Persistent rsendInit(Buf<?> buf, int dest, int tag) {
-    return CommImpl.of(this).persistent().rsendInit(buf, dest, tag);
-  }
+  Persistent rsendInit(Buf<?> buf, int dest, int tag);
 
   /**
    * Makes a persistent request of a send in buffered mode ({@code MPI_Bsend_init}, MPI-4.1 §3.9). Local; starts
@@ -66,9 +59,7 @@ public sealed interface PersistentCalls permits Comm {
    * @throws MpiException as {@link Comm#send(Buf, int, int)}
    */
   @Standard({"MPI_Bsend_init", "MPI_Bsend_init_c"})
-  default Persistent bsendInit(Buf<?> buf, int dest, int tag) {
-    return CommImpl.of(this).persistent().bsendInit(buf, dest, tag);
-  }
+  Persistent bsendInit(Buf<?> buf, int dest, int tag);
 
   /**
    * Makes a persistent request of a receive ({@code MPI_Recv_init}, MPI-4.1 §3.9). Local; starts nothing.
@@ -80,7 +71,5 @@ public sealed interface PersistentCalls permits Comm {
    * @throws MpiException as {@link Comm#irecv(Buf, int, int)}
    */
   @Standard({"MPI_Recv_init", "MPI_Recv_init_c"})
-  default Persistent recvInit(Buf<?> buf, int source, int tag) {
-    return CommImpl.of(this).persistent().recvInit(buf, source, tag);
-  }
+  Persistent recvInit(Buf<?> buf, int source, int tag);
 }

@@ -5,7 +5,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.function.LongFunction;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link Comm} that send a buffer or receive into one. */
 public sealed interface PointToPointCalls permits Comm {
@@ -23,9 +22,7 @@ public sealed interface PointToPointCalls permits Comm {
    *     not committed, ERR_RANK, ERR_TAG, ERR_OTHER after finalize, ERR_PROC_ABORTED when the receiver is gone
    */
   @Standard({"MPI_Send", "MPI_Send_c"})
-  default void send(Buf<?> buf, int dest, int tag) {
-    CommImpl.of(this).messages().send(buf, dest, tag);
-  }
+  void send(Buf<?> buf, int dest, int tag);
 
   /**
    * Sends and blocks until the receiver has matched the message ({@code MPI_Ssend}, MPI-4.1 §3.4). Allocates nothing.
@@ -36,9 +33,7 @@ public sealed interface PointToPointCalls permits Comm {
    * @throws MpiException as {@link #send(Buf, int, int)}
    */
   @Standard({"MPI_Ssend", "MPI_Ssend_c"})
-  default void ssend(Buf<?> buf, int dest, int tag) {
-    CommImpl.of(this).messages().ssend(buf, dest, tag);
-  }
+  void ssend(Buf<?> buf, int dest, int tag);
 
   /**
    * Sends as {@link #send(Buf, int, int)}, on the promise that the receive has been posted ({@code MPI_Rsend}, MPI-4.1
@@ -51,9 +46,7 @@ public sealed interface PointToPointCalls permits Comm {
    * @throws MpiException as {@link #send(Buf, int, int)}
    */
   @Standard({"MPI_Rsend", "MPI_Rsend_c"})
-  default void rsend(Buf<?> buf, int dest, int tag) {
-    CommImpl.of(this).messages().rsend(buf, dest, tag);
-  }
+  void rsend(Buf<?> buf, int dest, int tag);
 
   /**
    * Receives and blocks until the message is there ({@code MPI_Recv} without a status, MPI-4.1 §3.2.4). Allocates
@@ -68,9 +61,7 @@ public sealed interface PointToPointCalls permits Comm {
    *     ERR_OTHER after finalize, ERR_PROC_ABORTED when the only possible sender is gone
    */
   @Standard({"MPI_Recv", "MPI_Recv_c"})
-  default void recv(Buf<?> buf, int source, int tag) {
-    CommImpl.of(this).messages().recv(buf, source, tag);
-  }
+  void recv(Buf<?> buf, int source, int tag);
 
   /**
    * Receives, blocks until the message is there, and describes it ({@code MPI_Recv}, MPI-4.1 §3.2.4). Allocates
@@ -84,9 +75,7 @@ public sealed interface PointToPointCalls permits Comm {
    * @throws MpiException as {@link #recv(Buf, int, int)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Recv", "MPI_Recv_c"})
-  default Status recv(Buf<?> buf, int source, int tag, Status into) {
-    return CommImpl.of(this).messages().recv(buf, source, tag, into);
-  }
+  Status recv(Buf<?> buf, int source, int tag, Status into);
 
   // ---- nonblocking
 
@@ -100,9 +89,7 @@ public sealed interface PointToPointCalls permits Comm {
    * @throws MpiException as {@link #send(Buf, int, int)}
    */
   @Standard({"MPI_Isend", "MPI_Isend_c"})
-  default Request isend(Buf<?> buf, int dest, int tag) {
-    return CommImpl.of(this).messages().isend(buf, dest, tag);
-  }
+  Request isend(Buf<?> buf, int dest, int tag);
 
   /**
    * Starts a send that is complete only when the receiver has matched it ({@code MPI_Issend}, MPI-4.1 §3.7.2) and
@@ -115,9 +102,7 @@ public sealed interface PointToPointCalls permits Comm {
    * @throws MpiException as {@link #send(Buf, int, int)}
    */
   @Standard({"MPI_Issend", "MPI_Issend_c"})
-  default Request issend(Buf<?> buf, int dest, int tag) {
-    return CommImpl.of(this).messages().issend(buf, dest, tag);
-  }
+  Request issend(Buf<?> buf, int dest, int tag);
 
   /**
    * Starts to send as {@link #isend(Buf, int, int)}, on the promise that the receive has been posted
@@ -130,9 +115,7 @@ public sealed interface PointToPointCalls permits Comm {
    * @throws MpiException as {@link #send(Buf, int, int)}
    */
   @Standard({"MPI_Irsend", "MPI_Irsend_c"})
-  default Request irsend(Buf<?> buf, int dest, int tag) {
-    return CommImpl.of(this).messages().irsend(buf, dest, tag);
-  }
+  Request irsend(Buf<?> buf, int dest, int tag);
 
   /**
    * Starts to receive and returns at once ({@code MPI_Irecv}, MPI-4.1 §3.7.2).
@@ -144,9 +127,7 @@ public sealed interface PointToPointCalls permits Comm {
    * @throws MpiException as {@link #recv(Buf, int, int)}
    */
   @Standard({"MPI_Irecv", "MPI_Irecv_c"})
-  default Request irecv(Buf<?> buf, int source, int tag) {
-    return CommImpl.of(this).messages().irecv(buf, source, tag);
-  }
+  Request irecv(Buf<?> buf, int source, int tag);
 
   /**
    * Starts to receive a message whose length need not be known, and returns at once ({@code MPI_Irecv}, MPI-4.1
@@ -168,16 +149,12 @@ public sealed interface PointToPointCalls permits Comm {
    * @throws MpiException ERR_BUFFER when {@code memory} is null; ERR_RANK, ERR_TAG, ERR_OTHER after finalize
    */
   @Standard({"MPI_Irecv"})
-  default Request irecv(int source, int tag, LongFunction<MemorySegment> memory) {
-    return CommImpl.of(this).messages().irecv(source, tag, memory);
-  }
+  Request irecv(int source, int tag, LongFunction<MemorySegment> memory);
 
   /**
    * Opens a scope for nonblocking operations on this communicator.
    *
    * @return a scope that is to be awaited and closed
    */
-  default Requests requests() {
-    return CommImpl.of(this).messages().requests();
-  }
+  Requests requests();
 }

@@ -4,7 +4,6 @@ package org.ffmpi;
 import java.util.Optional;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link Comm} that look at messages before they are received. */
 public sealed interface ProbeCalls permits Comm {
@@ -19,9 +18,7 @@ public sealed interface ProbeCalls permits Comm {
    *     gone
    */
   @Standard({"MPI_Probe"})
-  default Status probe(int source, int tag) {
-    return CommImpl.of(this).probes().probe(source, tag);
-  }
+  Status probe(int source, int tag);
 
   /**
    * Blocks until a message that matches is there and describes it without receiving it ({@code MPI_Probe}, MPI-4.1
@@ -34,9 +31,7 @@ public sealed interface ProbeCalls permits Comm {
    * @throws MpiException as {@link #probe(int, int)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Probe"})
-  default Status probe(int source, int tag, Status into) {
-    return CommImpl.of(this).probes().probe(source, tag, into);
-  }
+  Status probe(int source, int tag, Status into);
 
   /**
    * Looks for a message that matches, without blocking and without receiving it ({@code MPI_Iprobe}, MPI-4.1 §3.8.1). A
@@ -49,9 +44,7 @@ public sealed interface ProbeCalls permits Comm {
    *     has died
    */
   @Standard({"MPI_Iprobe"})
-  default Optional<Status> iprobe(int source, int tag) {
-    return CommImpl.of(this).probes().iprobe(source, tag);
-  }
+  Optional<Status> iprobe(int source, int tag);
 
   /**
    * Looks for a message that matches, without blocking and without receiving it ({@code MPI_Iprobe}, MPI-4.1 §3.8.1).
@@ -64,9 +57,7 @@ public sealed interface ProbeCalls permits Comm {
    * @throws MpiException as {@link #iprobe(int, int)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Iprobe"})
-  default boolean iprobe(int source, int tag, Status into) {
-    return CommImpl.of(this).probes().iprobe(source, tag, into);
-  }
+  boolean iprobe(int source, int tag, Status into);
 
   // ---- matched probes
 
@@ -81,9 +72,7 @@ public sealed interface ProbeCalls permits Comm {
    *     gone
    */
   @Standard({"MPI_Mprobe"})
-  default Message mprobe(int source, int tag) {
-    return CommImpl.of(this).probes().mprobe(source, tag);
-  }
+  Message mprobe(int source, int tag);
 
   /**
    * Blocks until a message that matches is there, sets it apart and describes it ({@code MPI_Mprobe}, MPI-4.1 §3.8.2).
@@ -95,9 +84,7 @@ public sealed interface ProbeCalls permits Comm {
    * @throws MpiException as {@link #mprobe(int, int)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Mprobe"})
-  default Message mprobe(int source, int tag, Status into) {
-    return CommImpl.of(this).probes().mprobe(source, tag, into);
-  }
+  Message mprobe(int source, int tag, Status into);
 
   /**
    * Looks for a message that matches, without blocking, and sets it apart ({@code MPI_Improbe} without a status,
@@ -109,9 +96,7 @@ public sealed interface ProbeCalls permits Comm {
    * @throws MpiException as {@link #iprobe(int, int)}
    */
   @Standard({"MPI_Improbe"})
-  default Optional<Message> improbe(int source, int tag) {
-    return CommImpl.of(this).probes().improbe(source, tag);
-  }
+  Optional<Message> improbe(int source, int tag);
 
   /**
    * Looks for a message that matches, without blocking, sets it apart and describes it ({@code MPI_Improbe}, MPI-4.1
@@ -124,7 +109,5 @@ public sealed interface ProbeCalls permits Comm {
    * @throws MpiException as {@link #iprobe(int, int)}; ERR_ARG when {@code into} is null
    */
   @Standard({"MPI_Improbe"})
-  default Optional<Message> improbe(int source, int tag, Status into) {
-    return CommImpl.of(this).probes().improbe(source, tag, into);
-  }
+  Optional<Message> improbe(int source, int tag, Status into);
 }

@@ -8,7 +8,6 @@ import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Keyval;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.communicator.PredefinedAttribute;
 
 /** The properties of a communicator at one rank: a name, an error handler, attributes and hints. */
@@ -60,9 +59,7 @@ public sealed interface PropertyCalls permits Comm {
    * @return the name; to begin with {@code MPI_COMM_WORLD}, {@code MPI_COMM_SELF}, and empty for all others
    */
   @Standard({"MPI_Comm_get_name"})
-  default String name() {
-    return CommImpl.of(this).properties().name();
-  }
+  String name();
 
   /**
    * Names this communicator at this rank ({@code MPI_Comm_set_name}, MPI-4.1 §7.8). Local.
@@ -71,9 +68,7 @@ public sealed interface PropertyCalls permits Comm {
    * @throws MpiException ERR_ARG when the name is null
    */
   @Standard({"MPI_Comm_set_name"})
-  default void setName(String name) {
-    CommImpl.of(this).properties().setName(name);
-  }
+  void setName(String name);
 
   /**
    * Returns what happens when a call on this communicator fails ({@code MPI_Comm_get_errhandler}, MPI-4.1 §9.3.1).
@@ -82,9 +77,7 @@ public sealed interface PropertyCalls permits Comm {
    * @return the error handler at this rank; need not be closed
    */
   @Standard({"MPI_Comm_get_errhandler"})
-  default Errhandler<? super Comm> errhandler() {
-    return CommImpl.of(this).properties().errhandler();
-  }
+  Errhandler<? super Comm> errhandler();
 
   /**
    * Says what shall happen when a call on this communicator fails at this rank ({@code MPI_Comm_set_errhandler},
@@ -94,9 +87,7 @@ public sealed interface PropertyCalls permits Comm {
    * @throws MpiException ERR_ERRHANDLER when the handler is null or freed
    */
   @Standard({"MPI_Comm_set_errhandler"})
-  default void setErrhandler(Errhandler<? super Comm> errhandler) {
-    CommImpl.of(this).properties().setErrhandler(errhandler);
-  }
+  void setErrhandler(Errhandler<? super Comm> errhandler);
 
   /**
    * Raises an error of the program's own, or of a library that it uses, as calls of this class raise theirs
@@ -112,9 +103,7 @@ public sealed interface PropertyCalls permits Comm {
    * @throws MpiException that error, where the handler is FATAL or ABORT; ERR_ARG when there is no such code
    */
   @Standard({"MPI_Comm_call_errhandler"})
-  default MpiException callErrhandler(int errorcode) {
-    return CommImpl.of(this).properties().callErrhandler(errorcode);
-  }
+  MpiException callErrhandler(int errorcode);
 
   /**
    * Raises an error that has been found elsewhere as calls of this class raise theirs
@@ -126,9 +115,7 @@ public sealed interface PropertyCalls permits Comm {
    * @throws MpiException that error, where the handler is FATAL or ABORT; ERR_ARG when the error is null
    */
   @Standard({"MPI_Comm_call_errhandler"})
-  default MpiException callErrhandler(MpiException error) {
-    return CommImpl.of(this).properties().callErrhandler(error);
-  }
+  MpiException callErrhandler(MpiException error);
 
   // ---- hints
 
@@ -156,9 +143,7 @@ public sealed interface PropertyCalls permits Comm {
    * @return a new info
    */
   @Standard({"MPI_Comm_get_info"})
-  default Info info() {
-    return CommImpl.of(this).properties().info();
-  }
+  Info info();
 
   /**
    * Sets hints ({@code MPI_Comm_set_info}, MPI-4.1 §7.4.4). All ranks have to set the same, as the standard says; none
@@ -169,9 +154,7 @@ public sealed interface PropertyCalls permits Comm {
    * @throws MpiException ERR_INFO when the info has been freed, ERR_INFO_VALUE when the value of a hint is not allowed
    */
   @Standard({"MPI_Comm_set_info"})
-  default void setInfo(Info info) {
-    CommImpl.of(this).properties().setInfo(info);
-  }
+  void setInfo(Info info);
 
   // ---- attributes
 
@@ -184,7 +167,5 @@ public sealed interface PropertyCalls permits Comm {
    *
    * @return the attributes, the same object at each call
    */
-  default Attributes<Comm> attributes() {
-    return CommImpl.of(this).properties().attributes();
-  }
+  Attributes<Comm> attributes();
 }

@@ -53,9 +53,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * @throws MpiException why the operation failed; ERR_OTHER after finalize
    */
   @Standard({"MPI_Wait"})
-  default void await() {
-    RequestImpl.of(this).complete();
-  }
+  void await();
 
   /**
    * Blocks until the operation is complete and returns how it ended ({@code MPI_Wait}, MPI-4.1 §3.7.3).
@@ -65,9 +63,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * @throws MpiException why the operation failed; ERR_ARG when {@code into} is null, ERR_OTHER after finalize
    */
   @Standard({"MPI_Wait"})
-  default Status await(Status into) {
-    return RequestImpl.of(this).complete(into);
-  }
+  Status await(Status into);
 
   /**
    * Makes some progress and returns whether the operation is complete ({@code MPI_Test} without a status, MPI-4.1
@@ -77,9 +73,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * @throws MpiException why the operation failed; ERR_OTHER after finalize
    */
   @Standard({"MPI_Test"})
-  default boolean test() {
-    return RequestImpl.of(this).completeIfDone();
-  }
+  boolean test();
 
   /**
    * Makes some progress and returns whether and how the operation ended ({@code MPI_Test}, MPI-4.1 §3.7.3). Does not
@@ -90,9 +84,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * @throws MpiException why the operation failed; ERR_ARG when {@code into} is null, ERR_OTHER after finalize
    */
   @Standard({"MPI_Test"})
-  default boolean test(Status into) {
-    return RequestImpl.of(this).completeIfDone(into);
-  }
+  boolean test(Status into);
 
   /**
    * Makes some progress and returns how the operation ended, without completing the request
@@ -119,9 +111,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * @throws MpiException ERR_ARG when {@code into} is null, ERR_OTHER after finalize
    */
   @Standard({"MPI_Request_get_status"})
-  default boolean getStatus(Status into) {
-    return RequestImpl.of(this).lookIfDone(into);
-  }
+  boolean getStatus(Status into);
 
   /**
    * Returns whether the operation has been started and no wait or successful test has completed it, nor {@link #close}
@@ -129,9 +119,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    *
    * @return false for an inactive request
    */
-  default boolean isActive() {
-    return RequestImpl.of(this).operation() != null;
-  }
+  boolean isActive();
 
   /**
    * Asks to cancel the operation ({@code MPI_Cancel}, MPI-4.1 §3.8.4). Local and at once; the request still has to be
@@ -142,9 +130,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    *     operation, complete or not; ERR_OTHER after finalize
    */
   @Standard({"MPI_Cancel"})
-  default void cancel() {
-    RequestImpl.of(this).startCancel();
-  }
+  void cancel();
 
   /**
    * Frees the request ({@code MPI_Request_free}, MPI-4.1 §3.7.3). An operation in flight goes on and completes; its
@@ -158,9 +144,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    *     collective or partitioned operation, complete or not
    */
   @Standard({"MPI_Request_free"})
-  default void close() {
-    RequestImpl.of(this).free();
-  }
+  void close();
 
   /**
    * Returns a future of the operation's status, for programs that go on from there by callbacks. Needs the progress
@@ -174,9 +158,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
    * @return a future; a complete one when the operation is
    * @throws MpiException ERR_OTHER when this rank has no progress thread, and after finalize
    */
-  default CompletableFuture<Status> toCompletableFuture() {
-    return RequestImpl.of(this).future();
-  }
+  CompletableFuture<Status> toCompletableFuture();
 
   // ---- lists of requests
 

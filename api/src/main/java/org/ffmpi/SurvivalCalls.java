@@ -2,7 +2,6 @@
 package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
-import org.ffmpi.communicator.CommImpl;
 
 /**
  * The calls of {@link Comm} that help when a process has failed, in a job with the setting {@code ffmpi.survive=on}.
@@ -39,9 +38,7 @@ public sealed interface SurvivalCalls permits Comm {
    *
    * @throws MpiException ERR_UNSUPPORTED_OPERATION in a job that ends with its first dead rank
    */
-  default void revoke() {
-    CommImpl.of(this).survivors().revoke();
-  }
+  void revoke();
 
   /**
    * Returns whether the communicator has been revoked ({@code MPIX_Comm_is_revoked}). Local.
@@ -49,9 +46,7 @@ public sealed interface SurvivalCalls permits Comm {
    * @return true once this rank knows it
    * @throws MpiException ERR_UNSUPPORTED_OPERATION in a job that ends with its first dead rank
    */
-  default boolean isRevoked() {
-    return CommImpl.of(this).survivors().isRevoked();
-  }
+  boolean isRevoked();
 
   /**
    * Returns the processes of the communicator that are known to have failed ({@code MPIX_Comm_get_failed}), of both
@@ -60,9 +55,7 @@ public sealed interface SurvivalCalls permits Comm {
    * @return a group, empty while all live
    * @throws MpiException ERR_UNSUPPORTED_OPERATION in a job that ends with its first dead rank
    */
-  default Group getFailed() {
-    return CommImpl.of(this).survivors().getFailed();
-  }
+  Group getFailed();
 
   /**
    * Acknowledges failures ({@code MPIX_Comm_ack_failed}): receives from any source do not report them any more, nor
@@ -73,9 +66,7 @@ public sealed interface SurvivalCalls permits Comm {
    * @throws MpiException ERR_ARG when the count is negative; ERR_UNSUPPORTED_OPERATION in a job that ends with its
    *     first dead rank
    */
-  default int ackFailed(int count) {
-    return CommImpl.of(this).survivors().ackFailed(count);
-  }
+  int ackFailed(int count);
 
   /**
    * Agrees with all ranks that live ({@code MPIX_Comm_agree}). Collective; works on a revoked communicator and with
@@ -87,9 +78,7 @@ public sealed interface SurvivalCalls permits Comm {
    *     {@link #iagree} has the value all the same. ERR_PROC_ABORTED when a rank has finalized instead, ERR_OTHER when
    *     one calls {@link Comm#shrink} instead; ERR_UNSUPPORTED_OPERATION in a job that ends with its first dead rank
    */
-  default int agree(int flag) {
-    return CommImpl.of(this).survivors().agree(flag);
-  }
+  int agree(int flag);
 
   /**
    * Starts to agree and returns at once ({@code MPIX_Comm_iagree}). Collective, as {@link #agree}.
@@ -100,7 +89,5 @@ public sealed interface SurvivalCalls permits Comm {
    * @throws MpiException ERR_ARG when there is no such element; ERR_UNSUPPORTED_OPERATION in a job that ends with its
    *     first dead rank
    */
-  default Request iagree(int[] flag) {
-    return CommImpl.of(this).survivors().iagree(flag);
-  }
+  Request iagree(int[] flag);
 }

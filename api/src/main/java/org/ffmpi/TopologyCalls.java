@@ -3,7 +3,6 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.communicator.CommImpl;
 
 /** The calls of {@link IntraComm} that make communicators which know their ranks' places. */
 public sealed interface TopologyCalls permits IntraComm {
@@ -22,9 +21,7 @@ public sealed interface TopologyCalls permits IntraComm {
    *     ERR_ARG when {@code periods} has more or fewer entries than {@code dims}
    */
   @Standard({"MPI_Cart_create"})
-  default CartComm cartCreate(int[] dims, boolean[] periods, boolean reorder) {
-    return CommImpl.of(this).topologies().cartCreate(dims, periods, reorder);
-  }
+  CartComm cartCreate(int[] dims, boolean[] periods, boolean reorder);
 
   /**
    * Returns which rank this process would get on a grid if ranks may be reordered ({@code MPI_Cart_map}, MPI-4.1
@@ -36,9 +33,7 @@ public sealed interface TopologyCalls permits IntraComm {
    * @throws MpiException as {@link #cartCreate}
    */
   @Standard({"MPI_Cart_map"})
-  default int cartMap(int[] dims, boolean[] periods) {
-    return CommImpl.of(this).topologies().cartMap(dims, periods);
-  }
+  int cartMap(int[] dims, boolean[] periods);
 
   // ---- graphs that all ranks know
 
@@ -57,9 +52,7 @@ public sealed interface TopologyCalls permits IntraComm {
    *     {@code edges}, ERR_RANK when an edge leads to no node, ERR_ARG when an array is null
    */
   @Standard({"MPI_Graph_create"})
-  default GraphComm graphCreate(int[] index, int[] edges, boolean reorder) {
-    return CommImpl.of(this).topologies().graphCreate(index, edges, reorder);
-  }
+  GraphComm graphCreate(int[] index, int[] edges, boolean reorder);
 
   /**
    * Returns which rank this process would get in a graph if ranks may be reordered ({@code MPI_Graph_map}, MPI-4.1
@@ -71,9 +64,7 @@ public sealed interface TopologyCalls permits IntraComm {
    * @throws MpiException as {@link #graphCreate}
    */
   @Standard({"MPI_Graph_map"})
-  default int graphMap(int[] index, int[] edges) {
-    return CommImpl.of(this).topologies().graphMap(index, edges);
-  }
+  int graphMap(int[] index, int[] edges);
 
   // ---- graphs of which each rank knows its part
 
@@ -96,11 +87,8 @@ public sealed interface TopologyCalls permits IntraComm {
    *     {@code reorder}, when ranks contradict each other, or another rank's arguments are wrong
    */
   @Standard({"MPI_Dist_graph_create_adjacent"})
-  default DistGraphComm distGraphCreateAdjacent(
-      int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights, Info info, boolean reorder) {
-    return CommImpl.of(this).topologies().distGraphCreateAdjacent(
-        sources, sourceWeights, destinations, destWeights, info, reorder);
-  }
+  DistGraphComm distGraphCreateAdjacent(
+      int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights, Info info, boolean reorder);
 
   /**
    * Makes a communicator whose ranks are the nodes of a directed graph without weights, of which each gives its own
@@ -113,9 +101,7 @@ public sealed interface TopologyCalls permits IntraComm {
    * @throws MpiException as {@link #distGraphCreateAdjacent(int[], int[], int[], int[], Info, boolean)}
    */
   @Standard({"MPI_Dist_graph_create_adjacent"})
-  default DistGraphComm distGraphCreateAdjacent(int[] sources, int[] destinations, boolean reorder) {
-    return CommImpl.of(this).topologies().distGraphCreateAdjacent(sources, destinations, reorder);
-  }
+  DistGraphComm distGraphCreateAdjacent(int[] sources, int[] destinations, boolean reorder);
 
   /**
    * Makes a communicator whose ranks are the nodes of a directed graph, of which each gives any edges
@@ -135,10 +121,8 @@ public sealed interface TopologyCalls permits IntraComm {
    *     weights and others do not, or another rank's arguments are wrong
    */
   @Standard({"MPI_Dist_graph_create"})
-  default DistGraphComm distGraphCreate(
-      int[] sources, int[] degrees, int[] destinations, int[] weights, Info info, boolean reorder) {
-    return CommImpl.of(this).topologies().distGraphCreate(sources, degrees, destinations, weights, info, reorder);
-  }
+  DistGraphComm distGraphCreate(
+      int[] sources, int[] degrees, int[] destinations, int[] weights, Info info, boolean reorder);
 
   // ---- the machine
 
@@ -161,8 +145,6 @@ public sealed interface TopologyCalls permits IntraComm {
    * @throws MpiException ERR_ARG when ranks give different types, ERR_INFO when the info has been freed
    */
   @Standard({"MPI_Comm_split_type"})
-  default IntraComm splitType(SplitType type, int key, Info info) {
-    return CommImpl.of(this).topologies().splitType(type, key, info);
-  }
+  IntraComm splitType(SplitType type, int key, Info info);
 
 }

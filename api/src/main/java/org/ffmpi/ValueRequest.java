@@ -2,7 +2,7 @@
 package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
-import org.ffmpi.object.ValueRequestImpl;
+import org.ffmpi.port.ValueRequestBase;
 
 /**
  * The request of a value that is being received ({@link ObjectCalls#irecvObject}): once it has been completed, by
@@ -10,7 +10,7 @@ import org.ffmpi.object.ValueRequestImpl;
  *
  * @param <T> type of the value
  */
-public sealed interface ValueRequest<T> extends Request permits ValueRequestImpl {
+public sealed interface ValueRequest<T> extends Request permits ValueRequestBase {
   /**
    * Returns the value. Does not block. The thread that asks first makes the value out of its bytes, with its context
    * class loader.
@@ -19,9 +19,7 @@ public sealed interface ValueRequest<T> extends Request permits ValueRequestImpl
    * @throws MpiException ERR_REQUEST when the request has not been completed by a wait or test, or was cancelled;
    *     ERR_CONVERSION when the bytes are not those of a value that may be read; why the receive failed, if it did
    */
-  default T value() {
-    return ValueRequestImpl.of(this).made();
-  }
+  T value();
 
   /**
    * Blocks until the value is there ({@link #await()}) and returns it.

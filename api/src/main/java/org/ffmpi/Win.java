@@ -6,8 +6,8 @@ import org.ffmpi.base.Attributes;
 import org.ffmpi.base.Keyval;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.window.PredefinedWindowAttribute;
-import org.ffmpi.window.WinImpl;
+import org.ffmpi.port.PredefinedWindowAttribute;
+import org.ffmpi.port.WindowBase;
 
 /**
  * Memory of each rank that the others read and write without its help ({@code MPI_Win}, MPI-4.1 §12). {@link
@@ -32,7 +32,7 @@ import org.ffmpi.window.WinImpl;
  * began it.
  */
 @Standard({"MPI_Win"})
-public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable permits WinImpl {
+public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable permits WindowBase {
   /** How a window got its memory ({@code MPI_WIN_CREATE_FLAVOR}, MPI-4.1 §12.2.6). */
   enum Flavor {
     /** Over memory that was there. */
@@ -92,9 +92,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * @throws MpiException ERR_WIN when the window has been closed, ERR_RMA_FLAVOR when it was made over memory of the
    *     program, which knows that memory
    */
-  default MemorySegment segment() {
-    return WinImpl.of(this).memory().segment();
-  }
+  MemorySegment segment();
 
   /**
    * Returns the part of any rank of a window that ranks share, to be read and written by loads and stores, also with
@@ -106,9 +104,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * @throws MpiException ERR_WIN when the window has been closed, ERR_RANK for ranks that it has not, ERR_RMA_FLAVOR
    *     when it was not made by {@link WindowCalls#winAllocateShared(long, int)}
    */
-  default MemorySegment segment(int rank) {
-    return WinImpl.of(this).memory().segment(rank);
-  }
+  MemorySegment segment(int rank);
 
   /**
    * Returns what is known of a rank's part in a window that ranks share ({@code MPI_Win_shared_query}, MPI-4.1
@@ -120,9 +116,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * @throws MpiException ERR_WIN when the window has been closed, ERR_RANK for ranks that it has not
    */
   @Standard({"MPI_Win_shared_query", "MPI_Win_shared_query_c"})
-  default SharedPart sharedQuery(int rank) {
-    return WinImpl.of(this).memory().sharedQuery(rank);
-  }
+  SharedPart sharedQuery(int rank);
 
   /**
    * Lets others access more memory of this rank through a dynamic window ({@code MPI_Win_attach}, MPI-4.1 §12.2.4).
@@ -134,9 +128,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    *     this rank has attached too often
    */
   @Standard({"MPI_Win_attach"})
-  default void attach(MemorySegment memory) {
-    WinImpl.of(this).memory().attach(memory);
-  }
+  void attach(MemorySegment memory);
 
   /**
    * Ends what {@link #attach} began ({@code MPI_Win_detach}, MPI-4.1 §12.2.4). Local; the program makes sure that
@@ -147,36 +139,28 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    *     when the memory is not attached
    */
   @Standard({"MPI_Win_detach"})
-  default void detach(MemorySegment memory) {
-    WinImpl.of(this).memory().detach(memory);
-  }
+  void detach(MemorySegment memory);
 
   /**
    * Returns the size of this rank's part. Local.
    *
    * @return bytes; 0 for a dynamic window
    */
-  default long size() {
-    return WinImpl.of(this).memory().size();
-  }
+  long size();
 
   /**
    * Returns the displacement unit of this rank's part. Local.
    *
    * @return bytes; 1 for a dynamic window
    */
-  default int dispUnit() {
-    return WinImpl.of(this).memory().dispUnit();
-  }
+  int dispUnit();
 
   /**
    * Returns how the window got its memory. Local.
    *
    * @return the flavor
    */
-  default Flavor flavor() {
-    return WinImpl.of(this).memory().flavor();
-  }
+  Flavor flavor();
 
   /**
    * Returns the memory model. Local.
@@ -196,9 +180,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * @throws MpiException ERR_WIN when the window has been closed
    */
   @Standard({"MPI_Win_get_group"})
-  default Group group() {
-    return WinImpl.of(this).properties().group();
-  }
+  Group group();
 
   /**
    * Returns the name, for messages and tools ({@code MPI_Win_get_name}, MPI-4.1 §7.8). Local.
@@ -206,9 +188,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * @return the name; empty to begin with
    */
   @Standard({"MPI_Win_get_name"})
-  default String name() {
-    return WinImpl.of(this).properties().name();
-  }
+  String name();
 
   /**
    * Names this window at this rank ({@code MPI_Win_set_name}, MPI-4.1 §7.8). Local.
@@ -217,9 +197,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * @throws MpiException ERR_ARG when the name is null, ERR_WIN when the window has been closed
    */
   @Standard({"MPI_Win_set_name"})
-  default void setName(String name) {
-    WinImpl.of(this).properties().setName(name);
-  }
+  void setName(String name);
 
   /**
    * Returns what happens when a call on this window fails ({@code MPI_Win_get_errhandler}, MPI-4.1 §9.3.2). Local.
@@ -227,9 +205,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * @return the error handler at this rank; need not be closed
    */
   @Standard({"MPI_Win_get_errhandler"})
-  default Errhandler<? super Win> errhandler() {
-    return WinImpl.of(this).properties().errhandler();
-  }
+  Errhandler<? super Win> errhandler();
 
   /**
    * Says what shall happen when a call on this window fails at this rank ({@code MPI_Win_set_errhandler}, MPI-4.1
@@ -239,9 +215,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * @throws MpiException ERR_ERRHANDLER when the handler is null or freed, ERR_WIN when the window has been closed
    */
   @Standard({"MPI_Win_set_errhandler"})
-  default void setErrhandler(Errhandler<? super Win> errhandler) {
-    WinImpl.of(this).properties().setErrhandler(errhandler);
-  }
+  void setErrhandler(Errhandler<? super Win> errhandler);
 
   /**
    * Raises an error of the program's own, as calls of this class raise theirs ({@code MPI_Win_call_errhandler}, MPI-4.1
@@ -252,9 +226,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * @throws MpiException that error, where the handler is FATAL or ABORT; ERR_ARG when there is no such code
    */
   @Standard({"MPI_Win_call_errhandler"})
-  default MpiException callErrhandler(int errorcode) {
-    return WinImpl.of(this).properties().callErrhandler(errorcode);
-  }
+  MpiException callErrhandler(int errorcode);
 
   /**
    * Raises an error that has been found elsewhere as calls of this class raise theirs
@@ -266,9 +238,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * @throws MpiException that error, where the handler is FATAL or ABORT; ERR_ARG when the error is null
    */
   @Standard({"MPI_Win_call_errhandler"})
-  default MpiException callErrhandler(MpiException error) {
-    return WinImpl.of(this).properties().callErrhandler(error);
-  }
+  MpiException callErrhandler(MpiException error);
 
   /**
    * Returns the hints in use ({@code MPI_Win_get_info}, MPI-4.1 §12.2.7). Local.
@@ -292,9 +262,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * @throws MpiException ERR_WIN when the window has been closed
    */
   @Standard({"MPI_Win_get_info"})
-  default Info info() {
-    return WinImpl.of(this).properties().info();
-  }
+  Info info();
 
   /**
    * Gives hints ({@code MPI_Win_set_info}, MPI-4.1 §12.2.7). Collective; does not wait. Keys that are not for windows
@@ -305,9 +273,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    *     when a hint has a value that it cannot have
    */
   @Standard({"MPI_Win_set_info"})
-  default void setInfo(Info info) {
-    WinImpl.of(this).properties().setInfo(info);
-  }
+  void setInfo(Info info);
 
   /**
    * Returns the attributes of this window at this rank (MPI-4.1 §7.7.3).
@@ -315,9 +281,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * @return what can be set, read and deleted by key
    * @throws MpiException ERR_WIN when the window has been closed
    */
-  default Attributes<Win> attributes() {
-    return WinImpl.of(this).properties().attributes();
-  }
+  Attributes<Win> attributes();
 
   /**
    * Frees the window ({@code MPI_Win_free}, MPI-4.1 §12.2.8). Collective; blocks until all ranks have called it. No

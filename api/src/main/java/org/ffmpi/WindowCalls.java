@@ -3,7 +3,7 @@ package org.ffmpi;
 
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
-import org.ffmpi.window.WindowMaking;
+import org.ffmpi.port.WindowOperations;
 
 /**
  * The calls that make windows (MPI-4.1 §12.2). All of them are collective over the communicator, whose ranks become
@@ -11,7 +11,7 @@ import org.ffmpi.window.WindowMaking;
  * of the communicator, which may be closed before it; its error handler is the one that the communicator's world begins
  * with.
  */
-public sealed interface WindowCalls permits IntraComm {
+public sealed interface WindowCalls permits IntraComm, WindowOperations {
   /**
    * Makes a window with new memory ({@code MPI_Win_allocate}, MPI-4.1 §12.2.2), zeroed. It lies where the ranks reach
    * it with loads and stores, which makes this the fastest kind.
@@ -37,9 +37,7 @@ public sealed interface WindowCalls permits IntraComm {
    * @throws MpiException as {@link #winAllocate(long, int)}; ERR_INFO_VALUE when a hint has a value that it cannot have
    */
   @Standard({"MPI_Win_allocate", "MPI_Win_allocate_c"})
-  default Win winAllocate(long bytes, int dispUnit, Info info) {
-    return WindowMaking.of((IntraComm) this).allocate(bytes, dispUnit, info);
-  }
+  Win winAllocate(long bytes, int dispUnit, Info info);
 
   /**
    * Makes a window with new memory that all ranks may also read and write directly, by {@link Win#segment(int)}
@@ -67,9 +65,7 @@ public sealed interface WindowCalls permits IntraComm {
    *     cannot have
    */
   @Standard({"MPI_Win_allocate_shared", "MPI_Win_allocate_shared_c"})
-  default Win winAllocateShared(long bytes, int dispUnit, Info info) {
-    return WindowMaking.of((IntraComm) this).allocateShared(bytes, dispUnit, info);
-  }
+  Win winAllocateShared(long bytes, int dispUnit, Info info);
 
   /**
    * Makes a window over memory that is there ({@code MPI_Win_create}, MPI-4.1 §12.2.1): from the beginning of the
@@ -97,9 +93,7 @@ public sealed interface WindowCalls permits IntraComm {
    * @throws MpiException as {@link #winCreate(Buf, int)}; ERR_INFO_VALUE when a hint has a value that it cannot have
    */
   @Standard({"MPI_Win_create", "MPI_Win_create_c"})
-  default Win winCreate(Buf<?> memory, int dispUnit, Info info) {
-    return WindowMaking.of((IntraComm) this).create(memory, dispUnit, info);
-  }
+  Win winCreate(Buf<?> memory, int dispUnit, Info info);
 
   /**
    * Makes a window that has no memory yet ({@code MPI_Win_create_dynamic}, MPI-4.1 §12.2.4): each rank attaches some by
@@ -120,7 +114,5 @@ public sealed interface WindowCalls permits IntraComm {
    * @throws MpiException ERR_INFO_VALUE when a hint has a value that it cannot have
    */
   @Standard({"MPI_Win_create_dynamic"})
-  default Win winCreateDynamic(Info info) {
-    return WindowMaking.of((IntraComm) this).createDynamic(info);
-  }
+  Win winCreateDynamic(Info info);
 }

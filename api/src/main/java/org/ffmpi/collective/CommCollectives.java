@@ -27,7 +27,7 @@ import org.ffmpi.spi.Operation;
  * {@link CollectiveArguments} make the checks that need one rank only. Any thread may call; the blocking
  * form waits in the calling thread.
  */
-public final class CommCollectives {
+public final class CommCollectives extends CollectiveForms {
   /**
    * What the calls of one thread are described in, one after the other. Used by that thread only, so that no two
    * threads describe their calls in the same place.
@@ -56,6 +56,7 @@ public final class CommCollectives {
     channel.setOrder(compared);
   }
 
+  @Override
   public Channel channel() {
     return channel;
   }
@@ -76,6 +77,7 @@ public final class CommCollectives {
   }
 
   /** Checks a collective call and drives it to its end in this thread. */
+  @Override
   public void run(CollectiveArguments arguments) {
     Description own = acquireDescription();
     try {
@@ -109,6 +111,7 @@ public final class CommCollectives {
   }
 
   /** Checks a collective call and hands it to the engine's progress. */
+  @Override
   public Request start(CollectiveArguments arguments) {
     if (compared != null) {
       return startCompared(arguments);
@@ -141,6 +144,7 @@ public final class CommCollectives {
    *
    * @param info hints, of which there are none yet; null for none
    */
+  @Override
   public Persistent init(CollectiveArguments arguments, Info info) {
     Description own = acquireDescription();
     try {

@@ -5,6 +5,8 @@ import org.ffmpi.CartComm;
 import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
 import org.ffmpi.Topology;
+import org.ffmpi.base.Standard;
+import org.ffmpi.collective.NeighborForms;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
@@ -13,35 +15,35 @@ import org.ffmpi.spi.Operation;
 import org.ffmpi.topology.Grid;
 
 /** A communicator whose ranks lie on a grid. */
-public final class CartCommImpl extends CommImpl implements CartComm {
+public final class CartCommImpl extends ForwardingCartComm implements CartComm {
   private final Grid grid;
   private final CartTopology gridTopology;
-  private final Neighbors neighborhood;
+  private final NeighborForms neighborCollectives;
 
   CartCommImpl(
       World world, Channel channel, Errhandler<? super Comm> errhandler, Grid grid) {
     super(world, channel, "", errhandler);
     this.grid = grid;
-    this.gridTopology = new CartTopology(state(), contexts(), grid);
+    this.gridTopology = new CartTopology(
+        state(), contexts(), grid, (part, ofPart) -> new CartCommImpl(world, part, state().errhandler(), ofPart));
     int[] ranks = grid.neighbors(channel.rank());
-    this.neighborhood = new Neighbors(ranks, ranks, Grid.upperFirst(ranks.length));
+    this.neighborCollectives = new NeighborForms(
+        collectives, new Neighbors(ranks, ranks, Grid.upperFirst(ranks.length)));
   }
 
-  public static CartCommImpl of(CartComm comm) {
-    return (CartCommImpl) comm;
-  }
-
-  public CartTopology gridTopology() {
+  @Override
+  CartTopology gridTopology() {
     return gridTopology;
   }
 
   @Override
-  public Neighbors neighborhood() {
-    return neighborhood;
+  NeighborForms neighborCollectives() {
+    return neighborCollectives;
   }
 
+  @Standard({"MPI_Topo_test"})
   @Override
-  public Topology topologyKind() {
+  public Topology topology() {
     state().checkOpen();
     return Topology.CART;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.communicator;
 
+import java.util.function.BiFunction;
 import org.ffmpi.CartComm;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
@@ -14,11 +15,18 @@ public final class CartTopology {
   private final CommState state;
   private final ContextSupply contexts;
   private final Grid grid;
+  private final BiFunction<Channel, Grid, CartComm> maker;
 
-  CartTopology(CommState state, ContextSupply contexts, Grid grid) {
+  /**
+   * Creates the topology of a communicator.
+   *
+   * @param maker makes the communicator of a part of the grid
+   */
+  CartTopology(CommState state, ContextSupply contexts, Grid grid, BiFunction<Channel, Grid, CartComm> maker) {
     this.state = state;
     this.contexts = contexts;
     this.grid = grid;
+    this.maker = maker;
   }
 
   public int ndims() {
@@ -79,8 +87,7 @@ public final class CartTopology {
     for (int i = 0; i < peers.length; i++) {
       peers[i] = state.channel.peer(peers[i]);
     }
-    return new CartCommImpl(
-        state.world, new Channel(state.engine, next, Members.of(peers)), state.errhandler(), grid.sub(remainDims));
+    return maker.apply(new Channel(state.engine, next, Members.of(peers)), grid.sub(remainDims));
   }
 
   private void checkMember(int rank) {

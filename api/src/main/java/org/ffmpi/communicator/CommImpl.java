@@ -4,6 +4,7 @@ package org.ffmpi.communicator;
 import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
 import org.ffmpi.Topology;
+import org.ffmpi.base.Standard;
 import org.ffmpi.collective.CommCollectives;
 import org.ffmpi.message.BufferedMessages;
 import org.ffmpi.message.CombinedMessages;
@@ -12,31 +13,33 @@ import org.ffmpi.message.Messages;
 import org.ffmpi.message.PartitionedMessages;
 import org.ffmpi.message.PersistentMessages;
 import org.ffmpi.message.Probes;
-import org.ffmpi.object.ObjectCollectives;
-import org.ffmpi.object.ObjectMessages;
+import org.ffmpi.port.ObjectOperations;
+import org.ffmpi.port.ObjectProvider;
+import org.ffmpi.port.WindowOperations;
+import org.ffmpi.port.WindowProvider;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
-import org.ffmpi.spi.Neighbors;
 import org.ffmpi.spi.Operation;
 
 /**
- * The implementation of every {@link Comm}: one object for each topic of its calls. The methods of {@code Comm} hand
- * their arguments to these objects. Topics without state that are seldom used are made for the call.
- *
- * <p>No method here may have the signature of a method of {@code Comm} or its kinds: it would override that one.
+ * The implementation of every {@link Comm}: one object for each topic of its calls. The generated subclasses, one for
+ * each kind of communicator, forward the methods of {@code Comm} to these objects. Topics without state that are seldom
+ * used are made for the call.
  */
 public abstract sealed class CommImpl implements CommState.Holder
-    permits IntraCommImpl, CartCommImpl, GraphCommImpl, DistGraphCommImpl, InterCommImpl {
+    permits ForwardingIntraComm, ForwardingCartComm, ForwardingGraphComm, ForwardingDistGraphComm, ForwardingInterComm {
   private final CommState state;
   private final EnvelopeChecks checks;
-  private final Messages messages;
-  private final Probes probes;
-  private final CombinedMessages combined;
-  private final BufferedMessages buffered;
-  private final CommCollectives collectives;
-  private final CommProperties properties;
+  final Messages messages;
+  final Probes probes;
+  final CombinedMessages combined;
+  final BufferedMessages buffered;
+  final CommCollectives collectives;
+  final CommProperties properties;
   private final ContextSupply contexts;
+  /** Null before the first call of the family. A race between threads costs one of them an object. */
+  private ObjectOperations objects;
 
   /**
    * Creates a communicator and makes it known to the engine.
@@ -110,12 +113,17 @@ public abstract sealed class CommImpl implements CommState.Holder
     return collectives;
   }
 
-  public ObjectMessages objects() {
-    return new ObjectMessages(state, checks);
+  ObjectOperations objects() {
+    ObjectOperations known = objects;
+    if (known == null) {
+      known = ObjectProvider.get().of(state);
+      objects = known;
+    }
+    return known;
   }
 
-  public ObjectCollectives objectCollectives() {
-    return new ObjectCollectives(state, collectives);
+  WindowOperations windows() {
+    return WindowProvider.get().of(state);
   }
 
   public CommProperties properties() {
@@ -160,13 +168,9 @@ public abstract sealed class CommImpl implements CommState.Holder
   /** Makes a communicator of the same kind and processes, with the same error handler and topology. */
   abstract CommImpl copy(long context);
 
-  /** Returns who this rank's neighbours are, or null without a topology. */
-  public Neighbors neighborhood() {
-    return null;
-  }
-
   /** Returns the kind of topology that an open communicator has. */
-  public Topology topologyKind() {
+  @Standard({"MPI_Topo_test"})
+  public Topology topology() {
     state.checkOpen();
     return Topology.UNDEFINED;
   }

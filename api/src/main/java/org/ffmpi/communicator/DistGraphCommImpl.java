@@ -5,6 +5,8 @@ import org.ffmpi.Comm;
 import org.ffmpi.DistGraphComm;
 import org.ffmpi.Errhandler;
 import org.ffmpi.Topology;
+import org.ffmpi.base.Standard;
+import org.ffmpi.collective.NeighborForms;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
@@ -12,35 +14,33 @@ import org.ffmpi.spi.Operation;
 import org.ffmpi.topology.Adjacency;
 
 /** A communicator whose ranks are the nodes of a graph of which each knows its own edges. */
-public final class DistGraphCommImpl extends CommImpl implements DistGraphComm {
+public final class DistGraphCommImpl extends ForwardingDistGraphComm implements DistGraphComm {
   private final Adjacency adjacency;
   private final DistGraphTopology graphTopology;
-  private final org.ffmpi.spi.Neighbors neighborhood;
+  private final NeighborForms neighborCollectives;
 
   DistGraphCommImpl(
       World world, Channel channel, Errhandler<? super Comm> errhandler, Adjacency adjacency) {
     super(world, channel, "", errhandler);
     this.adjacency = adjacency;
     this.graphTopology = new DistGraphTopology(state(), adjacency);
-    this.neighborhood = new org.ffmpi.spi.Neighbors(
-        adjacency.sources(), adjacency.destinations(), GraphTopology.inOrder(adjacency.sources().length));
+    this.neighborCollectives = new NeighborForms(collectives, new org.ffmpi.spi.Neighbors(
+        adjacency.sources(), adjacency.destinations(), GraphTopology.inOrder(adjacency.sources().length)));
   }
 
-  public static DistGraphCommImpl of(DistGraphComm comm) {
-    return (DistGraphCommImpl) comm;
-  }
-
-  public DistGraphTopology graphTopology() {
+  @Override
+  DistGraphTopology graphTopology() {
     return graphTopology;
   }
 
   @Override
-  public org.ffmpi.spi.Neighbors neighborhood() {
-    return neighborhood;
+  NeighborForms neighborCollectives() {
+    return neighborCollectives;
   }
 
+  @Standard({"MPI_Topo_test"})
   @Override
-  public Topology topologyKind() {
+  public Topology topology() {
     state().checkOpen();
     return Topology.DIST_GRAPH;
   }

@@ -5,6 +5,8 @@ import org.ffmpi.Comm;
 import org.ffmpi.Errhandler;
 import org.ffmpi.GraphComm;
 import org.ffmpi.Topology;
+import org.ffmpi.base.Standard;
+import org.ffmpi.collective.NeighborForms;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Channel;
@@ -12,11 +14,11 @@ import org.ffmpi.spi.Neighbors;
 import org.ffmpi.spi.Operation;
 
 /** A communicator whose ranks are the nodes of a graph that each of them knows. */
-public final class GraphCommImpl extends CommImpl implements GraphComm {
+public final class GraphCommImpl extends ForwardingGraphComm implements GraphComm {
   private final int[] index;
   private final int[] edges;
   private final GraphTopology graphTopology;
-  private final Neighbors neighborhood;
+  private final NeighborForms neighborCollectives;
 
   GraphCommImpl(
       World world, Channel channel, Errhandler<? super Comm> errhandler, int[] index, int[] edges) {
@@ -25,24 +27,23 @@ public final class GraphCommImpl extends CommImpl implements GraphComm {
     this.edges = edges;
     this.graphTopology = new GraphTopology(state(), index, edges);
     int[] ranks = GraphTopology.neighbors(index, edges, channel.rank());
-    this.neighborhood = new Neighbors(ranks, ranks, GraphTopology.inOrder(ranks.length));
+    this.neighborCollectives = new NeighborForms(
+        collectives, new Neighbors(ranks, ranks, GraphTopology.inOrder(ranks.length)));
   }
 
-  public static GraphCommImpl of(GraphComm comm) {
-    return (GraphCommImpl) comm;
-  }
-
-  public GraphTopology graphTopology() {
+  @Override
+  GraphTopology graphTopology() {
     return graphTopology;
   }
 
   @Override
-  public Neighbors neighborhood() {
-    return neighborhood;
+  NeighborForms neighborCollectives() {
+    return neighborCollectives;
   }
 
+  @Standard({"MPI_Topo_test"})
   @Override
-  public Topology topologyKind() {
+  public Topology topology() {
     state().checkOpen();
     return Topology.GRAPH;
   }

@@ -10,7 +10,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 
 /** A communicator between two groups. */
-public final class InterCommImpl extends CommImpl implements InterComm {
+public final class InterCommImpl extends ForwardingInterComm implements InterComm {
   private final InterMaking making;
 
   InterCommImpl(World world, Channel channel, Errhandler<? super Comm> errhandler) {
@@ -18,6 +18,7 @@ public final class InterCommImpl extends CommImpl implements InterComm {
     this.making = new InterMaking(state(), contexts());
   }
 
+  @Override
   InterMaking making() {
     return making;
   }

@@ -39,10 +39,6 @@ public final class InterMaking {
     this.within = new Channel(state.engine, channel.within(), channel.local());
   }
 
-  public static InterMaking of(InterComm comm) {
-    return ((InterCommImpl) comm).making();
-  }
-
   public IntraComm merge(boolean high) {
     state.checkCollective();
     Told told = tell(() -> GroupExchange.words(high ? 1 : 0));

@@ -16,7 +16,7 @@ import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.Operation;
 
 /** A communicator of one group, without a topology. */
-public final class IntraCommImpl extends CommImpl implements IntraComm {
+public final class IntraCommImpl extends ForwardingIntraComm implements IntraComm {
   public IntraCommImpl(World world, Channel channel, String name, Errhandler<? super Comm> errhandler) {
     super(world, channel, name, errhandler);
   }

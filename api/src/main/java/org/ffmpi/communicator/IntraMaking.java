@@ -25,16 +25,11 @@ public final class IntraMaking {
   private final Channel channel;
   private final ContextSupply contexts;
 
-  private IntraMaking(CommState state, ContextSupply contexts) {
+  IntraMaking(CommState state, ContextSupply contexts) {
     this.state = state;
     this.world = state.world;
     this.channel = state.channel;
     this.contexts = contexts;
-  }
-
-  public static IntraMaking of(IntraComm comm) {
-    CommImpl parent = CommImpl.of(comm);
-    return new IntraMaking(parent.state(), parent.contexts());
   }
 
   public IntraComm create(Group group) {

@@ -3,14 +3,17 @@ package org.ffmpi.message;
 
 import java.util.concurrent.atomic.AtomicReference;
 import org.ffmpi.Buf;
+import org.ffmpi.Codec;
 import org.ffmpi.Comm;
 import org.ffmpi.Message;
 import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
 import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.buffer.BufUses;
+import org.ffmpi.port.ObjectProvider;
 import org.ffmpi.process.CommState;
 import org.ffmpi.request.HeldOperation;
 import org.ffmpi.request.RequestImpl;
@@ -48,40 +51,46 @@ public final class MessageImpl implements Message {
     return new MessageImpl(comm, null, StatusAccess.setNobody(new Status()), true);
   }
 
-  /** Returns what is behind a message. */
-  public static MessageImpl of(Message message) {
-    return (MessageImpl) message;
-  }
-
   /** Returns the communicator that it was found on. */
   public Comm communicator() {
     return comm.comm();
   }
 
-  public Status describe() {
+  @Override
+  public Status status() {
     return StatusAccess.set(new Status(), source, tag, bytes, false);
   }
 
-  public boolean isOfNobody() {
+  @Standard({"MPI_MESSAGE_NO_PROC"})
+  @Override
+  public boolean isNoProc() {
     return noProc;
   }
 
-  public boolean isReceived() {
+  @Standard({"MPI_MESSAGE_NULL"})
+  @Override
+  public boolean isConsumed() {
     return !noProc && matched.get() == null;
   }
 
-  public void receive(Buf<?> buf) {
-    start(buf).await();
+  @Standard({"MPI_Mrecv", "MPI_Mrecv_c"})
+  @Override
+  public void mrecv(Buf<?> buf) {
+    imrecv(buf).await();
   }
 
-  public Status receive(Buf<?> buf, Status into) {
+  @Standard({"MPI_Mrecv", "MPI_Mrecv_c"})
+  @Override
+  public Status mrecv(Buf<?> buf, Status into) {
     if (into == null) {
       throw comm.noStatus();
     }
-    return start(buf).await(into);
+    return imrecv(buf).await(into);
   }
 
-  public Request start(Buf<?> buf) {
+  @Standard({"MPI_Imrecv", "MPI_Imrecv_c"})
+  @Override
+  public Request imrecv(Buf<?> buf) {
     comm.checkPending();
     EnvelopeChecks.checkMemory(comm, buf, true);
     if (noProc) {
@@ -107,10 +116,15 @@ public final class MessageImpl implements Message {
   }
 
   @Override
+  public <T> T mrecvObject(Codec<T> codec) {
+    return ObjectProvider.get().of(comm).mrecvObject(this, codec);
+  }
+
+  @Override
   public String toString() {
     if (noProc) {
       return "Message[from PROC_NULL]";
     }
-    return "Message[source=" + source + ", tag=" + tag + ", bytes=" + bytes + (isReceived() ? ", received]" : "]");
+    return "Message[source=" + source + ", tag=" + tag + ", bytes=" + bytes + (isConsumed() ? ", received]" : "]");
   }
 }

@@ -57,8 +57,18 @@ public final class PartitionedMessages {
     }
   }
 
-  /** Throws when hints cannot be read; there are none that make a difference. */
-  public void checkHints(Info info) {
+  public PartitionedSend psendInit(Buf<?> buf, int partitions, int dest, int tag, Info info) {
+    checkHints(info);
+    return psendInit(buf, partitions, dest, tag);
+  }
+
+  public PartitionedRecv precvInit(Buf<?> buf, int partitions, int source, int tag, Info info) {
+    checkHints(info);
+    return precvInit(buf, partitions, source, tag);
+  }
+
+  /** Throws when hints cannot be read; none are defined. */
+  private void checkHints(Info info) {
     state.checkOpen();
     try {
       InfoAccess.entries(info);

@@ -4,8 +4,10 @@ package org.ffmpi.message;
 import org.ffmpi.Buf;
 import org.ffmpi.PartitionedRecv;
 import org.ffmpi.buffer.BufUses;
+import org.ffmpi.base.Standard;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
+import org.ffmpi.request.ForwardingRequest;
 import org.ffmpi.request.HeldOperation;
 import org.ffmpi.request.Partitioned;
 import org.ffmpi.request.PersistentImpl;
@@ -13,7 +15,7 @@ import org.ffmpi.request.ReceivedFromNobody;
 import org.ffmpi.request.RequestKind;
 
 /** The requests of {@link PartitionedRecv}. */
-public final class PartitionedRecvImpl implements PartitionedRecv, Partitioned {
+public final class PartitionedRecvImpl extends ForwardingRequest implements PartitionedRecv, Partitioned {
   /** Null for a receive from {@code PROC_NULL}. */
   private final PartitionedReceiving receiving;
   private final int partitions;
@@ -40,8 +42,9 @@ public final class PartitionedRecvImpl implements PartitionedRecv, Partitioned {
     return (PartitionedRecvImpl) request;
   }
 
-  /** Returns whether a partition has arrived, see {@link #parrived}. */
-  public boolean hasArrived(int partition) {
+  @Standard({"MPI_Parrived"})
+  @Override
+  public boolean parrived(int partition) {
     request.request().world().checkCommunication();
     if (partition < 0 || partition >= partitions) {
       throw request.request().raise(PartitionedSetUp.noPartition("partition", partition, partitions));
@@ -54,6 +57,12 @@ public final class PartitionedRecvImpl implements PartitionedRecv, Partitioned {
     } catch (RuntimeException e) {
       throw request.request().raise(Failures.translate(e));
     }
+  }
+
+  @Standard({"MPI_Start"})
+  @Override
+  public void start() {
+    request.start();
   }
 
   @Override

@@ -6,16 +6,18 @@ import org.ffmpi.Buf;
 import org.ffmpi.PartitionedSend;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
 import org.ffmpi.buffer.BufUses;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
+import org.ffmpi.request.ForwardingRequest;
 import org.ffmpi.request.HeldOperation;
 import org.ffmpi.request.Partitioned;
 import org.ffmpi.request.PersistentImpl;
 import org.ffmpi.request.RequestKind;
 
 /** The requests of {@link PartitionedSend}. */
-public final class PartitionedSendImpl implements PartitionedSend, Partitioned {
+public final class PartitionedSendImpl extends ForwardingRequest implements PartitionedSend, Partitioned {
   private final PartitionedSending sending;
   private final PersistentImpl request;
 
@@ -31,8 +33,9 @@ public final class PartitionedSendImpl implements PartitionedSend, Partitioned {
     return (PartitionedSendImpl) request;
   }
 
-  /** Marks a partition as ready to be sent, see {@link #pready}. */
-  public void ready(int partition) {
+  @Standard({"MPI_Pready"})
+  @Override
+  public void pready(int partition) {
     check(partition, "partition");
     try {
       sending.ready(partition);
@@ -41,8 +44,9 @@ public final class PartitionedSendImpl implements PartitionedSend, Partitioned {
     }
   }
 
-  /** Marks a range of partitions, see {@link #preadyRange}. */
-  public void readyRange(int low, int high) {
+  @Standard({"MPI_Pready_range"})
+  @Override
+  public void preadyRange(int low, int high) {
     check(low, "low");
     check(high, "high");
     if (low > high) {
@@ -52,8 +56,9 @@ public final class PartitionedSendImpl implements PartitionedSend, Partitioned {
     readyAll(IntStream.rangeClosed(low, high).toArray());
   }
 
-  /** Marks some partitions, see {@link #preadyList}. */
-  public void readyList(int... partitions) {
+  @Standard({"MPI_Pready_list"})
+  @Override
+  public void preadyList(int... partitions) {
     if (partitions == null) {
       throw request.request().raise(MpiException.argument(ErrorClass.ERR_ARG, "partitions", null,
           "an array of partition numbers"));
@@ -90,6 +95,12 @@ public final class PartitionedSendImpl implements PartitionedSend, Partitioned {
           ErrorClass.ERR_REQUEST,
           "request: not active; partitions can be marked ready from its start until a wait or test has completed it"));
     }
+  }
+
+  @Standard({"MPI_Start"})
+  @Override
+  public void start() {
+    request.start();
   }
 
   @Override

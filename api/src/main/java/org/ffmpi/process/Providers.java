@@ -91,6 +91,15 @@ public final class Providers {
     return found.getFirst();
   }
 
+  /** Returns the provider of a family of operations, a module that belongs to this library. */
+  public static <S> S family(Class<S> port, String module) {
+    List<S> found = load(port, Providers.class.getClassLoader());
+    if (found.isEmpty()) {
+      throw missing(port.getSimpleName(), module);
+    }
+    return found.getFirst();
+  }
+
   /** Says where what provides a port has to be put. */
   private static MpiException missing(String what, String module) {
     CodeSource source = Providers.class.getProtectionDomain().getCodeSource();

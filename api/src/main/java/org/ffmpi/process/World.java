@@ -158,8 +158,8 @@ public final class World {
   }
 
   /**
-   * Releases what is held by receives that have found no message, and buffers that are empty. Called when all sends have
-   * left.
+   * Releases what is held by receives that have found no message, and buffers that are empty. Called when all sends
+   * have left.
    */
   public void cancelParts() {
     parts.forEach(WorldPart::withdraw);

@@ -45,8 +45,9 @@ final class CallRewriter {
   private static final ClassDesc PROGRAM = ClassDesc.of("org.ffmpi.Mpi$Body");
 
   /** Packages that programs are written against, and those with the bodies of calls that their interfaces declare. */
-  private static final Set<String> FOR_USERS =
-      Set.of("org/ffmpi", "org/ffmpi/base", "org/ffmpi/datatype", "org/ffmpi/process");
+  private static final Set<String> FOR_USERS = Set.of(
+      "org/ffmpi", "org/ffmpi/base", "org/ffmpi/datatype", "org/ffmpi/communicator", "org/ffmpi/message",
+      "org/ffmpi/process", "org/ffmpi/request", "org/ffmpi/window");
 
   /** Those whose methods may call others that are seen. */
   private static final Set<String> CALLING = Set.of("org/ffmpi", "org/ffmpi/datatype");
@@ -149,11 +150,17 @@ final class CallRewriter {
         && !method.methodTypeSymbol().parameterList().contains(PROGRAM);
   }
 
-  /** Public classes, and the sealed ones between them and {@code Object}. */
+  /** Public classes, the sealed ones between them and {@code Object}, and those that implement public interfaces. */
   private static boolean mayHide(ClassModel type) {
     boolean ofUsers = type.flags().has(AccessFlag.PUBLIC)
         || type.flags().has(AccessFlag.ABSTRACT) && type.findAttribute(Attributes.permittedSubclasses()).isPresent();
-    return ofUsers && CALLING.contains(packageOf(type.thisClass().asInternalName()));
+    String name = type.thisClass().asInternalName();
+    return ofUsers && (CALLING.contains(packageOf(name)) || implementsCalls(name));
+  }
+
+  /** Returns whether a class has the bodies of a public interface's methods, by the rule for names of such classes. */
+  private static boolean implementsCalls(String name) {
+    return name.endsWith("Impl") || name.substring(name.lastIndexOf('/') + 1).startsWith("Forwarding");
   }
 
   private static boolean hides(MethodModel method) {

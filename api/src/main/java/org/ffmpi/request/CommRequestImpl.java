@@ -7,6 +7,7 @@ import org.ffmpi.Comm;
 import org.ffmpi.CommRequest;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
 import org.ffmpi.process.CommState;
 import org.ffmpi.spi.Operation;
 
@@ -15,7 +16,7 @@ import org.ffmpi.spi.Operation;
  *
  * @param <C> kind of the communicator
  */
-public final class CommRequestImpl<C extends Comm> implements CommRequest<C>, RequestTraits {
+public final class CommRequestImpl<C extends Comm> extends ForwardingRequest implements CommRequest<C> {
   private final RequestImpl request;
   private final Supplier<C> maker;
   private Consumer<? super C> last;
@@ -38,8 +39,9 @@ public final class CommRequestImpl<C extends Comm> implements CommRequest<C>, Re
     return this;
   }
 
-  /** Returns the new communicator, see {@link #comm}. */
-  public C made() {
+  @Standard({"MPI_Comm_idup", "MPI_Comm_idup_with_info"})
+  @Override
+  public C comm() {
     if (isActive()) {
       throw request.raise(new MpiException(
           ErrorClass.ERR_REQUEST, "request: is not complete yet, and the communicator not to be used"));

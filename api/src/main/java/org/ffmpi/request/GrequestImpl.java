@@ -6,11 +6,12 @@ import org.ffmpi.Grequest;
 import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Operation;
 
 /** The requests of {@link Grequest}: what the program says of its operation, and what it is asked. */
-public final class GrequestImpl implements Grequest, RequestTraits {
+public final class GrequestImpl extends ForwardingRequest implements Grequest {
   private final RequestImpl request;
   private final Callbacks callbacks;
   private final Work work;
@@ -68,8 +69,9 @@ public final class GrequestImpl implements Grequest, RequestTraits {
     return new GrequestImpl(world, callbacks, new Work(callbacks));
   }
 
-  /** Says that the operation is over, see {@link #complete}. */
-  public void finishOperation() {
+  @Standard({"MPI_Grequest_complete"})
+  @Override
+  public void complete() {
     request.world().checkOpen();
     boolean unwanted;
     synchronized (work) {

@@ -7,6 +7,7 @@ import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.spi.Operation;
@@ -14,7 +15,7 @@ import org.ffmpi.spi.Operation;
 /**
  * The persistent requests of {@link Persistent}: how the operation is started again, and whether it still can be.
  */
-public final class PersistentImpl implements Persistent, RequestTraits {
+public final class PersistentImpl extends ForwardingRequest implements Persistent {
   private final RequestImpl request;
   private final Supplier<Operation> start;
   private final Runnable onFree;
@@ -50,8 +51,9 @@ public final class PersistentImpl implements Persistent, RequestTraits {
     return persistent instanceof PersistentImpl plain ? plain : ((Partitioned) persistent).persistent();
   }
 
-  /** Starts the operation, see {@link #start}. */
-  public void begin() {
+  @Standard({"MPI_Start"})
+  @Override
+  public void start() {
     if (closed || isActive() || !request.world().isUsable()) {
       request.world().checkCommunication();
       throw request.raise(new MpiException(ErrorClass.ERR_REQUEST, "request: " + whyNotStartable()));
@@ -80,7 +82,7 @@ public final class PersistentImpl implements Persistent, RequestTraits {
       }
     }
     for (int i = 0; i < requests.size(); i++) {
-      of((Persistent) requests.get(i)).begin();
+      of((Persistent) requests.get(i)).start();
     }
   }
 

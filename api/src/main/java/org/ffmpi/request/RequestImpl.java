@@ -8,6 +8,7 @@ import org.ffmpi.Status;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.process.World;
@@ -102,8 +103,9 @@ public final class RequestImpl implements Request {
 
   // ---- one request
 
-  /** Blocks until the operation is complete and ends it, see {@link #await()}. */
-  public void complete() {
+  @Standard({"MPI_Wait"})
+  @Override
+  public void await() {
     if (stage == SENT) {
       stage = OVER;
       return;
@@ -118,8 +120,9 @@ public final class RequestImpl implements Request {
     }
   }
 
-  /** Blocks until the operation is complete, ends it and fills in its status, see {@link #await(Status)}. */
-  public Status complete(Status into) {
+  @Standard({"MPI_Wait"})
+  @Override
+  public Status await(Status into) {
     checkStatus(into);
     Operation running = operation();
     if (running == null) {
@@ -134,8 +137,9 @@ public final class RequestImpl implements Request {
     return into;
   }
 
-  /** Ends the operation if it is complete, see {@link #test()}. */
-  public boolean completeIfDone() {
+  @Standard({"MPI_Test"})
+  @Override
+  public boolean test() {
     Operation running = operation();
     if (running != null) {
       if (!testOperation(running)) {
@@ -147,8 +151,9 @@ public final class RequestImpl implements Request {
     return true;
   }
 
-  /** Ends the operation if it is complete and fills in its status, see {@link #test(Status)}. */
-  public boolean completeIfDone(Status into) {
+  @Standard({"MPI_Test"})
+  @Override
+  public boolean test(Status into) {
     checkStatus(into);
     Operation running = operation();
     if (running == null) {
@@ -164,8 +169,9 @@ public final class RequestImpl implements Request {
     return true;
   }
 
-  /** Fills in the status of the operation if it is complete, see {@link #getStatus(Status)}. */
-  public boolean lookIfDone(Status into) {
+  @Standard({"MPI_Request_get_status"})
+  @Override
+  public boolean getStatus(Status into) {
     checkStatus(into);
     Operation running = operation();
     if (running == null) {
@@ -179,8 +185,9 @@ public final class RequestImpl implements Request {
     return true;
   }
 
-  /** Asks to cancel the operation, see {@link #cancel}. */
-  public void startCancel() {
+  @Standard({"MPI_Cancel"})
+  @Override
+  public void cancel() {
     Operation running = operation();
     if (running == null) {
       world.checkOpen();
@@ -202,6 +209,11 @@ public final class RequestImpl implements Request {
     }
   }
 
+  @Override
+  public boolean isActive() {
+    return operation() != null;
+  }
+
   /** A receive that is no longer wanted and finds no sender is no error. */
   private void forgive(Operation ended) {
     if (kind == RequestKind.RECEIVE && ended.error() != null && !isMissed(ended.error())) {
@@ -209,8 +221,9 @@ public final class RequestImpl implements Request {
     }
   }
 
-  /** Frees the request, see {@link #close}. */
-  public void free() {
+  @Standard({"MPI_Request_free"})
+  @Override
+  public void close() {
     if (stage != ORDINARY) {
       endSent();
       return;
@@ -231,8 +244,8 @@ public final class RequestImpl implements Request {
     }
   }
 
-  /** Returns a future of the status, see {@link #toCompletableFuture}. */
-  public CompletableFuture<Status> future() {
+  @Override
+  public CompletableFuture<Status> toCompletableFuture() {
     world.checkOpen();
     if (!world.engine().hasProgressThread()) {
       throw raise(new MpiException(

@@ -18,7 +18,7 @@ import java.util.Objects;
  * same image.
  */
 final class Libraries {
-  private static final String API_ANCHOR = "org.ffmpi.spi.RunSettings";
+  private static final String API_ANCHOR = "org.ffmpi.Mpi";
   private static final String LAUNCHER_ANCHOR = "org.ffmpi.launcher.Libraries";
 
   /** A class beside those that touch raw memory, and one of a module that calls the C library. */
@@ -33,7 +33,10 @@ final class Libraries {
   private static final String[] ANCHORS = {
     RAW_ANCHOR,
     "org.ffmpi.datatype.Datatype",
+    "org.ffmpi.spi.RunSettings",
     API_ANCHOR,
+    "org.ffmpi.window.WinImpl",
+    "org.ffmpi.object.ObjectSettings",
     "org.ffmpi.collectives.select.CollectiveSettings",
     NATIVE_ANCHOR,
     "org.ffmpi.mpi.binding.MpiSettings",

@@ -3,7 +3,9 @@ package org.ffmpi.shm.progress;
 
 import java.lang.reflect.Method;
 import java.security.CodeSource;
-import java.util.Objects;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.ffmpi.base.Standard;
 import org.ffmpi.spi.Operation;
 
@@ -12,18 +14,34 @@ import org.ffmpi.spi.Operation;
  * that wait for long pay for it.
  */
 final class CallName {
+  /** A class of each module above the ports: in the library's own build each module is a folder of its own. */
+  private static final List<String> ABOVE =
+      List.of("org.ffmpi.Mpi", "org.ffmpi.window.WinImpl", "org.ffmpi.object.ObjectSettings");
+
   private CallName() {}
 
   /** The outermost call of a stack that is in one piece of the library, from its inner end. */
   private static final class Search {
-    private final CodeSource library = Operation.class.getProtectionDomain().getCodeSource();
+    private final Set<CodeSource> library = new HashSet<>();
     private String name = "";
+
+    Search() {
+      library.add(Operation.class.getProtectionDomain().getCodeSource());
+      for (String above : ABOVE) {
+        try {
+          Class<?> type = Class.forName(above, false, CallName.class.getClassLoader());
+          library.add(type.getProtectionDomain().getCodeSource());
+        } catch (ClassNotFoundException | LinkageError e) {
+          // an engine under an API of another kind, as some tests of its own have
+        }
+      }
+    }
 
     /** Returns whether the search is over. */
     boolean isOver(StackWalker.StackFrame frame) {
       Class<?> type = frame.getDeclaringClass();
       boolean isLibrary = type.getModule() == Operation.class.getModule()
-          && Objects.equals(type.getProtectionDomain().getCodeSource(), library);
+          && library.contains(type.getProtectionDomain().getCodeSource());
       if (!isLibrary) {
         return !name.isEmpty();
       }

@@ -29,17 +29,22 @@ class ArchitectureTest {
    * What each module may require, of ours and of others'; the JDK's own modules are free, but for the incubating ones,
    * and so is JUnit for the test kit.
    */
-  private static final Map<String, Set<String>> MAY_REQUIRE = Map.of(
-      "org.ffmpi.base", Set.of(),
-      "org.ffmpi.datatype", Set.of("org.ffmpi.base"),
-      "org.ffmpi.api", Set.of("org.ffmpi.datatype"),
-      "org.ffmpi.collectives", Set.of("org.ffmpi.api"),
-      "org.ffmpi.shm", Set.of("org.ffmpi.api", "org.ffmpi.collectives"),
-      "org.ffmpi.mpi", Set.of("org.ffmpi.api", "org.ffmpi.shm"),
-      "org.ffmpi.launcher", Set.of("org.ffmpi.api", "org.ffmpi.collectives", "org.ffmpi.shm", "org.ffmpi.mpi"),
-      "org.ffmpi.testkit", Set.of("org.ffmpi"),
-      "org.ffmpi.chronicle", Set.of("org.ffmpi", "chronicle.bytes", "chronicle.core"),
-      "org.ffmpi.samples", Set.of("org.ffmpi"));
+  private static final Map<String, Set<String>> MAY_REQUIRE = Map.ofEntries(
+      Map.entry("org.ffmpi.base", Set.of()),
+      Map.entry("org.ffmpi.datatype", Set.of("org.ffmpi.base")),
+      Map.entry("org.ffmpi.spi", Set.of("org.ffmpi.datatype")),
+      Map.entry("org.ffmpi.api", Set.of("org.ffmpi.spi")),
+      Map.entry("org.ffmpi.windows", Set.of("org.ffmpi.api")),
+      Map.entry("org.ffmpi.objects", Set.of("org.ffmpi.api")),
+      Map.entry("org.ffmpi.collectives", Set.of("org.ffmpi.spi")),
+      Map.entry("org.ffmpi.shm", Set.of("org.ffmpi.spi")),
+      Map.entry("org.ffmpi.mpi", Set.of("org.ffmpi.spi", "org.ffmpi.shm")),
+      Map.entry("org.ffmpi.launcher", Set.of(
+          "org.ffmpi.api", "org.ffmpi.windows", "org.ffmpi.objects", "org.ffmpi.collectives", "org.ffmpi.shm",
+          "org.ffmpi.mpi")),
+      Map.entry("org.ffmpi.testkit", Set.of("org.ffmpi")),
+      Map.entry("org.ffmpi.chronicle", Set.of("org.ffmpi", "chronicle.bytes", "chronicle.core")),
+      Map.entry("org.ffmpi.samples", Set.of("org.ffmpi")));
 
   private static final Pattern JUNIT = Pattern.compile("org\\.junit\\..*|org\\.opentest4j");
 
@@ -166,8 +171,12 @@ class ArchitectureTest {
     }
     Set<String> provided = new TreeSet<>();
     MODULES.values().forEach(module -> provided.addAll(module.provides().keySet()));
-    String ports = "org.ffmpi.spi.";
-    assertEquals(Set.of(ports + "Collectives", ports + "EngineProvider", ports + "WorldStarter"), provided);
+    String engines = "org.ffmpi.spi.";
+    String families = "org.ffmpi.port.";
+    assertEquals(
+        Set.of(engines + "Collectives", engines + "EngineProvider", engines + "WorldStarter",
+            families + "ObjectProvider", families + "WindowProvider"),
+        provided);
   }
 
   @Test

@@ -5,11 +5,7 @@ import java.lang.classfile.Attributes;
 import java.lang.classfile.ClassModel;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.constantpool.Utf8Entry;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,11 +27,6 @@ final class FileGraph {
   /** A file's representative, or the next one on the way to it. */
   private final Map<String, String> family = new HashMap<>();
 
-  private final Map<String, Integer> numbers = new HashMap<>();
-  private final Map<String, Integer> lowest = new HashMap<>();
-  private final Deque<String> path = new ArrayDeque<>();
-  private final Set<String> onPath = new HashSet<>();
-  private final List<Set<String>> cycles = new ArrayList<>();
 
   FileGraph(List<ClassModel> classes) {
     Set<String> files = new TreeSet<>();
@@ -58,14 +49,7 @@ final class FileGraph {
 
   /** Returns the sets of two or more files of which each reaches each. */
   List<Set<String>> cycles() {
-    if (numbers.isEmpty()) {
-      known.keySet().forEach(file -> {
-        if (!numbers.containsKey(file)) {
-          visit(file);
-        }
-      });
-    }
-    return cycles;
+    return Components.of(known);
   }
 
   /** Returns the name of the top-level class that a class is in. */
@@ -94,7 +78,8 @@ final class FileGraph {
     return Codebase.packageOf(file).equals(Codebase.packageOf(other));
   }
 
-  private static Set<String> mentioned(ClassModel type) {
+  /** Returns the files whose classes a class names, in its code and in its signatures. */
+  static Set<String> mentioned(ClassModel type) {
     Set<String> names = new TreeSet<>();
     Codebase.references(type).forEach(name -> names.add(file(name)));
     for (PoolEntry entry : type.constantPool()) {
@@ -106,34 +91,5 @@ final class FileGraph {
       }
     }
     return names;
-  }
-
-  /** Tarjan's algorithm for strongly connected components. */
-  private void visit(String file) {
-    int number = numbers.size();
-    numbers.put(file, number);
-    lowest.put(file, number);
-    path.push(file);
-    onPath.add(file);
-    for (String next : known.getOrDefault(file, Set.of())) {
-      if (!numbers.containsKey(next)) {
-        visit(next);
-        lowest.merge(file, lowest.get(next), Math::min);
-      } else if (onPath.contains(next)) {
-        lowest.merge(file, numbers.get(next), Math::min);
-      }
-    }
-    if (lowest.get(file) == number) {
-      Set<String> component = new TreeSet<>();
-      String member;
-      do {
-        member = path.pop();
-        onPath.remove(member);
-        component.add(member);
-      } while (!member.equals(file));
-      if (component.size() > 1) {
-        cycles.add(component);
-      }
-    }
   }
 }

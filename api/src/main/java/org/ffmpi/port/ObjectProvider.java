@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.port;
+
+import org.ffmpi.Codec;
+import org.ffmpi.process.CommState;
+import org.ffmpi.process.Providers;
+
+/** The port to module {@code objects}. Any thread may call. */
+public interface ObjectProvider {
+  /** Returns the calls of a communicator. */
+  ObjectOperations of(CommState comm);
+
+  /** See {@link Codec#objects}. */
+  <T> Codec<T> defaultCodec();
+
+  /** See {@link Codec#encode}. */
+  <T> byte[] encode(T value, Codec<T> codec);
+
+  /** See {@link Codec#decode}. */
+  <T> T decode(byte[] bytes, Codec<T> codec);
+
+  /** Returns the provider, which is found once. */
+  static ObjectProvider get() {
+    return Found.PROVIDER;
+  }
+
+  /** Holds the provider from the first call on. */
+  final class Found {
+    private static final ObjectProvider PROVIDER = Providers.family(ObjectProvider.class, "org.ffmpi.objects");
+
+    private Found() {}
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.port;
+
+import org.ffmpi.ValueRequest;
+import org.ffmpi.request.ForwardingRequest;
+
+/**
+ * What module {@code objects} implements every {@link ValueRequest} by.
+ *
+ * @param <T> type of the value
+ */
+public abstract non-sealed class ValueRequestBase<T> extends ForwardingRequest implements ValueRequest<T> {
+  /** Creates the request. */
+  protected ValueRequestBase() {}
+}

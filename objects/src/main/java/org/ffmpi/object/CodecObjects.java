@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.object;
+
+import org.ffmpi.Codec;
+import org.ffmpi.port.ObjectOperations;
+import org.ffmpi.port.ObjectProvider;
+import org.ffmpi.process.CommState;
+
+/** The provider of objects, written and read by codecs. Any thread may call. */
+public final class CodecObjects implements ObjectProvider {
+  /** Creates the provider, by {@link java.util.ServiceLoader}. */
+  public CodecObjects() {}
+
+  @Override
+  public ObjectOperations of(CommState comm) {
+    return new CommObjects(comm);
+  }
+
+  @Override
+  public <T> Codec<T> defaultCodec() {
+    return JavaCodec.instance();
+  }
+
+  @Override
+  public <T> byte[] encode(T value, Codec<T> codec) {
+    return EncodedValue.encode(value, codec);
+  }
+
+  @Override
+  public <T> T decode(byte[] bytes, Codec<T> codec) {
+    return EncodedValue.decode(bytes, codec);
+  }
+}

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.object;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BinaryOperator;
+import org.ffmpi.Buf;
+import org.ffmpi.Codec;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.collective.CollectiveArguments;
+import org.ffmpi.collective.CollectiveChecks;
+import org.ffmpi.collective.CommCollectives;
+import org.ffmpi.collective.ExchangeCollective;
+import org.ffmpi.collective.RootedCollective;
+import org.ffmpi.process.CommState;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.Operation;
+
+/**
+ * The collective calls of objects: the heads, all of one length, go by the collective call of the same name, the parts
+ * by broadcasts or as messages. A rank that cannot write its value sends the reason, and throws when all is done. Made
+ * for each call; blocks in the calling thread.
+ */
+final class ObjectCollectives {
+  /** Bytes of the head of each rank: most records fit, and a thousand of them are half a mebibyte. */
+  static final int HEAD = 512;
+
+  private final CommState state;
+  private final Channel channel;
+  private final CommCollectives collectives;
+  private final ObjectTransfer transfer;
+  private final boolean between;
+  private final int peers;
+
+  ObjectCollectives(CommState state, CommCollectives collectives) {
+    this.state = state;
+    this.channel = state.channel;
+    this.collectives = collectives;
+    this.transfer = new ObjectTransfer(state);
+    this.between = CollectiveChecks.isBetweenGroups(channel);
+    this.peers = CollectiveChecks.peers(channel);
+  }
+
+  // ---- one to all, all to one
+
+  <T> T bcast(T value, int root, Codec<T> codec) {
+    ClassPolicy policy = begin(codec, root);
+    byte[] head = new byte[HEAD];
+    if (CollectiveChecks.isIdle(channel, root)) {
+      run(new RootedCollective.Bcast(null, root));
+      return null;
+    }
+    if (CollectiveChecks.isRoot(channel, root)) {
+      OutgoingObject out = OutgoingObject.ofOrFailed(value, codec, channel, HEAD);
+      out.putHead(head, 0);
+      run(new RootedCollective.Bcast(Buf.of(head), root));
+      if (between) { // the others of this group do not know how many broadcasts would follow
+        sendToAll(out);
+      } else {
+        for (ObjectPart part : out.parts()) {
+          run(new RootedCollective.Bcast(part.buf(), root));
+        }
+      }
+      check(out.failure());
+      return value;
+    }
+    run(new RootedCollective.Bcast(Buf.of(head), root));
+    IncomingObject in = incoming(head, 0);
+    if (between) {
+      receive(in, root);
+    }
+    while (in.isPartial()) {
+      run(new RootedCollective.Bcast(part(in).buf(), root));
+    }
+    return value(in, codec, policy);
+  }
+
+  <T> List<T> gather(T value, int root, Codec<T> codec) {
+    ClassPolicy policy = begin(codec, root);
+    if (CollectiveChecks.isIdle(channel, root)) {
+      run(new RootedCollective.Gather(null, null, root));
+      return new ArrayList<>();
+    }
+    if (!CollectiveChecks.isRoot(channel, root)) {
+      OutgoingObject out = OutgoingObject.ofOrFailed(value, codec, channel, HEAD);
+      byte[] head = new byte[HEAD];
+      out.putHead(head, 0);
+      run(new RootedCollective.Gather(Buf.of(head), null, root));
+      List<Operation> started = new ArrayList<>();
+      send(out, root, started);
+      await(started);
+      check(out.failure());
+      return new ArrayList<>();
+    }
+    byte[] heads = new byte[HEAD * peers];
+    run(between
+        ? new RootedCollective.Gather(null, Buf.of(heads), root)
+        : RootedCollective.Gather.inPlace(Buf.of(heads), root, channel));
+    IncomingObject[] in = new IncomingObject[peers];
+    for (int r = 0; r < peers; r++) {
+      in[r] = isSelf(r) ? null : incoming(heads, r * HEAD);
+      receive(in[r], r);
+    }
+    return values(in, value, codec, policy);
+  }
+
+  <T> T scatter(List<? extends T> values, int root, Codec<T> codec) {
+    ClassPolicy policy = begin(codec, root);
+    if (CollectiveChecks.isIdle(channel, root)) {
+      run(new RootedCollective.Scatter(null, null, root));
+      return null;
+    }
+    if (!CollectiveChecks.isRoot(channel, root)) {
+      byte[] head = new byte[HEAD];
+      run(new RootedCollective.Scatter(null, Buf.of(head), root));
+      IncomingObject in = incoming(head, 0);
+      receive(in, root);
+      return value(in, codec, policy);
+    }
+    byte[] heads = new byte[HEAD * peers];
+    OutgoingObject[] out = outgoing(values, codec, heads);
+    run(between
+        ? new RootedCollective.Scatter(Buf.of(heads), null, root)
+        : RootedCollective.Scatter.inPlace(Buf.of(heads), root, channel));
+    sendEach(out);
+    return between ? null : values.get(channel.rank());
+  }
+
+  // ---- all to all
+
+  <T> List<T> allgather(T value, Codec<T> codec) {
+    ClassPolicy policy = begin(codec);
+    OutgoingObject out = OutgoingObject.ofOrFailed(value, codec, channel, HEAD);
+    byte[] head = new byte[HEAD];
+    out.putHead(head, 0);
+    byte[] heads = new byte[HEAD * peers];
+    run(new ExchangeCollective.Allgather(Buf.of(head), Buf.of(heads)));
+    List<Operation> started = new ArrayList<>();
+    for (int r = 0; between && r < peers; r++) {
+      send(out, r, started);
+    }
+    IncomingObject[] in = new IncomingObject[peers];
+    for (int r = 0; r < peers; r++) {
+      if (between) {
+        in[r] = incoming(heads, r * HEAD);
+        receive(in[r], r);
+      } else if (isSelf(r)) {
+        for (ObjectPart part : out.parts()) {
+          run(new RootedCollective.Bcast(part.buf(), r));
+        }
+      } else {
+        in[r] = incoming(heads, r * HEAD);
+        while (in[r].isPartial()) {
+          run(new RootedCollective.Bcast(part(in[r]).buf(), r));
+        }
+      }
+    }
+    await(started);
+    check(out.failure());
+    return values(in, value, codec, policy);
+  }
+
+  <T> List<T> alltoall(List<? extends T> values, Codec<T> codec) {
+    ClassPolicy policy = begin(codec);
+    byte[] outHeads = new byte[HEAD * peers];
+    byte[] heads = new byte[HEAD * peers];
+    OutgoingObject[] out = outgoing(values, codec, outHeads);
+    run(new ExchangeCollective.Alltoall(Buf.of(outHeads), Buf.of(heads)));
+    List<Operation> started = new ArrayList<>();
+    for (int r = 0; r < peers; r++) {
+      send(out[r], r, started);
+    }
+    IncomingObject[] in = new IncomingObject[peers];
+    for (int r = 0; r < peers; r++) {
+      in[r] = isSelf(r) ? null : incoming(heads, r * HEAD);
+      receive(in[r], r);
+    }
+    await(started);
+    check(failure(out));
+    return values(in, between ? null : values.get(channel.rank()), codec, policy);
+  }
+
+  // ---- combining
+
+  <T> T reduce(T value, BinaryOperator<T> op, int root, Codec<T> codec) {
+    ClassPolicy policy = begin(codec, root);
+    check(op);
+    if (between) {
+      List<T> all = gather(value, root, codec);
+      return all.isEmpty() ? null : combined(all, op);
+    }
+    return reductions(codec, policy, op).reduce(value, root);
+  }
+
+  <T> T allreduce(T value, BinaryOperator<T> op, Codec<T> codec) {
+    ClassPolicy policy = begin(codec);
+    check(op);
+    if (between) {
+      return combined(allgather(value, codec), op);
+    }
+    ObjectReductions<T> reductions = reductions(codec, policy, op);
+    T result = reductions.tree(value);
+    byte[] head = new byte[HEAD];
+    if (channel.rank() == 0) {
+      OutgoingObject out = reductions.failure() == null
+          ? OutgoingObject.ofOrFailed(result, codec, channel, HEAD)
+          : OutgoingObject.failed(reductions.failure(), channel, HEAD);
+      out.putHead(head, 0);
+      run(new RootedCollective.Bcast(Buf.of(head), 0));
+      for (ObjectPart part : out.parts()) {
+        run(new RootedCollective.Bcast(part.buf(), 0));
+      }
+      check(reductions.failure() == null ? out.failure() : reductions.failure());
+      return result;
+    }
+    T all = bcast(null, 0, codec);
+    check(reductions.failure());
+    return all;
+  }
+
+  <T> T scan(T value, BinaryOperator<T> op, Codec<T> codec) {
+    return scan("scanObject", value, op, codec, true);
+  }
+
+  <T> T exscan(T value, BinaryOperator<T> op, Codec<T> codec) {
+    return scan("exscanObject", value, op, codec, false);
+  }
+
+  private <T> T scan(String call, T value, BinaryOperator<T> op, Codec<T> codec, boolean inclusive) {
+    ClassPolicy policy = begin(codec);
+    check(CollectiveChecks.withinOneGroup(channel, call));
+    check(op);
+    return reductions(codec, policy, op).scan(value, inclusive);
+  }
+
+  private <T> ObjectReductions<T> reductions(Codec<T> codec, ClassPolicy policy, BinaryOperator<T> op) {
+    return new ObjectReductions<>(state, transfer, codec, policy, op);
+  }
+
+  private <T> T combined(List<T> all, BinaryOperator<T> op) {
+    try {
+      T result = all.getFirst();
+      for (T next : all.subList(1, all.size())) {
+        result = op.apply(result, next);
+      }
+      return result;
+    } catch (RuntimeException e) {
+      throw state.raise(ObjectReductions.thrown(e));
+    }
+  }
+
+  // ---- checks
+
+  private ClassPolicy begin(Codec<?> codec) {
+    state.checkCollective();
+    ObjectMessages.check(state, codec);
+    return ObjectMessages.policy(state);
+  }
+
+  private ClassPolicy begin(Codec<?> codec, int root) {
+    ClassPolicy policy = begin(codec);
+    check(CollectiveChecks.root(channel, root));
+    return policy;
+  }
+
+  private void check(BinaryOperator<?> op) {
+    check(op != null ? null : MpiException.argument(ErrorClass.ERR_OP, "op", null, "a function of two values"));
+  }
+
+  private void check(MpiException wrong) {
+    if (wrong != null) {
+      throw state.raise(wrong);
+    }
+  }
+
+  private boolean isSelf(int rank) {
+    return !between && rank == channel.rank();
+  }
+
+  // ---- objects on their way
+
+  /** Writes a value for each rank but this one; errors in their places when there are not as many as ranks. */
+  private <T> OutgoingObject[] outgoing(List<? extends T> values, Codec<T> codec, byte[] heads) {
+    MpiException wrong = null;
+    if (values == null || values.size() != peers) {
+      wrong = values == null
+          ? MpiException.argument(
+              ErrorClass.ERR_COUNT, "values", null, "lists of " + peers + ", one value for each rank")
+          : MpiException.argument(
+              ErrorClass.ERR_COUNT, "size of values", values.size(), peers + ", one value for each rank");
+    }
+    OutgoingObject[] out = new OutgoingObject[peers];
+    for (int r = 0; r < peers; r++) {
+      if (wrong != null) {
+        out[r] = OutgoingObject.failed(wrong, channel, HEAD);
+      } else if (!isSelf(r)) {
+        out[r] = OutgoingObject.<T>ofOrFailed(values.get(r), codec, channel, HEAD);
+      }
+      if (out[r] != null) {
+        out[r].putHead(heads, r * HEAD);
+      }
+    }
+    return out;
+  }
+
+  /** Sends parts to all ranks, and throws what could not be written. */
+  private void sendEach(OutgoingObject[] out) {
+    List<Operation> started = new ArrayList<>();
+    for (int r = 0; r < peers; r++) {
+      send(out[r], r, started);
+    }
+    await(started);
+    check(failure(out));
+  }
+
+  private void sendToAll(OutgoingObject out) {
+    OutgoingObject[] same = new OutgoingObject[peers];
+    Arrays.fill(same, out);
+    sendEach(same);
+  }
+
+  private static MpiException failure(OutgoingObject[] out) {
+    for (OutgoingObject o : out) {
+      if (o != null && o.failure() != null) {
+        return o.failure();
+      }
+    }
+    return null;
+  }
+
+  private void send(OutgoingObject out, int rank, List<Operation> started) {
+    if (out != null && !isSelf(rank)) {
+      try {
+        transfer.startParts(out, channel.peer(rank), started);
+      } catch (RuntimeException e) {
+        throw state.failed(e);
+      }
+    }
+  }
+
+  private void await(List<Operation> started) {
+    try {
+      transfer.await(started);
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+  }
+
+  private IncomingObject incoming(byte[] heads, int at) {
+    try {
+      return new IncomingObject(heads, at, HEAD, HEAD, false);
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+  }
+
+  private ObjectPart part(IncomingObject in) {
+    try {
+      return in.accept(-1);
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+  }
+
+  private void receive(IncomingObject in, int rank) {
+    if (in != null) {
+      try {
+        transfer.receiveParts(in, channel.peer(rank));
+      } catch (RuntimeException e) {
+        throw state.failed(e);
+      }
+    }
+  }
+
+  private <T> T value(IncomingObject in, Codec<T> codec, ClassPolicy policy) {
+    try {
+      return in.value(codec, policy);
+    } catch (MpiException e) {
+      throw state.raise(e);
+    }
+  }
+
+  /** Returns the values of all ranks, with this rank's own one in the place of null. */
+  private <T> List<T> values(IncomingObject[] in, T own, Codec<T> codec, ClassPolicy policy) {
+    List<T> values = new ArrayList<>(in.length);
+    for (IncomingObject object : in) {
+      values.add(object == null ? own : value(object, codec, policy));
+    }
+    return values;
+  }
+
+  private void run(CollectiveArguments call) {
+    collectives.run(call);
+  }
+}

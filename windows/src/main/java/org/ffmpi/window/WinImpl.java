@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.window;
+
+import org.ffmpi.spi.CountedMemory;
+
+/** A window. */
+final class WinImpl extends ForwardingWin {
+  WinImpl(
+      WindowState state, WindowMemory memory, WindowProperties properties, Epochs epochs, WindowData data,
+      Accumulations accumulations, Synchronizer synchronizer, Served served, CountedMemory.Lease lease) {
+    super(state, memory, properties, epochs, data, accumulations, synchronizer, served, lease);
+  }
+}

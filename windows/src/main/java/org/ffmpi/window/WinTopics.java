@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.window;
+
+import org.ffmpi.base.Standard;
+import org.ffmpi.port.WindowBase;
+import org.ffmpi.spi.CountedMemory;
+
+/**
+ * The implementation of every {@link org.ffmpi.Win}: one object for each topic of its calls. The generated subclass
+ * forwards the methods of {@code Win} to these objects.
+ */
+abstract sealed class WinTopics implements WindowBase permits ForwardingWin {
+  private final WindowState state;
+  final WindowMemory memory;
+  final WindowProperties properties;
+  final Epochs epochs;
+  final WindowData data;
+  final Accumulations accumulations;
+  final WindowRequests requests;
+  private final Synchronizer synchronizer;
+  private final Served served;
+  /** Holds the memory that the window was made over, if its users are counted; null otherwise. */
+  private final CountedMemory.Lease lease;
+
+  WinTopics(
+      WindowState state, WindowMemory memory, WindowProperties properties, Epochs epochs, WindowData data,
+      Accumulations accumulations, Synchronizer synchronizer, Served served,
+      CountedMemory.Lease lease) {
+    this.state = state;
+    this.memory = memory;
+    this.properties = properties;
+    this.epochs = epochs;
+    this.data = data;
+    this.accumulations = accumulations;
+    this.requests = new WindowRequests(state, epochs, data, accumulations, served);
+    this.synchronizer = synchronizer;
+    this.served = served;
+    this.lease = lease;
+    state.belongsTo(this);
+  }
+
+  @Override
+  public Object predefined(String name) {
+    return memory.predefined(name);
+  }
+
+  @Standard({"MPI_Win_free"})
+  @Override
+  public void close() {
+    if (state.isClosed() || !state.world.isOpen()) {
+      return;
+    }
+    state.checkCommunication();
+    epochs.checkNothingOpen();
+    properties.deleteAttributes();
+    try {
+      served.completeAll();
+      synchronizer.barrier();
+      synchronizer.end();
+      served.end();
+    } catch (RuntimeException e) {
+      throw state.failed(e);
+    }
+    state.close();
+    state.channel.close();
+    if (lease != null) {
+      lease.close();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return (properties.name().isEmpty() ? "Win" : properties.name()) + "[rank " + state.channel.rank() + " of "
+        + state.size + ", " + memory.size() + " bytes]";
+  }
+}

@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.window;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.concurrent.locks.LockSupport;
+import org.ffmpi.Buf;
+import org.ffmpi.Info;
+import org.ffmpi.Win;
+import org.ffmpi.base.ErrorClass;
+import org.ffmpi.base.MpiException;
+import org.ffmpi.base.Standard;
+import org.ffmpi.base.raw.Memory;
+import org.ffmpi.base.raw.Raw;
+import org.ffmpi.buffer.BufImpl;
+import org.ffmpi.communicator.CommImpl;
+import org.ffmpi.communicator.Exchange;
+import org.ffmpi.port.WindowOperations;
+import org.ffmpi.process.CommState;
+import org.ffmpi.process.Failures;
+import org.ffmpi.process.InfoAccess;
+import org.ffmpi.process.World;
+import org.ffmpi.spi.Channel;
+import org.ffmpi.spi.CountedMemory;
+import org.ffmpi.spi.Engine;
+import org.ffmpi.spi.RunSettings;
+import org.ffmpi.spi.SharedMemory;
+
+/**
+ * Makes windows. All ranks learn of one another where their parts lie, or that one of them could not make its own: then
+ * all of them fail.
+ */
+final class WindowMaking implements WindowOperations {
+  private static final int ALIGNMENT = 64;
+  private static final int PAGE = 4096;
+
+  /** What the ranks tell one another. */
+  private static final int FAILURE = 0;
+  private static final int BYTES = 1;
+  private static final int UNIT = 2;
+  private static final int PLACE = 3;
+  private static final int BLOCK = 4;
+  private static final int FLAVOR = 5;
+  private static final int PRIVATE = 6;
+  private static final int APART = 7;
+  private static final int WORDS = 8;
+
+  /** Within this time the kernel has been asked to let peers reach private memory; longer than it ever takes. */
+  private static final long REACHABLE_WITHIN_NANOS = 2_000_000_000L;
+
+  private final CommState parent;
+  private final CommImpl comm;
+  private final World world;
+  private final Engine engine;
+  /** Of this rank's node; null where ranks share no memory, or shall not make use of it. */
+  private final SharedMemory memory;
+  /** The same where all ranks of the window are on this node; null where they are not. */
+  private final SharedMemory shared;
+  private final int size;
+  private final int rank;
+
+  WindowMaking(CommState parent) {
+    this.comm = CommImpl.of(parent.comm());
+    this.parent = parent;
+    this.world = parent.world;
+    this.engine = parent.engine;
+    boolean message = RunSettings.WINDOW.get(world.settings()) == RunSettings.WindowPath.MESSAGE;
+    this.memory = message ? null : engine.sharedMemory();
+    this.shared = memory != null && memory.reachesAll(parent.channel) ? memory : null;
+    this.size = parent.channel.size();
+    this.rank = parent.channel.rank();
+  }
+
+  /** What this rank brings along. */
+  private static final class Own {
+    long bytes;
+    int unit;
+    /** Of the program: what a window is made over. */
+    BufImpl<?> buf;
+    /** Holds that memory if its users are counted; null otherwise. */
+    CountedMemory.Lease lease;
+    /** Of the window: what has been allocated for it; null for none. */
+    MemorySegment memory;
+    MemorySegment block;
+    MpiException failure;
+  }
+
+  // ---- flavors
+
+  @Standard({"MPI_Win_allocate", "MPI_Win_allocate_c"})
+  @Override
+  public Win winAllocate(long bytes, int dispUnit, Info info) {
+    parent.checkCollective();
+    return make(Win.Flavor.ALLOCATE, info, own -> {
+      checkSize(bytes, dispUnit, own);
+      own.memory = newMemory(bytes, alignment(info));
+    });
+  }
+
+  @Standard({"MPI_Win_allocate_shared", "MPI_Win_allocate_shared_c"})
+  @Override
+  public Win winAllocateShared(long bytes, int dispUnit, Info info) {
+    parent.checkCollective();
+    return make(Win.Flavor.SHARED, info, own -> {
+      checkSize(bytes, dispUnit, own);
+      if (shared == null) {
+        throw new MpiException(ErrorClass.ERR_RMA_SHARED, "winAllocateShared: these ranks share no memory");
+      }
+    });
+  }
+
+  @Standard({"MPI_Win_create", "MPI_Win_create_c"})
+  @Override
+  public Win winCreate(Buf<?> memory, int dispUnit, Info info) {
+    parent.checkCollective();
+    return make(Win.Flavor.CREATE, info, own -> {
+      checkSize(0, dispUnit, own);
+      if (memory == null) {
+        return;
+      }
+      MpiException unusable = BufImpl.of(memory).unusable("memory", true);
+      if (unusable != null || memory.count() > 0 && memory.type().trueLowerBound() < 0) {
+        throw new MpiException(ErrorClass.ERR_BASE, unusable != null ? unusable.getMessage()
+            : "memory: elements that begin before the buffer cannot be a part of a window");
+      }
+      if (BufImpl.of(memory).isOfObjects()) {
+        throw MpiException.argument(ErrorClass.ERR_BASE, "memory", memory,
+            "memory: objects are written to memory for the time of a message only");
+      }
+      own.buf = BufImpl.of(memory);
+      own.lease = own.buf.lease();
+      own.bytes = span(own.buf);
+    });
+  }
+
+  /** Returns the bytes from the beginning of a buffer to the end of its elements, extents included. */
+  private static long span(BufImpl<?> buf) {
+    if (buf.count() == 0) {
+      return 0;
+    }
+    long ends = (buf.count() - 1) * buf.type().extent() + buf.type().trueLowerBound() + buf.type().trueExtent();
+    return Math.min(buf.memoryBytes(), Math.max(ends, buf.count() * buf.type().extent()));
+  }
+
+  @Standard({"MPI_Win_create_dynamic"})
+  @Override
+  public Win winCreateDynamic(Info info) {
+    parent.checkCollective();
+    return make(Win.Flavor.DYNAMIC, info, own -> own.unit = 1);
+  }
+
+  private static void checkSize(long bytes, int dispUnit, Own own) {
+    if (bytes < 0) {
+      throw MpiException.argument(ErrorClass.ERR_SIZE, "bytes", bytes, "0 or more");
+    }
+    if (dispUnit <= 0) {
+      throw MpiException.argument(ErrorClass.ERR_DISP, "dispUnit", dispUnit, "1 or more");
+    }
+    own.bytes = bytes;
+    own.unit = dispUnit;
+  }
+
+  private static int alignment(Info info) {
+    String value = InfoAccess.entries(info).get("mpi_minimum_memory_alignment");
+    if (value == null) {
+      return ALIGNMENT;
+    }
+    if (!value.matches("[0-9]{1,8}") || Integer.bitCount(Integer.parseInt(value)) != 1) {
+      throw MpiException.argument(
+          ErrorClass.ERR_INFO_VALUE, "mpi_minimum_memory_alignment", value, "powers of two");
+    }
+    return Math.max(ALIGNMENT, Integer.parseInt(value));
+  }
+
+  private MemorySegment newMemory(long bytes, int alignment) {
+    return memory == null
+        ? Arena.ofAuto().allocate(bytes, alignment)
+        : engine.allocateCollecting(bytes, alignment, null);
+  }
+
+  // ---- making
+
+  /** Makes this rank's part; throws why it cannot. */
+  private interface Part {
+    void make(Own own);
+  }
+
+  private Win make(Win.Flavor flavor, Info info, Part part) {
+    Own own = new Own();
+    WindowHints hints = new WindowHints();
+    try {
+      part.make(own);
+      hints.add(InfoAccess.entries(info));
+      own.block = needsBlock(flavor) ? engine.allocateCollecting(blockBytes(), ALIGNMENT, null) : null;
+    } catch (RuntimeException e) {
+      own.failure = Failures.translate(e);
+    }
+    try {
+      long context = comm.nextContext();
+      WindowState state = new WindowState(world, new Channel(engine, context, parent.channel.local()));
+      long[] all = Exchange.allgather(parent.channel, world, words(own, flavor, hints));
+      checkAll(own, all, flavor);
+      engine.opened(state.channel);
+      return switch (flavor) {
+        case SHARED -> together(state, hints, own, all);
+        case DYNAMIC -> dynamic(state, hints, own, all);
+        default -> apart(state, flavor, hints, own, all);
+      };
+    } catch (RuntimeException e) {
+      if (own.lease != null) {
+        own.lease.close();
+      }
+      throw parent.failed(e);
+    }
+  }
+
+  /** Returns whether ranks on this node meet in the parts' blocks: not in dynamic windows of several nodes. */
+  private boolean needsBlock(Win.Flavor flavor) {
+    return shared != null || memory != null && flavor != Win.Flavor.DYNAMIC;
+  }
+
+  private long blockBytes() {
+    return shared == null ? SyncLayout.bytes(0) : SyncLayout.bytes(size) + (world.isChecking() ? AccessLog.bytes() : 0);
+  }
+
+  private long[] words(Own own, Win.Flavor flavor, WindowHints hints) {
+    long[] words = new long[WORDS];
+    words[FAILURE] = own.failure == null ? 0 : own.failure.errorClass().code();
+    words[BYTES] = own.bytes;
+    words[UNIT] = own.unit;
+    words[PLACE] = own.failure == null ? place(own) : SharedMemory.NOT_SHARED;
+    words[BLOCK] = own.block == null ? SharedMemory.NOT_SHARED : offset(own.block);
+    words[FLAVOR] = flavor.ordinal();
+    words[APART] = hints.nonContiguous() ? 1 : 0;
+    words[PRIVATE] = words[PLACE] == SharedMemory.NOT_SHARED ? privateAddress(own) : 0;
+    return words;
+  }
+
+  /** Returns where this rank's part lies for the others, if they reach it. */
+  private long place(Own own) {
+    if (memory == null) {
+      return SharedMemory.NOT_SHARED;
+    }
+    if (own.memory != null) {
+      return offset(own.memory);
+    }
+    return own.buf != null && own.buf.memoryKind() == Memory.NATIVE && own.bytes > 0
+        ? memory.offset(own.buf.memoryOffset(), own.bytes)
+        : SharedMemory.NOT_SHARED;
+  }
+
+  /** Returns where this rank's part lies in its own process, if the others may reach it there through the kernel. */
+  private long privateAddress(Own own) {
+    if (memory == null || own.failure != null || own.buf == null || own.buf.memoryKind() != Memory.NATIVE
+        || own.bytes == 0 || own.lease != null) {
+      return 0;
+    }
+    long begin = System.nanoTime();
+    while (!memory.isReachable()) {
+      if (System.nanoTime() - begin > REACHABLE_WITHIN_NANOS) {
+        return 0;
+      }
+      LockSupport.parkNanos(100_000);
+    }
+    return own.buf.memoryOffset();
+  }
+
+  private long offset(MemorySegment segment) {
+    return memory.offset(Raw.address(segment), segment.byteSize());
+  }
+
+  private void checkAll(Own own, long[] all, Win.Flavor flavor) {
+    if (own.failure != null) {
+      throw own.failure;
+    }
+    for (int r = 0; r < size; r++) {
+      if (all[r * WORDS + FLAVOR] != flavor.ordinal()) {
+        throw new MpiException(ErrorClass.ERR_OTHER, "rank " + r + " makes another kind of window than rank " + rank);
+      }
+      int code = (int) all[r * WORDS + FAILURE];
+      if (code != 0) {
+        throw new MpiException(
+            ErrorClass.ofCode(code).orElse(ErrorClass.ERR_OTHER),
+            "rank " + r + " could not make its part of the window");
+      }
+    }
+  }
+
+  /** Returns whether a rank is on this node. */
+  private boolean reaches(int other) {
+    return shared != null || memory != null && memory.reaches(parent.channel.peer(other));
+  }
+
+  /** Makes a window whose parts each rank has made by itself. */
+  private Win apart(WindowState state, Win.Flavor flavor, WindowHints hints, Own own, long[] all) {
+    long[] addresses = new long[size];
+    MemorySegment[] views = new MemorySegment[size];
+    boolean servesAny = false;
+    for (int r = 0; r < size; r++) {
+      long place = all[r * WORDS + PLACE];
+      long bytes = all[r * WORDS + BYTES];
+      if (place != SharedMemory.NOT_SHARED && reaches(r)) {
+        views[r] = r == rank && own.memory != null ? own.memory : memory.view(place, bytes);
+        addresses[r] = Raw.address(views[r]);
+      } else {
+        servesAny |= bytes > 0;
+        views[r] = r == rank ? own.memory : null;
+      }
+    }
+    Object base = own.buf != null ? own.buf : own.memory;
+    return assemble(state, flavor, hints, own, all, addresses, views, servesAny, base);
+  }
+
+  /** Returns where the parts of all ranks begin in one piece of memory, and where it ends. */
+  private long[] starts(long[] all) {
+    boolean apart = all[APART] != 0; // as rank 0 has it, should the hints of the ranks differ
+    long[] starts = new long[size + 1];
+    for (int r = 0; r < size; r++) {
+      long next = Math.addExact(starts[r], all[r * WORDS + BYTES]);
+      starts[r + 1] = apart ? Math.addExact(next, PAGE - 1) / PAGE * PAGE : next;
+    }
+    return starts;
+  }
+
+  /** Makes a window whose parts lie in one piece of memory, which rank 0 allocates. */
+  private Win together(WindowState state, WindowHints hints, Own own, long[] all) {
+    long[] starts = starts(all);
+    long[] place = new long[1];
+    MpiException failure = null;
+    MemorySegment whole = null;
+    if (rank == 0) {
+      try {
+        whole = engine.allocateCollecting(starts[size], PAGE, null);
+        place[0] = offset(whole);
+      } catch (MpiException e) {
+        failure = e;
+        place[0] = SharedMemory.NOT_SHARED;
+      }
+    }
+    Exchange.bcast(parent.channel, world, place, 0);
+    if (place[0] == SharedMemory.NOT_SHARED) {
+      throw failure != null ? failure
+          : new MpiException(ErrorClass.ERR_NO_MEM, "rank 0 could not allocate the " + starts[size] + " bytes of all");
+    }
+    if (whole == null) {
+      whole = shared.view(place[0], starts[size]);
+    }
+    long[] addresses = new long[size];
+    MemorySegment[] parts = new MemorySegment[size];
+    for (int r = 0; r < size; r++) {
+      parts[r] = whole.asSlice(starts[r], all[r * WORDS + BYTES]);
+      addresses[r] = Raw.address(whole) + starts[r];
+    }
+    return assemble(state, Win.Flavor.SHARED, hints, own, all, addresses, parts, false, parts[rank]);
+  }
+
+  /** Makes a window of fixed parts. */
+  private Win assemble(
+      WindowState state, Win.Flavor flavor, WindowHints hints, Own own, long[] all, long[] addresses,
+      MemorySegment[] parts, boolean servesAny, Object base) {
+    long[] bytes = new long[size];
+    int[] units = new int[size];
+    for (int r = 0; r < size; r++) {
+      bytes[r] = all[r * WORDS + BYTES];
+      units[r] = (int) all[r * WORDS + UNIT];
+    }
+    MemorySegment[] kept = blocks(own, all, memory);
+    return finish(state, flavor, hints, own, kept, new FixedTable(addresses, bytes, units), parts, base,
+        service(state, own, addresses[rank] != 0, servesAny, kept), null, crossing(state, all));
+  }
+
+  /**
+   * Returns what serves this rank's part: asked by all ranks where it lies in private memory, and in any case by those
+   * of other nodes. Null where nobody asks.
+   */
+  private PartService service(
+      WindowState state, Own own, boolean reached, boolean servesAny, MemorySegment[] blocks) {
+    if (shared != null && !servesAny) {
+      return null;
+    }
+    boolean served = own.bytes > 0 && (shared == null || !reached);
+    PartGuard guard = served && reached
+        ? new PartGuard(new Stripes(memory, state.channel), Raw.address(blocks[rank])) : PartGuard.NONE;
+    LockQueue locks = blocks == null ? LockQueue.own(state.channel) : LockQueue.shared(
+        state.channel, new SharedLocks(state.channel, memory, addresses(blocks)), Raw.address(blocks[rank]));
+    return new PartService(
+        state.channel, served ? ownPart(own) : new OwnPart.Fixed(Memory.BYTES, new byte[0], 0, 0), guard, locks);
+  }
+
+  /** Returns how private parts are reached through the kernel; null when there are none. */
+  private Crossing crossing(WindowState state, long[] all) {
+    long[] addresses = new long[size];
+    boolean any = false;
+    for (int r = 0; r < size; r++) {
+      addresses[r] = reaches(r) ? all[r * WORDS + PRIVATE] : 0;
+      any |= addresses[r] != 0;
+    }
+    return any ? new Crossing(state.channel, memory, addresses) : null;
+  }
+
+  private static OwnPart ownPart(Own own) {
+    if (own.buf == null) {
+      return new OwnPart.Fixed(Memory.NATIVE, own.memory, Raw.address(own.memory), own.bytes);
+    }
+    return new OwnPart.Fixed(own.buf.memoryKind(), own.buf.memoryOwner(), own.buf.memoryOffset(), own.bytes);
+  }
+
+  private Win dynamic(WindowState state, WindowHints hints, Own own, long[] all) {
+    MemorySegment[] kept = blocks(own, all, shared);
+    long[] blocks = addresses(kept);
+    Attachments attachments = new Attachments(state, shared, blocks == null ? 0 : blocks[rank]);
+    return finish(state, Win.Flavor.DYNAMIC, hints, own, kept, new DynamicTable(shared, blocks, size),
+        new MemorySegment[size], null,
+        new PartService(state.channel, attachments, PartGuard.NONE, LockQueue.own(state.channel)), attachments, null);
+  }
+
+  /** Returns the synchronization blocks of all ranks on this node; null where they share no memory. */
+  private MemorySegment[] blocks(Own own, long[] all, SharedMemory where) {
+    if (where == null) {
+      return null;
+    }
+    MemorySegment[] kept = new MemorySegment[size];
+    for (int r = 0; r < size; r++) {
+      if (r == rank) {
+        kept[r] = own.block;
+      } else if (reaches(r)) {
+        kept[r] = where.view(all[r * WORDS + BLOCK], blockBytes());
+      }
+    }
+    return kept;
+  }
+
+  private static long[] addresses(MemorySegment[] segments) {
+    return segments == null ? null
+        : Arrays.stream(segments).mapToLong(segment -> segment == null ? 0 : Raw.address(segment)).toArray();
+  }
+
+  /**
+   * Puts a window together.
+   *
+   * @param kept synchronization blocks of the ranks on this node; null where ranks share no memory
+   * @param service serves this rank's part; null where nobody needs that
+   * @param attachments of dynamic windows; null for the others
+   */
+  private Win finish(
+      WindowState state, Win.Flavor flavor, WindowHints hints, Own own, MemorySegment[] kept, WindowTable table,
+      MemorySegment[] parts, Object base, PartService service, Attachments attachments,
+      Crossing crossing) {
+    long[] blocks = addresses(kept);
+    Served served = service == null ? new NothingServed() : new MessageServed(state.channel, service);
+    Synchronizer synchronizer = shared != null ? new SharedSynchronizer(state, shared, blocks)
+        : new MessageSynchronizer(state, blocks == null ? null : new SharedLocks(state.channel, memory, blocks));
+    Stripes stripes = blocks == null ? null : new Stripes(memory, state.channel);
+    AccessLog log = shared == null || !world.isChecking() ? null
+        : new AccessLog(Arrays.stream(blocks).map(b -> SyncLayout.log(b, size)).toArray(), stripes, rank);
+    Epochs epochs = new Epochs(state, synchronizer, served, hints, log);
+    WinImpl win = new WinImpl(
+        state, new WindowMemory(state, flavor, table, parts, kept, attachments, base),
+        new WindowProperties(state, hints), epochs, new WindowData(state, epochs, table, served, crossing, log),
+        new Accumulations(state, epochs, table, stripes, blocks, served, log), synchronizer, served,
+        own.lease);
+    if (service != null) {
+      service.begin();
+    }
+    synchronizer.barrier(); // nobody uses a block before its owner is there
+    return win;
+  }
+}
