@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -21,6 +22,12 @@ import org.junit.platform.commons.support.AnnotationSupport;
 public final class MpiTestExtension implements TestTemplateInvocationContextProvider {
   /** The setting that says what errors do; tests want to see them thrown. */
   private static final String ERRORS = "ffmpi.errors";
+
+  /**
+   * With this system property a method runs once: its first variant, on two ranks where it allows them, otherwise on the
+   * smallest number. Methods whose ranks are processes do not run.
+   */
+  private static final boolean QUICK = Boolean.getBoolean("ffmpi.test.quick");
 
   /** Creates the extension; for JUnit. */
   public MpiTestExtension() {}
@@ -43,8 +50,12 @@ public final class MpiTestExtension implements TestTemplateInvocationContextProv
           "timeout = " + test.timeout() + " of @MpiTest on " + method + ": allowed are seconds from 1 up");
     }
     List<TestTemplateInvocationContext> invocations = new ArrayList<>();
-    for (Variant variant : variants(method, context)) {
-      for (int ranks : test.ranks()) {
+    if (QUICK && test.processes()) {
+      return invocations.stream();
+    }
+    List<Variant> variants = variants(method, context);
+    for (Variant variant : QUICK ? variants.subList(0, 1) : variants) {
+      for (int ranks : QUICK ? new int[] {quickest(test.ranks())} : test.ranks()) {
         if (ranks < 1) {
           throw new ExtensionConfigurationException(
               "ranks = " + ranks + " of @MpiTest on " + method + ": allowed are numbers from 1 up");
@@ -58,6 +69,15 @@ public final class MpiTestExtension implements TestTemplateInvocationContextProv
       }
     }
     return invocations.stream();
+  }
+
+  @Override
+  public boolean mayReturnZeroTestTemplateInvocationContexts(ExtensionContext context) {
+    return QUICK;
+  }
+
+  private static int quickest(int[] ranks) {
+    return IntStream.of(ranks).anyMatch(n -> n == 2) ? 2 : IntStream.of(ranks).min().orElseThrow();
   }
 
   private record Variant(String name, String[] settings) {}
