@@ -21,7 +21,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
+import org.ffmpi.tests.support.EveryTransport;
 import org.junit.jupiter.api.DisplayName;
 
 /** Which arguments of MPI_Alltoall and its relatives count, at which ranks, and which are ignored. */

@@ -3,7 +3,7 @@ package org.ffmpi.tests.collectives;
 
 import static org.ffmpi.base.Constants.PROC_NULL;
 import static org.ffmpi.base.Constants.ROOT;
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

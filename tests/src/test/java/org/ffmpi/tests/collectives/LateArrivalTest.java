@@ -8,7 +8,7 @@ import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Request;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.Seeds;
 import org.junit.jupiter.api.DisplayName;
 
 /**

@@ -23,9 +23,9 @@ import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
-import org.ffmpi.tests.MemoryInUse;
 import org.ffmpi.tests.collectives.PersistentForms.Form;
+import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.MemoryInUse;
 import org.junit.jupiter.api.DisplayName;
 
 /** The rules of the standard for persistent collectives, for each of the 22 of them. */

@@ -11,8 +11,8 @@ import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.testkit.MpiVariant;
-import org.ffmpi.tests.EveryTransport;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.Seeds;
 import org.junit.jupiter.api.DisplayName;
 
 /**

@@ -12,7 +12,7 @@ import org.ffmpi.Comm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.tests.WideNumbers;
+import org.ffmpi.tests.support.WideNumbers;
 
 /** A call that combines elements; the oracle does it along the chain of ranks, in their order. */
 final class Reduction extends Trial {

@@ -3,7 +3,7 @@ package org.ffmpi.tests.comms;
 
 import static org.ffmpi.base.Constants.MAX_STRINGTAG_LEN;
 import static org.ffmpi.base.Constants.UNDEFINED;
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 

@@ -4,7 +4,7 @@ package org.ffmpi.tests.comms;
 import static org.ffmpi.base.Constants.ANY_SOURCE;
 import static org.ffmpi.base.Constants.ANY_TAG;
 import static org.ffmpi.base.Constants.PROC_NULL;
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -24,8 +24,8 @@ import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.Data;
-import org.ffmpi.tests.EveryTransport;
+import org.ffmpi.tests.support.Data;
+import org.ffmpi.tests.support.EveryTransport;
 import org.junit.jupiter.api.function.Executable;
 
 /** Freed communicators: calls are refused, operations in flight continue. */

@@ -17,7 +17,7 @@ import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.MemoryInUse;
+import org.ffmpi.tests.support.MemoryInUse;
 
 /** Communicators that have been freed cost nothing, however many there were: no heap, and no shared memory. */
 class CommLeakTest {

@@ -13,9 +13,9 @@ import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
-import org.ffmpi.tests.Seeds;
-import org.ffmpi.tests.Threads;
+import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.Seeds;
+import org.ffmpi.tests.support.Threads;
 
 /** Several threads of a rank make communicators at the same time. */
 class CommThreadsTest {

@@ -16,7 +16,7 @@ import org.ffmpi.IntraComm;
 import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.Status;
-import org.ffmpi.tests.Data;
+import org.ffmpi.tests.support.Data;
 
 /**
  * Traffic on many communicators at once: messages with few tags, received with all kinds of wildcards, and collective

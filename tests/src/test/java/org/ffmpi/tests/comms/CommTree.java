@@ -22,8 +22,8 @@ import org.ffmpi.Errhandler;
 import org.ffmpi.Group;
 import org.ffmpi.IntraComm;
 import org.ffmpi.base.ErrorClass;
-import org.ffmpi.tests.Errors;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.Errors;
+import org.ffmpi.tests.support.Seeds;
 
 /**
  * Communicators made out of each other at random, and a model of who is in which. All ranks take the same decisions,

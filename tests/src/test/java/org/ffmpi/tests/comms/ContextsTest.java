@@ -24,7 +24,7 @@ import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
+import org.ffmpi.tests.support.EveryTransport;
 
 /** Messages of one communicator meet no others: not its parent's, its child's or its twin's, and not the library's. */
 class ContextsTest {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.tests.comms;
 
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,7 +18,7 @@ import org.ffmpi.Request;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.Keyval;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
+import org.ffmpi.tests.support.EveryTransport;
 import org.junit.jupiter.api.DisplayName;
 
 /** MPI_Comm_disconnect: what has been started is complete when it returns (MPI-4.1 §11.10.4). */

@@ -3,7 +3,7 @@ package org.ffmpi.tests.comms;
 
 import static org.ffmpi.base.Constants.ANY_SOURCE;
 import static org.ffmpi.base.Constants.ANY_TAG;
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,7 +22,7 @@ import org.ffmpi.Request;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.Keyval;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
+import org.ffmpi.tests.support.EveryTransport;
 import org.junit.jupiter.api.DisplayName;
 
 /** Hundreds of duplicates are being made at once, and duplicates fail at one rank: all ranks count contexts alike. */

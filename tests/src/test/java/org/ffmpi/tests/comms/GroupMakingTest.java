@@ -4,7 +4,7 @@ package org.ffmpi.tests.comms;
 import static org.ffmpi.base.Constants.ANY_SOURCE;
 import static org.ffmpi.base.Constants.ANY_TAG;
 import static org.ffmpi.base.Constants.UNDEFINED;
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -24,8 +24,8 @@ import org.ffmpi.Request;
 import org.ffmpi.Session;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
-import org.ffmpi.tests.Threads;
+import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.Threads;
 import org.junit.jupiter.api.DisplayName;
 
 /** Communicators of groups (MPI-4.1 §7.4.2): by threads at once, far ahead of each other, and of odd groups. */

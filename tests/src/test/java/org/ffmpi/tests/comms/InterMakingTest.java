@@ -20,7 +20,7 @@ import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
+import org.ffmpi.tests.support.EveryTransport;
 import org.junit.jupiter.api.DisplayName;
 
 /** What is made of two groups has the same order at all ranks, and no message of the program is touched meanwhile. */

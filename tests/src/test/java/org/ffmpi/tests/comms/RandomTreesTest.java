@@ -11,8 +11,8 @@ import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.Seeds;
 
 /**
  * Random trees of dup, idup, split, create, createGroup, createFromGroup and close, with traffic on all communicators

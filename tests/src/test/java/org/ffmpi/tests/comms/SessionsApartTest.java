@@ -14,9 +14,9 @@ import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.Session;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.Data;
-import org.ffmpi.tests.EveryTransport;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.Data;
+import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.Seeds;
 
 /** Sessions know nothing of each other: their messages, their communicators, their ends. */
 class SessionsApartTest {

@@ -3,7 +3,7 @@ package org.ffmpi.tests.comms;
 
 import static org.ffmpi.base.Constants.ANY_SOURCE;
 import static org.ffmpi.base.Constants.ANY_TAG;
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
@@ -14,7 +14,7 @@ import org.ffmpi.Op;
 import org.ffmpi.Request;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
+import org.ffmpi.tests.support.EveryTransport;
 
 /** Communicators some of whose members have finalized, and those without such members. */
 class StarvedCommsTest {

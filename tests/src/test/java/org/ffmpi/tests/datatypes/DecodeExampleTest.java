@@ -11,7 +11,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.TypeContents;
-import org.ffmpi.tests.Errors;
+import org.ffmpi.tests.support.Errors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

@@ -12,7 +12,7 @@ import org.ffmpi.Status;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
+import org.ffmpi.tests.support.EveryTransport;
 import org.junit.jupiter.api.DisplayName;
 
 /** The standard's examples of parts of Fortran arrays, which are stored column by column, with their numbers. */

@@ -24,8 +24,8 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.TypeEnvelope;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.Seeds;
 import org.junit.jupiter.api.DisplayName;
 
 /** The standard's examples of an array of structs, with their numbers. */

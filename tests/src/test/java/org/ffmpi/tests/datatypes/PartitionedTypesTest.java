@@ -21,8 +21,8 @@ import org.ffmpi.datatype.oracle.RandomTypes;
 import org.ffmpi.datatype.oracle.Sample;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.testkit.MpiVariant;
-import org.ffmpi.tests.EveryTransport;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.Seeds;
 import org.junit.jupiter.api.DisplayName;
 
 /**

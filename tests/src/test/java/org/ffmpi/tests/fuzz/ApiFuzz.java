@@ -29,7 +29,7 @@ import org.ffmpi.Session;
 import org.ffmpi.ThreadWorld;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.Seeds;
 
 /**
  * Random calls of everything public. An episode is a world of one to three rank threads; each rank makes some hundred

@@ -3,8 +3,8 @@ package org.ffmpi.tests.fuzz;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ffmpi.tests.ChildJvm;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.ChildJvm;
+import org.ffmpi.tests.support.Seeds;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import org.ffmpi.tests.ChildJvm;
+import org.ffmpi.tests.support.ChildJvm;
 
 /** The case that each rank of a fuzzing JVM is at, in a mapped file: what was written is there after a crash, too. */
 final class LastCase {

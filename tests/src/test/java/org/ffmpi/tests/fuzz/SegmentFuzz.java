@@ -28,7 +28,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.shm.segment.JobSegment;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.Seeds;
 
 /**
  * Damage in the job's shared memory. In each case some words of one region change while ranks exchange messages of all

@@ -3,7 +3,7 @@ package org.ffmpi.tests.nodes;
 
 import static org.ffmpi.base.Constants.ANY_SOURCE;
 import static org.ffmpi.base.Constants.ANY_TAG;
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -33,7 +33,7 @@ import org.ffmpi.Status;
 import org.ffmpi.Win;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.tests.Data;
+import org.ffmpi.tests.support.Data;
 
 /**
  * What has to work between ranks wherever they are, for any number of them from two up. Each scenario ends as it has

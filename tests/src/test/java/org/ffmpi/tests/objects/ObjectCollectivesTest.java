@@ -3,7 +3,7 @@ package org.ffmpi.tests.objects;
 
 import static org.ffmpi.base.Constants.PROC_NULL;
 import static org.ffmpi.base.Constants.ROOT;
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -23,7 +23,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.Seeds;
 
 /** The collective calls of objects, against what they have to be. */
 class ObjectCollectivesTest {

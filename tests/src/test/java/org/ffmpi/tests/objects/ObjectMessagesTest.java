@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.tests.objects;
 
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -29,8 +29,8 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.Seeds;
 
 /** Objects between two ranks. */
 class ObjectMessagesTest {

@@ -13,7 +13,7 @@ import org.ffmpi.Status;
 import org.ffmpi.ValueRequest;
 import org.ffmpi.base.Constants;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.Threads;
+import org.ffmpi.tests.support.Threads;
 
 /** Objects of several threads of a rank, and with other ways of progress. */
 class ObjectThreadsTest {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.tests.operations;
 
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -19,9 +19,9 @@ import org.ffmpi.Op;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
-import org.ffmpi.tests.Seeds;
-import org.ffmpi.tests.WideNumbers;
+import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.Seeds;
+import org.ffmpi.tests.support.WideNumbers;
 import org.junit.jupiter.api.DisplayName;
 
 /** The predefined operations over several ranks. */

@@ -15,8 +15,8 @@ import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.Seeds;
 import org.junit.jupiter.api.DisplayName;
 
 /** A program's own operations that do not commute, in every call that reduces, against the linear chain of ranks. */

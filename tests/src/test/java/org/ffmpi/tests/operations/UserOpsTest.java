@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.tests.operations;
 
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -24,7 +24,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
+import org.ffmpi.tests.support.EveryTransport;
 import org.junit.jupiter.api.DisplayName;
 
 /** The rules of the standard for a program's own operations, over several ranks. */

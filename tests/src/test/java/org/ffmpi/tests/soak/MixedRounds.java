@@ -21,7 +21,7 @@ import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.Status;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.Seeds;
 
 /**
  * Rounds of a soak in which several things happen at once: messages between random ranks in buffers of all kinds,

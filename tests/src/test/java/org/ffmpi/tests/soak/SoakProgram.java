@@ -26,7 +26,7 @@ import org.ffmpi.PartitionedSend;
 import org.ffmpi.Persistent;
 import org.ffmpi.Request;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.Seeds;
 
 /**
  * One rank of a soak test: as many threads as it is told, each with a communicator of its own, do all kinds of calls in

@@ -16,7 +16,7 @@ import java.util.Scanner;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.ffmpi.launcher.MpirunMain;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;

@@ -3,7 +3,7 @@ package org.ffmpi.tests.topologies;
 
 import static org.ffmpi.base.Constants.PROC_NULL;
 import static org.ffmpi.base.Constants.UNDEFINED;
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -26,7 +26,7 @@ import org.ffmpi.Status;
 import org.ffmpi.Topology;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.Seeds;
 
 /** Cartesian communicators (MPI-4.1 §8.5). */
 class CartTest {

@@ -3,7 +3,7 @@ package org.ffmpi.tests.topologies;
 
 import static org.ffmpi.DistGraphComm.UNWEIGHTED;
 import static org.ffmpi.DistGraphComm.WEIGHTS_EMPTY;
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -26,7 +26,7 @@ import org.ffmpi.Topology;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.Seeds;
 import org.junit.jupiter.api.DisplayName;
 
 /** Communicators with a graph of which each rank knows its neighbours (MPI-4.1 §8.5.4). */

@@ -18,8 +18,8 @@ import org.ffmpi.DistGraphComm;
 import org.ffmpi.GraphComm;
 import org.ffmpi.IntraComm;
 import org.ffmpi.testkit.MpiTest;
-import org.ffmpi.tests.EveryTransport;
-import org.ffmpi.tests.Seeds;
+import org.ffmpi.tests.support.EveryTransport;
+import org.ffmpi.tests.support.Seeds;
 import org.ffmpi.tests.topologies.NeighborOracle.Edges;
 
 /**

@@ -16,7 +16,7 @@ import org.ffmpi.Op;
 import org.ffmpi.Win;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.tests.KilledRank;
+import org.ffmpi.tests.support.KilledRank;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

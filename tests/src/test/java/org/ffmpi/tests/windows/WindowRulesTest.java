@@ -5,7 +5,7 @@ import static org.ffmpi.base.Constants.MODE_NOCHECK;
 import static org.ffmpi.base.Constants.MODE_NOPRECEDE;
 import static org.ffmpi.base.Constants.MODE_NOSUCCEED;
 import static org.ffmpi.base.Constants.PROC_NULL;
-import static org.ffmpi.tests.Errors.assertError;
+import static org.ffmpi.tests.support.Errors.assertError;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -32,8 +32,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.Keyval;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
-import org.ffmpi.tests.windows.WindowKind.Longs;
 import org.ffmpi.testkit.MpiTest;
+import org.ffmpi.tests.windows.WindowKind.Longs;
 
 /** What is refused, with which error, and what windows tell of themselves. */
 @EveryWindowPath
