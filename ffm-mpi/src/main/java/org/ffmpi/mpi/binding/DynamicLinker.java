@@ -9,15 +9,15 @@ import org.ffmpi.mpi.binding.Linking.InC;
 /**
  * The system's dynamic linker, and the environment that C libraries see.
  *
- * <p>{@link java.lang.foreign.SymbolLookup} loads a library for itself alone. Open MPI loads components that expect the
- * library's symbols to be visible to all, and so does libfabric: hence {@code dlopen} with {@code RTLD_GLOBAL}.
+ * <p>{@link java.lang.foreign.SymbolLookup} loads a library with local scope. Components that Open MPI loads expect its
+ * symbols in the global scope, and so do those of libfabric: hence {@code dlopen} with {@code RTLD_GLOBAL}.
  */
 final class DynamicLinker {
   /** Bind all functions now. */
   @InC("RTLD_NOW")
   static final int NOW = 2;
 
-  /** What is loaded later may use the library's symbols. */
+  /** Libraries that are loaded later may use the symbols of this one. */
   @InC("RTLD_GLOBAL")
   static final int GLOBAL = 0x100;
 
@@ -42,11 +42,11 @@ final class DynamicLinker {
   private DynamicLinker() {}
 
   /**
-   * Loads a library, or finds it where it is loaded already and adds to its mode.
+   * Loads a library; if it is loaded already, adds to its mode.
    *
    * @param name a path, or a name that the dynamic linker looks for
-   * @param mode how; {@link #GLOBAL} or 0
-   * @return its handle, or 0; then {@link #error} says why
+   * @param mode {@link #GLOBAL} or 0
+   * @return its handle, or 0; then {@link #error} returns the reason
    */
   static long open(String name, int mode) {
     try (Arena arena = Arena.ofConfined()) {
@@ -57,7 +57,7 @@ final class DynamicLinker {
     }
   }
 
-  /** Gives a library back that {@link #open} has returned. */
+  /** Releases a library that {@link #open} has returned. */
   static void close(long library) {
     try {
       long unused = (long) DLCLOSE.invokeExact(library, 0L, 0L, 0L, 0L, 0L, 0L);
@@ -76,7 +76,7 @@ final class DynamicLinker {
     }
   }
 
-  /** Returns why the last call of this thread has failed. */
+  /** Returns the reason why the last call of this thread has failed. */
   static String error() {
     try {
       long text = (long) DLERROR.invokeExact(0L, 0L, 0L, 0L, 0L, 0L, 0L);
@@ -86,7 +86,7 @@ final class DynamicLinker {
     }
   }
 
-  /** Sets a variable for what C libraries read from now on; {@link System#getenv} does not change. */
+  /** Sets a variable of the environment that C libraries read; {@link System#getenv} does not change. */
   static void setVariable(String name, String value) {
     try (Arena arena = Arena.ofConfined()) {
       long n = Raw.address(arena.allocateFrom(name));
@@ -97,7 +97,7 @@ final class DynamicLinker {
     }
   }
 
-  /** Reads text of C that ends with a zero. */
+  /** Reads a C string. */
   static String text(long address) {
     return Raw.view(address, LONGEST_TEXT).getString(0);
   }

@@ -15,17 +15,17 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Where the library is looked for: under the name that the user has set, and nowhere else; or under the names of the
- * MPI whose launcher has started the process, which another MPI could not join; or under all usual names. The dynamic
- * linker looks for each name, which includes {@code LD_LIBRARY_PATH}; after that come the folders beside an {@code
- * mpiexec} on the path, and those that variables name.
+ * Chooses the names and folders in which the library is searched: the name that the user has set, and no other; or the
+ * names of the MPI whose launcher has started the process, since no other MPI understands that launcher; or all usual
+ * names. The dynamic linker looks for each name first, which includes {@code LD_LIBRARY_PATH}; then the folders beside
+ * an {@code mpiexec} on the path and those that variables name are searched.
  */
 final class LibrarySearch {
   private static final List<String> OF_MPICH = List.of("libmpich.so.12", "libmpi.so.12");
   private static final List<String> OF_OPEN_MPI = List.of("libmpi.so.40");
   private static final List<String> OF_STANDARD = List.of("libmpi_abi.so.0");
 
-  /** Last, because it is whatever the system's administrator has chosen. */
+  /** Last, because it may be any MPI: the system's administrator chooses it. */
   private static final List<String> ANY = List.of("libmpi.so");
 
   /** Variables that only a launcher of Open MPI sets. */
@@ -34,7 +34,7 @@ final class LibrarySearch {
   /** Variables that only Hydra sets, the launcher of MPICH, or that of MVAPICH. */
   private static final List<String> MPICH_LAUNCHER = List.of("HYDI_CONTROL_FD", "MV2_COMM_WORLD_RANK");
 
-  /** A variable of all launchers that speak MPICH's protocol: Slurm for one, where Open MPI may speak it too. */
+  /** A variable of all launchers with MPICH's protocol, such as Slurm; Open MPI may understand it too. */
   private static final String PMI_RANK = "PMI_RANK";
 
   /** Variables with the folder of an MPI. */
@@ -55,7 +55,7 @@ final class LibrarySearch {
   }
 
   /**
-   * Decides what to look for.
+   * Makes the search for a choice and an environment.
    *
    * @param set the user's choice, or empty
    * @param environment the variables of the process
@@ -128,7 +128,7 @@ final class LibrarySearch {
     }
   }
 
-  /** Returns what to try to load, in this order. */
+  /** Returns the names and paths to try, in this order. */
   List<String> candidates() {
     List<String> all = new ArrayList<>(names);
     for (Path folder : folders) {
@@ -142,7 +142,7 @@ final class LibrarySearch {
     return all;
   }
 
-  /** Returns whether a library of this ABI may be the one: one that was asked for, or that fits the launcher. */
+  /** Returns whether a library of this ABI fits the launcher, or is the one that the user has set. */
   boolean accepts(MpiAbi abi) {
     return launcher == null || abi == launcher || abi == MpiAbi.STANDARD;
   }
@@ -153,9 +153,9 @@ final class LibrarySearch {
   }
 
   /**
-   * Says what was looked for and where.
+   * Makes the exception of a search without a result.
    *
-   * @param failures why each candidate was none
+   * @param failures the reason against each candidate
    * @return the exception, to be thrown
    */
   MpiException nothingFound(List<String> failures) {

@@ -19,33 +19,26 @@ import java.util.Collections;
  *
  * <p>All functions have one signature here: seven arguments and a result, all of them longs; a function that has fewer
  * leaves the others alone. Linux passes ints and pointers alike, an int in the lower half of a register or of a place
- * on the stack, and says nothing of the other half, or wants the sign there, as a Java cast leaves it. So the three
- * ABIs need no code of their own, and a start is not slowed by signatures: the first function of each takes the JVM 3
- * to 5 ms, one more of the same 0.4 ms (JDK 25, two virtual cores; fifteen signatures: 50 to 90 ms, one: 6 to 11).
+ * on the stack; the other half is undefined, or holds the sign, as a Java cast leaves it. So the three ABIs need no
+ * code of their own, and signatures do not slow a start: the first function of each takes the JVM 3 to 5 ms, one more
+ * of the same 0.4 ms (JDK 25, two virtual cores; fifteen signatures: 50 to 90 ms, one: 6 to 11).
  */
 final class Linking {
-  /** The signature of nearly all functions. */
-  static final FunctionDescriptor SIGNATURE = longs(7);
-
-  /** The signature of those that have more arguments. */
-  static final FunctionDescriptor LONG_SIGNATURE = longs(9);
+  /** The signature of all functions. */
+  private static final FunctionDescriptor SIGNATURE = FunctionDescriptor.of(
+      JAVA_LONG, Collections.nCopies(7, JAVA_LONG).toArray(MemoryLayout[]::new));
 
   private Linking() {}
 
-  /** What a method handle or a number is in C: a function's declaration, or a constant expression. */
+  /** The form of a method handle or a number in C: a function's declaration, or a constant expression. */
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.FIELD)
   @interface InC {
     String value();
   }
 
-  private static FunctionDescriptor longs(int arguments) {
-    return FunctionDescriptor.of(
-        JAVA_LONG, Collections.nCopies(arguments, JAVA_LONG).toArray(MemoryLayout[]::new));
-  }
-
   /** Links a function of the system's C library. */
-  @SuppressWarnings("restricted") // linking the C library is what it is for
+  @SuppressWarnings("restricted") // links the C library
   static MethodHandle ofSystem(String name) {
     Linker linker = Linker.nativeLinker();
     return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), SIGNATURE);
@@ -53,25 +46,16 @@ final class Linking {
 
   /** Links a function of the library that is loaded. */
   static MethodHandle of(String name) {
-    return link(name, SIGNATURE);
-  }
-
-  /** Links a function of the library that is loaded, with more than seven arguments. */
-  static MethodHandle ofLong(String name) {
-    return link(name, LONG_SIGNATURE);
-  }
-
-  private static MethodHandle link(String name, FunctionDescriptor signature) {
-    return at(MpiLibrary.current().addressOf(name), signature);
+    return at(MpiLibrary.current().addressOf(name));
   }
 
   /** Links the function at an address. */
-  @SuppressWarnings("restricted") // linking the library is what it is for
-  static MethodHandle at(long function, FunctionDescriptor signature) {
-    return Linker.nativeLinker().downcallHandle(MemorySegment.ofAddress(function), signature);
+  @SuppressWarnings("restricted") // links the library
+  static MethodHandle at(long function) {
+    return Linker.nativeLinker().downcallHandle(MemorySegment.ofAddress(function), SIGNATURE);
   }
 
-  /** Turns what a method handle throws, which is never a checked exception, into what a method may throw. */
+  /** Returns or throws, unchecked, what a method handle has thrown, which is never a checked exception. */
   static RuntimeException rethrow(Throwable e) {
     if (e instanceof RuntimeException r) {
       return r;

@@ -19,23 +19,11 @@ public final class MpiConstants {
   /** {@code MPI_COMM_WORLD}. */
   public static final long COMM_WORLD = handle(AbiValue.COMM_WORLD);
 
-  /** {@code MPI_COMM_SELF}. */
-  public static final long COMM_SELF = handle(AbiValue.COMM_SELF);
-
   /** {@code MPI_REQUEST_NULL}. */
   public static final long REQUEST_NULL = handle(AbiValue.REQUEST_NULL);
 
-  /** {@code MPI_MESSAGE_NULL}. */
-  public static final long MESSAGE_NULL = handle(AbiValue.MESSAGE_NULL);
-
-  /** {@code MPI_MESSAGE_NO_PROC}. */
-  public static final long MESSAGE_NO_PROC = handle(AbiValue.MESSAGE_NO_PROC);
-
   /** {@code MPI_INFO_NULL}. */
   public static final long INFO_NULL = handle(AbiValue.INFO_NULL);
-
-  /** {@code MPI_ERRORS_ARE_FATAL}. */
-  public static final long ERRORS_ARE_FATAL = handle(AbiValue.ERRORS_ARE_FATAL);
 
   /** {@code MPI_ERRORS_RETURN}. */
   public static final long ERRORS_RETURN = handle(AbiValue.ERRORS_RETURN);
@@ -106,12 +94,6 @@ public final class MpiConstants {
   /** {@code MPI_STATUS_IGNORE}, instead of the address of a status. */
   public static final long STATUS_IGNORE = handle(AbiValue.STATUS_IGNORE);
 
-  /** {@code MPI_STATUSES_IGNORE}, instead of the address of several. */
-  public static final long STATUSES_IGNORE = handle(AbiValue.STATUSES_IGNORE);
-
-  /** {@code MPI_IN_PLACE}, instead of the address of a buffer. */
-  public static final long IN_PLACE = handle(AbiValue.IN_PLACE);
-
   /** {@code MPI_ANY_SOURCE}. */
   public static final int ANY_SOURCE = number(AbiValue.ANY_SOURCE);
 
@@ -123,9 +105,6 @@ public final class MpiConstants {
 
   /** {@code MPI_UNDEFINED}. */
   public static final int UNDEFINED = number(AbiValue.UNDEFINED);
-
-  /** {@code MPI_TAG_UB}, the key of the attribute with the largest tag. */
-  public static final int TAG_UB = number(AbiValue.TAG_UB);
 
   /** {@code MPI_COMM_TYPE_SHARED}. */
   public static final int COMM_TYPE_SHARED = number(AbiValue.COMM_TYPE_SHARED);
@@ -142,12 +121,6 @@ public final class MpiConstants {
   /** {@code MPI_THREAD_MULTIPLE}. */
   public static final int THREAD_MULTIPLE = number(AbiValue.THREAD_MULTIPLE);
 
-  /** {@code MPI_MAX_PROCESSOR_NAME}. */
-  public static final int MAX_PROCESSOR_NAME = number(AbiValue.MAX_PROCESSOR_NAME);
-
-  /** {@code MPI_MAX_LIBRARY_VERSION_STRING}. */
-  public static final int MAX_LIBRARY_VERSION_STRING = number(AbiValue.MAX_LIBRARY_VERSION_STRING);
-
   /** {@code MPI_MAX_ERROR_STRING}. */
   public static final int MAX_ERROR_STRING = number(AbiValue.MAX_ERROR_STRING);
 
@@ -157,23 +130,8 @@ public final class MpiConstants {
   /** Offset of {@code MPI_SOURCE}, an int, in a status. */
   public static final int STATUS_SOURCE = number(AbiValue.STATUS_SOURCE);
 
-  /** Offset of {@code MPI_TAG}, an int, in a status. */
-  public static final int STATUS_TAG = number(AbiValue.STATUS_TAG);
-
-  /** Offset of {@code MPI_ERROR}, an int, in a status. */
-  public static final int STATUS_ERROR = number(AbiValue.STATUS_ERROR);
-
   /** {@code MPI_SUCCESS}, the same in all ABIs. */
   public static final int SUCCESS = ErrorClass.SUCCESS.code();
-
-  /** {@code MPI_ERR_TRUNCATE}. */
-  public static final int ERR_TRUNCATE = number(AbiValue.ERR_TRUNCATE);
-
-  /** {@code MPI_ERR_PENDING}. */
-  public static final int ERR_PENDING = number(AbiValue.ERR_PENDING);
-
-  /** {@code MPI_ERR_IN_STATUS}. */
-  public static final int ERR_IN_STATUS = number(AbiValue.ERR_IN_STATUS);
 
   private MpiConstants() {}
 

@@ -13,8 +13,8 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * The C library's MPI of this process: found, loaded and asked what it is. There is one, since a process takes part in
- * MPI once; it stays loaded until the process ends.
+ * The installed MPI that this process has loaded. There is one, since a process takes part in MPI once; it stays loaded
+ * until the process ends.
  */
 public final class MpiLibrary {
   /** Room for the text of any library: the largest {@code MPI_MAX_LIBRARY_VERSION_STRING} of the three ABIs. */
@@ -35,12 +35,12 @@ public final class MpiLibrary {
   }
 
   /**
-   * Finds and loads the library, unless that is done. Takes 0.1 to 0.3 s. {@code MPI_Init_thread} is the caller's.
+   * Finds and loads the library, unless it is loaded. Takes 0.1 to 0.3 s. The caller initializes MPI.
    *
    * @param settings {@link MpiSettings}
    * @return the library
-   * @throws MpiException ERR_OTHER when there is none, with what was looked for and where; ERR_ARG when there is none
-   *     of the name that is set
+   * @throws MpiException ERR_OTHER when no library is found, with the names and places searched; ERR_ARG when the
+   *     setting's name is not found
    */
   public static MpiLibrary load(Settings settings) {
     return load(settings, System.getenv());
@@ -49,8 +49,8 @@ public final class MpiLibrary {
   static synchronized MpiLibrary load(Settings settings, Map<String, String> environment) {
     if (loaded == null) {
       LibrarySearch search = LibrarySearch.of(MpiSettings.LIBRARY.get(settings), environment);
-      SignalRules.tell(environment);
-      loaded = SignalRules.keep(() -> find(search));
+      SignalRules.setVariables(environment);
+      loaded = SignalRules.keepHandlers(() -> find(search));
     }
     return loaded;
   }
@@ -59,7 +59,7 @@ public final class MpiLibrary {
    * Returns the library that is loaded.
    *
    * @return the library
-   * @throws IllegalStateException when none is
+   * @throws IllegalStateException when no library is loaded
    */
   public static synchronized MpiLibrary current() {
     if (loaded == null) {
@@ -79,7 +79,7 @@ public final class MpiLibrary {
       String version = version(handle);
       MpiAbi abi = abi(candidate, handle, version);
       if (abi != null && search.accepts(abi)) {
-        // Only now is it made visible to what is loaded later: two of them would see one another's functions.
+        // Global only now: two libraries in the global scope would see each other's functions.
         if (DynamicLinker.open(candidate, DynamicLinker.GLOBAL) == 0) {
           throw new MpiException(ErrorClass.ERR_OTHER, "the MPI library cannot be loaded: " + DynamicLinker.error());
         }
@@ -93,13 +93,13 @@ public final class MpiLibrary {
     throw search.nothingFound(failures);
   }
 
-  /** What a library says of itself, or null when it is not of MPI. May be called before MPI is initialized. */
+  /** Returns the text of MPI_Get_library_version, or null without that function. MPI need not be initialized. */
   private static String version(long library) {
     long function = DynamicLinker.find(library, "MPI_Get_library_version");
     if (function == 0) {
       return null;
     }
-    MethodHandle call = Linking.at(function, Linking.SIGNATURE);
+    MethodHandle call = Linking.at(function);
     try (Arena arena = Arena.ofConfined()) {
       long text = Raw.address(arena.allocate(VERSION_BYTES + Integer.BYTES, Integer.BYTES));
       long unused = (long) call.invokeExact(text, text + VERSION_BYTES, 0L, 0L, 0L, 0L, 0L);
@@ -145,25 +145,7 @@ public final class MpiLibrary {
   }
 
   /**
-   * Returns the name under which the library was found.
-   *
-   * @return a path, or a name as the dynamic linker knows it
-   */
-  public String name() {
-    return name;
-  }
-
-  /**
-   * Returns what the library says of itself, which may be many lines.
-   *
-   * @return the text of {@code MPI_Get_library_version}
-   */
-  public String version() {
-    return version;
-  }
-
-  /**
-   * Returns the beginning of what the library says of itself.
+   * Returns the first line of the library's version text.
    *
    * @return one line, such as {@code Open MPI v4.1.4, package: …}
    */
@@ -172,21 +154,11 @@ public final class MpiLibrary {
   }
 
   /**
-   * Returns whether the library has a function, or a variable.
+   * Returns the absolute address of a function or a variable.
    *
    * @param symbol its name
-   * @return true when there is one
-   */
-  public boolean has(String symbol) {
-    return DynamicLinker.find(handle, symbol) != 0;
-  }
-
-  /**
-   * Returns where a function or a variable is.
-   *
-   * @param symbol its name
-   * @return its absolute address
-   * @throws MpiException ERR_OTHER when there is none
+   * @return the address
+   * @throws MpiException ERR_OTHER when the library has none of this name
    */
   long addressOf(String symbol) {
     long address = DynamicLinker.find(handle, symbol);

@@ -4,7 +4,7 @@ package org.ffmpi.mpi.binding;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Setting.Scope;
 
-/** What a user can choose about the C library's MPI. */
+/** Settings of the installed MPI. */
 public final class MpiSettings {
   /** {@code ffmpi.mpi.library}: the library to load. */
   public static final Setting<String> LIBRARY =

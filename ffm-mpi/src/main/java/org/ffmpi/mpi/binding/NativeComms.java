@@ -29,9 +29,6 @@ public final class NativeComms {
   @InC("int MPI_Comm_set_errhandler (MPI_Comm, MPI_Errhandler)")
   private static final MethodHandle COMM_SET_ERRHANDLER = Linking.of("MPI_Comm_set_errhandler");
 
-  @InC("int MPI_Comm_get_attr (MPI_Comm, int, void *, int *)")
-  private static final MethodHandle COMM_GET_ATTR = Linking.of("MPI_Comm_get_attr");
-
   private NativeComms() {}
 
   /**
@@ -65,7 +62,7 @@ public final class NativeComms {
   }
 
   /**
-   * Makes a communicator of the same ranks: {@code MPI_Comm_dup}.
+   * Duplicates a communicator: {@code MPI_Comm_dup}.
    *
    * @param comm the communicator
    * @param newComm address of the handle that the call writes
@@ -84,7 +81,7 @@ public final class NativeComms {
    *
    * @param comm the communicator
    * @param color the part that this rank belongs to, or {@link MpiConstants#UNDEFINED}
-   * @param key its place in the order of the part
+   * @param key the key that orders the part
    * @param newComm address of the handle that the call writes
    * @return the error code
    */
@@ -97,11 +94,11 @@ public final class NativeComms {
   }
 
   /**
-   * Divides the ranks by where they are: {@code MPI_Comm_split_type}.
+   * Divides the ranks by node: {@code MPI_Comm_split_type}.
    *
    * @param comm the communicator
    * @param splitType {@link MpiConstants#COMM_TYPE_SHARED}
-   * @param key place in the order of the part
+   * @param key the key that orders the part
    * @param info {@link MpiConstants#INFO_NULL}
    * @param newComm address of the handle that the call writes
    * @return the error code
@@ -129,7 +126,7 @@ public final class NativeComms {
   }
 
   /**
-   * Sets what an error does: {@code MPI_Comm_set_errhandler}.
+   * Sets the error handler: {@code MPI_Comm_set_errhandler}.
    *
    * @param comm the communicator
    * @param handler such as {@link MpiConstants#ERRORS_RETURN}
@@ -138,23 +135,6 @@ public final class NativeComms {
   public static int commSetErrhandler(long comm, long handler) {
     try {
       return (int) (long) COMM_SET_ERRHANDLER.invokeExact(comm, handler, 0L, 0L, 0L, 0L, 0L);
-    } catch (Throwable t) {
-      throw Linking.rethrow(t);
-    }
-  }
-
-  /**
-   * Returns an attribute: {@code MPI_Comm_get_attr}. A predefined one is the address of an int.
-   *
-   * @param comm the communicator
-   * @param key such as {@link MpiConstants#TAG_UB}
-   * @param value address of a pointer that the call writes
-   * @param flag address of an int that the call writes: 1 for true
-   * @return the error code
-   */
-  public static int commGetAttr(long comm, int key, long value, long flag) {
-    try {
-      return (int) (long) COMM_GET_ATTR.invokeExact(comm, (long) key, value, flag, 0L, 0L, 0L);
     } catch (Throwable t) {
       throw Linking.rethrow(t);
     }

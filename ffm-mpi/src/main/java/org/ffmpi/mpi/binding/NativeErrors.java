@@ -7,16 +7,16 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * Error codes of the library. They come back from a call only where its communicator has {@link
+ * Makes exceptions of the library's error codes. Codes come back from a call only where its communicator has {@link
  * MpiConstants#ERRORS_RETURN}; otherwise the library ends the job itself.
  */
 public final class NativeErrors {
   private NativeErrors() {}
 
   /**
-   * Throws where a call has failed.
+   * Throws if a call has failed.
    *
-   * @param code what it has returned
+   * @param code the code that it has returned
    * @param call its name in C
    * @throws MpiException with the class of the error and the library's own text
    */
@@ -41,7 +41,7 @@ public final class NativeErrors {
    * Returns the class of an error code.
    *
    * @param code an error code
-   * @return the class; ERR_OTHER for one that no call of these raises
+   * @return the class; ERR_OTHER for a class that {@link AbiValue} has no row for
    */
   public static ErrorClass errorClass(int code) {
     if (code == MpiConstants.SUCCESS) {

@@ -3,7 +3,7 @@ package org.ffmpi.mpi.binding;
 
 import org.ffmpi.base.raw.Raw;
 
-/** Handles in memory, which are ints in one ABI and pointers in the others. */
+/** Reads and writes handles in memory, which are ints in one ABI and pointers in the others. */
 public final class NativeHandles {
   private static final boolean INTS = MpiConstants.HANDLE_BYTES == Integer.BYTES;
 

@@ -6,8 +6,8 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.mpi.binding.Linking.InC;
 
 /**
- * What a status says, an {@code MPI_Status} of {@link MpiConstants#STATUS_BYTES} bytes. Two ABIs show in their headers
- * where the number of bytes is, which saves a call for each message; that of MPI-5 keeps it to itself.
+ * Reads an {@code MPI_Status}, which has {@link MpiConstants#STATUS_BYTES} bytes. The headers of two ABIs show the
+ * member with the number of bytes, which saves a call for each message; that of MPI-5 does not.
  */
 public final class NativeStatus {
   /** Room that {@link #bytes} needs. */
@@ -15,29 +15,27 @@ public final class NativeStatus {
 
   private static final MpiAbi ABI = MpiLibrary.current().abi();
   private static final int SOURCE = MpiConstants.STATUS_SOURCE;
-  private static final int TAG = MpiConstants.STATUS_TAG;
-  private static final int ERROR = MpiConstants.STATUS_ERROR;
 
   private NativeStatus() {}
 
   /** Members that the standard does not name. */
   static final class Members {
-    /** Where MPICH has the lower half of the number of bytes. */
+    /** Offset of the lower half of the number of bytes in MPICH. */
     @InC("offsetof (MPI_Status, count_lo)")
     static final int MPICH_COUNT_LOW = 0;
 
-    /** Where MPICH has the upper half, above one bit that says that the request was cancelled. */
+    /** Offset of the upper half in MPICH, above one bit that marks a cancelled request. */
     @InC("offsetof (MPI_Status, count_hi_and_cancelled)")
     static final int MPICH_COUNT_HIGH = 4;
 
-    /** Where Open MPI has the number of bytes. */
+    /** Offset of the number of bytes in Open MPI. */
     @InC("offsetof (MPI_Status, _ucount)")
     static final int OPEN_MPI_COUNT = 16;
 
     private Members() {}
   }
 
-  /** Linked only where it is needed: not every library has it. */
+  /** Holds a function of MPI-4, which not every library has; linked on first use. */
   private static final class Counting {
     @InC("int MPI_Get_count_c (const MPI_Status *, MPI_Datatype, MPI_Count *)")
     static final MethodHandle GET_COUNT_C = Linking.of("MPI_Get_count_c");
@@ -54,29 +52,9 @@ public final class NativeStatus {
   }
 
   /**
-   * Returns the message's tag.
-   *
-   * @param status address of the status
-   * @return {@code MPI_TAG}
-   */
-  public static int tag(long status) {
-    return Raw.getInt(status + TAG);
-  }
-
-  /**
-   * Returns the error code, which only calls about several requests write.
-   *
-   * @param status address of the status
-   * @return {@code MPI_ERROR}
-   */
-  public static int error(long status) {
-    return Raw.getInt(status + ERROR);
-  }
-
-  /**
    * Returns the number of bytes received.
    *
-   * @param status address of the status of a receive or probe that has completed without an error
+   * @param status address of the status of a receive that has completed without an error
    * @param scratch address of {@link #SCRATCH_BYTES} bytes, a multiple of 8, that the call may write
    * @return the number
    */

@@ -9,27 +9,28 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.mpi.binding.Linking.InC;
 
 /**
- * Keeps the JVM's signals with the JVM. It needs SIGSEGV for null checks, safepoints and stack overflows, SIGFPE for
- * divisions, SIGBUS for mapped files, and the others for its own threads and its end. C libraries take them over:
+ * Keeps the JVM's signal handlers in place. The JVM needs SIGSEGV for null checks, safepoints and stack overflows,
+ * SIGFPE for divisions, SIGBUS for mapped files, and the others for its own threads and its end. C libraries take them
+ * over:
  *
  * <ul>
  *   <li>UCX, on which MPICH and Open MPI may sit, takes the signals of all errors when it is loaded, prints and ends
- *       the process: the first null check would be the last. An empty {@code UCX_ERROR_SIGNALS} keeps it from that. The
- *       user's own list gives way, since a JVM cannot run with any of them.
+ *       the process: the first null check would be the last. An empty {@code UCX_ERROR_SIGNALS} prevents that. It
+ *       replaces the user's list, since a JVM cannot run with any of these signals taken.
  *   <li>The PSM libraries of Omni-Path do the same, unless {@code HFI_NO_BACKTRACE} and {@code IPATH_NO_BACKTRACE} are
  *       set.
- *   <li>Open MPI takes SIGABRT, SIGBUS, SIGFPE and SIGSEGV where nobody handles them. The JVM leaves only SIGABRT,
- *       which does no harm.
+ *   <li>Open MPI takes SIGABRT, SIGBUS, SIGFPE and SIGSEGV where they have no handler. The JVM leaves only SIGABRT
+ *       without one, which does no harm.
  * </ul>
  *
- * <p>Whatever else takes one: the JVM's handlers are noted before the library is loaded, and put back where they have
- * changed, after that and after {@code MPI_Init_thread}.
+ * <p>For all other libraries, the JVM's handlers are saved before loading and before {@code MPI_Init_thread}, and
+ * restored afterwards where they have changed.
  *
- * <p>The rest of the process is left alone. UCX patches {@code mmap}, {@code munmap} and their like to know when memory
- * that it has registered goes away; it does so safely while other threads run, the JVM's included (24 jobs whose
+ * <p>Memory hooks stay. UCX patches {@code mmap}, {@code munmap} and their like to know when memory
+ * that it has registered is unmapped; it does so safely while other threads run, the JVM's included (24 jobs whose
  * threads mapped and unmapped memory meanwhile, with G1 and with the parallel collector: none failed), and without the
- * patches what a network card has registered would become stale. Processes that Java starts are forked by {@code
- * posix_spawn}, of which the libraries see nothing.
+ * patches the registrations of a network card would become stale. Processes that Java starts are forked by {@code
+ * posix_spawn}, which the libraries do not notice.
  */
 final class SignalRules {
   private static final Map<String, String> VARIABLES =
@@ -71,7 +72,7 @@ final class SignalRules {
   @InC("SIGXFSZ")
   static final int FILE_SIZE = 25;
 
-  /** Those that HotSpot handles. */
+  /** Signals that HotSpot handles. */
   private static final int[] OF_THE_JVM = {
     HANGUP, INTERRUPT, QUIT, ILLEGAL_INSTRUCTION, TRAP, BUS_ERROR, ARITHMETIC_ERROR, SEGMENTATION_FAULT, USER_2,
     BROKEN_PIPE, TERMINATION, FILE_SIZE,
@@ -80,21 +81,21 @@ final class SignalRules {
   @InC("sizeof (struct sigaction)")
   static final int ACTION_BYTES = 152;
 
-  /** Offset of the handler, which says alone whether somebody has taken the signal. */
+  /** Offset of the handler, which changes when a library takes the signal. */
   @InC("offsetof (struct sigaction, sa_handler)")
   static final int ACTION_HANDLER = 0;
 
   @InC("int sigaction (int, const struct sigaction *restrict, struct sigaction *restrict)")
   private static final MethodHandle SIGACTION = Linking.ofSystem("sigaction");
 
-  /** What was there when it was noted last, an action for each signal. */
-  private static final long NOTED =
+  /** The actions saved last, one for each signal. */
+  private static final long SAVED =
       Raw.address(Arena.global().allocate((long) ACTION_BYTES * OF_THE_JVM.length, Long.BYTES));
 
   private SignalRules() {}
 
-  /** Tells the libraries to leave the JVM's signals alone, before they are loaded. */
-  static void tell(Map<String, String> environment) {
+  /** Sets the variables that make libraries leave the JVM's signals alone; call it before they are loaded. */
+  static void setVariables(Map<String, String> environment) {
     VARIABLES.forEach((name, value) -> {
       if (!value.equals(environment.get(name))) {
         DynamicLinker.setVariable(name, value);
@@ -103,14 +104,14 @@ final class SignalRules {
   }
 
   /**
-   * Runs what may take signals over, and puts the JVM's handlers back that have changed meanwhile.
+   * Runs an action that may replace signal handlers, and restores those of the JVM that it has changed.
    *
-   * @param action a few steps, because a handler that the program changes meanwhile is put back too
+   * @param action a short one, because a handler that the program changes meanwhile is restored too
    * @return what the action returns
    */
-  static synchronized <T> T keep(Supplier<T> action) {
+  static synchronized <T> T keepHandlers(Supplier<T> action) {
     for (int i = 0; i < OF_THE_JVM.length; i++) {
-      act(OF_THE_JVM[i], 0, NOTED + (long) i * ACTION_BYTES);
+      act(OF_THE_JVM[i], 0, SAVED + (long) i * ACTION_BYTES);
     }
     try {
       return action.get();
@@ -123,7 +124,7 @@ final class SignalRules {
     try (Arena arena = Arena.ofConfined()) {
       long now = Raw.address(arena.allocate(ACTION_BYTES, Long.BYTES));
       for (int i = 0; i < OF_THE_JVM.length; i++) {
-        long before = NOTED + (long) i * ACTION_BYTES;
+        long before = SAVED + (long) i * ACTION_BYTES;
         if (act(OF_THE_JVM[i], 0, now) == 0
             && Raw.getLong(now + ACTION_HANDLER) != Raw.getLong(before + ACTION_HANDLER)) {
           act(OF_THE_JVM[i], before, 0);

@@ -50,8 +50,6 @@ public final class NativePingPong {
       check(NativeEnvironment.initThread(0, 0, MpiConstants.THREAD_MULTIPLE, word), "MPI_Init_thread");
       long initialized = System.nanoTime();
       boolean multiple = Raw.getInt(word) == MpiConstants.THREAD_MULTIPLE;
-      check(NativeEnvironment.initialized(word), "MPI_Initialized");
-      require(Raw.getInt(word) == 1, "initialized");
       check(NativeComms.commSetErrhandler(MpiConstants.COMM_WORLD, MpiConstants.ERRORS_RETURN),
           "MPI_Comm_set_errhandler");
       check(NativeComms.commSize(MpiConstants.COMM_WORLD, word), "MPI_Comm_size");
@@ -78,8 +76,6 @@ public final class NativePingPong {
       useSignals();
       check(NativeComms.commFree(word), "MPI_Comm_free");
       check(NativeEnvironment.finalizeLibrary(), "MPI_Finalize");
-      check(NativeEnvironment.finalized(word), "MPI_Finalized");
-      require(Raw.getInt(word) == 1, "finalized");
     }
     System.out.println("rank ends well");
   }
@@ -188,7 +184,7 @@ public final class NativePingPong {
         "MPI_Irecv");
     complete(status);
     if (NativeStatus.bytes(status, status + (MpiConstants.STATUS_BYTES + 7 & -8)) != bytes
-        || NativeStatus.source(status) != 1 - rank || NativeStatus.tag(status) != TAG) {
+        || NativeStatus.source(status) != 1 - rank) {
       throw new IllegalStateException("status of another message");
     }
   }
