@@ -13,6 +13,6 @@ module org.ffmpi.shm {
   exports org.ffmpi.shm.progress to org.ffmpi.mpi;
   exports org.ffmpi.shm.wire to org.ffmpi.mpi;
   exports org.ffmpi.shm.segment to org.ffmpi.launcher, org.ffmpi.mpi;
-  exports org.ffmpi.shm.state to org.ffmpi.launcher;
+  exports org.ffmpi.shm.account to org.ffmpi.launcher;
   exports org.ffmpi.shm.posix to org.ffmpi.launcher;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.mpi.engine;
 
-import java.util.Arrays;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 import org.ffmpi.mpi.binding.MpiConstants;
 import org.ffmpi.mpi.binding.MpiLibrary;
@@ -43,7 +43,7 @@ final class MpiRank implements RankRuntime {
   private final int rank;
   private final NativeWire wire;
   private volatile boolean left;
-  private volatile boolean saidWhy;
+  private volatile boolean reasonPrinted;
 
   /** Null until the JDK's logging is there, or where it is not. */
   private volatile ExitStatus exitStatus;
@@ -106,7 +106,7 @@ final class MpiRank implements RankRuntime {
       int status = asked == null ? 0 : asked.get() & EXIT_STATUS;
       int code = status == 0 ? 1 : status;
       if (segment.requestAbort(rank, code, reason)) {
-        say(reason);
+        print(reason);
         abort(code);
       }
     }
@@ -143,19 +143,19 @@ final class MpiRank implements RankRuntime {
 
   @Override
   public void failurePrinted() {
-    saidWhy = true;
+    reasonPrinted = true;
   }
 
   @Override
-  public void aborted(boolean first, int code, String reason) {
+  public void onAborted(boolean first, int code, String reason) {
     end(first, code, reason);
   }
 
   private void end(boolean first, int code, String reason) {
     System.out.flush();
     if (first) {
-      if (!saidWhy) {
-        say(reason);
+      if (!reasonPrinted) {
+        print(reason);
       }
       abort(code & EXIT_STATUS);
     } else {
@@ -173,7 +173,7 @@ final class MpiRank implements RankRuntime {
     NativeEnvironment.abort(MpiConstants.COMM_WORLD, code);
   }
 
-  private static void say(String reason) {
+  private static void print(String reason) {
     System.err.println("ffmpi: " + reason);
     System.err.flush();
   }
@@ -193,14 +193,14 @@ final class MpiRank implements RankRuntime {
         LockSupport.parkNanos(NAP_NANOS);
       }
     }
-    int expected = wire.settle();
+    int expected = wire.stopSending();
     while (wire.received() != expected) {
       progress.run();
     }
   }
 
   @Override
-  public void left() {
+  public void onLeft() {
     if (segment.state(rank) == RankLayout.DEAD) {
       String reason = "rank " + rank + " has left because of an error";
       left = true;
@@ -212,7 +212,7 @@ final class MpiRank implements RankRuntime {
         () -> NativeErrors.check(NativeEnvironment.finalizeLibrary(), "MPI_Finalize"));
     if (!isOver(finalizing)) {
       if (rank == 0) {
-        say("MPI_Finalize of " + MpiLibrary.current().title() + " does not return; all ranks have finished before, so"
+        print("MPI_Finalize of " + MpiLibrary.current().title() + " does not return; all ranks have finished before, so"
             + " their processes end without it");
       }
       System.out.flush();

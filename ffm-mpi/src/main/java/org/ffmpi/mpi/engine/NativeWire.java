@@ -5,7 +5,6 @@ import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.mpi.binding.MpiConstants;
-import org.ffmpi.mpi.binding.MpiLibrary;
 import org.ffmpi.mpi.binding.NativeCollectives;
 import org.ffmpi.mpi.binding.NativeComms;
 import org.ffmpi.mpi.binding.NativeErrors;
@@ -266,11 +265,6 @@ final class NativeWire implements Wire {
     }
   }
 
-  @Override
-  public String describe() {
-    return MpiLibrary.current().title();
-  }
-
   // ---------------------------------------------------------------- the end
 
   /**
@@ -280,7 +274,7 @@ final class NativeWire implements Wire {
    *
    * @return the number, wrapping round
    */
-  int settle() {
+  int stopSending() {
     lock.lock();
     try {
       isSilent = true;

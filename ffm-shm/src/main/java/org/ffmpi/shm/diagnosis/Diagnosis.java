@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
+import org.ffmpi.shm.account.RankAccount;
+import org.ffmpi.shm.account.RankAccount.Communicator;
+import org.ffmpi.shm.account.RankAccount.Kind;
+import org.ffmpi.shm.account.RankAccount.Wait;
 import org.ffmpi.shm.diagnosis.JobState.RankFacts;
 import org.ffmpi.shm.diagnosis.JobState.Stage;
-import org.ffmpi.shm.state.RankState;
-import org.ffmpi.shm.state.RankState.Communicator;
-import org.ffmpi.shm.state.RankState.Kind;
-import org.ffmpi.shm.state.RankState.Wait;
 import org.ffmpi.spi.Channel;
 
 /**
- * Explains why ranks wait: collective calls that differ or that a rank does not take part in, cycles of ranks that wait
- * for each other, and ranks that wait for one that has gone, has not come or computes. A function of one
- * {@link JobState}; no sentence is a proof, since that state is not quite of one moment.
+ * Explains why ranks wait. Causes are collective calls that differ or that a rank does not take part in, cycles of
+ * ranks that wait for each other, and waits for a rank that has departed, has not joined or computes. It is a function
+ * of one {@link JobState}; a sentence is no proof, since that state is not quite of one moment.
  */
 public final class Diagnosis {
   private final JobState job;
@@ -39,7 +39,7 @@ public final class Diagnosis {
    * Explains the waits of a job.
    *
    * @param job its state
-   * @return sentences without a full stop, the most certain first; empty when nobody waits for long
+   * @return sentences without a full stop, the most certain first; empty without a long wait
    */
   public static List<String> of(JobState job) {
     Diagnosis d = new Diagnosis(job);
@@ -50,7 +50,7 @@ public final class Diagnosis {
   }
 
   /**
-   * Says for each rank what it does, and then why nothing moves.
+   * Reports the activity of each rank, and then the reasons why nothing moves.
    *
    * @param job its state
    * @param now the time, by the machine's monotonic clock in nanoseconds
@@ -67,7 +67,7 @@ public final class Diagnosis {
     return report.toString();
   }
 
-  /** What {@link #rows} says of each rank. */
+  /** The columns of {@link #rows}. */
   public static final List<String> COLUMNS =
       List.of(
           "rank", "pid", "call", "peer", "tag", "communicator", "for", "sent", "received", "bytes out", "bytes in",
@@ -106,7 +106,7 @@ public final class Diagnosis {
       row.add(wait.context() == -1 ? "-" : text.communicator(rank.rank(), wait.context()));
       row.add(WaitText.seconds(now - wait.since()));
     }
-    RankState account = rank.account() == null ? RankState.NONE : rank.account();
+    RankAccount account = rank.account() == null ? RankAccount.NONE : rank.account();
     row.addAll(
         LongStream.of(
             account.traffic().sent(), account.traffic().received(), account.traffic().sentBytes(),
@@ -115,7 +115,7 @@ public final class Diagnosis {
     return row;
   }
 
-  /** Says for each rank what it does; equal ranks that do nothing are one line. */
+  /** Reports the activity of each rank; ranks without a wait share a line with others of their kind. */
   private static List<String> lines(JobState job, long now) {
     Map<String, List<Integer>> idle = new LinkedHashMap<>();
     List<String> lines = new ArrayList<>();
@@ -185,7 +185,7 @@ public final class Diagnosis {
     return call;
   }
 
-  /** Names the ranks that call different things under one number. */
+  /** Names the ranks that make different calls under one number. */
   private boolean explainDifference(Call call) {
     Map<String, List<Integer>> byOperation = new LinkedHashMap<>();
     Map<Integer, Boolean> operations = new TreeMap<>();
@@ -207,7 +207,7 @@ public final class Diagnosis {
     return true;
   }
 
-  /** Names the ranks that are waited for in a call that they are not in. */
+  /** Names the ranks for which others wait in a call that they have not made, or have left. */
   private void explainAbsence(Call call) {
     TreeSet<Integer> absent = new TreeSet<>();
     TreeSet<Integer> through = new TreeSet<>();
@@ -239,7 +239,7 @@ public final class Diagnosis {
       String missing = facts.isInside() && !facts.waits() ? " is not in " : " has not called ";
       sentences.add("rank " + rank + missing + name + ", in which " + waiting + ": " + doing(facts));
       if (call.waits.containsKey(blockedOn(facts))) {
-        explained.add(rank); // a cycle, and no better explained as one
+        explained.add(rank); // a cycle, which another sentence would not explain better
       }
     }
     for (int rank : through) {
@@ -255,16 +255,16 @@ public final class Diagnosis {
     return peer >= 0 && peer < job.ranks().size();
   }
 
-  /** Says what a rank does instead. */
+  /** Describes the activity of a rank that is not in the call. */
   private String doing(RankFacts rank) {
     return rank.waits()
-        ? "it " + text.action(rank.rank(), rank.wait0()) + text.missing(rank.rank(), rank.wait0())
+        ? "it " + text.action(rank.rank(), rank.longestWait()) + text.missing(rank.rank(), rank.longestWait())
         : "it " + idleness(rank);
   }
 
   // ---- cycles
 
-  /** Returns the one rank that a rank cannot do without, or -1. */
+  /** Returns the one rank on which a rank is blocked, or -1. */
   private int blockedOn(RankFacts rank) {
     for (Wait wait : waitsOf(rank)) {
       int peer = switch (wait.kind()) {
@@ -279,8 +279,8 @@ public final class Diagnosis {
     return -1;
   }
 
-  /** Returns the rank that all sends and receives under way are for, or -1. */
-  private static int onlyPeer(RankState account) {
+  /** Returns the only peer of all sends and receives under way, or -1. */
+  private static int onlyPeer(RankAccount account) {
     TreeSet<Integer> peers = new TreeSet<>();
     account.sends().forEach(m -> peers.add(m.peer()));
     account.receives().forEach(m -> peers.add(m.peer()));
@@ -299,20 +299,20 @@ public final class Diagnosis {
       seen.addAll(path);
       int from = path.indexOf(at);
       if (from >= 0) {
-        sayCycle(path.subList(from, path.size()));
+        addCycle(path.subList(from, path.size()));
       }
     }
   }
 
-  private void sayCycle(List<Integer> cycle) {
+  private void addCycle(List<Integer> cycle) {
     if (explained.containsAll(cycle)) {
       return;
     }
     List<String> parts = new ArrayList<>();
     boolean isOneCall = true;
-    Wait first = job.ranks().get(cycle.getFirst()).wait0();
+    Wait first = job.ranks().get(cycle.getFirst()).longestWait();
     for (int rank : cycle) {
-      Wait wait = job.ranks().get(rank).wait0();
+      Wait wait = job.ranks().get(rank).longestWait();
       isOneCall &= WaitText.isSameCall(first, wait);
       parts.add((cycle.size() == 1 ? "it " : "rank " + rank + " ") + text.action(rank, wait)
           + text.missing(rank, wait));
@@ -345,16 +345,16 @@ public final class Diagnosis {
     });
     for (RankFacts rank : job.ranks()) {
       if (rank.waits() && !explained.contains(rank.rank()) && isAnEnd(rank)) {
-        Wait wait = rank.wait0();
+        Wait wait = rank.longestWait();
         String missing = text.missing(rank.rank(), wait);
         sentences.add("rank " + rank.rank() + " " + text.action(rank.rank(), wait) + missing);
       }
     }
   }
 
-  /** Returns whether a rank waits for no rank in particular, or for something that its peer has not started. */
+  /** Returns whether a rank waits for no rank in particular, or for an operation that its peer has not started. */
   private boolean isAnEnd(RankFacts rank) {
-    Wait wait = rank.wait0();
+    Wait wait = rank.longestWait();
     return blockedOn(rank) < 0 || wait.kind() != Kind.COLLECTIVE && !text.missing(rank.rank(), wait).isEmpty();
   }
 }

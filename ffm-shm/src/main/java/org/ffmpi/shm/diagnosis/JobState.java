@@ -3,19 +3,18 @@ package org.ffmpi.shm.diagnosis;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ffmpi.shm.account.AccountBlock;
+import org.ffmpi.shm.account.RankAccount;
 import org.ffmpi.shm.segment.RankBlocks;
 import org.ffmpi.shm.segment.RankLayout;
-import org.ffmpi.shm.state.RankState;
-import org.ffmpi.shm.state.StateBlock;
 
 /**
- * What the ranks of a job say about themselves at one moment, or nearly so: each account is whole, but one is read
- * after the other.
+ * The accounts of all ranks of a job at nearly one moment: each account is consistent, but one is read after the other.
  *
  * @param ranks the ranks, in order
  */
 public record JobState(List<RankFacts> ranks) {
-  /** How far a rank has come. */
+  /** The stages of a rank. */
   public enum Stage {
     /** It has not joined. */
     OUTSIDE,
@@ -33,13 +32,13 @@ public record JobState(List<RankFacts> ranks) {
    * One rank.
    *
    * @param rank its number in the job
-   * @param stage how far it has come
+   * @param stage its stage
    * @param pid its process, or 0
-   * @param account what it says about its waits; null when it cannot be read
+   * @param account its account; null when it cannot be read
    */
-  public record RankFacts(int rank, Stage stage, long pid, RankState account) {
+  public record RankFacts(int rank, Stage stage, long pid, RankAccount account) {
     /**
-     * Returns whether the rank waits in a call, and has for long.
+     * Returns whether the rank has been waiting in a call for long.
      *
      * @return true when its account names a wait
      */
@@ -47,7 +46,7 @@ public record JobState(List<RankFacts> ranks) {
       return isInside() && account != null && !account.waits().isEmpty();
     }
 
-    /** Returns whether the rank can still do something. */
+    /** Returns whether the rank takes part or finalizes. */
     boolean isInside() {
       return stage == Stage.INSIDE || stage == Stage.LEAVING;
     }
@@ -57,7 +56,7 @@ public record JobState(List<RankFacts> ranks) {
      *
      * @return the wait, of a rank that {@link #waits}
      */
-    public RankState.Wait wait0() {
+    public RankAccount.Wait longestWait() {
       return account.waits().getFirst();
     }
   }
@@ -65,8 +64,8 @@ public record JobState(List<RankFacts> ranks) {
   /**
    * Reads the state of a job.
    *
-   * @param job its ranks' blocks, mapped meanwhile
-   * @return a value that does not change any more
+   * @param job its ranks' blocks, mapped during the call
+   * @return an immutable value
    */
   public static JobState read(RankBlocks job) {
     List<RankFacts> ranks = new ArrayList<>();
@@ -78,14 +77,14 @@ public record JobState(List<RankFacts> ranks) {
         case RankLayout.FINALIZED -> Stage.FINALIZED;
         default -> Stage.DEAD;
       };
-      RankState account = stage == Stage.OUTSIDE ? RankState.NONE : StateBlock.read(job.stateBlock(rank));
+      RankAccount account = stage == Stage.OUTSIDE ? RankAccount.NONE : AccountBlock.read(job.accountBlock(rank));
       ranks.add(new RankFacts(rank, stage, stage == Stage.OUTSIDE ? 0 : job.process(rank), account));
     }
     return new JobState(List.copyOf(ranks));
   }
 
   /**
-   * Returns whether a rank waits.
+   * Returns whether any rank waits.
    *
    * @return true when at least one does
    */
@@ -94,9 +93,9 @@ public record JobState(List<RankFacts> ranks) {
   }
 
   /**
-   * Returns whether no rank can do anything but wait: each waits, has ended, or has not come.
+   * Returns whether each rank waits, has ended, or has not joined.
    *
-   * @return true when at least one waits and none computes
+   * @return true when at least one waits and no rank computes
    */
   public boolean allWait() {
     return anyWaits() && ranks.stream().noneMatch(r -> r.isInside() && !r.waits());

@@ -4,11 +4,11 @@ package org.ffmpi.shm.diagnosis;
 import java.util.ArrayList;
 import java.util.List;
 import org.ffmpi.base.Setting;
-import org.ffmpi.shm.state.RankState;
+import org.ffmpi.shm.account.RankAccount;
 
-/** Finds out that a job has not moved for some time: looked at now and then, by one thread. */
+/** Detects that a job has not moved for some time. One thread calls it periodically. */
 public final class Standstill {
-  /** {@code ffmpi.watchdog}: after how long a standstill is reported. */
+  /** {@code ffmpi.watchdog}: duration after which a standstill is reported. */
   public static final Setting<Integer> WATCHDOG =
       Setting.ofInt(
           "ffmpi.watchdog", 0, 0, Integer.MAX_VALUE, Setting.Scope.JOB,
@@ -21,11 +21,11 @@ public final class Standstill {
           "ffmpi.watchdog.ends", false, Setting.Scope.JOB,
           "whether a job that the watchdog has reported is ended, with exit code 124");
 
-  /** How often to look. */
+  /** Time between two calls. */
   public static final long LOOK_NANOS = 250_000_000;
 
-  /** What does not change while nothing moves. */
-  private record Face(JobState.Stage stage, List<Long> since, RankState.Traffic traffic) {}
+  /** The facts of a rank that are constant while nothing moves. */
+  private record Face(JobState.Stage stage, List<Long> since, RankAccount.Traffic traffic) {}
 
   private final long limitNanos;
   private List<Face> last;
@@ -33,9 +33,9 @@ public final class Standstill {
   private boolean reported;
 
   /**
-   * Creates a look-out that has seen nothing yet.
+   * Creates a detector without history.
    *
-   * @param limitNanos how long nothing must have moved
+   * @param limitNanos duration of a standstill
    */
   public Standstill(long limitNanos) {
     this.limitNanos = limitNanos;
@@ -44,8 +44,8 @@ public final class Standstill {
   /**
    * Returns the line above a report.
    *
-   * @param who who says it
-   * @param seconds for how long nothing has moved
+   * @param who prefix that names the reporter
+   * @param seconds duration of the standstill
    * @return a whole line
    */
   public static String headline(String who, int seconds) {
@@ -54,7 +54,7 @@ public final class Standstill {
   }
 
   /**
-   * Looks at the job.
+   * Compares the job's state with the last one.
    *
    * @param job its state
    * @param now the time, by the machine's monotonic clock in nanoseconds
@@ -63,11 +63,11 @@ public final class Standstill {
   public boolean isNew(JobState job, long now) {
     List<Face> faces = new ArrayList<>();
     for (JobState.RankFacts rank : job.ranks()) {
-      RankState account = rank.account();
+      RankAccount account = rank.account();
       faces.add(
           account == null ? null
               : new Face(
-                  rank.stage(), account.waits().stream().map(RankState.Wait::since).toList(), account.traffic()));
+                  rank.stage(), account.waits().stream().map(RankAccount.Wait::since).toList(), account.traffic()));
     }
     if (!job.allWait() || !faces.equals(last)) {
       last = faces;

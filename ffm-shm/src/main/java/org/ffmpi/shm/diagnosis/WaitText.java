@@ -4,16 +4,16 @@ package org.ffmpi.shm.diagnosis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.ffmpi.shm.account.RankAccount;
+import org.ffmpi.shm.account.RankAccount.Communicator;
+import org.ffmpi.shm.account.RankAccount.Kind;
+import org.ffmpi.shm.account.RankAccount.Message;
+import org.ffmpi.shm.account.RankAccount.Wait;
 import org.ffmpi.shm.diagnosis.JobState.RankFacts;
-import org.ffmpi.shm.state.RankState;
-import org.ffmpi.shm.state.RankState.Communicator;
-import org.ffmpi.shm.state.RankState.Kind;
-import org.ffmpi.shm.state.RankState.Message;
-import org.ffmpi.shm.state.RankState.Wait;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 
-/** The words for waits: what a rank does, and what is missing. */
+/** Puts waits into words: the rank's action, and the missing counterpart. */
 final class WaitText {
   private final JobState job;
 
@@ -70,10 +70,10 @@ final class WaitText {
     return peer < 0 ? "any rank" : peer == rank ? "itself" : "rank " + peer;
   }
 
-  /** Returns what a communicator is called, as a rank knows it. */
+  /** Returns the name of a communicator at a rank. */
   String communicator(int rank, long context) {
     long number = Channel.numberOf(context);
-    RankState account = job.ranks().get(rank).account();
+    RankAccount account = job.ranks().get(rank).account();
     Communicator c = account == null ? null : account.communicator(number);
     if (c != null && !c.name().isEmpty()) {
       return c.name();
@@ -99,7 +99,7 @@ final class WaitText {
     if (wait.collective() < 0 || wait.collective() >= all.length) {
       return wait.call().isEmpty() ? "a collective call" : wait.call();
     }
-    // Several calls of the standard are one operation, and some consist of operations: programs know what they called.
+    // Several calls of the standard are one operation, and some consist of several: the program's call comes first.
     String label = all[wait.collective()].label().replace('-', '_');
     boolean isCalled = !wait.call().isEmpty() && !wait.call().matches("MPI_(Wait|Test).*");
     String name =
@@ -109,7 +109,7 @@ final class WaitText {
   }
 
   String callNumber(int rank, Wait wait) {
-    RankState account = job.ranks().get(rank).account();
+    RankAccount account = job.ranks().get(rank).account();
     Communicator c = account == null ? null : account.communicator(Channel.numberOf(wait.context()));
     return "collective call " + (wait.tag() + 1L - (c == null ? 0 : c.own())) + " on "
         + communicator(rank, wait.context());
@@ -117,7 +117,7 @@ final class WaitText {
 
   // ---- what a rank does
 
-  /** Says what a wait is for, with a verb at the front. */
+  /** Describes the subject of a wait, with a verb at the front. */
   String action(int rank, Wait wait) {
     String on = wait.context() < 0 && !isOfCall(wait) ? "" : " on " + communicator(rank, wait.context());
     return switch (wait.kind()) {
@@ -131,9 +131,9 @@ final class WaitText {
     };
   }
 
-  /** Lists what is under way at a rank whose wait does not say it. */
+  /** Lists the sends and receives under way at a rank whose wait does not name them. */
   private String queues(int rank) {
-    RankState account = job.ranks().get(rank).account();
+    RankAccount account = job.ranks().get(rank).account();
     List<String> parts = new ArrayList<>();
     for (Message m : account.sends()) {
       parts.add(!isOfProgram(m.context())
@@ -150,7 +150,7 @@ final class WaitText {
     return parts.isEmpty() ? "" : ": " + list(parts);
   }
 
-  /** Says what is missing for a wait to end, in brackets, or nothing. */
+  /** Describes the missing counterpart of a wait in brackets; may be empty. */
   String missing(int rank, Wait wait) {
     return switch (wait.kind()) {
       case SEND -> missingReceive(rank, wait.peer(), wait.tag(), wait.context());
@@ -173,7 +173,7 @@ final class WaitText {
     if (!other.waits()) {
       return " (not received yet: " + name(rank, peer) + " computes)";
     }
-    RankState theirs = other.account();
+    RankAccount theirs = other.account();
     for (Message m : theirs.receives()) {
       if (m.context() == context && (m.peer() < 0 || m.peer() == rank) && (m.tag() < 0 || m.tag() == tag)) {
         return "";
@@ -182,8 +182,8 @@ final class WaitText {
     return " (no such receive" + nearReceive(rank, peer, tag, context, wanted(theirs)) + ")";
   }
 
-  /** Returns what a rank receives or probes for. */
-  private static List<Message> wanted(RankState account) {
+  /** Returns the messages that a rank receives or probes for. */
+  private static List<Message> wanted(RankAccount account) {
     List<Message> wanted = new ArrayList<>(account.receives());
     for (Wait w : account.waits()) {
       if (w.kind() == Kind.PROBE) {
@@ -256,7 +256,7 @@ final class WaitText {
     return other == rank ? "the rank itself" : "rank " + other;
   }
 
-  /** Says that a rank takes part no more or not yet; empty while it does. */
+  /** Describes a rank that does not take part yet or any more; empty for others. */
   static String gone(RankFacts rank) {
     return switch (rank.stage()) {
       case OUTSIDE -> "rank " + rank.rank() + " has not called MPI_Init";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Why a job does not move, in sentences: {@link org.ffmpi.shm.diagnosis.JobState} is what all ranks say at one moment,
- * {@link org.ffmpi.shm.diagnosis.Diagnosis} explains it, {@link org.ffmpi.shm.diagnosis.Standstill} finds out that
- * nothing moves. Knows no processes.
+ * Sentences about the reasons why a job does not move. {@link org.ffmpi.shm.diagnosis.JobState} has the accounts of all
+ * ranks, {@link org.ffmpi.shm.diagnosis.Diagnosis} explains them, {@link org.ffmpi.shm.diagnosis.Standstill} detects
+ * that nothing moves. The room knows no processes.
  */
 package org.ffmpi.shm.diagnosis;

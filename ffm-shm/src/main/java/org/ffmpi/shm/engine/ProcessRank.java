@@ -34,7 +34,7 @@ final class ProcessRank implements RankRuntime {
   private final boolean launched;
   private final int initThread;
   private volatile boolean left;
-  private volatile boolean saidWhy;
+  private volatile boolean reasonPrinted;
 
   ProcessRank(JobSegment segment, int rank, Settings settings, boolean launched) {
     this.segment = segment;
@@ -91,12 +91,12 @@ final class ProcessRank implements RankRuntime {
 
   @Override
   public void failurePrinted() {
-    saidWhy = true;
+    reasonPrinted = true;
   }
 
   @Override
-  public void aborted(boolean first, int code, String reason) {
-    if (first && !launched && !saidWhy) {
+  public void onAborted(boolean first, int code, String reason) {
+    if (first && !launched && !reasonPrinted) {
       System.err.println("ffmpi: " + reason);
     }
     System.out.flush();
@@ -105,7 +105,7 @@ final class ProcessRank implements RankRuntime {
   }
 
   @Override
-  public void left() {
+  public void onLeft() {
     if (!launched) {
       left = true;
       segment.release();

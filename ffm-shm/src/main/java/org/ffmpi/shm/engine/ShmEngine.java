@@ -171,7 +171,7 @@ public final class ShmEngine implements Engine {
     if (!segment.isEnded() && receiving.failCall(context, tag, errorClass)) {
       for (int peer : peers) {
         if (peer != self()) {
-          sending.tellFailure(peer, context, tag, errorClass);
+          sending.sendFailure(peer, context, tag, errorClass);
         }
       }
     }
@@ -219,7 +219,7 @@ public final class ShmEngine implements Engine {
   @Override
   public void progress() {
     if (progress.make()) {
-      waiting.wakeLookers(); // this thread may have consumed what they wait for
+      waiting.wakeConditionWaiters(); // this thread may have consumed what they wait for
     }
   }
 
@@ -307,7 +307,7 @@ public final class ShmEngine implements Engine {
   public void opened(Channel channel) {
     channels.add(channel);
     if (broken != null) {
-      broken.opened(channel);
+      broken.checkRevoked(channel);
     }
   }
 
@@ -380,7 +380,7 @@ public final class ShmEngine implements Engine {
       if (!runtime.inThreads()) { // the others get to know by what it does; threads still have to leave
         segment.ends().markDead(self(), code);
         endpoint.wakeups().wakeAll();
-        runtime.aborted(true, code == 0 ? 1 : code, reason);
+        runtime.onAborted(true, code == 0 ? 1 : code, reason);
       }
     } finally {
       segment.release();
@@ -450,7 +450,7 @@ public final class ShmEngine implements Engine {
     }
     segment.publishState(self(), RankLayout.LEAVING);
     flush(failed ? FAILED_LEAVE_NANOS : Long.MAX_VALUE);
-    traffic.sayGoodbye(failed);
+    traffic.announceLeaving(failed);
     flush(failed ? FAILED_LEAVE_NANOS : Long.MAX_VALUE);
     if (!failed) {
       runtime.awaitPeers(progress::make);
@@ -468,7 +468,7 @@ public final class ShmEngine implements Engine {
     }
     segment.publishState(self(), failed ? RankLayout.DEAD : RankLayout.FINALIZED);
     endpoint.wakeups().wakeAll();
-    end.keepReason();
-    runtime.left();
+    end.saveReason();
+    runtime.onLeft();
   }
 }

@@ -31,7 +31,7 @@ final class ThreadRank implements RankRuntime {
   }
 
   @Override
-  public void aborted(boolean first, int code, String reason) {
+  public void onAborted(boolean first, int code, String reason) {
     for (JobSegment other : otherNodes) {
       if (first && other.tryRetain()) {
         other.requestAbort(-1, code, reason);
@@ -41,7 +41,7 @@ final class ThreadRank implements RankRuntime {
   }
 
   @Override
-  public void left() {
+  public void onLeft() {
     onLeft.run();
     segment.release();
   }

@@ -9,18 +9,18 @@ import org.ffmpi.base.Constants;
 
 /**
  * The two queues of MPI's matching rules (MPI-4.1 section 3.5): posted receives and unexpected messages. A pure data
- * structure: no memory, no threads, no time. Called with the rank's lock held.
+ * structure, without native memory, threads and time. Called with the rank's lock held.
  *
  * <p>The cost of a match does not depend on the length of the queues. Posted receives stand in one queue for each
- * pattern, wildcards included, and these are hashed by (context, peer, tag): a message looks into up to four of them,
- * and sequence numbers settle which receive came first. A run of equal receives at the young end is not even hashed.
+ * pattern, wildcards included, hashed by (context, peer, tag): a message searches up to four of them, and sequence
+ * numbers decide which receive was posted first. A run of equal receives at the young end is not even hashed.
  * Unexpected messages stand in one queue for each envelope, hashed as well, and all in one list in the order in which
- * they came, where searches with a wildcard begin. The first that walks far there has them put into queues for its
- * kind of pattern, which are kept up until no unexpected message is left. The order of messages from one peer in one
- * context is the order in which the engine offers them, and is never changed here.
+ * they came, where searches with a wildcard begin. The first search that walks far there makes queues for its kind of
+ * pattern, which are maintained until no unexpected message is left. Messages from one peer in one context keep the
+ * order in which the engine offers them.
  */
 public final class Matcher {
-  /** A search that has passed so many messages has paid for an index. */
+  /** Messages that a search passes before it makes an index. */
   private static final int FAR = 32;
 
   private static final int ANY_PEER = 1;
@@ -29,28 +29,28 @@ public final class Matcher {
 
   private final QueueTable<PostedReceive> posted = new QueueTable<>();
 
-  /** How many queues of each kind of pattern there are in {@link #posted}. */
+  /** Number of queues of each kind of pattern in {@link #posted}. */
   private final int[] postedQueues = new int[ALL_PATTERNS];
 
   private int wildQueues;
 
-  /** Where the last search found a receive, which is what is usually withdrawn next. */
+  /** Slot in which the last search found a receive, usually the next to be withdrawn. */
   private int seen;
 
-  /** The receives posted last, as long as they are all alike: the youngest of all, found without hashing. */
+  /** The oldest of the last posted receives that are all alike; they are found without hashing. */
   private PostedReceive run;
 
   private int postedCount;
   private long sequence;
 
-  /** By kind of pattern; the first serves exact ones, and is always kept up. */
+  /** By kind of pattern; the first serves exact patterns, and is always maintained. */
   private final UnexpectedIndex[] indexes = {
       new UnexpectedIndex(false, false), new UnexpectedIndex(true, false), new UnexpectedIndex(false, true),
       new UnexpectedIndex(true, true)};
 
   private final UnexpectedIndex exact = indexes[0];
 
-  /** Whether any index for wildcards is kept up, and which. */
+  /** Set while any index for wildcards is maintained; the next field has which. */
   private boolean isIndexed;
 
   private final boolean[] indexed = new boolean[ALL_PATTERNS];
@@ -61,7 +61,7 @@ public final class Matcher {
   /** Creates empty queues. */
   public Matcher() {}
 
-  /** Returns which kind of pattern this is. */
+  /** Returns the kind of a pattern. */
   static int pattern(int peer, int tag) {
     return (peer < 0 ? ANY_PEER : 0) | (tag < 0 ? ANY_TAG : 0);
   }
@@ -93,7 +93,7 @@ public final class Matcher {
     run = p;
   }
 
-  /** Puts the run where it is found by pattern, behind the older receives that are like it. */
+  /** Moves the run into the table, behind the older receives that are like it. */
   private void file(PostedReceive head) {
     int hash = QueueTable.hash(head.context, head.peer, head.tag);
     int slot = slot(hash, head.context, head.peer, head.tag);
@@ -256,10 +256,10 @@ public final class Matcher {
   }
 
   /**
-   * Withdraws every receive that the predicate accepts and hands it on, in no particular order.
+   * Withdraws every accepted receive and passes it on, in no particular order.
    *
    * @param which accepts receives
-   * @param to gets the withdrawn ones
+   * @param to receives the withdrawn ones
    */
   public void withdrawIf(Predicate<PostedReceive> which, Consumer<PostedReceive> to) {
     List<PostedReceive> chosen = new ArrayList<>();
@@ -275,7 +275,7 @@ public final class Matcher {
   }
 
   /**
-   * Returns whether a receive waits that the predicate accepts. Looks at all.
+   * Returns whether the predicate accepts a posted receive. Walks all of them.
    *
    * @param which accepts receives
    * @return true when there is one
@@ -337,7 +337,7 @@ public final class Matcher {
   }
 
   /**
-   * Finds the message that a receive with this pattern gets: the oldest that fits.
+   * Finds the message that a receive with this pattern matches: the oldest that fits.
    *
    * @param context the receive's context
    * @param peer a sender, or ANY_SOURCE
@@ -423,11 +423,11 @@ public final class Matcher {
   }
 
   /**
-   * Hands on every unexpected message that the predicate accepts, in the order in which they came. They stay queued,
-   * though the consumer may dequeue the one that it gets.
+   * Passes on every accepted unexpected message, in the order in which they came. They stay queued, but the consumer
+   * may dequeue the one that it receives.
    *
    * @param which accepts messages
-   * @param to gets them
+   * @param to receives them
    */
   public void eachUnexpected(Predicate<Unexpected> which, Consumer<Unexpected> to) {
     for (Unexpected m = orderHead; m != null; ) {

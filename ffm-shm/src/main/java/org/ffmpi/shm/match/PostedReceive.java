@@ -3,7 +3,7 @@ package org.ffmpi.shm.match;
 
 import org.ffmpi.spi.Operation;
 
-/** A receive as the {@link Matcher} sees it: a pattern, and links that belong to the matcher alone. */
+/** The part of a receive that the {@link Matcher} knows: a pattern, and links that belong to the matcher alone. */
 public abstract class PostedReceive extends Operation {
   long context;
 
@@ -28,7 +28,7 @@ public abstract class PostedReceive extends Operation {
   protected PostedReceive() {}
 
   /**
-   * Sets what the receive matches; it must not be posted.
+   * Sets the pattern; the receive must not be posted.
    *
    * @param context matching context
    * @param peer a peer, or ANY_SOURCE

@@ -2,19 +2,18 @@
 package org.ffmpi.shm.match;
 
 /**
- * Where the {@link Matcher} finds the queue of a key: a hash table of the queues' heads with open addressing. It
- * compares whole hashes, which lie together; the keys are in the heads, and the caller compares them. So a search
- * that finds nothing touches one cache line, and one that finds something hardly ever touches a queue that it does not
- * want.
+ * A hash table of queues by key, with open addressing, for the {@link Matcher}. It compares whole hashes, which lie
+ * together; the keys are in the heads of the queues, and the caller compares them. So a search without a result touches
+ * one cache line, and a successful one hardly ever touches a queue of another key.
  *
- * @param <Q> what stands at the head of a queue
+ * @param <Q> type of a queue's head
  */
 final class QueueTable<Q> {
   private static final int FIRST_SLOTS = 64;
   private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
   private static final long CONTEXT_MIX = 0xD1B5_4A32_D192_ED03L;
 
-  /** Hashes, of which the high bits say where the search begins; 0 in free slots. */
+  /** Hashes, whose high bits are the slot in which a search begins; 0 in free slots. */
   private int[] hashes = new int[FIRST_SLOTS];
 
   private Object[] heads = new Object[FIRST_SLOTS];
@@ -31,7 +30,7 @@ final class QueueTable<Q> {
     return (int) (key * MIX >>> 32) | 1;
   }
 
-  /** Returns the first slot with that hash; without one the complement, negative, of the free slot for it. */
+  /** Returns the first slot with a hash, or the complement, which is negative, of the free slot for it. */
   int find(int hash) {
     return search(hash, hash >>> shift);
   }
@@ -60,7 +59,7 @@ final class QueueTable<Q> {
     return (Q) heads[slot];
   }
 
-  /** Gives a queue that is in the table another head. */
+  /** Replaces the head of a queue in the table. */
   void replace(int slot, Q head) {
     heads[slot] = head;
   }
@@ -68,7 +67,7 @@ final class QueueTable<Q> {
   /**
    * Adds a queue whose key is not in the table.
    *
-   * @param free the complement of what the search for it ended with
+   * @param free the free slot that the search for it has found
    */
   void add(int free, int hash, Q head) {
     hashes[free] = hash;
@@ -88,7 +87,7 @@ final class QueueTable<Q> {
     heads[i] = head;
   }
 
-  /** Frees a slot, and moves those that are displaced because of it back to where a search finds them. */
+  /** Frees a slot, and moves entries that it had displaced back to where a search finds them. */
   void remove(int slot) {
     int mask = hashes.length - 1;
     int hole = slot;
@@ -118,17 +117,17 @@ final class QueueTable<Q> {
     }
   }
 
-  /** Returns whether a queue has its head in that slot; slots seen before need not be any more. */
+  /** Returns whether a slot holds the head of a queue; the slot may come from an older state of the table. */
   boolean isAt(int slot, Q head) {
     return heads[slot] == head;
   }
 
-  /** Returns how many queues there are. */
+  /** Returns the number of queues. */
   int size() {
     return used;
   }
 
-  /** Returns how many slots there are, for walks over all of them; free ones have no head. */
+  /** Returns the number of slots, for walks over all of them; free ones have no head. */
   int slots() {
     return heads.length;
   }

@@ -2,9 +2,9 @@
 package org.ffmpi.shm.match;
 
 /**
- * An unexpected message as the {@link Matcher} sees it: an envelope, and links that belong to the matcher alone. It is
- * its own place in the queue of its envelope; its places in the queues of wildcards exist as soon as there are such
- * queues.
+ * The part of an unexpected message that the {@link Matcher} knows: an envelope, and links that belong to the matcher
+ * alone. It is its own place in the queue of its envelope; its places in the queues of wildcards exist as soon as there
+ * are such queues.
  */
 public abstract class Unexpected extends UnexpectedPlace {
   long context;
@@ -16,7 +16,7 @@ public abstract class Unexpected extends UnexpectedPlace {
 
   Unexpected nextInOrder;
 
-  /** Places in the queues of patterns, by {@link Matcher#pattern}; kept when the object is used again. */
+  /** Places in the queues of patterns, by {@link Matcher#pattern}; kept when the object is reused. */
   UnexpectedPlace[] places;
 
   /** Creates a message that is not queued. */

@@ -4,19 +4,19 @@ package org.ffmpi.shm.match;
 import org.ffmpi.base.Constants;
 
 /**
- * Unexpected messages by one kind of pattern: for each combination of context and, as far as the pattern names them,
- * peer and tag, a queue in the order in which they came. Those that came last are not hashed as long as they all
- * belong to one queue.
+ * An index of unexpected messages by one kind of pattern. It has a queue, in the order in which they came, for each
+ * combination of context and, as far as the pattern names them, peer and tag. The last messages are not hashed as long
+ * as they all belong to one queue.
  */
 final class UnexpectedIndex {
   private final QueueTable<UnexpectedPlace> queues = new QueueTable<>();
   private final boolean anyPeer;
   private final boolean anyTag;
 
-  /** The oldest of those that came last and belong to one queue, which is behind the one in the table. */
+  /** The oldest of the last messages, which all belong to one queue and follow its part in the table. */
   private UnexpectedPlace run;
 
-  /** Where the last search found something, which is what is usually removed next. */
+  /** Slot in which the last search found a message, usually the next to be removed. */
   private int seen;
 
   UnexpectedIndex(boolean anyPeer, boolean anyTag) {
@@ -24,7 +24,7 @@ final class UnexpectedIndex {
     this.anyTag = anyTag;
   }
 
-  /** Puts a message at the young end of its queue. */
+  /** Appends a message to its queue. */
   void append(UnexpectedPlace place) {
     Unexpected a = place.message();
     UnexpectedPlace head = run;
@@ -58,7 +58,7 @@ final class UnexpectedIndex {
     }
   }
 
-  /** Returns the oldest message that fits, or null; what is a wildcard in this kind of pattern does not matter. */
+  /** Returns the oldest message that fits, or null; arguments that are wildcards in this index are ignored. */
   Unexpected first(long context, int peer, int tag) {
     if (queues.size() != 0) {
       int slot = slot(hash(context, peer, tag), context, peer, tag);
@@ -70,7 +70,7 @@ final class UnexpectedIndex {
     return run != null && fits(run, context, peer, tag) ? run.message() : null;
   }
 
-  /** Takes a message out of its queue. */
+  /** Removes a message from its queue. */
   void remove(UnexpectedPlace place) {
     UnexpectedPlace before = place.previous;
     UnexpectedPlace after = place.next;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.match;
 
-/** Where an unexpected message stands in one of the queues of an {@link UnexpectedIndex}. */
+/** The place of an unexpected message in one of the queues of an {@link UnexpectedIndex}. */
 abstract class UnexpectedPlace {
   /** The next older one in the queue; of the oldest, the youngest. */
   UnexpectedPlace previous;

@@ -11,26 +11,26 @@ import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.posix.PosixLoader;
 
 /**
- * Reads, and for windows writes, a peer's memory outside the segment, where the kernel lets this process do so: one
- * copy instead of two for large messages out of private off-heap memory. The first read shows whether it is allowed;
- * after a refusal the engine does not ask again, and messages go through pipes.
+ * Reads, and for windows writes, a peer's memory outside the segment, where the kernel permits it: one copy instead of
+ * two for large messages out of private off-heap memory. The first read shows whether it is permitted; after a refusal
+ * messages go through pipes.
  *
- * <p>{@link #readStaged} is called with the rank's lock held, all else by any thread.
+ * <p>{@link #readStaged} is called with the rank's lock held, all other methods by any thread.
  */
 public final class CrossMemory {
-  /** Gets bytes that were read into a stage. */
+  /** Consumer of bytes that were read into a stage. */
   public interface Sink {
     /**
      * Stores bytes.
      *
      * @param at absolute address of the bytes, valid during the call
-     * @param from where they belong in the message
-     * @param bytes how many
+     * @param from their offset in the message
+     * @param bytes number of bytes
      */
     void accept(long at, long from, long bytes);
   }
 
-  /** Receives that have no address of their own are filled from a stage that stays in the second-level cache. */
+  /** Bytes of the stage for receives without an address of their own; it stays in the second-level cache. */
   private static final long STAGE_BYTES = 1 << 16;
 
   private final boolean peersAreThreads;
@@ -52,10 +52,10 @@ public final class CrossMemory {
   }
 
   /**
-   * Returns whether peers may try to read this rank's buffers: the functions are linked, and the kernel allows peers to
-   * read. The first call has both done in the background.
+   * Returns whether peers may try to read this rank's buffers, because the functions are linked and the kernel permits
+   * peers to read. The first call starts both in the background.
    *
-   * @return true when a message may say so
+   * @return true when a message may be READABLE
    */
   public boolean mayBeRead() {
     if (!prepared && asked.compareAndSet(false, true)) {
@@ -70,8 +70,8 @@ public final class CrossMemory {
   }
 
   /**
-   * Returns whether this rank may try to read from a process. Another process with this one's number lives in another
-   * namespace of processes, where numbers mean nothing here.
+   * Returns whether this rank may try to read from a process. Another process with this one's number is in another
+   * namespace of processes, whose numbers have no meaning here.
    *
    * @param process the kernel's number of the process
    * @return true when {@link #read} may succeed
@@ -81,7 +81,7 @@ public final class CrossMemory {
   }
 
   /**
-   * Returns whether all peers share this process: their memory is read by plain copies.
+   * Returns whether all peers share this process, so that plain copies read their memory.
    *
    * @return true for ranks in threads
    */
@@ -90,14 +90,14 @@ public final class CrossMemory {
   }
 
   /**
-   * Reads part of a message through a stage in this rank's memory, for receives that have no address of their own.
+   * Reads part of a message through a stage in this rank's memory, for receives without an address of their own.
    *
    * @param process the sender's process
    * @param source absolute address there of the message's first byte
    * @param from first byte of the message to read
-   * @param bytes how many
-   * @param sink stores what was read
-   * @return false when it cannot be read; what was stored before may be stored again
+   * @param bytes number of bytes
+   * @param sink stores the bytes
+   * @return false when the memory cannot be read; bytes that were stored before may be stored again
    */
   public boolean readStaged(int process, long source, long from, long bytes, Sink sink) {
     if (stage == null) {
@@ -124,8 +124,8 @@ public final class CrossMemory {
    * @param process the peer's process
    * @param source absolute address there
    * @param target absolute address here
-   * @param bytes how many
-   * @return false when it cannot be read
+   * @param bytes number of bytes
+   * @return false when the memory cannot be read
    */
   public boolean read(int process, long source, long target, long bytes) {
     if (peersAreThreads) {
@@ -141,8 +141,8 @@ public final class CrossMemory {
    * @param process the peer's process
    * @param source absolute address here
    * @param target absolute address there
-   * @param bytes how many
-   * @return false when it cannot be written; a part may have been
+   * @param bytes number of bytes
+   * @return false when the memory cannot be written; part of it may have been written
    */
   public boolean write(int process, long source, long target, long bytes) {
     if (peersAreThreads) {
@@ -160,7 +160,7 @@ public final class CrossMemory {
     return true;
   }
 
-  /** Remembers a refusal; returns false. */
+  /** Records a refusal of the kernel; returns false. */
   private boolean failed(long result) {
     if (result == -LinuxNumbers.EPERM || result == -LinuxNumbers.ENOSYS) {
       refused = true;

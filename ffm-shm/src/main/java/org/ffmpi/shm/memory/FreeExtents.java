@@ -6,12 +6,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Free memory as extents that never touch each other: what is given back joins its neighbours at once, so that memory
- * of many small sizes can serve large ones again. Taking is best fit, lowest address first. Knows addresses, touches
- * none. Not thread safe: {@link SharedHeapArena} holds its lock around each call.
+ * Free memory as extents that never touch each other: released memory joins its neighbours at once, so that memory of
+ * many small sizes can serve large ones again. The best fit is acquired, the lowest address first. It handles addresses
+ * and accesses no memory. Not thread safe: {@link SharedHeapArena} holds its lock around each call.
  */
 final class FreeExtents {
-  /** What {@link #take} returns when no extent is large enough; no address is. */
+  /** Result of {@link #acquire} when no extent is large enough; no address has this value. */
   static final long NONE = -1;
 
   private record Extent(long bytes, long start) implements Comparable<Extent> {
@@ -26,13 +26,13 @@ final class FreeExtents {
   private final TreeSet<Extent> bySize = new TreeSet<>();
 
   /**
-   * Takes memory out of the smallest extent that holds it.
+   * Acquires memory from the smallest extent that holds it.
    *
-   * @param bytes how many, more than 0
+   * @param bytes number of bytes, more than 0
    * @param alignment power of two
    * @return the address, or {@link #NONE}
    */
-  long take(long bytes, long alignment) {
+  long acquire(long bytes, long alignment) {
     for (Extent extent : bySize.tailSet(new Extent(bytes, Long.MIN_VALUE))) {
       long start = extent.start + alignment - 1 & -alignment;
       if (extent.start + extent.bytes - start >= bytes) {
@@ -45,8 +45,8 @@ final class FreeExtents {
     return NONE;
   }
 
-  /** Gives memory back; returns the start of the extent that it has become a part of. */
-  long give(long start, long bytes) {
+  /** Releases memory; returns the start of the extent that it has become a part of. */
+  long release(long start, long bytes) {
     long from = start;
     long to = start + bytes;
     Map.Entry<Long, Long> below = byStart.lowerEntry(start);
@@ -63,17 +63,17 @@ final class FreeExtents {
     return from;
   }
 
-  /** Returns the length of the extent that begins at an address, 0 when none does. */
+  /** Returns the length of the extent that begins at an address, or 0. */
   long lengthAt(long start) {
     return byStart.getOrDefault(start, 0L);
   }
 
-  /** Returns where the extent with the highest addresses begins, or {@link #NONE}. */
+  /** Returns the start of the extent with the highest addresses, or {@link #NONE}. */
   long last() {
     return byStart.isEmpty() ? NONE : byStart.lastKey();
   }
 
-  /** Removes memory that lies in the extent that begins at an address. */
+  /** Removes memory from the extent that begins at an address. */
   void cut(long extent, long start, long bytes) {
     long end = extent + byStart.get(extent);
     remove(extent, end - extent);

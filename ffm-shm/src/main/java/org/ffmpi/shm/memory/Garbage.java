@@ -5,22 +5,22 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * Asks the garbage collector for shared memory that no program refers to any more: the collector sees a few hundred
- * bytes of Java heap where megabytes of shared memory hang on them, and has no reason to run. So it is asked when
- * memory is used up, and when what blocks hold has grown to a bound that follows what was alive after the last time.
- * Any thread; one at a time collects.
+ * Runs the garbage collector to free shared memory that is unreachable. A few hundred bytes of Java heap can hold
+ * megabytes of shared memory, so that the collector has no reason of its own to run. It is run when shared memory is
+ * used up, and when the blocks have grown to a bound that depends on the live blocks of the last time. Any thread; one
+ * at a time collects.
  */
 final class Garbage {
-  /** Less is not worth a collection, unless it is a large part of what the job has. */
+  /** Least growth that is worth a collection, unless it is a large part of the job's memory. */
   private static final long SMALLEST_MARK = 64L << 20;
 
-  /** What one rank may hold of its even share of the job's memory before it asks, so that rings find room too. */
+  /** Divisor of a rank's even share of the job's memory, above which it collects: rings need room too. */
   private static final int PART = 2;
 
   /** Pauses after a collection double from one millisecond: half a second together, as for the JDK's direct buffers. */
   private static final int PAUSES = 9;
 
-  /** Pauses of one millisecond where nobody is in need. */
+  /** Pauses of one millisecond where no allocation waits. */
   private static final int SHORT_PAUSES = 10;
 
   private final LongSupplier held;
@@ -29,11 +29,11 @@ final class Garbage {
   private volatile long mark;
 
   /**
-   * Begins with nothing held.
+   * Creates the collection of one rank.
    *
-   * @param held how much blocks hold, alive or not
-   * @param limit what the job has
-   * @param ranks how many share it
+   * @param held bytes of all blocks, reachable or not
+   * @param limit bytes of the job's memory
+   * @param ranks number of ranks that share it
    */
   Garbage(LongSupplier held, long limit, int ranks) {
     this.held = held;
@@ -41,13 +41,13 @@ final class Garbage {
     mark();
   }
 
-  /** An attempt to take memory. */
+  /** An attempt to acquire memory. */
   interface Attempt<T> {
-    /** Returns null when there is no memory. */
+    /** Returns null without memory. */
     T make();
   }
 
-  /** Collects when much is held; returns soon also when all of it is alive. */
+  /** Collects if the blocks have reached the bound; returns soon also when all of them are reachable. */
   void collectIfDue() {
     if (held.getAsLong() <= mark || !lock.tryLock()) {
       return;
@@ -69,9 +69,9 @@ final class Garbage {
   }
 
   /**
-   * Collects for somebody who has found no memory, and tries again while memory comes back.
+   * Collects for a caller that has found no memory, and repeats the attempt while memory is freed.
    *
-   * @return what the attempt made, or null when that much is alive
+   * @return the result of the attempt, or null when it never succeeds
    */
   <T> T collectFor(Attempt<T> attempt) {
     lock.lock();

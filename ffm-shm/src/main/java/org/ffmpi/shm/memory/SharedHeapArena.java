@@ -13,12 +13,12 @@ import org.ffmpi.shm.segment.JobLayout;
 import org.ffmpi.shm.segment.JobSegment;
 
 /**
- * One rank's part of the shared heap: blocks of the job segment that peers can read in place.
+ * One rank's part of the shared heap, with blocks of the job segment that peers can read in place.
  *
  * <p>Blocks of a page and more are whole pages, smaller ones are cut from slabs. Freed memory joins its free neighbours
  * and is used again, zeroed. A block may be freed by any thread, a garbage collector's among them; a block that a
  * transfer names is {@linkplain #pin pinned} and becomes free when the last transfer ends. Every live block holds a
- * share of the mapping, so that memory a user still holds outlives the rank's finalizing.
+ * share of the mapping, so that memory in use outlives the end of its rank.
  */
 public final class SharedHeapArena {
   private static final long SMALLEST = 64;
@@ -55,7 +55,7 @@ public final class SharedHeapArena {
       this.bytes = bytes;
     }
 
-    /** Ends one transfer's claim. */
+    /** Removes one pin. */
     public void unpin() {
       lock.lock();
       try {
@@ -80,7 +80,7 @@ public final class SharedHeapArena {
       if (freed && pins == 0) {
         blocks.remove(address);
         held -= bytes;
-        giveBack(address, bytes);
+        recycle(address, bytes);
         segment.release();
       }
     }
@@ -97,7 +97,7 @@ public final class SharedHeapArena {
   }
 
   /**
-   * Keeps the block around an address from being used again until {@link Block#unpin}.
+   * Pins the block around an address: it is not used again before {@link Block#unpin}.
    *
    * @param address absolute address
    * @return the block; null when it is not a block of this rank
@@ -107,7 +107,7 @@ public final class SharedHeapArena {
     try {
       var entry = blocks.floorEntry(address);
       if (entry == null || address >= entry.getKey() + entry.getValue().bytes) {
-        return null; // another rank's block, in a world of threads: its owner keeps it
+        return null; // another rank's block, in a world of threads, which its owner keeps
       }
       entry.getValue().pins++;
       return entry.getValue();
@@ -130,8 +130,8 @@ public final class SharedHeapArena {
   }
 
   /**
-   * Allocates zeroed memory for the program. When much is held, or no memory is left, asks the garbage collector for
-   * blocks that nobody refers to any more, and waits for them, half a second at most.
+   * Allocates zeroed memory for the program. When the blocks have grown much, or no memory is left, runs the garbage
+   * collector and waits for unreachable blocks, half a second at most.
    *
    * @param bytes size, not negative
    * @param alignment power of two, up to a page
@@ -198,7 +198,7 @@ public final class SharedHeapArena {
     segment.retain();
     lock.lock();
     try {
-      Block block = new Block(size < JobLayout.PAGE ? takeLines(size, alignment) : takePages(size), size);
+      Block block = new Block(size < JobLayout.PAGE ? acquireLines(size, alignment) : acquirePages(size), size);
       blocks.put(block.address, block);
       held += size;
       return block;
@@ -210,8 +210,8 @@ public final class SharedHeapArena {
     }
   }
 
-  private long takePages(long size) {
-    long start = pages.take(size, JobLayout.PAGE);
+  private long acquirePages(long size) {
+    long start = pages.acquire(size, JobLayout.PAGE);
     if (start != FreeExtents.NONE) {
       return start;
     }
@@ -220,39 +220,39 @@ public final class SharedHeapArena {
     } catch (MpiException e) {
       long last = pages.last();
       if (e.errorClass() != ErrorClass.ERR_NO_MEM || last == FreeExtents.NONE
-          || !segment.giveBack(last, pages.lengthAt(last))) {
+          || !segment.releaseLast(last, pages.lengthAt(last))) {
         throw e;
       }
-      pages.cut(last, last, pages.lengthAt(last)); // what was free at the end and what was never claimed are one again
+      pages.cut(last, last, pages.lengthAt(last)); // the free end and the unclaimed rest are one run again
       return segment.claim(size);
     }
   }
 
-  private long takeLines(long size, long alignment) {
-    long start = lines.take(size, Math.max(alignment, SMALLEST));
+  private long acquireLines(long size, long alignment) {
+    long start = lines.acquire(size, Math.max(alignment, SMALLEST));
     if (start == FreeExtents.NONE) {
-      long slab = takePages(SLAB_BYTES);
+      long slab = acquirePages(SLAB_BYTES);
       slabs.add(slab);
-      lines.give(slab, SLAB_BYTES);
-      start = lines.take(size, Math.max(alignment, SMALLEST));
+      lines.release(slab, SLAB_BYTES);
+      start = lines.acquire(size, Math.max(alignment, SMALLEST));
     }
     return start;
   }
 
-  /** Joins a block with what is free beside it; slabs that have become free as a whole are pages again. */
-  private void giveBack(long address, long bytes) {
+  /** Releases a block; a slab that has become free as a whole turns into pages again. */
+  private void recycle(long address, long bytes) {
     if (bytes >= JobLayout.PAGE) {
-      pages.give(address, bytes);
+      pages.release(address, bytes);
       return;
     }
-    long start = lines.give(address, bytes);
+    long start = lines.release(address, bytes);
     long end = start + lines.lengthAt(start);
-    // A small block reaches into the next slab when two slabs are neighbours.
+    // A block may extend into the next slab where two slabs are neighbours.
     for (Long slab = slabs.floor(address + bytes - 1); slab != null && slab >= start; slab = slabs.lower(slab)) {
       if (slab + SLAB_BYTES <= end) {
         slabs.remove(slab);
         lines.cut(start, slab, SLAB_BYTES);
-        pages.give(slab, SLAB_BYTES);
+        pages.release(slab, SLAB_BYTES);
         end = slab;
       }
     }

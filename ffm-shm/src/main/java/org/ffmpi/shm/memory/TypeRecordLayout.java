@@ -8,7 +8,7 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * The record of one of a rank's datatypes for its peers to read, written once.
+ * The record of one of a rank's datatypes, written once, which peers read.
  *
  * <pre>
  *   0         8         16

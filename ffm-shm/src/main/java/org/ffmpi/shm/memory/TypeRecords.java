@@ -17,17 +17,17 @@ import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.shm.segment.JobSegment;
 
 /**
- * Descriptions of datatypes in the segment: this rank's plans and signatures, written when they are first needed, and
- * those of peers, read when they first occur. A message names a record by its offset.
+ * The descriptions of datatypes in the segment. Records of this rank's plans and signatures are written when they are
+ * first needed; those of peers are read when they first occur. A message names a record by its offset.
  *
- * <p>Records are never changed or released, so that an offset means the same as long as the job lasts. Their sum is
- * limited; a plan that finds no room is packed instead. A peer's record is copied once and then checked.
+ * <p>Records are never changed or released, so that an offset keeps its meaning as long as the job lasts. Their sum
+ * is limited; data of a plan without a record is packed instead. A peer's record is copied once and then checked.
  */
 public final class TypeRecords {
-  /** A plan longer than this is not worth reading for a peer: a hundred thousand irregular blocks still are. */
+  /** Longest plan that is worth reading for a peer; a hundred thousand irregular blocks are below it. */
   private static final long LARGEST_PLAN = 4 << 20;
 
-  /** All records of a rank. */
+  /** Most bytes of all records of a rank. */
   private static final long LARGEST_SUM = 32 << 20;
 
   private static final int LONGEST_TEXT = 1000;
@@ -42,8 +42,8 @@ public final class TypeRecords {
   private long claimed;
 
   /**
-   * By the record's offset; used with the rank's lock held. Plans used lately are kept by the compiler's cache; a
-   * record whose plan is gone is read again.
+   * Plans by the record's offset; used with the rank's lock held. The compiler's cache keeps plans in use; a record
+   * whose plan has been collected is read again.
    */
   private final Map<Long, WeakReference<Plan>> peersPlans = new HashMap<>();
 
@@ -62,7 +62,7 @@ public final class TypeRecords {
    * Returns the record of a plan. Any thread.
    *
    * @param plan the plan
-   * @return the record's offset; 0 when there is no room for one
+   * @return the record's offset; 0 when it has no room
    */
   public synchronized long of(Plan plan) {
     Long known = plans.get(plan.core());
@@ -83,7 +83,7 @@ public final class TypeRecords {
    *
    * @param signature the signature
    * @param size bytes of one element
-   * @return the record's offset; 0 when there is no room for one
+   * @return the record's offset; 0 when it has no room
    */
   public synchronized long of(StreamSignature signature, long size) {
     Long known = signatures.get(signature);
@@ -120,7 +120,7 @@ public final class TypeRecords {
         slabEnd = slabNext + slab;
       }
     } catch (MpiException e) {
-      return NONE; // the segment is full: other ways need no record
+      return NONE; // the segment is full: other protocols need no record
     }
     long record = slabNext;
     slabNext += rounded;
@@ -133,9 +133,9 @@ public final class TypeRecords {
   /**
    * Returns the plan that a peer's record describes. Called with the rank's lock held.
    *
-   * @param offset the record's offset, as the peer has named it
+   * @param offset the record's offset, from the peer
    * @return the plan
-   * @throws MpiException ERR_INTERN when there is no such record
+   * @throws MpiException ERR_INTERN for an impossible record
    */
   public Plan plan(long offset) {
     WeakReference<Plan> known = peersPlans.get(offset);
@@ -147,7 +147,7 @@ public final class TypeRecords {
         throw new MpiException(ErrorClass.ERR_INTERN, "a datatype's record at " + offset + " has " + bytes + " bytes");
       }
       segment.address(offset, TypeRecordLayout.BODY_OFFSET + bytes);
-      // Read once into memory of this rank, then checked: a peer cannot change it after the check.
+      // Copied before it is checked: a peer cannot change it after the check.
       try (Arena arena = Arena.ofConfined()) {
         long copy = Raw.address(arena.allocate(bytes, Long.BYTES));
         Raw.copy(record + TypeRecordLayout.BODY_OFFSET, copy, bytes);
@@ -161,9 +161,9 @@ public final class TypeRecords {
   /**
    * Returns the names in a peer's record of a signature.
    *
-   * @param offset the record's offset, as the peer has named it
+   * @param offset the record's offset, from the peer
    * @return the names of the basic types
-   * @throws MpiException ERR_INTERN when there is no such record
+   * @throws MpiException ERR_INTERN for an impossible record
    */
   public String text(long offset) {
     if (offset == NONE) {

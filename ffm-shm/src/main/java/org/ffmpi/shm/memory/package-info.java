@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Memory that peers read: the shared heap, records of datatypes, and reads of private memory through the kernel.
+ * Memory that peers read, in the shared heap, in records of datatypes, and in private memory through the kernel.
  */
 package org.ffmpi.shm.memory;

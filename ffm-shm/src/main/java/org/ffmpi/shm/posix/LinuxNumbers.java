@@ -7,12 +7,12 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * All numbers that come from the headers of Linux and its C library: constants, sizes and offsets. {@link InC} says
- * what each one is in C; {@code NativeHeadersTest} compiles that against the headers of the machine, and {@code
- * scripts/jextract} compares with what jextract generates.
+ * All constants, sizes and offsets that come from the headers of Linux and its C library. {@link InC} has the form of
+ * each in C; {@code NativeHeadersTest} compiles it against the headers of the machine, and {@code scripts/jextract}
+ * compares it with the output of jextract.
  *
- * <p>Sizes and offsets are those of 64 bits. Every field is a constant of the compiler, so that this class is not even
- * loaded when a program runs.
+ * <p>Sizes and offsets are those of 64 bits. Every field is a constant of the compiler, so that a program does not
+ * load this class.
  */
 public final class LinuxNumbers {
   /** Error number: operation not permitted. */
@@ -37,7 +37,7 @@ public final class LinuxNumbers {
   @InC("FUTEX_WAKE")
   static final int FUTEX_WAKE = 1;
 
-  /** Time of a wait: seconds and nanoseconds. */
+  /** Bytes of the time of a wait: seconds and nanoseconds. */
   @InC("sizeof (struct timespec)")
   static final int TIMESPEC_BYTES = 16;
 
@@ -47,7 +47,7 @@ public final class LinuxNumbers {
   @InC("offsetof (struct timespec, tv_nsec)")
   static final int TIMESPEC_NANOS = 8;
 
-  /** Option of {@code prctl} of the Yama security module: who may read this process's memory. */
+  /** Option of {@code prctl} of the Yama security module: the processes that may read this one's memory. */
   @InC("PR_SET_PTRACER")
   static final int PR_SET_PTRACER = 0x59616d61;
 
@@ -55,7 +55,7 @@ public final class LinuxNumbers {
   @InC("PR_SET_PTRACER_ANY")
   static final long PR_SET_PTRACER_ANY = -1;
 
-  /** A piece of memory: address and length. */
+  /** Bytes of a range of memory: address and length. */
   @InC("sizeof (struct iovec)")
   static final int IOVEC_BYTES = 16;
 
@@ -65,7 +65,7 @@ public final class LinuxNumbers {
   @InC("offsetof (struct iovec, iov_len)")
   static final int IOVEC_LENGTH = 8;
 
-  /** A set of cores, one bit each. */
+  /** Bytes of a set of cores, which has one bit for each. */
   @InC("sizeof (cpu_set_t)")
   static final int CPU_SET_BYTES = 128;
 
@@ -73,13 +73,13 @@ public final class LinuxNumbers {
   @InC("CPU_SETSIZE")
   static final int CPU_SET_CORES = 1024;
 
-  /** The words that a set consists of. */
+  /** Bytes of a word of a set. */
   @InC("sizeof (unsigned long)")
   static final int CPU_WORD_BYTES = 8;
 
   private LinuxNumbers() {}
 
-  /** What a field or a method is in C: a constant expression, or a function's declaration. */
+  /** The form of a field or a method in C: a constant expression, or a function's declaration. */
   @Retention(RetentionPolicy.RUNTIME)
   @Target({ElementType.FIELD, ElementType.METHOD})
   @interface InC {

@@ -15,7 +15,7 @@ import org.ffmpi.shm.posix.LinuxNumbers.InC;
 
 /**
  * The system calls that the engine makes, through the C library's {@code syscall}. Initialising this class links it,
- * which costs tens of milliseconds: only {@link PosixLoader} does, off the callers' path.
+ * which costs tens of milliseconds: only {@link PosixLoader} does so, in a thread of its own.
  *
  * <p>Calls that can fail return {@code -errno} instead of -1.
  */
@@ -38,26 +38,26 @@ public final class Posix {
   @InC("SYS_process_vm_writev")
   static final long SYS_PROCESS_VM_WRITEV = AMD64 ? Amd64Calls.PROCESS_VM_WRITEV : GenericCalls.PROCESS_VM_WRITEV;
 
-  /** Bytes of the state that a call leaves: {@code errno}, an int. */
+  /** Bytes of a call's captured state: {@code errno}, an int. */
   private static final long STATE_BYTES = LinuxNumbers.ERRNO_BYTES;
 
-  /** The number of the call and six arguments; a call that has fewer leaves the others alone. */
+  /** The number of the call and six arguments, of which a call may ignore some. */
   @InC("long syscall (long, ...)")
   static final FunctionDescriptor SIGNATURE = FunctionDescriptor.of(
       JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
   /**
-   * The one function that is linked: {@code syscall}, with as many arguments as any call has. Each further signature or
+   * The only function that is linked, {@code syscall} with the most arguments of any call. Each further signature or
    * option would have the JVM make some fifteen classes more, 20 ms of every start.
    */
   private static final MethodHandle SYSCALL = link();
 
-  /** Where calls leave their state whose errors do not matter. */
+  /** State of calls whose errors are ignored. */
   private static final MemorySegment NO_STATE = Arena.global().allocate(STATE_BYTES, 8);
 
   private Posix() {}
 
-  @SuppressWarnings("restricted") // linking libc is what this class is for
+  @SuppressWarnings("restricted") // links libc
   private static MethodHandle link() {
     Linker linker = Linker.nativeLinker();
     return linker.downcallHandle(
@@ -66,7 +66,7 @@ public final class Posix {
         Linker.Option.captureCallState("errno"));
   }
 
-  /** Calls the kernel with up to four arguments; returns what it returns, or {@code -errno}. */
+  /** Calls the kernel with up to four arguments; returns its result, or {@code -errno}. */
   private static long call(MemorySegment state, long number, long a, long b, long c, long d) {
     return call(state, number, a, b, c, d, 0, 0);
   }
@@ -104,7 +104,7 @@ public final class Posix {
   }
 
   /**
-   * Wakes all who sleep on a word. Never blocks.
+   * Wakes all threads that sleep on a word. Never blocks.
    *
    * @param address absolute address of the int
    */
@@ -142,8 +142,8 @@ public final class Posix {
    * @param process the process to read from
    * @param source absolute address there
    * @param target absolute address here
-   * @param bytes how many
-   * @return how many were copied, or the negative errno
+   * @param bytes number of bytes
+   * @return the number copied, or the negative errno
    */
   @InC("ssize_t process_vm_readv (pid_t, const struct iovec *, unsigned long, const struct iovec *, unsigned long,"
       + " unsigned long)")
@@ -157,8 +157,8 @@ public final class Posix {
    * @param process the process to write to
    * @param source absolute address here
    * @param target absolute address there
-   * @param bytes how many
-   * @return how many were copied, or the negative errno
+   * @param bytes number of bytes
+   * @return the number copied, or the negative errno
    */
   @InC("ssize_t process_vm_writev (pid_t, const struct iovec *, unsigned long, const struct iovec *, unsigned long,"
       + " unsigned long)")
@@ -180,8 +180,8 @@ public final class Posix {
   }
 
   /**
-   * Lets all processes of the same user read this process's memory, where the Yama security module would let only its
-   * parents. Without that module the call fails and is not needed.
+   * Permits all processes of the same user to read this process's memory, where the Yama security module would permit
+   * only its parents. Without that module the call fails and is not needed.
    */
   @InC("int prctl (int, ...)")
   public static void allowReads() {

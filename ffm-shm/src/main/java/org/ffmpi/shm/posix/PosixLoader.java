@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * Links {@link Posix} once per JVM in a background thread, because the first downcall of a JVM costs tens of
- * milliseconds that no message should wait for. Until then callers do without.
+ * milliseconds. Until then callers do without it.
  */
 public final class PosixLoader {
   private static volatile boolean ready;
@@ -25,10 +25,10 @@ public final class PosixLoader {
   }
 
   /**
-   * Starts linking, unless somebody has, and has {@code then} run when it is done: at once if it is, else in the
-   * loader's thread.
+   * Runs an action once {@link Posix} is linked: at once if it is, else in the loader's thread. The first call starts
+   * linking.
    *
-   * @param then what to do with the linked functions
+   * @param then the action
    */
   public static void whenReady(Runnable then) {
     synchronized (PENDING) {

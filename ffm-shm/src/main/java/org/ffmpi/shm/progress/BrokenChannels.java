@@ -9,8 +9,8 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Health;
 
 /**
- * The channels of a rank in which something can go on no more, in a job that outlives its dead: those that have been
- * revoked, and the collectives of those that have a member which has failed. Any thread.
+ * The broken channels of a rank, in a job that outlives its dead: those that have been revoked, and for collectives
+ * those with a failed member. Any thread.
  */
 public final class BrokenChannels {
   private final JobSegment segment;
@@ -18,7 +18,7 @@ public final class BrokenChannels {
   private final NumberLog revoked;
   private final NumberLog.Reader news;
 
-  /** How many failures have been seen; guarded by this. */
+  /** Number of known failures; guarded by this. */
   private int failures;
 
   private boolean anyRevoked;
@@ -37,8 +37,8 @@ public final class BrokenChannels {
     this.news = revoked.reader();
   }
 
-  /** Takes note of failures and revocations since the last look. */
-  public synchronized void look() {
+  /** Reads the failures and revocations since the last update. */
+  public synchronized void update() {
     while (segment.failed(failures) >= 0) {
       failures++;
       isStale = true;
@@ -51,12 +51,12 @@ public final class BrokenChannels {
   }
 
   /**
-   * Looks, and returns whether operations may have to end that no sweep has looked at.
+   * Updates, and returns whether a sweep may have operations to end.
    *
-   * @return true from some news up to the next sweep
+   * @return true from a failure or revocation up to the next sweep
    */
   public synchronized boolean isStale() {
-    look();
+    update();
     return isStale;
   }
 
@@ -69,17 +69,17 @@ public final class BrokenChannels {
 
   /** Begins a sweep; returns whether any channel may be broken. */
   synchronized boolean beginSweep() {
-    look();
+    update();
     isStale = false;
     return failures > 0 || anyRevoked;
   }
 
   /**
-   * Notes whether a channel has been revoked before this rank opened it.
+   * Marks a channel as revoked if it was so before this rank opened it.
    *
-   * @param channel a channel that is known to {@link OpenChannels}
+   * @param channel a channel in {@link OpenChannels}
    */
-  public void opened(Channel channel) {
+  public void checkRevoked(Channel channel) {
     NumberLog.Reader all = revoked.reader();
     long identity = channel.identity();
     for (long number = all.next(); number >= 0; number = all.next()) {
@@ -95,10 +95,10 @@ public final class BrokenChannels {
   }
 
   /**
-   * Returns whether operations in a context can go on no more.
+   * Returns whether operations in a context must end.
    *
    * @param context a matching context
-   * @return true when they are to end with {@link #error}
+   * @return true when they end with {@link #error}
    */
   public boolean isBroken(long context) {
     Health health = health(context);
@@ -106,10 +106,10 @@ public final class BrokenChannels {
   }
 
   /**
-   * Returns whether a receive from any source may wait for a rank that has failed, and nobody has acknowledged that.
+   * Returns whether a receive from any source may wait for a failed rank whose failure is not acknowledged.
    *
    * @param context its matching context
-   * @return true when it is to report that
+   * @return true when the receive ends with {@link #anySourceError}
    */
   public boolean isUnacknowledged(long context) {
     Health health = health(context);

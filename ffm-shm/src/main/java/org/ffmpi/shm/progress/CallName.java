@@ -10,17 +10,17 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.spi.Operation;
 
 /**
- * The MPI name of the call that the calling thread is in, read from its stack: calls need not note it, and only threads
- * that wait for long pay for it.
+ * Reads the MPI name of the calling thread's current call from its stack, so that only threads that wait for long pay
+ * for it.
  */
 final class CallName {
-  /** A class of each module above the ports: in the library's own build each module is a folder of its own. */
+  /** A class of each module above the ports, which in the library's own build are folders of their own. */
   private static final List<String> ABOVE =
       List.of("org.ffmpi.Mpi", "org.ffmpi.window.WinImpl", "org.ffmpi.object.ObjectSettings");
 
   private CallName() {}
 
-  /** The outermost call of a stack that is in one piece of the library, from its inner end. */
+  /** Search for the outermost call among the innermost consecutive frames of the library. */
   private static final class Search {
     private final Set<CodeSource> library = new HashSet<>();
     private String name = "";
@@ -32,7 +32,7 @@ final class CallName {
           Class<?> type = Class.forName(above, false, CallName.class.getClassLoader());
           library.add(type.getProtectionDomain().getCodeSource());
         } catch (ClassNotFoundException | LinkageError e) {
-          // an engine under an API of another kind, as some tests of its own have
+          // an engine under another API, as in some tests
         }
       }
     }
@@ -51,7 +51,7 @@ final class CallName {
     }
   }
 
-  /** Returns the name, such as MPI_Send; empty when the thread is in no call of a program. */
+  /** Returns the name, such as MPI_Send; empty outside the calls of a program. */
   static String ofThisThread() {
     Search search = new Search();
     StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)

@@ -7,7 +7,7 @@ import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.spi.Members;
 
-/** The peers that have finalized or died, as far as this rank has noticed. Guarded by the rank's lock. */
+/** The peers whose departure this rank has noted. Guarded by the rank's lock. */
 public final class Departures {
   private final JobSegment segment;
   private final OpenChannels channels;
@@ -41,13 +41,13 @@ public final class Departures {
     return count == 0;
   }
 
-  /** Returns whether the peer's published state says that it has departed, and this rank has not noted it yet. */
+  /** Returns whether the peer has published a departure that this rank has not noted. */
   boolean isNew(int peer) {
     return peer != self && states[peer] == 0 && segment.ends().hasDeparted(peer);
   }
 
-  /** Notes that the peer has departed; everything it sent before has been taken out of its ring. */
-  void note(int peer) {
+  /** Notes the departure of a peer, after all that it has sent is consumed. */
+  void add(int peer) {
     boolean died = segment.state(peer) == RankLayout.DEAD;
     states[peer] = died ? RankLayout.DEAD : RankLayout.FINALIZED;
     count++;
@@ -76,8 +76,8 @@ public final class Departures {
 
   /**
    * Returns whether no rank is left that could satisfy a receive or probe. A receive from any source that the rank
-   * itself may send to waits for the rank's own threads when all others have finalized. It is given up when one of the
-   * others has died.
+   * itself may send to waits for the rank's own threads when all others have finalized. It ends when one of the others
+   * has died.
    *
    * @param context matching context
    * @param peer wanted sender, or ANY_SOURCE

@@ -8,14 +8,14 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * A lock for sections of some ten to some thousand nanoseconds: one compare-and-set acquires it, one release store
+ * A lock for sections of some ten to some thousand nanoseconds. One compare-and-set acquires it, one release store
  * releases it.
  *
  * <p>A thread that finds it held spins briefly and then yields, because the holder may have lost its core. After
  * {@link #close} no thread acquires it again: later callers get false and do not touch the segment.
  *
- * <p>A stack overflow can hit the very release of the lock. Nobody could acquire it then, and what it guards may be
- * half done. So the lock knows its owner, and a thread that waits for long looks whether that is still in the engine.
+ * <p>A stack overflow can hit the release of the lock, which then stays held, and the guarded data may be inconsistent.
+ * So the lock records its owner, and a thread that waits for long checks whether the owner is still in the engine.
  */
 public final class EngineLock {
   private static final int FREE = 0;
@@ -25,11 +25,11 @@ public final class EngineLock {
   private static final int YIELDS = 96;
   private static final long NAP_NANOS = 20_000;
 
-  /** Rounds of waiting between two looks at the owner; the engine holds a lock for a fraction of one. */
-  private static final int ROUNDS_PER_LOOK = 1 << 10;
+  /** Rounds of waiting between two checks of the owner; the engine holds a lock for a fraction of one. */
+  private static final int ROUNDS_PER_CHECK = 1 << 10;
 
-  /** Looks in a row that find the owner outside the engine: it may have left and come back between two. */
-  private static final int LOOKS = 16;
+  /** Checks in a row that must find the owner outside the engine: it may have left and returned between two. */
+  private static final int CHECKS = 16;
 
   private static final VarHandle STATE;
   private static final VarHandle WANTED;
@@ -48,10 +48,10 @@ public final class EngineLock {
 
   private int state;
 
-  /** How many threads wait for the lock: a holder that only spins gives it to them. */
+  /** Number of threads that wait for the lock; a holder that only spins releases it for them. */
   private int wanted;
 
-  /** The thread that holds the lock, as {@link LockOwner#number} says; 0 when it is free. */
+  /** The {@link LockOwner#number} of the thread that holds the lock; 0 when it is free. */
   private long owner;
 
   /** Creates a free lock. */
@@ -110,10 +110,10 @@ public final class EngineLock {
         if (s == CLOSED) {
           return false;
         }
-        if (i % ROUNDS_PER_LOOK == ROUNDS_PER_LOOK - 1) {
+        if (i % ROUNDS_PER_CHECK == ROUNDS_PER_CHECK - 1) {
           long holder = (long) OWNER.getOpaque(this);
           gone = s == HELD && LockOwner.isGone(holder) && (long) OWNER.getOpaque(this) == holder ? gone + 1 : 0;
-          if (gone == LOOKS) {
+          if (gone == CHECKS) {
             throw new MpiException(ErrorClass.ERR_INTERN, LockOwner.whatHappened(holder));
           }
         }
@@ -133,8 +133,8 @@ public final class EngineLock {
   }
 
   /**
-   * Virtual threads that only yield can keep the holder from its carrier. One that is interrupted would not park, and
-   * one that interrupts itself gets a permit not to: the status is kept aside until the lock is acquired.
+   * Virtual threads that only yield can keep the holder from its carrier. An interrupted thread would not park, and one
+   * that interrupts itself gets a permit that prevents parking: the status is restored once the lock is acquired.
    *
    * @return whether the thread was interrupted
    */

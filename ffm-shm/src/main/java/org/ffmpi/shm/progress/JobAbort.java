@@ -13,7 +13,7 @@ public final class JobAbort {
   /** The bits of an exit code that a parent process sees. */
   private static final int EXIT_STATUS = 0xFF;
 
-  /** How often the lock is found taken before a thread waits for its holder, which has it for microseconds. */
+  /** Failed attempts to lock before a thread waits for the holder, which holds the lock for microseconds. */
   private static final int MISSES = 1_000;
 
   private final JobSegment segment;
@@ -22,13 +22,13 @@ public final class JobAbort {
   private final Wakeups wakeups;
   private final RankRuntime runtime;
 
-  /** Why the job had ended when this rank left; the segment may be unmapped afterwards. */
+  /** The reason of the job's end, saved when this rank leaves; the segment may be unmapped afterwards. */
   private volatile String reasonAtLeaving;
 
-  /** How often the lock was found taken in a row, approximately. */
+  /** Failed attempts to lock in a row, approximately. */
   private int misses;
 
-  /** This rank leaves: threads that still wait get an error. */
+  /** Set once this rank leaves: threads that still wait get an error. */
   private volatile boolean closing;
 
   /**
@@ -38,7 +38,7 @@ public final class JobAbort {
    * @param self the rank
    * @param lock the rank's lock
    * @param wakeups the rank's wake-ups
-   * @param runtime what the rank runs in
+   * @param runtime the rank's runtime
    */
   public JobAbort(JobSegment segment, int self, RankLock lock, Wakeups wakeups, RankRuntime runtime) {
     this.segment = segment;
@@ -50,10 +50,10 @@ public final class JobAbort {
 
   /**
    * Fails when the job has ended or this rank leaves. Reads the segment only under the lock, because another thread may
-   * unmap it; a thread that finds the lock taken leaves the check to the holder.
+   * unmap it; a thread that finds the lock held leaves the check to the holder.
    *
    * @throws MpiException ERR_PROC_ABORTED when the job has ended, ERR_OTHER when this rank has finalized, ERR_INTERN
-   *     when a thread has left the lock taken
+   *     when a thread has left the engine with the lock held
    */
   public void check() {
     if (closing || lock.isClosed()) {
@@ -74,7 +74,7 @@ public final class JobAbort {
     }
   }
 
-  /** Fails when the holder has left the lock taken for ever: threads that wait only ever try to acquire it. */
+  /** Waits for the holder, which fails if it never releases: waiting threads otherwise only try to acquire the lock. */
   private void awaitHolder() {
     if (lock.lock()) {
       lock.unlockQuietly();
@@ -92,7 +92,7 @@ public final class JobAbort {
     }
   }
 
-  /** Returns whether this rank's progress is over: it leaves, or the job has ended. */
+  /** Returns whether this rank's progress is over, because it leaves or the job has ended. */
   boolean isOver() {
     return closing || lock.isClosed() || segment.isEnded();
   }
@@ -109,23 +109,23 @@ public final class JobAbort {
     }
     try {
       int nonZero = (code & EXIT_STATUS) == 0 ? 1 : code;
-      runtime.aborted(publish(nonZero, reason), nonZero, reason);
+      runtime.onAborted(publish(nonZero, reason), nonZero, reason);
     } finally {
       segment.release();
     }
   }
 
   /**
-   * Publishes the end in a thread of its own: one whose stack overflows halfway would leave a job that has ended and
-   * cannot say why.
+   * Publishes the end in a thread of its own: a stack overflow halfway would leave a job that has ended without a
+   * reason.
    *
-   * @return whether this has ended the job
+   * @return whether this call has ended the job
    */
   private boolean publish(int code, String reason) {
     AtomicBoolean first = new AtomicBoolean();
     Runnable publishing =
         () -> {
-          if (segment.tryRetain()) { // the thread that waits for this one may be gone
+          if (segment.tryRetain()) { // the thread that waits for this one may have ended
             try {
               first.set(segment.requestAbort(self, code, reason));
               wakeups.wakeAll();
@@ -156,7 +156,7 @@ public final class JobAbort {
   }
 
   /**
-   * Returns why the job ended early.
+   * Returns the reason why the job ended early.
    *
    * @return the reason, empty while it runs
    */
@@ -172,9 +172,9 @@ public final class JobAbort {
   }
 
   /**
-   * Returns whether other ranks take part, or may come to.
+   * Returns whether other ranks take part or may still join.
    *
-   * @return false when all others have closed what they had begun or have ended
+   * @return false when all others leave or have departed
    */
   public boolean hasActivePeers() {
     if (!segment.tryRetain()) {
@@ -192,13 +192,13 @@ public final class JobAbort {
     }
   }
 
-  /** Notes that this rank leaves: threads that wait get an error from here on. */
+  /** Marks that this rank leaves: threads that wait get an error from here on. */
   public void beginLeaving() {
     closing = true;
   }
 
-  /** Keeps the reason of the job's end for calls after the segment is unmapped. */
-  public void keepReason() {
+  /** Saves the reason of the job's end for calls after the segment is unmapped. */
+  public void saveReason() {
     reasonAtLeaving = segment.abortReason();
   }
 }

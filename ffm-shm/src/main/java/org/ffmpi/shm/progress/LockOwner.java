@@ -5,9 +5,11 @@ import java.lang.invoke.MethodHandles;
 import java.util.Map;
 import java.util.Set;
 
-/** Where the thread is that holds an {@link EngineLock}. For threads that have waited for long. */
+/**
+ * Finds out whether the holder of an {@link EngineLock} is still in the engine. For threads that have waited for long.
+ */
 final class LockOwner {
-  /** What the names of all classes of the engine begin with: its locks are held inside them only. */
+  /** Prefix of the names of all classes of the engine, which hold its locks only inside. */
   private static final String ENGINE =
       MethodHandles.lookup().lookupClass().getPackageName().replaceFirst("[^.]*$", "");
 
@@ -24,17 +26,17 @@ final class LockOwner {
   }
 
   /**
-   * Returns whether the owner of a lock is not in the engine, as far as can be seen.
+   * Returns whether the owner of a lock is outside the engine, as far as stacks show it.
    *
-   * @param owner its number; 0 when a lock has been taken by nobody
-   * @return false also for other virtual threads, whose stacks cannot be seen
+   * @param owner its number; 0 for a held lock without an owner
+   * @return false also for other virtual threads, whose stacks are not visible
    */
   static boolean isGone(long owner) {
     if (owner == number(Thread.currentThread())) {
       return true; // this thread waits for what it holds
     }
     if (owner <= 0) {
-      return owner == 0 && isNobodyAtALock();
+      return owner == 0 && isNoThreadAtALock();
     }
     for (Map.Entry<Thread, StackTraceElement[]> entry : Thread.getAllStackTraces().entrySet()) {
       if (entry.getKey().threadId() == owner) {
@@ -45,11 +47,11 @@ final class LockOwner {
   }
 
   /**
-   * Returns whether no thread is between taking a lock and saying so, or between denying it and giving it back. One
-   * that has lost its core there may stay for long. To see the stacks, all threads are brought to a point where they
-   * can be seen: afterwards it has moved on, or is seen.
+   * Returns whether no thread is between acquiring a lock and recording that, or between clearing the record and
+   * releasing the lock. A thread that has lost its core there may stay for long. Reading the stacks brings all threads
+   * to a safepoint: afterwards such a thread has moved on, or its stack shows it.
    */
-  private static boolean isNobodyAtALock() {
+  private static boolean isNoThreadAtALock() {
     for (Map.Entry<Thread, StackTraceElement[]> entry : Thread.getAllStackTraces().entrySet()) {
       if (entry.getKey() != Thread.currentThread() && isAtALock(entry.getValue())) {
         return false;
@@ -58,12 +60,12 @@ final class LockOwner {
     return true;
   }
 
-  /** Returns whether a thread may be taking a lock or giving it back; one that waits for it is not. */
+  /** Returns whether a thread may be acquiring or releasing a lock; waiting for it does not count. */
   static boolean isAtALock(StackTraceElement[] stack) {
     for (StackTraceElement frame : stack) {
       String name = frame.getClassName();
       if (name.equals(CONTINUATION)) {
-        return true; // of a virtual thread that is being run, the stack cannot be seen
+        return true; // the stack of a mounted virtual thread is not visible
       }
       if (name.startsWith(ENGINE)) {
         return name.equals(LockOwner.class.getName()) && frame.getMethodName().equals("number")
@@ -82,7 +84,7 @@ final class LockOwner {
     return true;
   }
 
-  /** Returns what to say of a lock whose owner is gone. */
+  /** Returns the text of the error of a lock whose owner is gone. */
   static String whatHappened(long owner) {
     String name = "a thread";
     for (Thread thread : Thread.getAllStackTraces().keySet()) {

@@ -6,10 +6,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.ffmpi.shm.account.AccountBlock;
+import org.ffmpi.shm.account.AccountBuilder;
+import org.ffmpi.shm.account.RankAccount;
 import org.ffmpi.shm.segment.JobSegment;
-import org.ffmpi.shm.state.RankState;
-import org.ffmpi.shm.state.StateBlock;
-import org.ffmpi.shm.state.StateBuilder;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.ffmpi.spi.Operation;
@@ -17,21 +17,21 @@ import org.ffmpi.spi.WaitNote;
 import org.ffmpi.spi.WaitSubject;
 
 /**
- * What the threads of a rank wait for, written into the segment for launchers and tools as soon as a wait is long.
- * Calls note nothing on their way: a thread that is about to sleep or park comes here, and what it waits for is then
- * asked of the operation or the condition, the call's name is read from the stack, and the queues are listed.
+ * The long waits of a rank's threads, written into the segment for launchers and tools. Calls record nothing on their
+ * way: a thread that is about to sleep or park comes here. When its wait is long, the operation or the condition
+ * describes it, the call's name is read from the stack, and the queues are listed.
  *
- * <p>Any thread, without a lock of the engine or as the poller. Written under the rank's lock, if it is free; whoever
- * holds it moves something, and the next look writes.
+ * <p>Any thread, without a lock of the engine or as the poller. The account is written under the rank's lock if that is
+ * free; a holder of the lock moves something, and the next call writes.
  */
 final class LongWaits {
-  /** A wait below this age is not worth a look at the stack, which costs milliseconds the first time. */
+  /** Age of a long wait; below it, reading the stack, which costs milliseconds the first time, is not worth it. */
   private static final long LONG_NANOS = 300_000_000;
 
-  /** How often an account is written again: its lists change as messages come. */
+  /** Time after which an account is written again: its lists change as messages come. */
   private static final long AGAIN_NANOS = 200_000_000;
 
-  /** One thread's wait. The objects are used again, so that short sleeps allocate nothing. */
+  /** One thread's wait. The objects are reused, so that short sleeps allocate no memory. */
   private static final class Entry {
     /** Null while the entry is free. */
     Thread thread;
@@ -51,7 +51,7 @@ final class LongWaits {
   private final long block;
 
   /** Guarded by this. */
-  private final Entry[] entries = new Entry[StateBlock.MOST_WAITS];
+  private final Entry[] entries = new Entry[AccountBlock.MOST_WAITS];
 
   /** Guarded by this. */
   private long writtenAt;
@@ -59,7 +59,7 @@ final class LongWaits {
   /** Guarded by this. */
   private boolean isWritten;
 
-  /** How many entries are not free; read without the lock by threads that have waited. */
+  /** Number of entries in use; read without the lock by threads that have waited. */
   private volatile int used;
 
   LongWaits(JobSegment segment, RankLock lock, Traffic traffic, OpenChannels channels, int self) {
@@ -67,12 +67,12 @@ final class LongWaits {
     this.lock = lock;
     this.traffic = traffic;
     this.channels = channels;
-    this.block = segment.stateBlock(self);
+    this.block = segment.accountBlock(self);
     Arrays.setAll(entries, unused -> new Entry());
   }
 
-  /** Notes that the calling thread is about to sleep or park, and writes the account when it is due. */
-  synchronized void sleeps(Operation op, BooleanSupplier condition, long moves) {
+  /** Records that the calling thread is about to sleep or park, and writes the account when it is due. */
+  synchronized void onSleep(Operation op, BooleanSupplier condition, long moves) {
     Entry own = find();
     if (own == null) {
       begin(op, condition);
@@ -101,14 +101,14 @@ final class LongWaits {
     }
   }
 
-  /** Notes that the calling thread waits no more. */
-  void over(long moves) {
+  /** Records that the calling thread has stopped waiting. */
+  void onAwake(long moves) {
     if (used != 0) {
-      forget(moves);
+      remove(moves);
     }
   }
 
-  private synchronized void forget(long moves) {
+  private synchronized void remove(long moves) {
     Entry own = find();
     if (own != null) {
       boolean wasLong = own.call != null;
@@ -139,17 +139,17 @@ final class LongWaits {
       return;
     }
     try {
-      List<RankState.Wait> waits = new ArrayList<>();
+      List<RankAccount.Wait> waits = new ArrayList<>();
       for (Entry entry : entries) {
         if (entry.call != null) {
-          waits.add(describe(entry));
+          waits.add(waitOf(entry));
         }
       }
-      waits.sort(Comparator.comparingLong(RankState.Wait::since));
-      StateBuilder builder = new StateBuilder();
+      waits.sort(Comparator.comparingLong(RankAccount.Wait::since));
+      AccountBuilder builder = new AccountBuilder();
       traffic.list(builder);
       channels.list(builder);
-      StateBlock.write(block, builder.build(waits, moves));
+      AccountBlock.write(block, builder.build(waits, moves));
       writtenAt = System.nanoTime();
       isWritten = true;
     } finally {
@@ -157,7 +157,7 @@ final class LongWaits {
     }
   }
 
-  private RankState.Wait describe(Entry entry) {
+  private RankAccount.Wait waitOf(Entry entry) {
     WaitNote note = new WaitNote();
     try {
       if (entry.op != null) {
@@ -166,18 +166,18 @@ final class LongWaits {
       if (note.kind() == WaitNote.Kind.OTHER && entry.condition instanceof WaitSubject subject) {
         subject.describe(note);
       }
-      nameCall(note);
+      addCall(note);
     } catch (RuntimeException e) {
-      note = new WaitNote(); // it has ended meanwhile
+      note = new WaitNote(); // the operation has ended meanwhile
     }
     Collective collective = note.collective();
-    return new RankState.Wait(
-        entry.call, RankState.Kind.values()[note.kind().ordinal()], note.peer(), note.tag(), note.context(),
+    return new RankAccount.Wait(
+        entry.call, RankAccount.Kind.values()[note.kind().ordinal()], note.peer(), note.tag(), note.context(),
         note.bytes(), collective == null ? -1 : collective.ordinal(), note.root(), entry.since);
   }
 
   /** A message in another context than that of the program's messages is part of a collective call. */
-  private void nameCall(WaitNote note) {
+  private void addCall(WaitNote note) {
     long context = note.context();
     Channel channel = context == -1 ? null : channels.of(context);
     if (channel == null || note.collective() != null || context == channel.pointToPoint()) {

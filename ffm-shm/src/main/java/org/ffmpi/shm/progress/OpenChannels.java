@@ -7,13 +7,13 @@ import java.lang.ref.WeakReference;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import org.ffmpi.shm.state.StateBuilder;
+import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Members;
 
 /**
- * The channels of a rank, by context: they name the possible senders. A channel is known here as long as it is
- * reachable; communicators and their requests keep it so. Any thread.
+ * The channels of a rank by context, which name the possible senders. A channel stays here as long as it is reachable
+ * from communicators and requests. Any thread.
  */
 public final class OpenChannels {
   private static final class Entry extends WeakReference<Channel> {
@@ -62,8 +62,8 @@ public final class OpenChannels {
     return entry == null ? null : entry.get();
   }
 
-  /** Lists the channels that have room in a rank's account, the oldest first. */
-  void list(StateBuilder into) {
+  /** Adds the channels to a rank's account, the oldest first. */
+  void list(AccountBuilder into) {
     entries.values().stream().map(Entry::get).filter(Objects::nonNull)
         .sorted(Comparator.comparingLong(Channel::pointToPoint))
         .forEach(c -> into.addCommunicator(
@@ -71,7 +71,7 @@ public final class OpenChannels {
   }
 
   /**
-   * Returns whether messages of a context are promised to be as long as the buffers that receive them.
+   * Returns whether the program promises that messages of a context are as long as their receive buffers.
    *
    * @param context matching context
    * @return true with the hint mpi_assert_exact_length

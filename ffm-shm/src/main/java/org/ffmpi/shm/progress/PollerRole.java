@@ -11,39 +11,40 @@ import org.ffmpi.spi.Operation;
 /**
  * The slow part of waiting. One thread of a rank at a time has the poller role: it polls, yields, and finally sleeps on
  * the rank's wait word ({@link Sleeper}). All others park on their own operation. An operation's completion unparks its
- * thread; a poller that leaves unparks one that takes over.
+ * thread; a poller that leaves unparks its successor.
  */
 final class PollerRole {
   private static final long PARK_NANOS = 1_000_000;
   private static final int PARKS_PER_SWEEP = 32;
 
   /**
-   * Age of a rank whose first thread is bound to a core. Before, compilers have much to do, and a rank is better off
-   * where they are not. Later the kernel may put two ranks on one core for a long time, since it takes a rank that
-   * yields for busy; each would spin away the time that the other one needs, and a message of 4 us take 50.
+   * Age at which a rank's first thread is bound to a core. Before, compilers are busy, and the kernel finds the thread
+   * another core. Later the kernel may put two ranks on one core for a long time, since a rank that yields looks busy
+   * to it; each would spin away the time that the other one needs, and a message of 4 us would take 50.
    */
-  private static final long SETTLED_NANOS = 500_000_000;
+  private static final long BIND_NANOS = 500_000_000;
 
-  /** Yields, over all waits, between two looks at the rank's age; a power of two. */
-  private static final int YIELDS_PER_LOOK = 1024;
+  /** Yields, over all waits, between two checks of the rank's age; a power of two. */
+  private static final int YIELDS_PER_CHECK = 1024;
 
-  /** Looks of the progress thread in a row that find nothing, before it sleeps. */
-  private static final int SERVING_LOOKS = 20;
+  /** Polls of the progress thread in a row without a find, before it sleeps. */
+  private static final int SERVING_POLLS = 20;
 
   private final RankProgress progress;
   private final JobAbort end;
   private final Sleeper sleeper;
   private final LongWaits longWaits;
-  /** Looks after progress, before yielding again. */
+
+  /** Polls after progress, before yielding again. */
   private final SpinLimit again;
   private final int yields;
   private final long startedAt = System.nanoTime();
   private final ConcurrentLinkedQueue<Thread> parked = new ConcurrentLinkedQueue<>();
 
-  /** Parked threads that wait for no operation: they look again whenever something has moved. */
-  private final ConcurrentLinkedQueue<Thread> lookers = new ConcurrentLinkedQueue<>();
+  /** Parked threads that wait for a condition without an operation; they check it whenever something has moved. */
+  private final ConcurrentLinkedQueue<Thread> conditionWaiters = new ConcurrentLinkedQueue<>();
 
-  /** Number of parked platform threads: the progress thread leaves polling to them. Virtual threads rely on it. */
+  /** Number of parked platform threads, to which the progress thread leaves polling; it serves virtual threads. */
   private final AtomicInteger parkedThreads = new AtomicInteger();
 
   /** The rank's progress thread, or null. */
@@ -57,7 +58,7 @@ final class PollerRole {
   /** Yields of all waits so far; the poller's. */
   private int yielded;
 
-  private boolean settled;
+  private boolean isBound;
 
   /** Polls of slow waits that found something; the poller's. */
   private long moves;
@@ -71,7 +72,7 @@ final class PollerRole {
     this.yields = yields;
   }
 
-  /** Blocks until the condition holds; {@code op} may be null. Returns false when the time was over first. */
+  /** Blocks until the condition holds; {@code op} may be null. Returns false when the time is over first. */
   boolean await(BooleanSupplier condition, Operation op, long nanos) {
     boolean interrupted = false;
     int parks = 0;
@@ -104,14 +105,14 @@ final class PollerRole {
       }
       return true;
     } finally {
-      longWaits.over(moves);
+      longWaits.onAwake(moves);
       if (interrupted) {
         Thread.currentThread().interrupt();
       }
     }
   }
 
-  /** Waits as the poller if the role is free; returns false when it is not, or is lost again. */
+  /** Waits as the poller if the role is free; returns false when it is not, or when the thread is interrupted. */
   boolean awaitAsPoller(BooleanSupplier condition) {
     if (!mayPoll() || !progress.poller.tryLock()) {
       return false;
@@ -119,7 +120,7 @@ final class PollerRole {
     try {
       return poll(condition, null, Long.MAX_VALUE);
     } finally {
-      longWaits.over(moves);
+      longWaits.onAwake(moves);
       leave();
     }
   }
@@ -137,13 +138,13 @@ final class PollerRole {
       if (progress.pollOnce() > 0) {
         idle = 0;
         moves++;
-        wakeLookers();
-        // More is likely to come, as to a rank that serves others while it waits: it would lose its core by yielding.
-        // A thread of its own that has been woken may need the core.
+        wakeConditionWaiters();
+        // More is likely to come, as to a rank that serves others while it waits, and a yield would lose the core.
+        // A thread of this rank that has been woken may need the core.
         spins = parked.isEmpty() ? again.next() : 0;
       }
       if (op != null) {
-        op.advance(); // also when nothing moved: another thread may have left a message that only this one may fill
+        op.advance(); // also when nothing moved: another thread may have left a buffer that only this one may fill
       }
       if (condition.getAsBoolean()) {
         return true;
@@ -154,9 +155,9 @@ final class PollerRole {
         continue;
       }
       if (idle++ < yields) {
-        if ((++yielded & YIELDS_PER_LOOK - 1) == 0 && !settled && System.nanoTime() - startedAt > SETTLED_NANOS) {
-          sleeper.settle();
-          settled = true;
+        if ((++yielded & YIELDS_PER_CHECK - 1) == 0 && !isBound && System.nanoTime() - startedAt > BIND_NANOS) {
+          sleeper.bindThread();
+          isBound = true;
         }
         Thread.yield();
         continue;
@@ -166,11 +167,11 @@ final class PollerRole {
       }
       end.check();
       if (progress.sweep(true) == 0) {
-        longWaits.sleeps(op, condition, moves);
+        longWaits.onSleep(op, condition, moves);
         sleeper.sleep(condition, deadline);
-        wakeLookers(); // they may wait for what woke this thread
+        wakeConditionWaiters(); // they may wait for what woke this thread
       }
-      idle = Math.max(0, yields - 2); // a look or two after each sleep, not the whole round again
+      idle = Math.max(0, yields - 2); // a poll or two after each sleep, not the whole round again
     }
   }
 
@@ -186,14 +187,14 @@ final class PollerRole {
       parkedThreads.getAndIncrement();
     }
     if (op == null) {
-      lookers.add(me);
+      conditionWaiters.add(me);
     }
     try {
       if (serving && isThread) {
-        progress.lock.wakeOwn(); // the progress thread gives the role up
+        progress.lock.wakeOwn(); // the progress thread releases the role
       }
       if (!condition.getAsBoolean() && !Sleeper.isOver(deadline)) {
-        longWaits.sleeps(op, condition, moves);
+        longWaits.onSleep(op, condition, moves);
         LockSupport.parkNanos(PARK_NANOS);
       }
     } finally {
@@ -202,7 +203,7 @@ final class PollerRole {
         parkedThreads.getAndDecrement();
       }
       if (op == null) {
-        lookers.remove(me);
+        conditionWaiters.remove(me);
       } else {
         op.waiter(null);
       }
@@ -213,14 +214,14 @@ final class PollerRole {
     }
   }
 
-  /** Gives the role up and has another waiting thread take over. */
+  /** Releases the role and unparks a successor. */
   private void leave() {
     progress.poller.unlock();
     Thread next = parked.peek();
     if (next != null) {
       LockSupport.unpark(next);
     } else if (server != null) {
-      // A napping progress thread looks soon enough; waking it each time costs a switch of threads per longer wait.
+      // A napping progress thread polls soon enough; waking it each time costs a switch of threads per longer wait.
       VarHandle.fullFence();
       if (resting) {
         LockSupport.unpark(server);
@@ -228,38 +229,38 @@ final class PollerRole {
     }
   }
 
-  /** Unparks the threads that wait for no operation: something has moved. */
-  void wakeLookers() {
-    for (Thread t : lookers) {
+  /** Unparks the threads that wait for a condition, after something has moved. */
+  void wakeConditionWaiters() {
+    for (Thread t : conditionWaiters) {
       LockSupport.unpark(t);
     }
   }
 
-  /** Wakes the waiting threads of this rank: the program itself has completed something. */
+  /** Wakes the waiting threads of this rank, after the program itself has completed an operation. */
   void completedOutside() {
     if (progress.lock.lock()) {
       progress.lock.unlock(); // wakes the poller
     }
-    wakeLookers();
+    wakeConditionWaiters();
   }
 
   // ---- for the progress thread
 
-  void servedBy(Thread progressThread) {
+  void setServer(Thread progressThread) {
     server = progressThread;
   }
 
-  /** Sets whether a poller that leaves wakes the progress thread, because that could not {@link #serve}. */
-  void resting(boolean is) {
+  /** Sets whether a poller that leaves wakes the progress thread, which could not {@link #serve}. */
+  void setResting(boolean is) {
     resting = is;
   }
 
   /**
-   * Polls as long as no other thread of this rank polls or waits to.
+   * Polls as long as no other thread of this rank polls or waits for the role.
    *
-   * @param wanted whether {@code between} has something to do
-   * @param asked whether some code relies on a report of completions
-   * @param between what to do after each look, no lock held
+   * @param wanted whether {@code between} has work
+   * @param asked whether a caller watches for completions
+   * @param between runs after each poll, without a lock
    * @return false when another thread is the poller
    */
   boolean serve(BooleanSupplier wanted, BooleanSupplier asked, Runnable between) {
@@ -269,21 +270,21 @@ final class PollerRole {
     serving = true;
     try {
       int idle = 0;
-      long looks = progress.looks();
-      while (!end.isOver() && parkedThreads.get() == 0 && progress.looks() == looks) {
+      long looks = progress.lookCount();
+      while (!end.isOver() && parkedThreads.get() == 0 && progress.lookCount() == looks) {
         if (progress.pollOnce() > 0) {
           idle = 0;
-          wakeLookers();
+          wakeConditionWaiters();
         }
         between.run();
-        if (idle++ >= SERVING_LOOKS) {
+        if (idle++ >= SERVING_POLLS) {
           if (progress.sweep(asked.getAsBoolean()) == 0) {
             sleeper.sleep(() -> wanted.getAsBoolean() || parkedThreads.get() != 0, Long.MAX_VALUE);
           }
           between.run();
-          idle = SERVING_LOOKS / 2;
+          idle = SERVING_POLLS / 2;
         }
-        looks = progress.looks();
+        looks = progress.lookCount();
       }
       return true;
     } finally {

@@ -11,18 +11,18 @@ import org.ffmpi.spi.Operation;
 /**
  * Moves a rank's messages while the program computes, and runs actions when operations are complete.
  *
- * <p>It stays out of the way of threads that are in a call: as long as another thread looks for messages, it only naps.
- * Were it asleep on the wait word meanwhile, every message to this rank would cost its sender a system call. When no
- * other thread has looked for a while it becomes the rank's poller, see {@link PollerRole#serve}.
+ * <p>It leaves polling to threads that are in a call: as long as another thread polls, it only naps. Were it asleep on
+ * the wait word meanwhile, every message to this rank would cost its sender a system call. When no other thread has
+ * polled for a while it becomes the rank's poller, see {@link PollerRole#serve}.
  */
 public final class ProgressThread {
-  /** How long no other thread may have looked. */
+  /** Time without a poll of another thread, after which this one polls. */
   private static final long NAP_NANOS = 100_000;
 
-  /** While another thread is the poller, which wakes this one when it leaves. */
+  /** Nap while another thread is the poller, which wakes this one when it leaves. */
   private static final long REST_NANOS = 20_000_000;
 
-  /** How often all watched operations are looked at: one may complete just before it is watched. */
+  /** Time between two checks of all watched operations: one may complete just before it is watched. */
   private static final long SCAN_NANOS = 1_000_000;
 
   private final RankProgress progress;
@@ -34,10 +34,10 @@ public final class ProgressThread {
   private final ConcurrentLinkedQueue<Watch> due = new ConcurrentLinkedQueue<>();
   private long lastScan;
 
-  /** The thread looks at {@link #watched} no more. */
+  /** Set once the thread has stopped checking {@link #watched}. */
   private volatile boolean ended;
 
-  /** A watched operation, as the parent that learns of its completion. */
+  /** A watched operation, as its parent, which is notified of its completion. */
   private final class Watch extends Operation {
     final Operation operation;
     final Runnable action;
@@ -73,16 +73,16 @@ public final class ProgressThread {
    */
   public static ProgressThread start(RankProgress progress, JobAbort end, Waiting waiting, int self) {
     ProgressThread started = new ProgressThread(progress, end, waiting.role(), self);
-    started.role.servedBy(started.thread);
+    started.role.setServer(started.thread);
     started.thread.start();
     return started;
   }
 
   /**
-   * Runs an action once the operation is complete, or when it cannot complete any more. Any thread may call.
+   * Runs an action once the operation is complete, or when this rank's progress ends. Any thread.
    *
    * @param operation one of the engine's operations
-   * @param action what to run; neither blocks nor throws
+   * @param action neither blocks nor throws
    */
   public void watch(Operation operation, Runnable action) {
     Watch watch = new Watch(operation, action);
@@ -101,14 +101,14 @@ public final class ProgressThread {
     try {
       while (!end.isOver()) {
         fire();
-        long before = progress.looks();
+        long before = progress.lookCount();
         LockSupport.parkNanos(this, NAP_NANOS);
-        if (progress.looks() == before) {
-          role.resting(true);
-          if (!role.serve(this::isWanted, this::isAsked, this::fire)) {
+        if (progress.lookCount() == before) {
+          role.setResting(true);
+          if (!role.serve(this::hasDue, this::hasWatched, this::fire)) {
             LockSupport.parkNanos(this, REST_NANOS);
           }
-          role.resting(false);
+          role.setResting(false);
         }
       }
     } catch (RuntimeException e) {
@@ -122,15 +122,15 @@ public final class ProgressThread {
     }
   }
 
-  private boolean isWanted() {
+  private boolean hasDue() {
     return !due.isEmpty();
   }
 
-  private boolean isAsked() {
+  private boolean hasWatched() {
     return !watched.isEmpty();
   }
 
-  /** Runs the actions of complete operations, after advancing those that only move when they are looked at. */
+  /** Advances operations and runs the actions of those that are complete. */
   private void fire() {
     long now = System.nanoTime();
     if (!watched.isEmpty() && now - lastScan > SCAN_NANOS) {
@@ -145,12 +145,12 @@ public final class ProgressThread {
     }
   }
 
-  /** Ends the thread: it runs the actions of all watched operations first. */
+  /** Ends the thread, which runs the actions of all watched operations first. */
   public void close() {
     LockSupport.unpark(thread);
   }
 
-  /** Waits for the thread to end: it reads the segment until then. */
+  /** Waits for the end of the thread, which reads the segment until then. */
   public void join() {
     boolean interrupted = false;
     while (thread.isAlive()) {

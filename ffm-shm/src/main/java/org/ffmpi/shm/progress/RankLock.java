@@ -5,8 +5,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * The lock of one rank: it guards matching, receiving and polling. {@link #unlock} also wakes the rank's sleeping
- * poller, because the holder may have done something that the poller waits for.
+ * The lock of one rank, which guards matching, receiving and polling. {@link #unlock} also wakes the rank's sleeping
+ * poller, because the holder may have completed what the poller waits for.
  */
 public final class RankLock {
   private final EngineLock lock = new EngineLock();

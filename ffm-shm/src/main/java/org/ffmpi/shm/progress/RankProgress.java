@@ -5,14 +5,14 @@ import java.util.function.LongPredicate;
 import org.ffmpi.spi.Operation;
 
 /**
- * Moves everything of a rank that can move: its messages under the rank's lock, and registered operations without it.
- * Every public method may be called by any thread and does a bounded amount of work.
+ * Makes the progress of a rank: moves its messages under the rank's lock, and registered operations without it. Every
+ * public method may be called by any thread and does a bounded amount of work.
  */
 public final class RankProgress {
-  /** Tests that find nothing, after which departed peers are looked for. */
+  /** Tests without progress between two sweeps. */
   private static final int FRUITLESS = 1_000;
 
-  /** Receives after which one looks whether the job has ended; a power of two. */
+  /** Receives between two checks for the end of the job; a power of two. */
   private static final int RECEIVES_PER_CHECK = 1_024;
 
   final RankLock lock;
@@ -29,7 +29,7 @@ public final class RankProgress {
   /** Null in a job that ends with its first dead rank. */
   private final BrokenChannels broken;
 
-  /** How often this rank has looked for messages; guarded by the lock, read without it. */
+  /** Number of looks for messages; guarded by the lock, read without it. */
   private long looks;
 
   /** Guarded by the lock. */
@@ -43,10 +43,10 @@ public final class RankProgress {
    *
    * @param lock the rank's lock
    * @param traffic the rank's messages
-   * @param departures which peers have departed
+   * @param departures the departed peers
    * @param end the job's end
    * @param peers number of ranks
-   * @param broken the channels in which something can go on no more; null in a job that ends with its first dead rank
+   * @param broken the broken channels; null in a job that ends with its first dead rank
    */
   public RankProgress(
       RankLock lock, Traffic traffic, Departures departures, JobAbort end, int peers, BrokenChannels broken) {
@@ -78,7 +78,7 @@ public final class RankProgress {
   /**
    * Polls, unless another thread polls, and advances registered operations.
    *
-   * @return how many things moved
+   * @return number of things moved
    */
   public int pollOnce() {
     int moved = 0;
@@ -102,38 +102,38 @@ public final class RankProgress {
   /**
    * Polls. Called with the rank's lock held.
    *
-   * @return how many things moved
+   * @return number of things moved
    */
   public int pollLocked() {
     looks++;
     return traffic.poll();
   }
 
-  /** Notes that a call has looked for its own message. Called with the rank's lock held. */
-  public void looked() {
+  /** Counts a call's look for its own message. Called with the rank's lock held. */
+  public void countLook() {
     looks++;
   }
 
   /**
-   * Notes that a receive starts. Every so often it fails if the job has ended: a rank to which messages come all the
-   * time never waits, and would not find out. Called with the rank's lock held.
+   * Counts a receive, and fails at times if the job has ended: a rank to which messages keep coming never waits, and
+   * would not notice. Called with the rank's lock held.
    */
-  public void receives() {
+  public void countReceive() {
     if ((++receives & RECEIVES_PER_CHECK - 1) == 0) {
       end.checkLocked();
     }
   }
 
-  /** Returns how often this rank has looked for messages: a rank that is attended to has a growing number. Racy. */
-  long looks() {
+  /** Returns the number of looks for messages, which grows while a thread of the rank is in calls. Racy. */
+  long lookCount() {
     return looks;
   }
 
   /**
-   * Polls on the way to sleep, without waking the sleeper that the caller is about to be. Registered operations are
-   * advanced as well, because they may wait for words that no ring announces.
+   * Polls on the way to sleep, and returns whether nothing moved. Wakes no poller, since the caller is the one about to
+   * sleep. Registered operations are advanced as well, because they may wait for words that no ring announces.
    */
-  boolean findsNothing() {
+  boolean pollFindsNothing() {
     if (!lock.tryLock()) {
       return false;
     }
@@ -159,7 +159,7 @@ public final class RankProgress {
   }
 
   /**
-   * Drops an operation that is complete from the registered ones.
+   * Removes a complete operation from the registered ones.
    *
    * @param op the operation
    */
@@ -168,11 +168,11 @@ public final class RankProgress {
   }
 
   /**
-   * Returns whether an operation of some contexts is under way. False also when another thread moves things just now:
-   * then the caller looks again.
+   * Returns whether no operation of some contexts is under way. Also false while another thread holds the lock; the
+   * caller then repeats the call.
    *
    * @param contexts accepts their matching contexts
-   * @return true when none was found
+   * @return true when all were found complete
    */
   public boolean isQuiet(LongPredicate contexts) {
     if (!lock.tryLock()) {
@@ -186,11 +186,11 @@ public final class RankProgress {
   }
 
   /**
-   * Looks for peers that have departed, and ends what only they could have completed; also ends receives of collective
-   * calls that other ranks do not take part in as this one does, and checks the words that this rank waits for.
+   * Notes departures, and ends the operations that only departed peers could have completed. Also ends receives of
+   * collective calls that differ from those of other ranks, and checks the words that this rank waits for.
    *
    * @param asked whether a thread waits for completions, see {@link Traffic#failAfter}
-   * @return how many peers are newly departed, and how many receives of such calls have ended
+   * @return the number of new departures and of ended receives of such calls
    */
   public int sweep(boolean asked) {
     if (!lock.tryLock()) {
@@ -202,13 +202,13 @@ public final class RankProgress {
       for (int peer = 0; peer < peers; peer++) {
         if (departures.isNew(peer) && traffic.hasAllOf(peer)) {
           pollLocked(); // opens the peer's ring, if it is not open yet
-          traffic.settle(peer);
-          departures.note(peer);
+          traffic.drainDeparted(peer);
+          departures.add(peer);
           found++;
         }
       }
       if (broken != null && broken.beginSweep()) {
-        traffic.failBroken(broken); // before what follows: others may have finalized because of a failure
+        traffic.failBroken(broken); // first: others may have finalized because of a failure
       }
       if (!departures.isEmpty()) {
         traffic.failAfter(departures, asked);
@@ -219,7 +219,7 @@ public final class RankProgress {
     }
   }
 
-  /** Ends progress in the order of the locks: afterwards no thread polls. */
+  /** Closes the locks in their order; afterwards no thread polls. */
   public void close() {
     poller.close();
     lock.close();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.progress;
 
-/** The home of a rank: a process of its own, or a thread beside other ranks. The two end differently. */
+/** The environment of a rank: a process of its own, or a thread beside other ranks. The two end differently. */
 public interface RankRuntime {
   /**
    * Returns whether other ranks share this JVM.
@@ -10,13 +10,13 @@ public interface RankRuntime {
    */
   boolean inThreads();
 
-  /** Binds the rank's first thread, if that is wanted. Called once, when the rank has run for some time. */
+  /** Binds the rank's first thread, if the settings say so. Called once, when the rank has run for some time. */
   void bind();
 
   /**
-   * Returns what connects the rank with other nodes.
+   * Returns the name of the connection to other nodes.
    *
-   * @return words that follow the number of ranks and nodes; empty where a launcher of ours has started the rank
+   * @return words that follow the number of ranks and nodes; empty where a launcher of ffmpi has started the rank
    */
   default String describe() {
     return "";
@@ -29,7 +29,7 @@ public interface RankRuntime {
    */
   int[] boundTo();
 
-  /** Called when the reason of the end that follows has been printed already. */
+  /** Called when the program has printed the reason of the end that follows. */
   default void failurePrinted() {}
 
   /**
@@ -39,15 +39,15 @@ public interface RankRuntime {
    * @param code exit code
    * @param reason one line
    */
-  void aborted(boolean first, int code, String reason);
+  void onAborted(boolean first, int code, String reason);
 
   /**
-   * Called when this rank has nothing more to do, before its progress ends: waits until its peers can do without it.
+   * Called before the progress of a leaving rank ends: waits until its peers no longer need it.
    *
    * @param progress makes some progress
    */
   default void awaitPeers(Runnable progress) {}
 
-  /** Called when the rank has left: its engine does not touch the segment again. */
-  void left();
+  /** Called when the rank has left and its engine does not touch the segment again. */
+  void onLeft();
 }

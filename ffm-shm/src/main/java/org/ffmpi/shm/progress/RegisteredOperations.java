@@ -8,11 +8,11 @@ import java.util.function.LongPredicate;
 import org.ffmpi.spi.Operation;
 
 /**
- * Operations made of others that advance whenever the rank makes progress. The first has a place of its own, which
- * costs one compare-and-set to fill and one to clear; the others are in a list with a lock.
+ * Composite operations, which advance whenever the rank makes progress. The first has a place of its own, which costs
+ * one compare-and-set to fill and one to clear; the others are in a list with a lock.
  *
- * <p>Operations are used again: one that a thread has seen complete, and is about to drop, may have been started anew
- * by then. A thread that drops one therefore looks at it once more afterwards, and adds it again if it is not complete.
+ * <p>Operations are reused: one that a thread has seen complete, and is about to drop, may have been started anew by
+ * then. A thread that drops one therefore checks it once more afterwards, and adds it again if it is not complete.
  */
 final class RegisteredOperations {
   private static final VarHandle FIRST;
@@ -30,7 +30,7 @@ final class RegisteredOperations {
   private Operation[] others = new Operation[8];
   private int count;
 
-  /** Racy: for deciding whether polling is worth it. */
+  /** Racy; it decides whether polling is worth it. */
   boolean isEmpty() {
     return FIRST.getOpaque(this) == null && count == 0;
   }
@@ -73,7 +73,7 @@ final class RegisteredOperations {
     return found;
   }
 
-  /** Removes an operation when there is no other; from here on the caller makes its progress. */
+  /** Removes an operation if it is the only one; from here on the caller makes its progress. */
   boolean acquireOnly(Operation op) {
     Operation there = (Operation) FIRST.getOpaque(this);
     return there == op && count == 0 && FIRST.compareAndSet(this, op, (Operation) null)
@@ -87,7 +87,7 @@ final class RegisteredOperations {
     }
   }
 
-  /** Advances all and drops what is complete. Never called with the rank's lock held. */
+  /** Advances all operations and drops complete ones. Never called with the rank's lock held. */
   int advanceAll() {
     if (lock.isClosed()) {
       return 0;
@@ -155,7 +155,7 @@ final class RegisteredOperations {
     }
   }
 
-  /** Drops nothing, but adds and advances nothing any more. */
+  /** Stops adding and advancing; registered operations stay. */
   void close() {
     lock.close();
   }

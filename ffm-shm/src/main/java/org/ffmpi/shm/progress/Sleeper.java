@@ -17,19 +17,19 @@ import org.ffmpi.shm.segment.RankLayout;
  * word, with no fence between. A receiver on its way to sleep may miss a message whose sender misses the announcement.
  * Both happen only while the sender's store is still in the store buffer of its core, which lasts microseconds. The
  * first sleep therefore lasts {@value #FIRST_SLEEP_NANOS} ns at the longest, and the word stays announced over all
- * further sleeps: a store after the first sleep sees it. The decision and its measurements are in
+ * further sleeps, where a later store sees it. The decision and its measurements are in
  * {@code docs/decisions/0004-waiting.md}.
  */
 final class Sleeper {
   static final long FIRST_SLEEP_NANOS = 1_000_000;
 
-  /** Later sleeps end now and then to look for the end of the job and for departed peers. */
+  /** Longest later sleep, after which the thread checks for the end of the job and for departed peers. */
   private static final long LATER_SLEEP_NANOS = 20_000_000;
 
-  /** Where some peers are on other nodes: nobody wakes this rank for what comes over the wire. */
+  /** Longest sleep with peers on other nodes, since the wire wakes no rank. */
   private static final long WIRE_NANOS = 100_000;
 
-  /** While libc is not linked, and for virtual threads, which must not block their carrier in a system call. */
+  /** Nap while libc is not linked, and of virtual threads, which must not block their carrier in a system call. */
   private static final long NAP_NANOS = 50_000;
 
   private final RankProgress progress;
@@ -44,9 +44,9 @@ final class Sleeper {
     this.ownBlock = segment.rankBlock(self);
   }
 
-  /** Has the rank's first thread bound to a core. */
-  void settle() {
-    wakeups.settle();
+  /** Binds the rank's first thread to a core, in the background. */
+  void bindThread() {
+    wakeups.bindThread();
   }
 
   /** Sleeps until a peer or another thread of this rank wakes it, the condition holds, or a sleep has ended. */
@@ -61,7 +61,7 @@ final class Sleeper {
     try {
       long later = segment.nodes().count() == 1 ? LATER_SLEEP_NANOS : WIRE_NANOS;
       long nanos = Math.min(FIRST_SLEEP_NANOS, later);
-      while (progress.findsNothing() && !condition.getAsBoolean() && !segment.isEnded()) {
+      while (progress.pollFindsNothing() && !condition.getAsBoolean() && !segment.isEnded()) {
         if (deadline != Long.MAX_VALUE) {
           nanos = Math.clamp(deadline - System.nanoTime(), 1, nanos);
         }
@@ -78,7 +78,7 @@ final class Sleeper {
     }
   }
 
-  /** Peers that find another value than these two do not wake this rank. */
+  /** Fails for any other value, for which peers would not wake this rank. */
   private void checkWord() {
     int value = RankLayout.getOpaqueWait(ownBlock);
     if (value != 0 && value != 1) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.progress;
 
-/** The messages that come from one peer through its ring. */
+/** The incoming messages of one peer. */
 public interface Source {
   /**
-   * Returns whether a record is there. May be called without the rank's lock by the thread that polls.
+   * Returns whether a record has come. The poller may call it without the rank's lock.
    *
    * @return true when {@link #drain} would find one
    */
   boolean isReady();
 
   /**
-   * Consumes the records that are there, a bounded number. Called with the rank's lock held.
+   * Consumes the records that have come, a bounded number. Called with the rank's lock held.
    *
-   * @return how many
+   * @return number of records
    */
   int drain();
 }

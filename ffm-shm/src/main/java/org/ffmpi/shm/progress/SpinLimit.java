@@ -2,11 +2,12 @@
 package org.ffmpi.shm.progress;
 
 /**
- * How often a waiting thread looks before it yields. What is counted are waits, and progress during them: a rank that
- * serves others in one long wait is as busy as one that waits often. Any thread; the count is approximate.
+ * The number of spins of a waiting thread before it yields. It grows with the number of waits, and with progress during
+ * them: a rank that serves others in one long wait is as busy as one that waits often. Any thread; the count is
+ * approximate.
  */
 final class SpinLimit {
-  /** Waits until both sides' code is compiled yield early: a spinning rank would starve its own compiler threads. */
+  /** Number of waits that yield early, before the code is compiled: spinning would starve the compiler threads. */
   private static final int COLD_WAITS = 20_000;
 
   private static final int COLD_SPINS = 50;
@@ -18,7 +19,7 @@ final class SpinLimit {
     this.spins = spins;
   }
 
-  /** Returns how often to look in a wait that begins, or goes on after something has moved. */
+  /** Returns the spins for a wait that begins, or continues after something has moved. */
   int next() {
     if (waits < COLD_WAITS) {
       waits++;

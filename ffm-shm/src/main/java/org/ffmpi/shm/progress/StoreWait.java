@@ -8,7 +8,7 @@ import org.ffmpi.spi.GatedOperation;
 import org.ffmpi.spi.WaitNote;
 import org.ffmpi.spi.WaitSubject;
 
-/** A wait for a peer's store, as an operation: every thread that makes progress looks at its condition. */
+/** A wait for a peer's store, as an operation whose condition every thread checks that makes progress. */
 final class StoreWait extends GatedOperation {
   private final BooleanSupplier condition;
 
@@ -45,7 +45,7 @@ final class StoreWait extends GatedOperation {
       close();
       fail(new MpiException(ErrorClass.ERR_INTERN, "looking at shared memory failed: " + e, e));
       return true;
-    } catch (Error e) { // of the thread that looks, which may have little stack
+    } catch (Error e) { // of the checking thread, which may have little stack
       open();
       throw e;
     }
@@ -53,8 +53,8 @@ final class StoreWait extends GatedOperation {
   }
 
   /**
-   * Ends a wait that the waiting thread leaves because of an error: no thread looks at its condition any more when this
-   * returns, so that it can serve another wait.
+   * Ends a wait that the waiting thread leaves because of an error. When this returns, no thread checks the condition,
+   * which can serve another wait.
    */
   void abandon() {
     while (!isDone()) {

@@ -2,53 +2,53 @@
 package org.ffmpi.shm.progress;
 
 import java.util.function.LongPredicate;
-import org.ffmpi.shm.state.StateBuilder;
+import org.ffmpi.shm.account.AccountBuilder;
 
 /**
- * All messages that a rank has under way, as progress sees them: something to poll, and to end when peers depart. One
- * implementation, so that the JIT compiler inlines its methods. Called with the rank's lock held.
+ * A rank's messages under way, which progress polls, and ends when peers depart. There is one implementation, so that
+ * the JIT compiler inlines its methods. Called with the rank's lock held.
  */
 public interface Traffic {
   /**
-   * Moves everything that can move, a bounded amount.
+   * Polls all messages, a bounded amount of work.
    *
-   * @return how many things moved
+   * @return number of things moved
    */
   int poll();
 
   /**
-   * Moves everything that can move, and looks also where looks are dear: for threads that are about to sleep.
+   * Polls all messages and also the expensive sources; for threads that are about to sleep.
    *
-   * @return how many things moved
+   * @return number of things moved
    */
   int pollThoroughly();
 
   /**
-   * Returns whether anything is under way in some contexts. Looks at everything, for calls that are made seldom.
+   * Returns whether anything is under way in some contexts. Walks all queues; for rare calls.
    *
    * @param contexts accepts their matching contexts
-   * @return false when no send and no receive of theirs is waiting, and no payload of any message is coming in
+   * @return false when no send or receive of theirs waits, and no payload of any message is coming in
    */
   boolean isUnderWay(LongPredicate contexts);
 
   /**
-   * Lists everything that is under way, and how much has moved so far.
+   * Lists everything that is under way, and the amounts moved so far.
    *
-   * @param into gets it
+   * @param into the account
    */
-  void list(StateBuilder into);
+  void list(AccountBuilder into);
 
   /**
-   * Returns what comes from a peer.
+   * Returns the source of a peer's messages.
    *
    * @param peer a rank
-   * @return its source, or null before its first message
+   * @return the source, or null before the first message
    */
   Source from(int peer);
 
   /**
-   * Returns whether all that a departed peer has sent is here, or lies in memory that this rank can read. A peer on
-   * another node says so itself, after everything else.
+   * Returns whether all messages of a departed peer have come, or lie in memory that this rank can read. A peer on
+   * another node sends a note after its last message.
    *
    * @param peer the departed rank
    * @return false while some of it may be on its way
@@ -56,40 +56,40 @@ public interface Traffic {
   boolean hasAllOf(int peer);
 
   /**
-   * Takes in what a departed peer has left behind: messages that it sent and completions that it stored. Bounded.
+   * Consumes the last messages of a departed peer and the completions that it stored. Bounded.
    *
    * @param peer the departed rank
    */
-  void settle(int peer);
+  void drainDeparted(int peer);
 
   /**
-   * Ends receives of collective calls in which other ranks call something else, so that their messages never match.
+   * Ends receives of collective calls where other ranks make another call, whose messages never match.
    *
-   * @return how many receives ended
+   * @return number of ended receives
    */
   int failMismatched();
 
   /**
    * Checks the words in shared memory by which this rank and its peers find each other's records. For threads that are
-   * about to sleep: what nobody correct has written there may keep both sides asleep.
+   * about to sleep: a corrupt word may keep both sides asleep.
    *
-   * @throws org.ffmpi.base.MpiException ERR_INTERN when a word cannot be
+   * @throws org.ffmpi.base.MpiException ERR_INTERN for an impossible word
    */
   void verify();
 
   /**
    * Ends the operations that only departed peers could complete.
    *
-   * @param departures which peers have departed
-   * @param asked whether a thread waits for completions: then all receives end that no rank can satisfy. Otherwise only
-   *     those of dead peers, because a program may still cancel a receive or send to itself
+   * @param departures the departed peers
+   * @param asked whether a thread waits for completions. Then all receives end that no rank can satisfy, otherwise only
+   *     those from dead peers, because a program may still cancel a receive or send to itself
    */
   void failAfter(Departures departures, boolean asked);
 
   /**
-   * Ends the operations that can go on no more, in a job that outlives its dead.
+   * Ends the operations of broken channels, in a job that outlives its dead.
    *
-   * @param broken in which contexts
+   * @param broken the broken channels
    */
   void failBroken(BrokenChannels broken);
 }

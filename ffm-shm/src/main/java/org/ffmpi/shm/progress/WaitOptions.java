@@ -8,11 +8,11 @@ import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 
 /**
- * How long threads spin and yield before they sleep; read once.
+ * Limits of spinning and yielding before a thread sleeps; read once.
  *
  * @param spins looks of a waiting thread before it yields its core
- * @param storeSpins the same for a wait for a word in shared memory
- * @param spinsAgain looks after something has moved in a wait that yields already, before it yields again
+ * @param storeSpins looks of a wait for a word in shared memory
+ * @param spinsAgain looks after progress in a wait that yields already, before it yields again
  * @param yields yields before a thread sleeps
  */
 public record WaitOptions(int spins, int storeSpins, int spinsAgain, int yields) {
@@ -38,7 +38,7 @@ public record WaitOptions(int spins, int storeSpins, int spinsAgain, int yields)
   private static final int SPINS_WHEN_CROWDED = 20;
   private static final int LEAST_STORE_SPINS = 4;
 
-  /** Long enough for a megabyte to be copied: a sender that fell asleep meanwhile would be woken too late. */
+  /** Long enough to copy a megabyte: a sender that fell asleep meanwhile would be woken too late. */
   private static final int YIELDS_WITH_OWN_CORE = 1000;
 
   private static final int YIELDS_WHEN_CROWDED = 100;
@@ -57,7 +57,7 @@ public record WaitOptions(int spins, int storeSpins, int spinsAgain, int yields)
     int available = cores == 0 ? Runtime.getRuntime().availableProcessors() : cores;
     boolean crowded = ranks > available;
     int spins = spin >= 0 ? spin : crowded ? SPINS_WHEN_CROWDED : SPINS_WITH_OWN_CORE;
-    // The more ranks share a core, the less likely it is that the one which stores has one at this moment.
+    // The more ranks share a core, the less likely the storing rank has one at this moment.
     int storeSpins =
         spin >= 0 || !crowded ? spins : Math.max(LEAST_STORE_SPINS, SPINS_WHEN_CROWDED * available / ranks);
     int most = yields >= 0 ? yields : crowded ? YIELDS_WHEN_CROWDED : YIELDS_WITH_OWN_CORE;

@@ -7,21 +7,21 @@ import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.spi.Operation;
 
 /**
- * How threads wait: the fast part here, without allocation and system call, the slow part in {@link PollerRole}. Any
- * thread.
+ * The waits of threads. The fast part is here, without allocation and system call, the slow part in {@link PollerRole}.
+ * Any thread.
  */
 public final class Waiting {
   private static final int FIRST_LOOKS = 32;
 
-  /** Looks at the one ring from which the message must come, between two looks at everything. */
+  /** Looks at the one ring from which the message must come, between two polls. */
   private static final int LOOKS = 8;
 
-  /** Looks at the one word that a peer is about to store to, between two looks at everything; a power of two. */
+  /** Looks at the one word that a peer is about to store to, between two polls; a power of two. */
   private static final int LOOKS_AT_STORE = 16;
 
   /**
-   * How often a thread that waits for a store yields before it looks at everything: where ranks share cores, the store
-   * is there when the thread has its core back, while all rings together fill a good part of a cache.
+   * Yields of a thread that waits for a store, before it polls. Where ranks share cores, the store has come when the
+   * thread has its core back, while all rings together fill a good part of a cache.
    */
   private static final int FIRST_YIELDS = 2;
 
@@ -41,7 +41,7 @@ public final class Waiting {
    * @param segment the job's segment
    * @param wakeups the rank's wake-ups
    * @param self the rank
-   * @param options how long to spin and to yield
+   * @param options limits of spinning and yielding
    * @param channels the rank's channels
    */
   public Waiting(
@@ -60,7 +60,7 @@ public final class Waiting {
   }
 
   /**
-   * Blocks until an operation that the engine itself completes is complete.
+   * Blocks until one of the engine's own operations is complete.
    *
    * @param op a send or a receive
    */
@@ -81,7 +81,7 @@ public final class Waiting {
   }
 
   /**
-   * Blocks until an operation made of others is complete. Alone, it is driven like a blocking call.
+   * Blocks until a composite operation is complete. If it is the only one, it is driven like a blocking call.
    *
    * @param op an operation that has to be advanced
    */
@@ -118,8 +118,8 @@ public final class Waiting {
   }
 
   /**
-   * Returns how often to look at one ring before a blocking receive is posted: about a microsecond, in which nothing
-   * else moves.
+   * Returns the number of looks at one ring before a blocking receive is posted: about a microsecond without other
+   * progress.
    *
    * @return number of looks
    */
@@ -128,14 +128,14 @@ public final class Waiting {
   }
 
   /**
-   * The fast part of waiting for one of the engine's own operations. Called with the rank's lock held, and keeps it
-   * until another thread wants it: acquiring it for each look would cost more than the look.
+   * The fast part of waiting for one of the engine's own operations. Called with the rank's lock held, and holds
+   * it until another thread waits for it: acquiring it for each look would cost more than the look.
    *
    * @param op a send or a receive
    */
   public void spinLocked(Operation op) {
     if (!registered.isEmpty()) {
-      return; // their steps acquire the lock themselves
+      return; // registered operations acquire the lock themselves
     }
     Source likely = op instanceof PostedReceive p && p.peer() >= 0 ? progress.traffic.from(p.peer()) : null;
     int left = limit.next(); // every look counts: a rank that shares its core must not spin its time away
@@ -153,7 +153,7 @@ public final class Waiting {
         if (op.isDone()) {
           return;
         }
-        lock.wakePoller(); // what moved may be another thread's, which sleeps as the poller
+        lock.wakePoller(); // it may be the message of another thread, which sleeps as the poller
         left = limit.next();
       }
       Thread.onSpinWait();
@@ -161,7 +161,7 @@ public final class Waiting {
     }
   }
 
-  /** Polls for an operation, with registered operations moving as well. */
+  /** Polls for an operation, registered operations included. */
   private void spin(Operation op) {
     int left = limit.next();
     while (left >= 0 && !op.isDone()) {
@@ -175,9 +175,9 @@ public final class Waiting {
   }
 
   /**
-   * Blocks until a store of a peer makes the condition true: no allocation and no system call while that is soon.
+   * Blocks until a store of a peer makes the condition true. A short wait has no allocation and no system call.
    *
-   * @param condition looks at shared memory; may throw, which ends the wait
+   * @param condition reads shared memory; may throw, which ends the wait
    */
   public void awaitStore(BooleanSupplier condition) {
     int most = Math.min(limit.next(), storeSpins);
@@ -202,7 +202,7 @@ public final class Waiting {
     }
   }
 
-  /** Waits while another thread polls, which then looks at this condition, too. */
+  /** Waits while another thread polls, which then checks this condition, too. */
   private void awaitStoreParked(BooleanSupplier condition) {
     StoreWait wait = new StoreWait(condition);
     try {
@@ -219,23 +219,23 @@ public final class Waiting {
   /**
    * Blocks until the condition holds or the time is over.
    *
-   * @param condition what to wait for
-   * @param op the operation that it is about, or null
-   * @param nanos how long at most; MAX_VALUE for no limit
-   * @return false when the time was over first
+   * @param condition the condition
+   * @param op its operation, or null
+   * @param nanos longest wait; MAX_VALUE for no limit
+   * @return false when the time is over first
    */
   public boolean until(BooleanSupplier condition, Operation op, long nanos) {
     return role.await(condition, op, nanos);
   }
 
-  /** Wakes the waiting threads of this rank: the program itself has completed something. */
+  /** Wakes the waiting threads of this rank, after the program itself has completed an operation. */
   public void completedOutside() {
     role.completedOutside();
   }
 
-  /** Unparks the threads that wait for no operation: something has moved. */
-  public void wakeLookers() {
-    role.wakeLookers();
+  /** Unparks the threads that wait for a condition, after something has moved. */
+  public void wakeConditionWaiters() {
+    role.wakeConditionWaiters();
   }
 
   /** Returns the role of the rank's poller, for the progress thread. */

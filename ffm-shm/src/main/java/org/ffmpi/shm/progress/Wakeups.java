@@ -11,15 +11,15 @@ import org.ffmpi.shm.segment.RankLayout;
 public final class Wakeups {
   private final JobSegment segment;
   private final Runnable binding;
-  private final AtomicBoolean asked = new AtomicBoolean();
-  private final AtomicBoolean settled = new AtomicBoolean();
+  private final AtomicBoolean linkAsked = new AtomicBoolean();
+  private final AtomicBoolean bindAsked = new AtomicBoolean();
   private volatile boolean closed;
 
   /**
    * Creates the wake-ups of one rank.
    *
    * @param segment the job's segment
-   * @param binding binds the rank's first thread to a core; runs once, when the rank has settled
+   * @param binding binds the rank's first thread to a core; runs once, after {@link #bindThread}
    */
   public Wakeups(JobSegment segment, Runnable binding) {
     this.segment = segment;
@@ -27,7 +27,7 @@ public final class Wakeups {
   }
 
   /**
-   * Wakes a rank if it sleeps. Two loads in the usual case, and no fence: {@link Sleeper} says why none is needed.
+   * Wakes a rank if it sleeps. Two loads in the usual case, and no fence, for the reason given at {@link Sleeper}.
    *
    * @param block address of the rank's block
    */
@@ -39,7 +39,7 @@ public final class Wakeups {
 
   private void wakeSleeper(long block) {
     if (!PosixLoader.isReady()) {
-      link(); // then all that sleep are woken
+      link(); // afterwards wakes all sleeping ranks
     } else if (RankLayout.casWaitToAwake(block)) {
       Posix.futexWake(RankLayout.waitAddress(block));
     }
@@ -52,14 +52,14 @@ public final class Wakeups {
     }
   }
 
-  /** Has the C library linked in the background, unless that was asked for before, and then wakes all ranks. */
+  /** Links the C library in the background and then wakes all ranks; only the first call counts. */
   void link() {
-    once(asked, this::wakeAll);
+    once(linkAsked, this::wakeAll);
   }
 
-  /** Has the rank's first thread bound, in the background, unless that was asked for before. */
-  void settle() {
-    once(settled, binding);
+  /** Binds the rank's first thread in the background; only the first call counts. */
+  void bindThread() {
+    once(bindAsked, binding);
   }
 
   private void once(AtomicBoolean done, Runnable action) {
@@ -78,7 +78,7 @@ public final class Wakeups {
     }
   }
 
-  /** Ends all wake-ups that wait for the C library. */
+  /** Cancels all wake-ups that wait for the C library. */
   public void close() {
     closed = true;
   }

@@ -5,9 +5,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 
-/** The sends to one peer that wait for room in its ring, in order. Guarded by the peer's {@link Outbound}. */
+/** The queue of sends to one peer that wait for room in its ring. Guarded by the peer's {@link Outbound}. */
 final class Backlog {
-  /** Number of backlogs of the rank that are not empty. */
+  /** Number of the rank's non-empty backlogs. */
   private final AtomicInteger nonEmpty;
 
   private SendOp head;
@@ -36,7 +36,7 @@ final class Backlog {
     return false;
   }
 
-  /** Hands on every send that waits. */
+  /** Passes every waiting send to a consumer. */
   void forEach(Consumer<SendOp> to) {
     for (SendOp s = head; s != null; s = s.next) {
       to.accept(s);
@@ -62,7 +62,7 @@ final class Backlog {
     }
   }
 
-  /** Removes a send, unless part of it has been sent; returns whether it was removed. */
+  /** Removes a send of which no part has been sent; returns whether it was removed. */
   boolean withdraw(SendOp op) {
     SendOp previous = null;
     for (SendOp s = head; s != null; previous = s, s = s.next) {
@@ -84,7 +84,7 @@ final class Backlog {
     return false;
   }
 
-  /** Empties the backlog, and returns its sends as a chain. */
+  /** Empties the backlog and returns its sends as a chain. */
   SendOp removeAll() {
     SendOp chain = head;
     if (chain != null) {

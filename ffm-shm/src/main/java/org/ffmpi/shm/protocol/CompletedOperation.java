@@ -3,9 +3,9 @@ package org.ffmpi.shm.protocol;
 
 import org.ffmpi.spi.Operation;
 
-/** The operation that was complete from the start; shared by all sends that ended in the call that started them. */
+/** The operation that is complete from the start, shared by all sends that end in the call that starts them. */
 public final class CompletedOperation extends Operation {
-  /** The one such operation. */
+  /** The only instance. */
   public static final Operation INSTANCE = new CompletedOperation();
 
   private CompletedOperation() {

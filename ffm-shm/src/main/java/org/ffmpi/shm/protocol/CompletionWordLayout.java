@@ -9,7 +9,7 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * A completion word: the one place where the sender and the receiver of a rendezvous or synchronous message agree.
+ * A completion word, the one place where the sender and the receiver of a rendezvous or synchronous message agree.
  *
  * <pre>
  *   0                   8                   16                                         64
@@ -24,10 +24,10 @@ import org.ffmpi.base.raw.Raw;
  *     └── not cancellable: MATCHED or DONE at once ────────────────┘
  * </pre>
  *
- * <p>The sender owns the line and uses it again under the next generation; a receiver that still holds an old envelope
- * finds a later generation and treats the message as cancelled. The transfer id names the receiver's transfer
- * to the sender of a piped message; it is written before MATCHED is released. Sender and receiver are the only writers;
- * a state that a broken receiver stores ends at most this one send, and one that cannot be ends it with an error.
+ * <p>The sender owns the line and reuses it under the next generation; a receiver with an old envelope finds a later
+ * generation and treats the message as cancelled. The transfer id names the receiver's transfer
+ * to the sender of a piped message; it is written before MATCHED is released. Sender and receiver are the only writers.
+ * A wrong state from a broken receiver ends at most this one send, with an error if the state is impossible.
  */
 final class CompletionWordLayout {
   static final int PENDING = 1;
@@ -66,7 +66,7 @@ final class CompletionWordLayout {
     return (int) (v >>> 32) == generation ? (int) v : CANCELLED;
   }
 
-  /** Returns whether the message of a generation was cancelled: the word says so, or serves a later message. */
+  /** Returns whether the message of a generation was cancelled, by its state or by a later generation. */
   static boolean isCancelled(long word, int generation) {
     long v = Raw.getAcquireLong(word + STATE_OFFSET);
     int later = (int) (v >>> 32) - generation;

@@ -13,11 +13,11 @@ import org.ffmpi.shm.progress.EngineLock;
 import org.ffmpi.shm.segment.JobSegment;
 
 /**
- * The completion words of a rank: a pool of them, and the sends whose word a receiver is going to change. Guarded by a
- * lock of its own.
+ * The pool of a rank's completion words, and the sends whose word a receiver is going to change. Guarded by a lock of
+ * its own.
  *
- * <p>Polling looks at a bounded number of words a call, in turn: words that no receiver has changed lie in this core's
- * own cache, so that a look costs about a nanosecond.
+ * <p>Polling reads a bounded number of words a call, in turn: unchanged words lie in this core's own cache, so that a
+ * read costs about a nanosecond.
  */
 final class CompletionWords {
   private static final int SCAN = 64;
@@ -41,12 +41,12 @@ final class CompletionWords {
     this.segment = segment;
   }
 
-  /** Returns whether no word is watched. Racy: it decides whether polling is worth the lock. */
+  /** Returns whether no word is watched. Racy; it decides whether polling is worth the lock. */
   boolean isEmpty() {
     return count == 0;
   }
 
-  /** Returns how many scans look at every word once, if none is dropped. */
+  /** Returns the number of scans that read every word once. */
   int rounds() {
     return count / SCAN + 1;
   }
@@ -96,11 +96,11 @@ final class CompletionWords {
   }
 
   /**
-   * Looks at some words and hands on the operations whose peer has changed theirs. Called with the rank's lock held.
+   * Reads some words and passes on the sends whose peer has changed the word. Called with the rank's lock held.
    *
-   * @param onMatched gets piped sends whose word is MATCHED; they are no longer watched but keep their word
-   * @param onDone gets sends whose word is DONE; they are no longer watched and have no word
-   * @return how many operations moved
+   * @param onMatched receives piped sends whose word is MATCHED; they are no longer watched but keep their word
+   * @param onDone receives sends whose word is DONE; they are no longer watched and have no word
+   * @return number of operations moved
    */
   int scan(Consumer<SendOp> onMatched, Consumer<SendOp> onDone) {
     int moved = 0;
@@ -118,7 +118,7 @@ final class CompletionWords {
         if (state == CompletionWordLayout.PENDING) {
           cursor++;
         } else if (state == CompletionWordLayout.DONE) {
-          drop(cursor);
+          unwatch(cursor);
           putFree(op.word);
           op.word = 0;
           moved++;
@@ -126,14 +126,14 @@ final class CompletionWords {
             onDone.accept(op);
           }
         } else if (state == CompletionWordLayout.MATCHED && op.protocol.mayUsePipe()) {
-          drop(cursor);
+          unwatch(cursor);
           moved++;
           onMatched.accept(op);
         } else if (state == CompletionWordLayout.CLAIMED && op.cancellable || op.protocol.isEager() && !op.allSent) {
-          cursor++; // what is not all in the ring yet ends when it is
+          cursor++; // a send that is partly in the ring ends with its last chunk
         } else {
-          drop(cursor);
-          op.word = 0; // not used again: somebody else writes there
+          unwatch(cursor);
+          op.word = 0; // not reused: another writer stores there
           moved++;
           op.finish(new MpiException(
               ErrorClass.ERR_INTERN,
@@ -147,9 +147,9 @@ final class CompletionWords {
   }
 
   /**
-   * Notes that all chunks of a synchronous eager message are out.
+   * Records that all chunks of a synchronous eager message are in the ring.
    *
-   * @return true when it is matched, so that the send is over; otherwise {@link #scan} will see it
+   * @return true when it is matched, so that the send is over; otherwise {@link #scan} ends it
    */
   boolean isMatchedAfterLastChunk(SendOp op) {
     lock.lock();
@@ -178,7 +178,7 @@ final class CompletionWords {
     }
   }
 
-  /** Hands on every send that waits for its peer. */
+  /** Passes every send that waits for its peer to a consumer. */
   void forEach(Consumer<SendOp> to) {
     if (!lock.lock()) {
       return;
@@ -192,13 +192,13 @@ final class CompletionWords {
     }
   }
 
-  private void drop(int index) {
+  private void unwatch(int index) {
     pending[index] = pending[--count];
     pending[count] = null;
   }
 
   /**
-   * Cancels the operation if its peer has not matched it: after this the word is free and the operation is not watched.
+   * Cancels the operation if its peer has not matched it. The word is free afterwards and the operation is not watched.
    */
   boolean cancel(SendOp op) {
     lock.lock();
@@ -210,7 +210,7 @@ final class CompletionWords {
       }
       for (int i = 0; i < count; i++) {
         if (pending[i] == op) {
-          drop(i);
+          unwatch(i);
           break;
         }
       }
@@ -222,7 +222,7 @@ final class CompletionWords {
     }
   }
 
-  /** Notes that the peer, on another node, has cancelled a send; returns it, or null when it is not watched. */
+  /** Removes a send that its peer, on another node, has cancelled; returns it, or null when it is not watched. */
   SendOp cancelled(long word, int generation) {
     if (!lock.lock()) {
       return null;
@@ -231,7 +231,7 @@ final class CompletionWords {
       for (int i = 0; i < count; i++) {
         SendOp op = pending[i];
         if (op.word == word && op.generation == generation) {
-          drop(i);
+          unwatch(i);
           putFree(word);
           op.word = 0;
           return op;
@@ -243,7 +243,7 @@ final class CompletionWords {
     }
   }
 
-  /** Cancels all operations that the predicate accepts, that are out as a whole and that no peer has matched. */
+  /** Cancels all accepted operations that have left as a whole and that no peer has matched. */
   List<SendOp> cancelIf(Predicate<SendOp> which) {
     List<SendOp> cancelled = new ArrayList<>();
     if (!lock.lock()) {
@@ -255,7 +255,7 @@ final class CompletionWords {
         if (op.cancellable && (op.allSent || !op.protocol.isEager()) && which.test(op)
             && CompletionWordLayout.cas(
                 op.word, op.generation, CompletionWordLayout.PENDING, CompletionWordLayout.CANCELLED)) {
-          drop(i);
+          unwatch(i);
           putFree(op.word);
           op.word = 0;
           cancelled.add(op);
@@ -267,8 +267,8 @@ final class CompletionWords {
     }
   }
 
-  /** Stops watching all operations that the predicate accepts, and hands them on. Their words are not used again. */
-  void dropIf(Predicate<SendOp> which, Consumer<SendOp> to) {
+  /** Stops watching all accepted operations and passes them on. Their words are not reused. */
+  void unwatchIf(Predicate<SendOp> which, Consumer<SendOp> to) {
     SendOp[] dropped = new SendOp[0];
     lock.lock();
     try {
@@ -276,7 +276,7 @@ final class CompletionWords {
         if (which.test(pending[i])) {
           dropped = Arrays.copyOf(dropped, dropped.length + 1);
           dropped[dropped.length - 1] = pending[i];
-          drop(i);
+          unwatch(i);
         }
       }
     } finally {
@@ -287,7 +287,7 @@ final class CompletionWords {
     }
   }
 
-  /** Waits for the holder of the lock and closes it: no word is touched afterwards. */
+  /** Closes the lock after its holder has left; no word is touched afterwards. */
   void close() {
     lock.close();
   }

@@ -4,11 +4,11 @@ package org.ffmpi.shm.protocol;
 import org.ffmpi.shm.memory.CrossMemory;
 
 /**
- * One copy out of a peer's private memory. When the kernel refuses it, the message comes through the pipe, from its
+ * One copy out of a peer's private memory. After a refusal of the kernel the message comes through the pipe, from its
  * first byte on.
  */
 final class CrossTransfer extends OneCopy implements CrossMemory.Sink {
-  /** Segment offset of the pipe that the message may use instead. */
+  /** Segment offset of the pipe for a refused message. */
   final long pipe;
 
   private final CrossMemory cross;
@@ -44,7 +44,7 @@ final class CrossTransfer extends OneCopy implements CrossMemory.Sink {
   }
 
   @Override
-  void over(long bytes) {
-    times.noteRead(bytes, System.nanoTime() - startedAt);
+  void onOver(long bytes) {
+    times.addRead(bytes, System.nanoTime() - startedAt);
   }
 }

@@ -8,25 +8,25 @@ import java.util.Map;
 import java.util.function.LongPredicate;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.shm.match.Matcher;
 import org.ffmpi.shm.match.PostedReceive;
 import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.progress.JobAbort;
-import org.ffmpi.shm.state.StateBuilder;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.ReceiveException;
 
 /**
- * Brings messages and receives together, and moves payload that came through a ring into buffers. Called with the
- * rank's lock held: by {@link Inbound} for each record of a ring, by {@link Receiving} for each receive.
+ * Matches messages and receives, and moves payload from rings into buffers. Called with the rank's lock held, by {@link
+ * Inbound} for each record of a ring, by {@link Receiving} for each receive.
  *
- * <p>This file is long because every way for a message and a receive to meet is here: which of them was first, and
- * where the payload is.
+ * <p>This file is long because it has every way in which a message and a receive meet, by which of them came first and
+ * by the place of the payload.
  */
 final class Delivery {
-  /** So often receives are compared with messages of other calls at most. */
-  private static final long COMPARE_NANOS = 20_000_000;
+  /** Shortest time between two checks for mismatched collective calls. */
+  private static final long CHECK_NANOS = 20_000_000;
 
   private final Endpoint endpoint;
   private final Matcher matcher;
@@ -37,13 +37,13 @@ final class Delivery {
 
   private final FailedCalls failed;
 
-  /** When posted receives were last compared with the messages of other calls. */
-  private long compared = System.nanoTime();
+  /** Time of the last check for mismatched collective calls. */
+  private long checkedAt = System.nanoTime();
 
-  /** Receives that have their message and wait for the one thread that may write their buffer. */
-  private final List<RecvOp> bound = new ArrayList<>();
+  /** Matched receives whose message is not complete, or that wait for the one thread that may write their buffer. */
+  private final List<RecvOp> boundReceives = new ArrayList<>();
 
-  /** What the envelope in hand holds beyond the usual; meaningful with its flag only. */
+  /** Optional fields of the current envelope, as the next three; valid only with the flag of each. */
   private long layout;
 
   private long count;
@@ -64,7 +64,7 @@ final class Delivery {
 
   // ---------------------------------------------------------------- records of a ring
 
-  /** Delivers a message whose whole payload is there, in a slot or in a ring's bulk bytes. */
+  /** Delivers a message whose whole payload lies in a slot or in a ring's bulk bytes. */
   void onWhole(int peer, long context, int tag, long at, int bytes) {
     PostedReceive p = matcher.matchPosted(context, peer, tag);
     if (p != null && ((RecvOp) p).isWritableHere()) {
@@ -77,23 +77,23 @@ final class Delivery {
       return;
     }
     UnexpectedMessage m = unexpected.acquire(EnvelopeLayout.INLINE, context, peer, tag, bytes);
-    unexpected.keep(m, at, bytes);
-    settle(m, (RecvOp) p);
+    unexpected.append(m, at, bytes);
+    bindOrQueue(m, (RecvOp) p);
   }
 
-  /** Reads what only some envelopes have; {@link #onEager} or {@link #onRendezvous} follows. */
-  void describe(long slot, int info) {
+  /** Reads the optional fields of an envelope; {@link #onEager} or {@link #onRendezvous} follows. */
+  void readOptional(long slot, int info) {
     if ((info & (EnvelopeLayout.STRIDED | EnvelopeLayout.READABLE)) != 0) {
       layout = EnvelopeLayout.getPlainLayout(slot);
       count = EnvelopeLayout.getPlainCount(slot);
     }
     if ((info & EnvelopeLayout.SIGNED) != 0) {
-      describe(EnvelopeLayout.getPlainHash(slot), EnvelopeLayout.getPlainTypes(slot));
+      setSignature(EnvelopeLayout.getPlainHash(slot), EnvelopeLayout.getPlainTypes(slot));
     }
   }
 
-  /** Sets the signature of the message in hand. */
-  void describe(long hash, long types) {
+  /** Sets the signature of the current message. */
+  void setSignature(long hash, long types) {
     this.hash = hash;
     this.types = types;
   }
@@ -110,7 +110,7 @@ final class Delivery {
   /**
    * Delivers the first record of an eager message.
    *
-   * @return where its chunks go: a receive, an unexpected message, or null to drop them
+   * @return the target of its chunks: a receive, an unexpected message, or null to drop them
    */
   Object onEager(int peer, int info, long context, int tag, long total, long word, int generation) {
     boolean synchronous = (info & EnvelopeLayout.SYNCHRONOUS) != 0;
@@ -141,11 +141,11 @@ final class Delivery {
     if (total != 0) {
       unexpected.reserve(m);
     }
-    settle(m, op);
+    bindOrQueue(m, op);
     return m;
   }
 
-  /** Delivers the envelope of a message whose payload is still with its sender. */
+  /** Delivers the envelope of a message whose payload stays with its sender until it is matched. */
   void onRendezvous(int peer, int info, long context, int tag, long total, long word, int generation, long at) {
     if (total < 0) {
       throw new MpiException(ErrorClass.ERR_INTERN, "an envelope announces " + total + " bytes");
@@ -163,7 +163,7 @@ final class Delivery {
       if ((info & EnvelopeLayout.READY) != 0) {
         notReady(peer, tag);
       }
-      settle(m, null);
+      bindOrQueue(m, null);
       return;
     }
     if (!RendezvousReceiver.claim(info, m.word, generation)) {
@@ -172,10 +172,10 @@ final class Delivery {
     }
     m.setClaimed();
     matcher.withdraw(op);
-    give(m, op);
+    match(m, op);
   }
 
-  /** A promise that only the checks look at is broken, and no call of this rank is to blame: the job ends. */
+  /** Ends the job: a sender has broken the promise of ready mode, which is not an error of a call of this rank. */
   private void notReady(int peer, int tag) {
     end.abort(
         ErrorClass.ERR_OTHER.code(),
@@ -183,7 +183,7 @@ final class Delivery {
             + " in ready mode before its receive was posted");
   }
 
-  /** Goes on with a message whose first chunks are in a confined buffer, in a thread that may not touch that buffer. */
+  /** Makes an unexpected message of the rest of a message, in a thread that may not write its confined buffer. */
   UnexpectedMessage divert(RecvOp op, int peer, long total, long received) {
     UnexpectedMessage m = acquire(EnvelopeLayout.EAGER, op.context(), peer, op.matchedTag(), total);
     unexpected.reserve(m);
@@ -193,12 +193,12 @@ final class Delivery {
     return m;
   }
 
-  /** Appends a chunk to a kept message. */
-  void keep(UnexpectedMessage m, long at, int bytes) {
-    unexpected.keep(m, at, bytes);
+  /** Appends a chunk to an unexpected message. */
+  void append(UnexpectedMessage m, long at, int bytes) {
+    unexpected.append(m, at, bytes);
   }
 
-  /** Ends a kept message whose last chunk has come. */
+  /** Ends an unexpected message whose last chunk has come. */
   void onLastChunk(UnexpectedMessage m) {
     RecvOp op = m.receiver;
     if (m.dropped) {
@@ -222,8 +222,8 @@ final class Delivery {
     op.finish();
   }
 
-  /** Keeps a message of the rank to itself, and its payload if that is to be copied; {@link #settle} follows. */
-  UnexpectedMessage keepSelf(SendOp send, int info, boolean copy) {
+  /** Acquires a message of the rank to itself, with a copy of its payload if asked; {@link #bindOrQueue} follows. */
+  UnexpectedMessage acquireSelf(SendOp send, int info, boolean copy) {
     UnexpectedMessage m = acquire(info, send.context, send.peer, send.tag, send.total);
     if (copy) {
       if (send.total != 0) {
@@ -244,17 +244,17 @@ final class Delivery {
     UnexpectedMessage m;
     while ((m = (UnexpectedMessage) matcher.findUnexpected(op.context(), op.peer(), op.tag())) != null) {
       matcher.remove(m);
-      if (give(m, op)) {
+      if (match(m, op)) {
         return;
       }
     }
-    if (failed.isEmpty() || !isOfFailedCall(op)) {
+    if (failed.isEmpty() || !endIfCallFailed(op)) {
       matcher.post(op);
     }
   }
 
-  /** Ends a receive whose collective call has failed; returns whether it has. */
-  private boolean isOfFailedCall(RecvOp op) {
+  /** Ends a receive whose collective call has failed, and returns true then. */
+  private boolean endIfCallFailed(RecvOp op) {
     MpiException error = failed.error(op.context(), op.tag());
     if (error != null) {
       op.finish(error);
@@ -262,22 +262,22 @@ final class Delivery {
     return error != null;
   }
 
-  /** Returns whether payload is under way that does not come through a ring. */
+  /** Returns whether payload comes in outside of the rings. */
   boolean hasTransfers() {
     return transfers.hasTransfers();
   }
 
-  /** Returns how many bytes were copied out of senders' memory so far. */
+  /** Returns the number of bytes copied out of senders' memory so far. */
   long copied() {
     return transfers.copied();
   }
 
-  /** Returns whether the next message of any peer meets neither an older receive nor an older message. */
+  /** Returns whether no receive is posted and no message is unexpected. */
   boolean isIdle() {
     return matcher.isEmpty();
   }
 
-  /** Finds the message that a receive with this pattern would get; null when there is none. */
+  /** Returns the message that a receive with this pattern would match, or null. */
   UnexpectedMessage find(long context, int peer, int tag) {
     UnexpectedMessage m;
     while ((m = (UnexpectedMessage) matcher.findUnexpected(context, peer, tag)) != null) {
@@ -291,7 +291,7 @@ final class Delivery {
     return null;
   }
 
-  /** Claims the message that a receive with this pattern would get, and dequeues it; null when there is none. */
+  /** Claims and dequeues the message that a receive with this pattern would match, and returns it, or null. */
   UnexpectedMessage claim(long context, int peer, int tag) {
     UnexpectedMessage m;
     while ((m = (UnexpectedMessage) matcher.findUnexpected(context, peer, tag)) != null) {
@@ -305,36 +305,36 @@ final class Delivery {
     return null;
   }
 
-  /** Withdraws a posted receive; returns false when it is matched. */
+  /** Withdraws a posted receive; returns false when it is already matched. */
   boolean withdraw(RecvOp op) {
     return matcher.withdraw(op);
   }
 
   /**
-   * Binds a message to the receive that it has matched. One that has none is queued, or dropped if its collective call
-   * has failed.
+   * Binds a message to its matched receive. Without a receive it is queued, or dropped if its collective call has
+   * failed.
    */
-  void settle(UnexpectedMessage m, RecvOp op) {
+  void bindOrQueue(UnexpectedMessage m, RecvOp op) {
     if (op != null) {
       bind(m, op);
-    } else if (failed.isEmpty() || !isOfFailedCall(m)) {
+    } else if (failed.isEmpty() || !dropIfCallFailed(m)) {
       matcher.addUnexpected(m);
     }
   }
 
   private void bind(UnexpectedMessage m, RecvOp op) {
     m.receiver = op;
-    op.bound = m;
-    bound.add(op);
+    op.boundMessage = m;
+    boundReceives.add(op);
     if (m.isComplete()) {
       op.unparkOwner();
     }
   }
 
   private void unbind(RecvOp op) {
-    if (op.bound != null) {
-      op.bound = null;
-      bound.remove(op);
+    if (op.boundMessage != null) {
+      op.boundMessage = null;
+      boundReceives.remove(op);
     }
   }
 
@@ -344,11 +344,11 @@ final class Delivery {
   }
 
   /**
-   * Gives a message, no longer queued, to a receive, not queued either.
+   * Matches a dequeued message and a receive that is not posted.
    *
-   * @return false when the message turned out to be cancelled, and is discarded
+   * @return false when the message is cancelled, and discarded
    */
-  boolean give(UnexpectedMessage m, RecvOp op) {
+  boolean match(UnexpectedMessage m, RecvOp op) {
     if (m.word != 0 && !RendezvousReceiver.claim(m.info, m.word, m.generation)) {
       unexpected.discard(m);
       return false;
@@ -366,7 +366,7 @@ final class Delivery {
     return true;
   }
 
-  /** Moves a complete message into a receive that this thread may fill. */
+  /** Moves a complete message into a receive whose buffer this thread may write. */
   private void deliver(UnexpectedMessage m, RecvOp op) {
     unbind(op);
     op.matched(m.peer(), m.tag(), m.total);
@@ -390,27 +390,27 @@ final class Delivery {
     op.finish();
   }
 
-  /** Returns whether receives wait for the thread that may write their buffer. */
+  /** Returns whether there are bound receives. */
   boolean hasBound() {
-    return !bound.isEmpty();
+    return !boundReceives.isEmpty();
   }
 
-  /** Fills the confined buffers of the calling thread whose messages are complete; returns how many. */
+  /** Delivers complete messages to the bound receives of the calling thread; returns their number. */
   int deliverBound() {
     int moved = 0;
-    for (int i = bound.size() - 1; i >= 0; i--) {
-      RecvOp op = bound.get(i);
-      if (op.isWritableHere() && op.bound.isComplete()) {
-        deliver(op.bound, op);
+    for (int i = boundReceives.size() - 1; i >= 0; i--) {
+      RecvOp op = boundReceives.get(i);
+      if (op.isWritableHere() && op.boundMessage.isComplete()) {
+        deliver(op.boundMessage, op);
         moved++;
       }
     }
     return moved;
   }
 
-  /** Fills a confined buffer in its owner's thread, if its message is complete; returns whether it did. */
+  /** Delivers to a bound receive in its owner's thread, if the message is complete; returns whether it was. */
   boolean finishBound(RecvOp op) {
-    UnexpectedMessage m = op.bound;
+    UnexpectedMessage m = op.boundMessage;
     if (m == null || !m.isComplete()) {
       return false;
     }
@@ -423,7 +423,7 @@ final class Delivery {
   /**
    * Ends the receives of a collective call in which a rank has failed, and drops its messages, now and later.
    *
-   * @return false when that is known
+   * @return false when the failure is already known
    */
   boolean failCall(int peer, long context, int tag, ErrorClass errorClass) {
     if (!failed.add(peer, context, tag, errorClass)) {
@@ -440,8 +440,8 @@ final class Delivery {
     return true;
   }
 
-  /** Drops a message whose collective call has failed; returns whether it has. */
-  private boolean isOfFailedCall(UnexpectedMessage m) {
+  /** Drops a message whose collective call has failed, and returns true then. */
+  private boolean dropIfCallFailed(UnexpectedMessage m) {
     boolean hasFailed = failed.contains(m.context(), m.tag());
     if (hasFailed) {
       drop(m);
@@ -449,7 +449,7 @@ final class Delivery {
     return hasFailed;
   }
 
-  /** Releases a message, no longer queued, that nobody will receive, and lets its sender go on. */
+  /** Releases a dequeued message that no receive will match, and completes its send. */
   private void drop(UnexpectedMessage m) {
     if (m.word != 0 && RendezvousReceiver.claim(m.info, m.word, m.generation)) {
       transfers.signalDone(m.word, m.generation, m.peer());
@@ -465,17 +465,17 @@ final class Delivery {
   }
 
   /**
-   * Ends receives whose message will never come, because another rank calls something else: a message of the same
-   * collective call shows it, or what that rank says in shared memory. For threads that wait already: looks through all
+   * Ends receives whose message will never come, because another rank has made another call under the same number. A
+   * message of that call shows it, or that rank's words in shared memory. For threads that wait already: it walks all
    * receives and messages, though not often.
    *
-   * @return how many receives ended
+   * @return number of ended receives
    */
   int failMismatched() {
-    if (!matcher.hasPosted() || System.nanoTime() - compared < COMPARE_NANOS) {
+    if (!matcher.hasPosted() || System.nanoTime() - checkedAt < CHECK_NANOS) {
       return 0;
     }
-    failed.forgetOld();
+    failed.removeOld();
     Map<FailedCalls.Call, PostedReceive> waiting = new HashMap<>();
     matcher.withdrawIf(p -> {
       if (p.context() < 0) {
@@ -503,13 +503,13 @@ final class Delivery {
         ((RecvOp) p).finish(error);
       }
     });
-    compared = System.nanoTime();
+    checkedAt = System.nanoTime();
     return hopeless.size();
   }
 
   // ---------------------------------------------------------------- departures
 
-  /** Ends the posted receives that only departed peers could satisfy; of those that finalized, only if asked. */
+  /** Ends the posted receives that only departed peers could satisfy; if not asked, only dead peers count. */
   void failAfter(Departures departures, boolean asked) {
     matcher.withdrawIf(
         p -> asked
@@ -519,8 +519,8 @@ final class Delivery {
   }
 
   /**
-   * Ends the posted receives that can go on no more, and drops the messages that none will receive. A receive from any
-   * source that may wait for a rank which has failed ends, too, if a thread blocks in the call that posted it.
+   * Ends the posted receives of broken channels, and drops their unexpected messages. A receive from any source that
+   * may wait for a failed rank ends, too, if a thread blocks in the call that posted it.
    */
   void failBroken(BrokenChannels broken) {
     matcher.withdrawIf(
@@ -534,7 +534,7 @@ final class Delivery {
     });
   }
 
-  /** Releases a message, no longer queued, whose sender finds out by itself that it will not be received. */
+  /** Releases a dequeued message of a broken channel, whose sender ends its send by itself. */
   private void dropBroken(UnexpectedMessage m, BrokenChannels broken) {
     SendOp send = m.selfSend;
     if (send != null) {
@@ -547,7 +547,7 @@ final class Delivery {
   }
 
   /** Lists posted receives and unexpected messages. */
-  void list(StateBuilder into) {
+  void list(AccountBuilder into) {
     matcher.anyPosted(p -> {
       into.addReceive(p.peer(), p.tag(), p.context(), ((RecvOp) p).capacity());
       return false;
@@ -559,9 +559,9 @@ final class Delivery {
     into.received(0, transfers.copied());
   }
 
-  /** Returns whether receives of some contexts wait for a message or for the owner of their buffer. */
+  /** Returns whether receives of some contexts are posted or bound. */
   boolean hasReceives(LongPredicate contexts) {
-    for (RecvOp op : bound) {
+    for (RecvOp op : boundReceives) {
       if (contexts.test(op.context())) {
         return true;
       }
@@ -569,7 +569,7 @@ final class Delivery {
     return matcher.anyPosted(p -> contexts.test(p.context()));
   }
 
-  /** Ends a receive that a dead peer was still filling. */
+  /** Ends a receive of which a dead peer has sent only a part. */
   void fail(RecvOp op, MpiException error) {
     unbind(op);
     op.finish(error);

@@ -8,7 +8,7 @@ import org.ffmpi.shm.progress.Wakeups;
 import org.ffmpi.shm.segment.JobSegment;
 
 /**
- * One rank's end of the job's segment: what sending and receiving both use.
+ * One rank's end of the job's segment, which sending and receiving share.
  *
  * @param segment the job's segment
  * @param self the rank
@@ -18,7 +18,7 @@ import org.ffmpi.shm.segment.JobSegment;
  */
 public record Endpoint(
     JobSegment segment, int self, ProtocolOptions options, TypeRecords types, Wakeups wakeups) {
-  /** Wakes a rank if it sleeps, after a store that it may wait for. */
+  /** Wakes a rank if it sleeps, after a store for which it may wait. */
   void wake(long block) {
     wakeups.wake(block);
   }

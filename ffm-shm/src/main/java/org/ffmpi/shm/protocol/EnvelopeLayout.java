@@ -10,8 +10,8 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.shm.ring.RingLayout;
 
 /**
- * The content of a ring's slot: the envelope of a message, one more chunk of the last one, or the news that a
- * collective call has failed.
+ * The content of a ring's slot: the envelope of a message, a further chunk of the last message, or the failure of a
+ * collective call.
  *
  * <pre>
  *   0         4         8                   16        20        24
@@ -32,13 +32,13 @@ import org.ffmpi.shm.ring.RingLayout;
  * {@code bulkEnd} the bulk position after it, {@code word} the segment offset of the completion word (0: none) and
  * {@code gen} its generation, {@code at} the segment offset of the data (DIRECT) or of the pipe (PIPED).
  *
- * <p>What is FAILED has the class of the error instead of {@code bulkAt}.
+ * <p>A FAILED record has the class of the error instead of {@code bulkAt}.
  *
- * <p>A direct message whose data is not one run has {@link #STRIDED}: {@code at} is then where its {@code count}
- * elements lie, and {@code layout} the segment offset of the {@link org.ffmpi.shm.memory.TypeRecords record} of their
+ * <p>A direct message whose data is not one run has {@link #STRIDED}: {@code at} is then the place of its {@code count}
+ * elements, and {@code layout} the segment offset of the {@link org.ffmpi.shm.memory.TypeRecords record} of their
  * plan. A piped message with {@link #READABLE} lies at the absolute address {@code layout} of the sender's process. A
- * message has {@link #SIGNED} where types are checked: {@code hash} stands for the basic types that it carries,
- * {@code types} is the segment offset of the record that puts them into words.
+ * message has {@link #SIGNED} where types are checked: {@code hash} is the hash of its basic types, {@code types} the
+ * segment offset of the record with their names.
  */
 final class EnvelopeLayout {
   /** The whole payload lies in the slot. */
@@ -47,34 +47,34 @@ final class EnvelopeLayout {
   /** The payload, or its first chunk, lies in the bulk bytes. */
   static final int EAGER = 2;
 
-  /** One more chunk of the message whose envelope was the last one in this ring. */
+  /** A further chunk of the message whose envelope was the last one in this ring. */
   static final int MORE = 3;
 
-  /** The payload stays with the sender until it is matched, then comes through the pair's pipe. */
+  /** The payload comes through the pair's pipe after the message is matched. */
   static final int PIPED = 4;
 
   /** The payload lies in the shared heap; the receiver copies it from there. */
   static final int DIRECT = 5;
 
-  /** No message: the sender has failed in the collective call that the envelope names. */
+  /** The sender has failed in the collective call that the envelope names; the record is no message. */
   static final int FAILED = 6;
 
-  /** Flag: the completion word is to be set when the message is matched (synchronous mode). */
+  /** Flag: the receiver sets the completion word when the message is matched (synchronous mode). */
   static final int SYNCHRONOUS = 1 << 8;
 
   /** Flag: the sender may cancel, so that matching has to claim the completion word. */
   static final int CANCELLABLE = 1 << 9;
 
-  /** Flag of a direct message: its data is not one run, and the envelope says how it lies. */
+  /** Flag of a direct message: its data is not one run, and the envelope has its layout. */
   static final int STRIDED = 1 << 10;
 
-  /** Flag of a piped message: its data is one run, which the receiver may try to read in the sender's own memory. */
+  /** Flag of a piped message: its data is one run, which the receiver may try to read in the sender's memory. */
   static final int READABLE = 1 << 12;
 
-  /** Flag: the envelope says which basic types the message carries. */
+  /** Flag: the envelope has the signature of the message. */
   static final int SIGNED = 1 << 11;
 
-  /** Flag, where everything is checked: the sender promises that the receive is posted. */
+  /** Flag where everything is checked: the message is in ready mode. */
   static final int READY = 1 << 13;
 
   private static final int KIND_MASK = 0xff;

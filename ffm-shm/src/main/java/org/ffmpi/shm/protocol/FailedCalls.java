@@ -11,32 +11,33 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.ReceiveException;
 
 /**
- * The collective calls that are known to have failed at some rank. A rank may begin such a call long after another has
- * failed in it, and messages of it may come long after this rank has ended it. So a call is remembered until this rank
- * has begun it and some time has passed, or until many others have failed since. Guarded by the rank's lock.
+ * The collective calls that have failed at some rank, as far as this rank knows. A rank may begin such a call long
+ * after another has failed in it, and messages of it may come long after this rank has ended it. So an entry stays
+ * until this rank has begun the call and some time has passed, or until many other calls have failed. Guarded by the
+ * rank's lock.
  */
 final class FailedCalls {
   private static final int MOST = 1024;
 
-  /** Messages of a call that this rank has begun come within this time: less than tags take to come round again. */
+  /** Longest time for messages of a call that this rank has begun; tags take longer to wrap round. */
   private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-  /** What cannot be known to have begun, a start of a persistent collective, is kept that long. */
+  /** Life of an entry whose begin is never known, a start of a persistent collective. */
   private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-  /** Names a call: what all contexts of it have in common, and its tag. */
+  /** Key of a call: the common part of all its contexts, and its tag. */
   record Call(long context, int tag) {
     static Call of(long context, int tag) {
       return new Call(Channel.callOf(context), tag);
     }
   }
 
-  /** Who has failed, in which context, and since when the entry ages. */
+  /** The failed rank, the context, and the time from which the entry ages. */
   private static final class Failure {
     final int peer;
     final long context;
     final ErrorClass errorClass;
-    final long noted = System.nanoTime();
+    final long addedAt = System.nanoTime();
     long begun;
     boolean isBegun;
 
@@ -69,15 +70,15 @@ final class FailedCalls {
     return failure == null ? null : ReceiveException.ofFailedCall(failure.peer, failure.context, failure.errorClass);
   }
 
-  /** Asks the collectives whether another rank calls something else; returns the error of receives, or null. */
+  /** Asks the collectives whether another rank makes another call; returns the error of receives, or null. */
   ReceiveException findOtherCall(long context, int tag) {
     Channel channel = channels.of(context);
     return channel == null ? null : channel.findOtherCall(context, tag);
   }
 
-  /** Adds a call; returns false when it was known. */
+  /** Adds a call; returns false when it is already known. */
   boolean add(int peer, long context, int tag, ErrorClass errorClass) {
-    forgetOld();
+    removeOld();
     if (calls.putIfAbsent(Call.of(context, tag), new Failure(peer, context, errorClass)) != null) {
       return false;
     }
@@ -89,8 +90,8 @@ final class FailedCalls {
     return true;
   }
 
-  /** Forgets the calls of which nothing can come any more. */
-  void forgetOld() {
+  /** Removes the calls of which no message can come any more. */
+  void removeOld() {
     if (!calls.isEmpty()) {
       long now = System.nanoTime();
       calls.entrySet().removeIf(entry -> isOld(entry.getKey(), entry.getValue(), now));
@@ -103,7 +104,7 @@ final class FailedCalls {
       failure.isBegun = channel == null || failure.context < 0 && channel.hasBegun(call.tag());
       failure.begun = now;
     }
-    return failure.isBegun && now - failure.begun > KEPT_NANOS || now - failure.noted > LONGEST_NANOS
+    return failure.isBegun && now - failure.begun > KEPT_NANOS || now - failure.addedAt > LONGEST_NANOS
         && failure.context >= 0;
   }
 }

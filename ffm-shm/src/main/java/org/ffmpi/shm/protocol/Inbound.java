@@ -4,17 +4,17 @@ package org.ffmpi.shm.protocol;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.plan.Plan;
+import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.shm.progress.Source;
 import org.ffmpi.shm.ring.RecordReader;
 import org.ffmpi.shm.ring.RingConsumer;
 import org.ffmpi.shm.ring.RingLayout;
-import org.ffmpi.shm.state.StateBuilder;
 import org.ffmpi.spi.Envelope;
 
 /**
- * The messages from one peer: drains its ring, record by record, and hands each message to {@link Delivery}. A peer on
+ * The way from one peer: drains its ring, record by record, and hands each message to {@link Delivery}. A peer on
  * another node has packets instead. Called with the rank's lock held; only {@link #isReady} may be called without it,
- * by the thread that polls. The mirror of {@link Outbound}.
+ * by the poller. The mirror of {@link Outbound}.
  */
 final class Inbound implements Source {
   /** Most records and bytes per poll, so that polling stays brief and fair between peers. */
@@ -29,10 +29,10 @@ final class Inbound implements Source {
   private final boolean isRing;
   private final long peerBlock;
 
-  /** Bulk bytes that may be consumed before the sender gets them back. */
+  /** Most consumed bulk bytes before credit is given. */
   private final int owedLimit;
 
-  /** The eager message whose chunks are still coming, as a receive or as an unexpected message. */
+  /** The eager message whose chunks are coming: its receive, or the next field. */
   private RecvOp receiving;
 
   private UnexpectedMessage keeping;
@@ -49,12 +49,12 @@ final class Inbound implements Source {
     this.owedLimit = endpoint.options().ringBulk() / 4;
   }
 
-  /** Lists what has been received so far. */
-  void list(StateBuilder into) {
+  /** Lists the amounts received so far. */
+  void list(AccountBuilder into) {
     into.received(ring.consumed(), ring.consumedBulk());
   }
 
-  /** Returns whether records come whenever the peer sends them, and not when the wire is looked at. */
+  /** Returns whether the peer has a ring, so that records come without a poll of the wire. */
   boolean isRing() {
     return isRing;
   }
@@ -83,14 +83,14 @@ final class Inbound implements Source {
   }
 
   /**
-   * The short way of a blocking receive that no other message and no other receive competes with: waits briefly for the
-   * next record, and if it is the whole message that the receive wants, moves it straight into the buffer.
+   * The short way of a blocking receive without competing messages and receives: waits briefly for the next record, and
+   * if it is the whole message that the receive wants, moves it straight into the buffer.
    *
-   * @param looks how often to look
+   * @param looks number of looks
    * @param tag wanted tag, or ANY_TAG
    * @param capacity bytes that fit
    * @param envelope filled on success, or null
-   * @return false when nothing was consumed and the receive has to be posted
+   * @return false when no record was consumed and the receive has to be posted
    */
   boolean consumeExpected(
       int looks, int kind, Object owner, long offset, long count, Plan plan, long capacity, long context, int tag,
@@ -145,7 +145,7 @@ final class Inbound implements Source {
     }
   }
 
-  /** Consumes one record; returns how many bytes of payload it moved. */
+  /** Consumes one record; returns the number of payload bytes moved. */
   private long consume(long slot) {
     int info = RingLayout.getPlainInfo(slot);
     switch (EnvelopeLayout.kind(info)) {
@@ -171,7 +171,7 @@ final class Inbound implements Source {
       }
       case EnvelopeLayout.PIPED, EnvelopeLayout.DIRECT -> {
         long before = delivery.copied();
-        delivery.describe(slot, info);
+        delivery.readOptional(slot, info);
         delivery.onRendezvous(
             peer, info, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot),
             EnvelopeLayout.getPlainTotal(slot), EnvelopeLayout.getPlainWord(slot),
@@ -221,7 +221,7 @@ final class Inbound implements Source {
     if (receiving != null) {
       receiving.write(at, received, n);
     } else if (keeping != null) {
-      delivery.keep(keeping, at, n);
+      delivery.append(keeping, at, n);
     }
     received += n;
     if (!ring.pop(EnvelopeLayout.getPlainBulkEnd(slot))) {
@@ -242,7 +242,7 @@ final class Inbound implements Source {
     if (total < 0 || total > ProtocolOptions.MOST_EAGER) {
       throw corrupt("message of " + total + " bytes");
     }
-    delivery.describe(slot, info);
+    delivery.readOptional(slot, info);
     Object target = delivery.onEager(
         peer, info, EnvelopeLayout.getPlainContext(slot), EnvelopeLayout.getPlainTag(slot), total,
         EnvelopeLayout.getPlainWord(slot), EnvelopeLayout.getPlainGeneration(slot));
@@ -265,7 +265,7 @@ final class Inbound implements Source {
     }
   }
 
-  /** Fails when the ring holds what no correct peer writes, so that nothing more would come out of it. */
+  /** Fails when the ring holds impossible words, so that no further record would come out of it. */
   void verify() {
     String fault = ring.fault();
     if (fault != null) {
@@ -278,7 +278,7 @@ final class Inbound implements Source {
     return receiving != null || keeping != null && keeping.receiver != null;
   }
 
-  /** Ends the receive that was being filled; the peer is dead. */
+  /** Ends the receive that is being filled; the peer is dead. */
   void fail(MpiException error) {
     RecvOp op = receiving == null && keeping != null ? keeping.receiver : receiving;
     receiving = null;

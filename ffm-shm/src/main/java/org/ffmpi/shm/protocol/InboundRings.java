@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.ring.RecordReader;
 import org.ffmpi.shm.ring.RingConsumer;
 import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
-import org.ffmpi.shm.state.StateBuilder;
 
 /**
- * The rings from all peers: opens the reading end of those that peers have opened, and drains them in turn. Called with
+ * The ways from all peers. Opens the reading end of rings that peers have opened, and drains them in turn. Called with
  * the rank's lock held. The mirror of {@link OutboundRings}.
  */
 final class InboundRings {
@@ -25,7 +25,7 @@ final class InboundRings {
   private final Inbound[] active;
   private int activeCount;
 
-  /** Those on other nodes, which {@link #drain} leaves to the wire. */
+  /** The peers on other nodes, which {@link #drain} leaves to the wire. */
   private final List<Inbound> remote = new ArrayList<>();
 
   private int knownRings;
@@ -39,18 +39,18 @@ final class InboundRings {
     this.active = new Inbound[endpoint.segment().localRanks()];
   }
 
-  /** Returns what comes from a peer; null before its first message. */
+  /** Returns the way from a peer; null before its first message. */
   Inbound from(int peer) {
     return inbound[peer];
   }
 
-  /** Adds a peer on another node, whose records come in packets: whoever brings those drains them. */
+  /** Adds a peer on another node, whose records come in packets; the caller drains them. */
   void add(int peer, RecordReader reader) {
     inbound[peer] = new Inbound(endpoint, peer, reader, delivery);
     remote.add(inbound[peer]);
   }
 
-  /** Drains all rings, within bounds; returns how many records. */
+  /** Drains all rings, within bounds; returns the number of records. */
   int drain() {
     if (RankLayout.getAcquireRings(ownBlock) != knownRings) {
       open();
@@ -65,7 +65,7 @@ final class InboundRings {
     return records;
   }
 
-  /** Opens the rings that peers have opened since the last look. What they say is checked before it is used. */
+  /** Opens the rings that peers have opened since the last call. Words of a peer are checked before they are used. */
   private void open() {
     JobSegment segment = endpoint.segment();
     int rings = RankLayout.getAcquireRings(ownBlock);
@@ -89,7 +89,7 @@ final class InboundRings {
     knownRings = rings;
   }
 
-  /** Checks all rings, and opens those that the number of rings does not tell of. */
+  /** Checks all rings, and opens those that the number of rings does not announce. */
   void verify() {
     for (int i = 0; i < activeCount; i++) {
       active[i].verify();
@@ -119,15 +119,15 @@ final class InboundRings {
     return false;
   }
 
-  /** Lists what has been received so far. */
-  void list(StateBuilder into) {
+  /** Lists the amounts received so far. */
+  void list(AccountBuilder into) {
     for (int i = 0; i < activeCount; i++) {
       active[i].list(into);
     }
     remote.forEach(in -> in.list(into));
   }
 
-  /** Ends the receives that dead peers were still filling. */
+  /** Ends the receives of which dead peers have sent only a part. */
   void failAfter(Departures departures) {
     for (int i = 0; i < activeCount; i++) {
       if (departures.isDead(active[i].peer)) {

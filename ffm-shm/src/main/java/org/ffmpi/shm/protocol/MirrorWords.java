@@ -8,9 +8,9 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.shm.segment.JobSegment;
 
 /**
- * Completion words of messages from other nodes. A sender's word lies where this rank cannot write; so each such
- * message gets a word here, which matching treats as any other, and its end is told to the sender in a note. Guarded by
- * the rank's lock.
+ * The completion words of messages from other nodes. This rank cannot write to a sender's word there; so each such
+ * message has a word here, which matching treats as any other, and a note carries its end to the sender. Guarded by the
+ * rank's lock.
  *
  * <pre>
  *   0                   8                   16                  24        28        32   64
@@ -38,7 +38,7 @@ final class MirrorWords {
     this.packets = packets;
   }
 
-  /** Claims a word for a message whose own word is one of another node. */
+  /** Claims a word for a message whose own word is on another node. */
   long claim(int peer, long theirWord, int theirGeneration) {
     if (freeCount == 0) {
       refill();
@@ -72,20 +72,20 @@ final class MirrorWords {
     return word - segment.base();
   }
 
-  /** Returns the generation that a word has been claimed with. */
+  /** Returns the generation with which a word is claimed. */
   static int generation(long word) {
     return (int) (Raw.getLong(word + CompletionWordLayout.STATE_OFFSET) >>> 32);
   }
 
-  /** Tells the sender that its message is matched, or done with; the word is free afterwards. */
+  /** Sends the sender the state MATCHED, DONE or CANCELLED; the word is free afterwards. */
   void signal(long word, int state) {
-    packets.note(
+    packets.sendNote(
         Raw.getInt(word + PEER_OFFSET), PacketLayout.WORD, Raw.getLong(word + THEIR_WORD_OFFSET),
         Raw.getInt(word + THEIR_GENERATION_OFFSET), state, CompletionWordLayout.getPlainTransfer(word));
     putFree(word);
   }
 
-  /** Cancels a message at its sender's request, if no receive has matched it, and says so. */
+  /** Cancels a message at its sender's request, if no receive has matched it, and signals that. */
   void cancel(int peer, long theirWord, int theirGeneration) {
     for (long slab : slabs) {
       for (long word = slab; word < slab + WORDS_PER_SLAB * CompletionWordLayout.BYTES;

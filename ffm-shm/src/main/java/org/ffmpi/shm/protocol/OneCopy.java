@@ -2,21 +2,21 @@
 package org.ffmpi.shm.protocol;
 
 /**
- * A matched message on its way from where the sender keeps it into the receive, with no packed form between, a bounded
+ * The copy of a matched message from the sender's memory into the receive, without a packed form between, a bounded
  * step at a time. Called with the rank's lock held. {@link RendezvousReceiver} signals the end to the sender.
  */
 abstract sealed class OneCopy permits DirectTransfer, CrossTransfer {
-  /** What is to be done next. */
+  /** The stages of a copy. */
   enum State {
     /** More steps follow. */
     COPYING,
-    /** All is copied. */
+    /** The copy is complete. */
     OVER,
-    /** The kernel does not allow the copy: the message has to come through the pipe. */
+    /** The kernel refuses the copy, and the message has to come through the pipe. */
     REFUSED
   }
 
-  /** Bytes per step: long enough that the copy runs at memory speed, short enough that polling stays brief. */
+  /** Bytes per step, enough for the copy to run at memory speed, few enough for polling to stay brief. */
   static final long STEP = 1 << 20;
 
   final RecvOp op;
@@ -35,17 +35,17 @@ abstract sealed class OneCopy permits DirectTransfer, CrossTransfer {
     this.bytes = bytes;
   }
 
-  /** Copies part of the message; returns false when that is not allowed. */
+  /** Copies part of the message; returns false when the kernel refuses. */
   abstract boolean copy(long from, long n);
 
   /** Called after the last step. */
-  void over(long bytes) {}
+  void onOver(long bytes) {}
 
   final State state() {
     return state;
   }
 
-  /** Copies the next step, and returns how many bytes. */
+  /** Copies the next step, and returns the number of bytes. */
   final long step() {
     if (!op.isWritableHere()) {
       op.unparkOwner();
@@ -58,7 +58,7 @@ abstract sealed class OneCopy permits DirectTransfer, CrossTransfer {
     }
     done += n;
     if (done >= bytes) {
-      over(bytes);
+      onOver(bytes);
       state = State.OVER;
     }
     return n;

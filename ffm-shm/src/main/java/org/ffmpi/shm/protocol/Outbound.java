@@ -9,13 +9,13 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.plan.StreamSignature;
+import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.EngineLock;
-import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.ring.RecordWriter;
+import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.ring.RingProducer;
 import org.ffmpi.shm.segment.RankLayout;
-import org.ffmpi.shm.state.StateBuilder;
 import org.ffmpi.spi.Engine;
 
 /**
@@ -49,7 +49,7 @@ final class Outbound {
   private final Remote remote;
 
   /** Null before the first send, and again once it is {@linkplain #shut}. */
-  private RecordWriter ring;
+  private RecordWriter writer;
 
   /** The ring's place in the segment; 0: the peer is on another node. */
   private long ringOffset;
@@ -79,10 +79,10 @@ final class Outbound {
   }
 
   /** Lists what has been sent so far, approximately: with the rank's lock held only. */
-  void list(StateBuilder into) {
-    RecordWriter ring = this.ring;
-    if (ring != null) {
-      into.sent(ring.published(), ring.publishedBulk());
+  void list(AccountBuilder into) {
+    RecordWriter writer = this.writer;
+    if (writer != null) {
+      into.sent(writer.published(), writer.publishedBulk());
     }
     PipeSender pipe = this.pipe;
     if (pipe != null) {
@@ -104,10 +104,10 @@ final class Outbound {
    */
   boolean pushInline(
       int kind, Object owner, long offset, long count, Plan plan, int bytes, long context, int tag) {
-    if (!backlog.isEmpty() || ring == null) {
+    if (!backlog.isEmpty() || writer == null) {
       return false;
     }
-    long slot = ring.claim();
+    long slot = writer.claim();
     if (slot == 0) {
       return false;
     }
@@ -119,7 +119,7 @@ final class Outbound {
       }
     }
     EnvelopeLayout.setPlainEnvelope(slot, context, tag);
-    ring.publish(slot, EnvelopeLayout.inlineInfo(bytes));
+    writer.publish(slot, EnvelopeLayout.inlineInfo(bytes));
     return true;
   }
 
@@ -130,17 +130,17 @@ final class Outbound {
    */
   boolean pushWhole(
       int kind, Object owner, long offset, long count, Plan plan, int bytes, long context, int tag) {
-    if (!backlog.isEmpty() || ring == null || isPressed()) {
+    if (!backlog.isEmpty() || writer == null || isPressed()) {
       return false;
     }
-    long slot = ring.claim(bytes);
+    long slot = writer.claim(bytes);
     if (slot == 0) {
       return false;
     }
-    Packing.pack(kind, owner, offset, count, plan, 0, bytes, ring.bulk());
+    Packing.pack(kind, owner, offset, count, plan, 0, bytes, writer.bulk());
     EnvelopeLayout.setPlainEnvelope(slot, context, tag);
-    EnvelopeLayout.setPlainChunk(slot, ring.bulkOffset(), bytes, ring.bulkEnd(), bytes);
-    ring.publish(slot, EnvelopeLayout.EAGER);
+    EnvelopeLayout.setPlainChunk(slot, writer.bulkOffset(), bytes, writer.bulkEnd(), bytes);
+    writer.publish(slot, EnvelopeLayout.EAGER);
     return true;
   }
 
@@ -154,12 +154,12 @@ final class Outbound {
     long sent = 0;
     while (true) {
       int n = (int) Math.min(total - sent, chunk());
-      long slot = ring().claim(n);
+      long slot = writer().claim(n);
       if (slot == 0) {
         return sent == 0 ? -1 : sent;
       }
       try {
-        Packing.pack(kind, owner, offset, count, plan, sent, n, ring.bulk());
+        Packing.pack(kind, owner, offset, count, plan, sent, n, writer.bulk());
       } catch (IllegalStateException | WrongThreadException e) {
         if (sent == 0) {
           throw e;
@@ -180,13 +180,13 @@ final class Outbound {
    * @return false when there is no free slot
    */
   boolean pushFailure(long context, int tag, int errorClass) {
-    long slot = ring().claim();
+    long slot = writer().claim();
     if (slot == 0) {
       return false;
     }
     EnvelopeLayout.setPlainEnvelope(slot, context, tag);
     EnvelopeLayout.setPlainErrorClass(slot, errorClass);
-    ring.publish(slot, EnvelopeLayout.FAILED);
+    writer.publish(slot, EnvelopeLayout.FAILED);
     return true;
   }
 
@@ -213,11 +213,11 @@ final class Outbound {
     boolean first = op.sent == 0;
     while (first || op.sent < op.total) {
       int n = (int) Math.min(op.total - op.sent, chunk());
-      long slot = ring().claim(n);
+      long slot = writer().claim(n);
       if (slot == 0) {
         return false;
       }
-      op.pack(op.sent, n, ring.bulk());
+      op.pack(op.sent, n, writer.bulk());
       int flags = ready(op);
       if (first && op.isSynchronous()) {
         words.claim(op);
@@ -235,7 +235,7 @@ final class Outbound {
     boolean isDirect = op.protocol == Protocol.DIRECT;
     long first = op.layout != 0 ? op.offset : op.offset + op.plan.trueLowerBound();
     long at = remote != null ? 0 : endpoint.offset(isDirect ? first : pipe().address());
-    long slot = ring().claim();
+    long slot = writer().claim();
     if (slot == 0) {
       return false;
     }
@@ -256,17 +256,17 @@ final class Outbound {
       EnvelopeLayout.setPlainLayout(slot, first, 1);
       flags |= EnvelopeLayout.READABLE;
     }
-    ring.publish(slot, (isDirect ? EnvelopeLayout.DIRECT : EnvelopeLayout.PIPED) | flags);
+    writer.publish(slot, (isDirect ? EnvelopeLayout.DIRECT : EnvelopeLayout.PIPED) | flags);
     return true;
   }
 
   private void publishChunk(long slot, Plan plan, long sent, int n, long total, long context, int tag, int flags) {
-    EnvelopeLayout.setPlainChunk(slot, ring.bulkOffset(), total, ring.bulkEnd(), n);
+    EnvelopeLayout.setPlainChunk(slot, writer.bulkOffset(), total, writer.bulkEnd(), n);
     if (sent == 0) {
       EnvelopeLayout.setPlainEnvelope(slot, context, tag);
-      ring.publish(slot, EnvelopeLayout.EAGER | flags | sign(slot, plan, total));
+      writer.publish(slot, EnvelopeLayout.EAGER | flags | sign(slot, plan, total));
     } else {
-      ring.publish(slot, EnvelopeLayout.MORE);
+      writer.publish(slot, EnvelopeLayout.MORE);
     }
     if (remote == null) { // a packet takes what fits, and leaves with the message's last chunk
       endpoint.wake(peerBlock);
@@ -288,7 +288,7 @@ final class Outbound {
   }
 
   private int chunk() {
-    return Math.min(endpoint.options().chunk(), ring().bulkCapacity());
+    return Math.min(endpoint.options().chunk(), writer().bulkCapacity());
   }
 
   /** Returns whether an operation that {@link #push} has sent entirely needs nothing more of the receiver. */
@@ -311,16 +311,22 @@ final class Outbound {
     if (remote == null) {
       return words.cancel(op);
     }
-    remote.packets().note(peer, PacketLayout.CANCEL, endpoint.offset(op.word), op.generation, 0, 0);
+    remote.packets().sendNote(peer, PacketLayout.CANCEL, endpoint.offset(op.word), op.generation, 0, 0);
     return false;
   }
 
-  /** Wakes the peer if it sleeps, after something was put into its ring; a packet to another node leaves. */
-  void wake() {
+  /** After records are published: wakes a peer of this node if it sleeps, or sends a peer elsewhere its packet. */
+  void wakeOrSendPacket() {
     if (remote == null) {
       endpoint.wake(peerBlock);
-    } else if (ring != null) {
-      ((WireWriter) ring).flush();
+    } else {
+      sendPacket();
+    }
+  }
+
+  private void sendPacket() {
+    if (writer != null) {
+      ((WireWriter) writer).flush();
     }
   }
 
@@ -331,17 +337,17 @@ final class Outbound {
 
   /**
    * Returns whether a nonblocking send waits for others that follow it: it is small, and one of many that follow one
-   * another quickly. The next poll sends all of them in one packet, or {@link #hold} does.
+   * another quickly. The next poll sends all of them in one packet, or {@link #addHeld} does.
    */
-  boolean holds(long bytes) {
-    return remote != null && bytes <= HELD && ring != null && ((WireWriter) ring).isBurst();
+  boolean shouldHold(long bytes) {
+    return remote != null && bytes <= HELD && writer != null && ((WireWriter) writer).isBurst();
   }
 
   /** Notes that a send has joined the backlog to wait for others; sends them when they are worth a packet. */
-  void hold(long bytes) {
+  void addHeld(long bytes) {
     held += (int) Math.max(bytes, LEAST_HELD);
     if (held >= MOST_HELD) {
-      flush();
+      flushBacklog();
     }
   }
 
@@ -351,7 +357,7 @@ final class Outbound {
   }
 
   /** Sends from the backlog, in order, as long as the ring takes it; returns how many operations moved. */
-  int flush() {
+  int flushBacklog() {
     int moved = 0;
     held = 0;
     for (SendOp op = backlog.head(); op != null && op.isReadableHere(); op = backlog.head()) {
@@ -363,14 +369,14 @@ final class Outbound {
       moved++;
       backlog.removeHead();
       if (remote == null) {
-        wake();
+        endpoint.wake(peerBlock);
       }
       if (isOver(op)) {
         op.finish();
       }
     }
     if (remote != null) {
-      wake(); // all in as few packets as they need
+      sendPacket(); // all in as few packets as they need
     }
     return moved;
   }
@@ -379,7 +385,7 @@ final class Outbound {
   void shut() {
     if (!isShut && lock.lock()) {
       isShut = true;
-      ring = null;
+      writer = null;
       lock.unlock();
     }
   }
@@ -419,32 +425,32 @@ final class Outbound {
   }
 
   /** Returns the ring, which the first use opens. */
-  private RecordWriter ring() {
-    if (ring == null && remote != null) {
-      ring = new WireWriter(remote.packets(), peer);
+  private RecordWriter writer() {
+    if (writer == null && remote != null) {
+      writer = new WireWriter(remote.packets(), peer);
     }
-    if (ring == null) {
+    if (writer == null) {
       int slots = endpoint.options().ringSlots();
       int bulk = endpoint.options().ringBulk();
       long address = endpoint.segment().claim(RingLayout.bytes(slots, bulk));
       RingLayout.format(address, slots, bulk);
-      ring = new RingProducer(address, slots, bulk);
+      writer = new RingProducer(address, slots, bulk);
       ringOffset = endpoint.offset(address);
       endpoint.segment().setReleaseRing(endpoint.self(), peer, ringOffset);
       RankLayout.incrementRings(peerBlock);
     }
-    return ring;
+    return writer;
   }
 
   /** Returns whether anything was sent to the peer. Racy. */
   boolean isOpen() {
-    return ring != null;
+    return writer != null;
   }
 
   /** Fails when the peer cannot find what this rank has written, or says that it has read what was not. */
   void verify() {
     long offset = endpoint.segment().getAcquireRing(endpoint.self(), peer);
-    String fault = offset == ringOffset ? ring.fault() : "it is said to lie at " + offset;
+    String fault = offset == ringOffset ? writer.fault() : "it is said to lie at " + offset;
     if (fault != null) {
       throw new MpiException(ErrorClass.ERR_INTERN, "the ring to rank " + peer + " is corrupt: " + fault);
     }

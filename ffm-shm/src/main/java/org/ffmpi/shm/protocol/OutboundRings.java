@@ -114,13 +114,13 @@ final class OutboundRings {
   }
 
   /** Sends from all backlogs as much as the rings take; called with the rank's lock held. */
-  int flush() {
+  int flushBacklogs() {
     int moved = 0;
     for (int i = 0, n = madeCount; i < n; i++) {
       Outbound o = made[i];
       if (!o.backlog.isEmpty() && o.lock.tryLock()) {
         try {
-          moved += o.flush();
+          moved += o.flushBacklog();
         } finally {
           o.lock.unlock();
         }

@@ -16,11 +16,11 @@ import org.ffmpi.base.raw.Raw;
  * <pre>
  *   0         4         8         12        16        20        24        32        40                  64
  *  +---------+---------+---------+---------+---------+---------+---------+---------+-------------------+
- *  | kind    | taken   | presses | what    | gen     | state   | word    | transfer|                   | records …
+ *  | kind    |consumed | presses | what    | gen     | state   | word    | transfer|                   | records …
  *  +---------+---------+---------+---------+---------+---------+---------+---------+-------------------+
  * </pre>
  *
- * <p>{@code taken} counts the packets with records that the sender of this one has taken from its receiver, wrapping
+ * <p>{@code consumed} counts the packets with records that the sender of this one has taken from its receiver, wrapping
  * round: the credit. The last record of a packet may lack what it does not use of its slot.
  */
 final class PacketLayout {
@@ -43,8 +43,8 @@ final class PacketLayout {
   static final int LEFT = 4;
 
   static final long KIND_OFFSET = 0;
-  static final long TAKEN_OFFSET = KIND_OFFSET + 4;
-  static final long PRESSES_OFFSET = TAKEN_OFFSET + 4;
+  static final long CONSUMED_OFFSET = KIND_OFFSET + 4;
+  static final long PRESSES_OFFSET = CONSUMED_OFFSET + 4;
   static final long WHAT_OFFSET = PRESSES_OFFSET + 4;
   static final long GENERATION_OFFSET = WHAT_OFFSET + 4;
   static final long STATE_OFFSET = GENERATION_OFFSET + 4;
@@ -59,7 +59,7 @@ final class PacketLayout {
     static final StructLayout LAYOUT =
         structLayout(
             JAVA_INT.withName("kind"),
-            JAVA_INT.withName("taken"),
+            JAVA_INT.withName("consumed"),
             JAVA_INT.withName("presses"),
             JAVA_INT.withName("what"),
             JAVA_INT.withName("generation"),
@@ -73,9 +73,9 @@ final class PacketLayout {
 
   private PacketLayout() {}
 
-  static void setPlainHead(long packet, int kind, int taken, int presses) {
+  static void setPlainHead(long packet, int kind, int consumed, int presses) {
     Raw.putInt(packet + KIND_OFFSET, kind);
-    Raw.putInt(packet + TAKEN_OFFSET, taken);
+    Raw.putInt(packet + CONSUMED_OFFSET, consumed);
     Raw.putInt(packet + PRESSES_OFFSET, presses);
   }
 
@@ -91,8 +91,8 @@ final class PacketLayout {
     return Raw.getInt(packet + KIND_OFFSET);
   }
 
-  static int getPlainTaken(long packet) {
-    return Raw.getInt(packet + TAKEN_OFFSET);
+  static int getPlainConsumed(long packet) {
+    return Raw.getInt(packet + CONSUMED_OFFSET);
   }
 
   static int getPlainPresses(long packet) {

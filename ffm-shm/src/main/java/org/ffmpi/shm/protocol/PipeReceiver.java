@@ -108,7 +108,7 @@ final class PipeReceiver {
     ids.end();
     if (op.startedAt != 0) {
       long now = System.nanoTime();
-      times.notePiped(total, now - Math.max(op.startedAt, lastEnd)); // it may have waited for earlier ones
+      times.addPiped(total, now - Math.max(op.startedAt, lastEnd)); // it may have waited for earlier ones
       lastEnd = now;
     }
     op.finish();

@@ -164,7 +164,7 @@ final class PipeSender {
   }
 
   /** Drops all sends and hands them on. */
-  void dropAll(Consumer<SendOp> to) {
+  void removeAll(Consumer<SendOp> to) {
     for (SendOp op = queue.poll(); op != null; op = queue.poll()) {
       to.accept(op);
     }

@@ -42,7 +42,7 @@ public final class Probing {
    */
   public void probe(int peer, long context, int tag, Envelope envelope) {
     waiting.until(
-        new Sought(this, peer, context, tag, () -> look(peer, context, tag, envelope)), null, Long.MAX_VALUE);
+        new Sought(this, peer, context, tag, () -> find(peer, context, tag, envelope)), null, Long.MAX_VALUE);
   }
 
   /**
@@ -55,9 +55,9 @@ public final class Probing {
    * @return whether there is one
    */
   public boolean iprobe(int peer, long context, int tag, Envelope envelope) {
-    return look(peer, context, tag, envelope)
+    return find(peer, context, tag, envelope)
         || (broken != null || departures.isUnsatisfiableByDeath(context, peer))
-            && isFound(peer, context, () -> look(peer, context, tag, envelope));
+            && isFound(peer, context, () -> find(peer, context, tag, envelope));
   }
 
   /**
@@ -129,7 +129,7 @@ public final class Probing {
 
   /** Fails when the channel is broken, or a rank that may have been about to send has failed. */
   private void checkGoesOn(int peer, long context) {
-    broken.look();
+    broken.update();
     if (broken.isBroken(context)) {
       throw broken.error(context);
     }
@@ -138,10 +138,10 @@ public final class Probing {
     }
   }
 
-  private boolean look(int peer, long context, int tag, Envelope envelope) {
+  private boolean find(int peer, long context, int tag, Envelope envelope) {
     lock.acquire();
     try {
-      return describe(delivery.find(context, peer, tag), envelope);
+      return fill(delivery.find(context, peer, tag), envelope);
     } finally {
       lock.unlock();
     }
@@ -151,13 +151,13 @@ public final class Probing {
     lock.acquire();
     try {
       UnexpectedMessage m = delivery.claim(context, peer, tag);
-      return describe(m, envelope) ? m : null;
+      return fill(m, envelope) ? m : null;
     } finally {
       lock.unlock();
     }
   }
 
-  private static boolean describe(UnexpectedMessage m, Envelope envelope) {
+  private static boolean fill(UnexpectedMessage m, Envelope envelope) {
     if (m != null) {
       envelope.set(m.peer(), m.tag(), m.total, false);
     }

@@ -3,6 +3,7 @@ package org.ffmpi.shm.protocol;
 
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
+import org.ffmpi.shm.account.AccountBuilder;
 import org.ffmpi.shm.match.Matcher;
 import org.ffmpi.shm.memory.CrossMemory;
 import org.ffmpi.shm.memory.SharedHeapArena;
@@ -10,13 +11,12 @@ import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 import org.ffmpi.shm.progress.JobAbort;
 import org.ffmpi.shm.progress.OpenChannels;
-import org.ffmpi.shm.progress.RankProgress;
 import org.ffmpi.shm.progress.RankLock;
+import org.ffmpi.shm.progress.RankProgress;
 import org.ffmpi.shm.progress.Source;
 import org.ffmpi.shm.progress.Traffic;
 import org.ffmpi.shm.progress.Waiting;
 import org.ffmpi.shm.segment.RankLayout;
-import org.ffmpi.shm.state.StateBuilder;
 import org.ffmpi.shm.wire.Wire;
 
 /** All messages of a rank: makes the parts of sending and receiving, and polls them. */
@@ -122,7 +122,7 @@ public final class RankTraffic implements Traffic {
       moved += senders.poll();
     }
     if (outbound.hasBacklogs()) {
-      moved += outbound.flush();
+      moved += outbound.flushBacklogs();
     }
     return moved;
   }
@@ -166,7 +166,7 @@ public final class RankTraffic implements Traffic {
   }
 
   @Override
-  public void list(StateBuilder into) {
+  public void list(AccountBuilder into) {
     Consumer<SendOp> sends = op -> {
       if (op.mode != SendOp.FAILURE) {
         into.addSend(op.peer, op.tag, op.context, op.total);
@@ -190,12 +190,12 @@ public final class RankTraffic implements Traffic {
   }
 
   @Override
-  public void settle(int peer) {
+  public void drainDeparted(int peer) {
     Source in = from(peer);
     while (in != null && (in.drain() > 0 || receivers.drain(peer) > 0)) {
       Thread.onSpinWait();
     }
-    senders.settle();
+    senders.scanAll();
   }
 
   @Override
@@ -238,9 +238,9 @@ public final class RankTraffic implements Traffic {
    *
    * @param failed whether it leaves because of an error
    */
-  public void sayGoodbye(boolean failed) {
+  public void announceLeaving(boolean failed) {
     if (wire != null) {
-      wire.leave(endpoint.self(), failed ? RankLayout.DEAD : RankLayout.FINALIZED, outbound::isOpen);
+      wire.sendLeft(endpoint.self(), failed ? RankLayout.DEAD : RankLayout.FINALIZED, outbound::isOpen);
     }
   }
 

@@ -7,8 +7,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
-import org.ffmpi.shm.progress.RankProgress;
 import org.ffmpi.shm.progress.RankLock;
+import org.ffmpi.shm.progress.RankProgress;
 import org.ffmpi.shm.progress.Waiting;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Envelope;
@@ -64,8 +64,8 @@ public final class Receiving implements RecvOp.Owner {
     lock.acquire();
     RecvOp op;
     try {
-      progress.looked();
-      progress.receives();
+      progress.countLook();
+      progress.countReceive();
       if (peer >= 0 && delivery.isIdle()) {
         Inbound in = inbound.from(peer);
         if (in != null && in.isRing()
@@ -75,7 +75,7 @@ public final class Receiving implements RecvOp.Owner {
         }
       }
       op = pool.acquireSpare(this);
-      op.describe(kind, owner, offset, count, plan, peer, context, tag);
+      op.set(kind, owner, offset, count, plan, peer, context, tag);
       op.blocked = Thread.currentThread();
       delivery.start(op);
       if (!op.isDone()) {
@@ -117,9 +117,9 @@ public final class Receiving implements RecvOp.Owner {
     checkReceivable(count, plan);
     lock.acquire();
     try {
-      progress.receives();
+      progress.countReceive();
       RecvOp op = pool.acquire(this);
-      op.describe(kind, owner, offset, count, plan, peer, context, tag);
+      op.set(kind, owner, offset, count, plan, peer, context, tag);
       delivery.start(op);
       return op;
     } finally {
@@ -140,9 +140,9 @@ public final class Receiving implements RecvOp.Owner {
   public Operation irecv(LongFunction<MemorySegment> memory, Plan plan, int peer, long context, int tag) {
     lock.acquire();
     try {
-      progress.receives();
+      progress.countReceive();
       RecvOp op = pool.acquire(this);
-      op.describe(Memory.NATIVE, null, 0, 0, plan, peer, context, tag);
+      op.set(Memory.NATIVE, null, 0, 0, plan, peer, context, tag);
       op.memory = memory;
       delivery.start(op);
       return op;
@@ -167,10 +167,10 @@ public final class Receiving implements RecvOp.Owner {
     UnexpectedMessage m = (UnexpectedMessage) message;
     lock.acquire();
     try {
-      progress.receives();
+      progress.countReceive();
       RecvOp op = pool.acquire(this);
-      op.describe(kind, owner, offset, count, plan, m.peer(), m.context(), m.tag());
-      delivery.give(m, op);
+      op.set(kind, owner, offset, count, plan, m.peer(), m.context(), m.tag());
+      delivery.match(m, op);
       return op;
     } finally {
       lock.unlock();

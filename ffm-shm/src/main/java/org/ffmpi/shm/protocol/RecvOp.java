@@ -51,7 +51,7 @@ final class RecvOp extends PostedReceive {
   Thread confinedTo;
 
   /** A message that a thread matched that may not write the buffer; the owner's thread goes on with it. */
-  UnexpectedMessage bound;
+  UnexpectedMessage boundMessage;
 
   /** The thread that blocks in the very call that made this receive; completion need not look for others. */
   Thread blocked;
@@ -75,7 +75,7 @@ final class RecvOp extends PostedReceive {
     this.starter = starter;
   }
 
-  void describe(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
+  void set(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
     pattern(context, peer, tag);
     this.kind = kind;
     this.owner = owner;
@@ -106,7 +106,7 @@ final class RecvOp extends PostedReceive {
     renew();
     released = false;
     blocked = null;
-    bound = null;
+    boundMessage = null;
     memory = null;
     fault = null;
     cancelled = false;
@@ -118,12 +118,12 @@ final class RecvOp extends PostedReceive {
     fromTag = tag;
     total = bytes;
     if (memory != null) {
-      askForMemory(bytes);
+      acquireMemory(bytes);
     }
   }
 
   /** Takes the buffer that the program gives now that the length is known; its failure is that of the receive. */
-  private void askForMemory(long bytes) {
+  private void acquireMemory(long bytes) {
     LongFunction<MemorySegment> asked = memory;
     memory = null;
     try {

@@ -74,7 +74,7 @@ final class RendezvousSender {
   }
 
   /** Looks at all completion words, not at some as {@link #poll} does. */
-  void settle() {
+  void scanAll() {
     for (int rounds = words.rounds(); rounds > 0; rounds--) {
       words.scan(onMatched, onDone);
     }
@@ -117,10 +117,10 @@ final class RendezvousSender {
 
   /** Ends the transfers to a departed peer. */
   void failAllTo(int peer, Departures departures) {
-    words.dropIf(op -> op.peer == peer, op -> op.finish(departures.sendError(peer)));
+    words.unwatchIf(op -> op.peer == peer, op -> op.finish(departures.sendError(peer)));
     PipeSender pipe = outbound.pipe(peer);
     if (pipe != null && !pipe.isIdle()) {
-      pipe.dropAll(op -> op.finish(departures.sendError(peer)));
+      pipe.removeAll(op -> op.finish(departures.sendError(peer)));
       busyPipes--;
     }
     if (Remote.has(remote, peer)) {

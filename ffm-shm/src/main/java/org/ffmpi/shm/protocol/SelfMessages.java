@@ -52,12 +52,12 @@ final class SelfMessages {
           ErrorClass.ERR_OTHER,
           "message with tag " + send.tag + " in ready mode to oneself: its receive is not posted");
     }
-    UnexpectedMessage m = delivery.keepSelf(send, info, copy || op != null);
+    UnexpectedMessage m = delivery.acquireSelf(send, info, copy || op != null);
     boolean released = m.selfSend == null && (op != null || !send.isSynchronous());
     if (!released) {
       m.selfSend = send;
     }
-    delivery.settle(m, op);
+    delivery.bindOrQueue(m, op);
     return released;
   }
 
@@ -67,7 +67,7 @@ final class SelfMessages {
     if (signature == null || signature.matchesAnything()) {
       return 0;
     }
-    delivery.describe(signature.hash(send.total), endpoint.types().of(signature, send.plan.size()));
+    delivery.setSignature(signature.hash(send.total), endpoint.types().of(signature, send.plan.size()));
     return EnvelopeLayout.SIGNED;
   }
 

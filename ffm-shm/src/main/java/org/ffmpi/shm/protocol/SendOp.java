@@ -19,16 +19,16 @@ import org.ffmpi.spi.WaitNote;
  * {@link CompletionWords}, or streams through a pipe; the list that holds it is guarded by that list's lock.
  */
 public final class SendOp extends Operation {
-  /** What started a send. */
+  /** The starter of a send, which cancels and advances it. */
   interface Owner {
-    /** Cancels a send that no receive has matched; returns false when it is too late. */
+    /** Cancels a send that no receive has matched; returns whether it did. */
     boolean cancel(SendOp op);
 
     /** Makes progress in a thread that may read a confined buffer; returns whether something moved. */
     boolean advance();
   }
 
-  /** Mode of what is no message, but tells that a collective call has failed; the count is the error's class. */
+  /** Mode of a record that is no message but the failure of a collective call; the count is the error's class. */
   static final int FAILURE = -1;
 
   private final Owner starter;
@@ -48,24 +48,24 @@ public final class SendOp extends Operation {
   /** Bytes that have left the buffer. */
   long sent;
 
-  /** Completion word, 0 when the message needs none. */
+  /** Completion word, or 0. */
   long word;
 
   int generation;
 
-  /** Record of the plan by which the receiver reads the buffer, 0 when the data is one run or does not stay here. */
+  /** Record of the plan by which the receiver reads the buffer; 0 when the data is one run or is packed here. */
   long layout;
 
-  /** All chunks of an eager message with a completion word are out; guarded by the {@link CompletionWords}. */
+  /** All chunks of an eager message with a completion word are in the ring; guarded by {@link CompletionWords}. */
   boolean allSent;
 
   boolean cancellable;
   boolean cancelled;
 
-  /** To be cancelled as soon as all chunks are in the ring; guarded by the lock of the {@link Outbound}. */
+  /** A cancel waits for the last chunk to be in the ring; guarded by the lock of the {@link Outbound}. */
   boolean cancelWanted;
 
-  /** Shared-heap block that must not be used again before this send is over. */
+  /** Shared-heap block that must not be reused before this send is over. */
   SharedHeapArena.Block pin;
 
   /** The only thread that may read the buffer, or null. */
@@ -92,7 +92,7 @@ public final class SendOp extends Operation {
     next = null;
   }
 
-  void describe(
+  void set(
       int mode, int kind, Object owner, long offset, long count, Plan plan, long total, int peer, long context,
       int tag) {
     this.mode = mode;
@@ -122,8 +122,8 @@ public final class SendOp extends Operation {
   }
 
   /**
-   * Packs part of the message. A buffer that has become unusable does not stop the stream, because the receiver waits
-   * for it: zeros are sent and the operation fails at its end.
+   * Packs part of the message. A buffer that has become unusable does not stop the stream, for which the receiver
+   * waits: zeros are sent and the operation fails at its end.
    */
   void pack(long from, long bytes, long to) {
     if (fault == null) {
@@ -137,7 +137,7 @@ public final class SendOp extends Operation {
     Raw.fill(to, bytes, (byte) 0);
   }
 
-  /** Ends the operation; no list holds it any more. */
+  /** Completes the operation, which is in no list. */
   void finish() {
     unpin();
     owner = null;
@@ -149,7 +149,7 @@ public final class SendOp extends Operation {
     }
   }
 
-  /** Ends the operation with an error; no list holds it any more. */
+  /** Fails the operation, which is in no list. */
   void finish(MpiException error) {
     unpin();
     owner = null;

@@ -153,7 +153,7 @@ public final class Sending {
    * @param tag their tag
    * @param errorClass class of the error
    */
-  public void tellFailure(int peer, long context, int tag, ErrorClass errorClass) {
+  public void sendFailure(int peer, long context, int tag, ErrorClass errorClass) {
     Outbound o = outbound.to(peer);
     o.acquire();
     try {
@@ -162,13 +162,13 @@ public final class Sending {
       }
       if (!o.backlog.isEmpty() || !o.pushFailure(context, tag, errorClass.code())) {
         SendOp op = new SendOp(control);
-        op.describe(
+        op.set(
             SendOp.FAILURE, Memory.NATIVE, MemorySegment.NULL, 0, errorClass.code(), null, 0, peer, context, tag);
         op.protocol = Protocol.INLINE;
         o.backlog.add(op);
       }
     } finally {
-      o.wake();
+      o.wakeOrSendPacket();
       o.lock.unlock();
     }
   }
@@ -193,7 +193,7 @@ public final class Sending {
     } catch (IllegalStateException | WrongThreadException e) {
       throw unusable(e);
     } finally {
-      o.wake();
+      o.wakeOrSendPacket();
       o.lock.unlock();
     }
   }
@@ -210,7 +210,7 @@ public final class Sending {
     try {
       if (o.isShut()) {
         SendOp op = new SendOp(control);
-        op.describe(mode, kind, owner, offset, count, plan, bytes, peer, context, tag);
+        op.set(mode, kind, owner, offset, count, plan, bytes, peer, context, tag);
         op.finish(departures.sendError(peer));
         return op;
       }
@@ -218,7 +218,7 @@ public final class Sending {
       Protocol protocol = o.isRemote()
           ? selector.chooseRemote(bytes, o.isPressed())
           : selector.choose(bytes, buffers.place(bytes, kind, offset, layout, plan.isRun(count)), o.isPressed());
-      boolean held = cancellable && protocol.isEager() && o.holds(bytes);
+      boolean held = cancellable && protocol.isEager() && o.shouldHold(bytes);
       long sent = 0;
       if (mode != Engine.SYNCHRONOUS && protocol.isEager() && o.backlog.isEmpty() && !held) {
         boolean ready = mode == Engine.READY && endpoint.options().checking();
@@ -233,7 +233,7 @@ public final class Sending {
         }
       }
       SendOp op = cancellable ? new SendOp(control) : o.acquireSpare(control);
-      op.describe(mode, kind, owner, offset, count, plan, bytes, peer, context, tag);
+      op.set(mode, kind, owner, offset, count, plan, bytes, peer, context, tag);
       op.protocol = protocol;
       op.cancellable = cancellable || survives;
       op.sent = Math.max(0, sent);
@@ -244,9 +244,9 @@ public final class Sending {
       if (held || sent > 0 || !o.backlog.isEmpty() || !o.push(op)) {
         o.backlog.add(op);
         if (held) {
-          o.hold(bytes);
+          o.addHeld(bytes);
         } else if (o.isRemote()) {
-          o.flush(); // what has waited for others does so no longer
+          o.flushBacklog(); // what has waited for others does so no longer
         }
       } else if (o.isOver(op)) {
         return null; // the ring had room after all, and the receive was there if it had to be
@@ -255,7 +255,7 @@ public final class Sending {
     } catch (IllegalStateException | WrongThreadException e) {
       throw unusable(e);
     } finally {
-      o.wake();
+      o.wakeOrSendPacket();
       o.lock.unlock();
     }
   }
@@ -264,7 +264,7 @@ public final class Sending {
   private SendOp startSelf(
       int mode, int kind, Object owner, long offset, long count, Plan plan, long bytes, long context, int tag) {
     SendOp op = new SendOp(control);
-    op.describe(mode, kind, owner, offset, count, plan, bytes, endpoint.self(), context, tag);
+    op.set(mode, kind, owner, offset, count, plan, bytes, endpoint.self(), context, tag);
     op.protocol = Protocol.SELF;
     boolean copy = kind == Memory.CONFINED || selector.buffersSelf(bytes);
     return selfMessages.send(op, copy) ? null : op;

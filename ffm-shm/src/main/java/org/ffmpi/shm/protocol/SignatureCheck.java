@@ -29,7 +29,7 @@ final class SignatureCheck {
     if (total < op.capacity() && channels.isExactLength(op.context())) {
       op.reject(new MpiException(
           ErrorClass.ERR_COUNT,
-          describe(op) + " for a receive buffer of " + op.capacity()
+          text(op) + " for a receive buffer of " + op.capacity()
               + " bytes: the communicator has the hint mpi_assert_exact_length = true"));
       return;
     }
@@ -38,12 +38,12 @@ final class SignatureCheck {
       String sent = record == 0 ? "other types" : types.text(record); // of another node: only the hash is known
       op.reject(new MpiException(
           ErrorClass.ERR_TYPE,
-          describe(op) + " carries elements of (" + sent + "), but the receive expects "
+          text(op) + " carries elements of (" + sent + "), but the receive expects "
               + own.text(total)));
     }
   }
 
-  private static String describe(RecvOp op) {
+  private static String text(RecvOp op) {
     return "message of " + op.matchedBytes() + " bytes from rank " + op.matchedPeer() + " with tag " + op.matchedTag();
   }
 }

@@ -33,23 +33,23 @@ final class TransferTimes {
   }
 
   /** Notes how long it took to read a message in its sender's memory. */
-  void noteRead(long bytes, long nanos) {
+  void addRead(long bytes, long nanos) {
     int c = sizeClass(bytes);
-    float now = note(read, c, bytes, nanos, OUTLIER);
+    float now = add(read, c, bytes, nanos, OUTLIER);
     promising[c] = ProtocolSelector.prefersReading(now, piped[c])
         && !ProtocolSelector.prefersReading(read[c], piped[c]);
   }
 
   /** Notes how long a message took through the pipe. */
-  void notePiped(long bytes, long nanos) {
+  void addPiped(long bytes, long nanos) {
     int c = sizeClass(bytes);
-    float now = note(piped, c, bytes, nanos, PIPE_OUTLIER);
+    float now = add(piped, c, bytes, nanos, PIPE_OUTLIER);
     promising[c] = !ProtocolSelector.prefersReading(read[c], now)
         && ProtocolSelector.prefersReading(read[c], piped[c]);
   }
 
   /** Adds a measurement to the average, and returns it per byte. */
-  private static float note(float[] averages, int c, long bytes, long nanos, float outlier) {
+  private static float add(float[] averages, int c, long bytes, long nanos, float outlier) {
     float now = Math.max(nanos, 1) / (float) bytes;
     float average = averages[c];
     averages[c] = average == 0 ? now : average + WEIGHT * (Math.min(now, outlier * average) - average);

@@ -49,7 +49,7 @@ final class UnexpectedMessage extends Unexpected implements Matched {
   UnexpectedMessage nextFree;
 
   /** Sets the envelope of a message that is not queued. */
-  void describe(int info, long context, int peer, int tag, long total) {
+  void set(int info, long context, int peer, int tag, long total) {
     envelope(context, peer, tag);
     this.info = info;
     this.total = total;

@@ -53,7 +53,7 @@ final class UnexpectedMessages {
     } else {
       free = m.nextFree;
     }
-    m.describe(info, context, peer, tag, total);
+    m.set(info, context, peer, tag, total);
     return m;
   }
 
@@ -67,7 +67,7 @@ final class UnexpectedMessages {
   }
 
   /** Appends a chunk to the kept payload of a message. */
-  void keep(UnexpectedMessage m, long at, int bytes) {
+  void append(UnexpectedMessage m, long at, int bytes) {
     if (bytes == 0) {
       return;
     }

@@ -31,10 +31,10 @@ final class WirePackets {
   private final AtomicIntegerArray acknowledged;
 
   /** By peer: packets with records taken from it. Written with the rank's lock held. */
-  private final AtomicIntegerArray taken;
+  private final AtomicIntegerArray consumed;
 
   /** By peer: what it was last told of that. A race between two packets costs a note. */
-  private final AtomicIntegerArray told;
+  private final AtomicIntegerArray reported;
 
   private final ConcurrentLinkedQueue<Note> delayed = new ConcurrentLinkedQueue<>();
 
@@ -44,8 +44,8 @@ final class WirePackets {
     this.ownBlock = segment.rankBlock(self);
     this.credit = Math.clamp(UNDER_WAY / segment.ranks(), LEAST_CREDIT, MOST_CREDIT);
     this.acknowledged = new AtomicIntegerArray(segment.ranks());
-    this.taken = new AtomicIntegerArray(segment.ranks());
-    this.told = new AtomicIntegerArray(segment.ranks());
+    this.consumed = new AtomicIntegerArray(segment.ranks());
+    this.reported = new AtomicIntegerArray(segment.ranks());
   }
 
   /**
@@ -70,19 +70,19 @@ final class WirePackets {
   }
 
   private void head(int peer, long packet, int kind) {
-    int count = taken.getOpaque(peer);
-    told.setOpaque(peer, count);
+    int count = consumed.getOpaque(peer);
+    reported.setOpaque(peer, count);
     PacketLayout.setPlainHead(packet, kind, count, RankLayout.getOpaquePressure(ownBlock));
   }
 
   /** Sends a note, now or when there is memory for its packet. */
-  void note(int peer, int what, long word, int generation, int state, long transfer) {
-    if (!delayed.isEmpty() || !tryNote(peer, what, word, generation, state, transfer)) {
+  void sendNote(int peer, int what, long word, int generation, int state, long transfer) {
+    if (!delayed.isEmpty() || !trySendNote(peer, what, word, generation, state, transfer)) {
       delayed.add(new Note(peer, what, word, generation, state, transfer));
     }
   }
 
-  private boolean tryNote(int peer, int what, long word, int generation, int state, long transfer) {
+  private boolean trySendNote(int peer, int what, long word, int generation, int state, long transfer) {
     long packet = wire.acquire(true);
     if (packet == 0) {
       return false;
@@ -101,7 +101,7 @@ final class WirePackets {
   /** Sends the notes that waited; called with the rank's lock held, so that they leave in one order. */
   void sendDelayed() {
     for (Note n = delayed.peek(); n != null; n = delayed.peek()) {
-      if (!tryNote(n.peer, n.what, n.word, n.generation, n.state, n.transfer)) {
+      if (!trySendNote(n.peer, n.what, n.word, n.generation, n.state, n.transfer)) {
         return;
       }
       delayed.poll();
@@ -110,7 +110,7 @@ final class WirePackets {
 
   /** Takes in what every packet says. */
   void onHead(int peer, long packet) {
-    int count = PacketLayout.getPlainTaken(packet);
+    int count = PacketLayout.getPlainConsumed(packet);
     if (count - acknowledged.getOpaque(peer) > 0) {
       acknowledged.setOpaque(peer, count);
     }
@@ -121,12 +121,12 @@ final class WirePackets {
     }
   }
 
-  /** Notes that a packet of records has been taken; gives credit back when much of it is owed. */
-  void took(int peer) {
-    int count = taken.getOpaque(peer) + 1;
-    taken.setOpaque(peer, count);
-    if (count - told.getOpaque(peer) > credit / 2) {
-      note(peer, PacketLayout.CREDIT, 0, 0, 0, 0);
+  /** Notes that a packet of records has been consumed; gives credit back when much of it is owed. */
+  void onConsumed(int peer) {
+    int count = consumed.getOpaque(peer) + 1;
+    consumed.setOpaque(peer, count);
+    if (count - reported.getOpaque(peer) > credit / 2) {
+      sendNote(peer, PacketLayout.CREDIT, 0, 0, 0, 0);
     }
   }
 }

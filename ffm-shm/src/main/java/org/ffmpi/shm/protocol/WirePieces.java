@@ -31,7 +31,7 @@ abstract class WirePieces {
     private int made;
 
     /** Takes a buffer of {@link #PIECE} bytes; 0 when all are in use. */
-    long take() {
+    long acquire() {
       if (freeCount > 0) {
         return free[--freeCount];
       }
@@ -42,7 +42,7 @@ abstract class WirePieces {
       return Raw.address(Arena.global().allocate(PIECE, 64));
     }
 
-    void giveBack(long buffer) {
+    void release(long buffer) {
       free[freeCount++] = buffer;
     }
   }
@@ -95,7 +95,7 @@ abstract class WirePieces {
   /** Takes buffers, at least one; returns false when there is none. */
   final boolean begin() {
     long wanted = run != 0 ? 0 : Math.min(DEPTH, (total + piece - 1) / piece);
-    for (long buffer; depth < wanted && (buffer = pool.take()) != 0; depth++) {
+    for (long buffer; depth < wanted && (buffer = pool.acquire()) != 0; depth++) {
       buffers[depth] = buffer;
     }
     return depth > 0 || total == 0;
@@ -104,7 +104,7 @@ abstract class WirePieces {
   /** Gives the buffers back. */
   final void end() {
     for (int i = 0; run == 0 && i < depth; i++) {
-      pool.giveBack(buffers[i]);
+      pool.release(buffers[i]);
     }
     depth = 0;
   }

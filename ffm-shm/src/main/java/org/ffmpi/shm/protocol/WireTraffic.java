@@ -25,10 +25,10 @@ final class WireTraffic implements Source, Wire.Receiver {
   private static final int POLLS_PER_LOOK = 32;
 
   /** Most ranks of a job in which each tells each that it has finalized. */
-  private static final int TELLS_ALL = 1024;
+  private static final int MOST_ANNOUNCING_TO_ALL = 1024;
 
   /** How long what a rank has sent may be on its way after another rank has heard of its end. */
-  private static final long UNTOLD_NANOS = 5_000_000_000L;
+  private static final long UNANNOUNCED_NANOS = 5_000_000_000L;
 
   private final JobSegment segment;
   private final Wire wire;
@@ -122,7 +122,7 @@ final class WireTraffic implements Source, Wire.Receiver {
     while (in.drain() > 0) {
       // a bounded number at a time
     }
-    packets.took(peer);
+    packets.onConsumed(peer);
   }
 
   private void onNote(int peer, long packet) {
@@ -162,11 +162,11 @@ final class WireTraffic implements Source, Wire.Receiver {
    * itself, or in a large job another rank of this node has heard of it for some time.
    */
   boolean hasLeft(int peer) {
-    if (left.get(peer) || segment.ranks() <= TELLS_ALL) {
+    if (left.get(peer) || segment.ranks() <= MOST_ANNOUNCING_TO_ALL) {
       return left.get(peer);
     }
     long now = System.nanoTime();
-    return now - heardOf.computeIfAbsent(peer, _ -> now) > UNTOLD_NANOS;
+    return now - heardOf.computeIfAbsent(peer, _ -> now) > UNANNOUNCED_NANOS;
   }
 
   /**
@@ -174,15 +174,15 @@ final class WireTraffic implements Source, Wire.Receiver {
    * may be waiting for it just now, or in a large job those that it has sent something, and one rank of each, which
    * notes it for its node. Those of a node are told by different ranks.
    */
-  void leave(int self, int state, IntPredicate hasSentTo) {
+  void sendLeft(int self, int state, IntPredicate hasSentTo) {
     Nodes nodes = segment.nodes();
-    int[] passed = segment.ranks() > TELLS_ALL ? new int[nodes.count()] : null;
+    int[] passed = segment.ranks() > MOST_ANNOUNCING_TO_ALL ? new int[nodes.count()] : null;
     int[] sizes = passed == null ? null : nodes.sizes();
     for (int peer = 0; peer < segment.ranks(); peer++) {
       int node = nodes.node(peer);
       boolean told = passed == null || passed[node]++ == self % sizes[node] || hasSentTo.test(peer);
       if (told && !nodes.isLocal(peer)) {
-        packets.note(peer, PacketLayout.LEFT, 0, 0, state, 0);
+        packets.sendNote(peer, PacketLayout.LEFT, 0, 0, state, 0);
       }
     }
   }

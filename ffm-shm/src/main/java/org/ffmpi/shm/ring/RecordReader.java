@@ -2,11 +2,11 @@
 package org.ffmpi.shm.ring;
 
 /**
- * The reading end of a way from a peer: a ring in shared memory, or packets of a peer on another node. {@link #peek}
- * returns the next record or nothing, {@link #pop} steps over it, {@link #credit} gives all space behind it back. One
- * thread at a time may use it: the caller serialises.
+ * The reading end of a way from a peer, which is a ring in shared memory or the packets of a peer on another node.
+ * {@link #peek} returns the next record or nothing, {@link #pop} steps over it, {@link #credit} gives all space behind
+ * it back. Callers serialise.
  *
- * <p>A class, not an interface, for the reason that {@link RecordWriter} has.
+ * <p>It is a class for the same reason as {@link RecordWriter}.
  */
 public abstract class RecordReader {
   /** Creates an end. */
@@ -20,18 +20,18 @@ public abstract class RecordReader {
   public abstract boolean isReady();
 
   /**
-   * Looks at the next record.
+   * Returns the next record, which stays in place.
    *
    * @return the slot's address, or 0 when there is none
    */
   public abstract long peek();
 
   /**
-   * Turns what a record says of its bulk bytes into an address.
+   * Returns the address of a record's bulk bytes.
    *
-   * @param offset what {@link RecordWriter#bulkOffset} was at the writer, as the record says
-   * @param bytes how many, as the record says
-   * @return the absolute address, or 0 when there are no such bytes
+   * @param offset the writer's {@link RecordWriter#bulkOffset}, as the record has it
+   * @param bytes the number of bytes, as the record has it
+   * @return the absolute address, or 0 for an impossible range
    */
   public abstract long bulk(int offset, long bytes);
 
@@ -55,13 +55,13 @@ public abstract class RecordReader {
   /**
    * Steps over the record that {@link #peek} returned.
    *
-   * @param bulkEnd bulk position after its bytes, as the record says
-   * @return false when that position is impossible, and nothing was done
+   * @param bulkEnd bulk position after its bytes, as the record has it
+   * @return false when that position is impossible; then the record stays
    */
   public abstract boolean pop(long bulkEnd);
 
   /**
-   * Returns how many bytes of bulk were stepped over and not yet given back.
+   * Returns the number of bulk bytes that were stepped over and not yet given back.
    *
    * @return bytes
    */
@@ -75,9 +75,9 @@ public abstract class RecordReader {
   public abstract boolean credit();
 
   /**
-   * Looks for what no correct writer leaves. Not on a hot path.
+   * Checks the words of the writer for impossible values. Not for a hot path.
    *
-   * @return what is wrong, or null
+   * @return a description of the fault, or null
    */
   public abstract String fault();
 }

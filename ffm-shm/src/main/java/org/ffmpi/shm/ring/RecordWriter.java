@@ -2,11 +2,12 @@
 package org.ffmpi.shm.ring;
 
 /**
- * The writing end of a way to a peer: a ring in shared memory, or packets for a peer on another node. The protocol is
- * {@code claim → fill the slot's body and the bulk bytes → publish}; a claim that is not published is simply claimed
- * again. One thread at a time may use it: the caller serialises.
+ * The writing end of a way to a peer, which is a ring in shared memory or the packets for a peer on another node. The
+ * protocol is {@code claim → fill the slot's body and the bulk bytes → publish}; a claim that is not published is
+ * simply claimed again. Callers serialise.
  *
- * <p>A class, not an interface: where all peers share memory there is one kind of end, and the JIT compiler inlines it.
+ * <p>It is a class and not an interface because a JVM whose peers all share memory loads one kind of end, whose methods
+ * the JIT compiler inlines.
  */
 public abstract class RecordWriter {
   /** Creates an end. */
@@ -35,16 +36,16 @@ public abstract class RecordWriter {
   public abstract int bulkCapacity();
 
   /**
-   * Returns where the claimed bulk bytes lie.
+   * Returns the address of the claimed bulk bytes.
    *
    * @return their absolute address
    */
   public abstract long bulk();
 
   /**
-   * Returns where the claimed bulk bytes lie, as the reader will compute it.
+   * Returns the place of the claimed bulk bytes in the form that the record carries.
    *
-   * @return an offset that the record carries
+   * @return an offset, which the reader turns into an address
    */
   public abstract int bulkOffset();
 
@@ -58,7 +59,7 @@ public abstract class RecordWriter {
   /**
    * Publishes the claimed slot: after this the reader may see it.
    *
-   * @param slot what a claim returned
+   * @param slot the claimed slot
    * @param info the record's info word
    */
   public abstract void publish(long slot, int info);
@@ -78,9 +79,9 @@ public abstract class RecordWriter {
   public abstract long publishedBulk();
 
   /**
-   * Looks for what no correct reader leaves. Not on a hot path.
+   * Checks the words of the reader for impossible values. Not for a hot path.
    *
-   * @return what is wrong, or null
+   * @return a description of the fault, or null
    */
   public abstract String fault();
 }

@@ -2,7 +2,7 @@
 package org.ffmpi.shm.ring;
 
 /**
- * The reading end of a ring. One thread at a time may use it: the caller serialises.
+ * The reading end of a ring. Callers serialise.
  *
  * <p>Wait-free. {@link #peek} returns the next record or nothing; {@link #pop} steps over it locally; {@link #credit}
  * gives all popped space back to the producer with one or two stores. Credit is given in batches because the producer
@@ -22,9 +22,9 @@ public final class RingConsumer extends RecordReader {
   private long creditedBulk;
 
   /**
-   * Opens the reading end of a ring that its producer has just opened.
+   * Opens the reading end of a ring that its producer has opened.
    *
-   * @param ring address, whose whole range the caller has checked
+   * @param ring address; the caller has checked the whole range
    * @param slots number of slots, checked
    * @param bulkBytes bulk bytes, checked
    */
@@ -82,9 +82,9 @@ public final class RingConsumer extends RecordReader {
   @Override
   public String fault() {
     int written = (int) (head >>> sequenceShift);
-    int stamp = RingLayout.getAcquireSequence(firstSlot + ((head & slotMask) << RingLayout.SLOT_SHIFT));
-    if (stamp != written && stamp != written + 1) {
-      return "record " + head + " has the stamp " + stamp + ", allowed are " + written + " and " + (written + 1);
+    int found = RingLayout.getAcquireSequence(firstSlot + ((head & slotMask) << RingLayout.SLOT_SHIFT));
+    if (found != written && found != written + 1) {
+      return "record " + head + " has the stamp " + found + ", allowed are " + written + " and " + (written + 1);
     }
     long slots = RingLayout.getAcquireSlotHead(ring);
     long bytes = RingLayout.getAcquireBulkHead(ring);
@@ -101,7 +101,7 @@ public final class RingConsumer extends RecordReader {
   }
 
   /**
-   * Returns how many slots the consumer has stepped over and not yet given back.
+   * Returns the number of slots that the consumer has stepped over and not yet given back.
    *
    * @return slots
    */

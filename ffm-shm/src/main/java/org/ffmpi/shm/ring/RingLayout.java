@@ -12,7 +12,7 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * Memory of one ring: slots of two cache lines, and bulk bytes that slots refer to.
+ * The memory of one ring: slots of two cache lines, and bulk bytes that slots refer to.
  *
  * <pre>
  *    0 | slotHead          | bulkHead          |          line 0: written by the consumer only
@@ -28,10 +28,10 @@ import org.ffmpi.base.raw.Raw;
  * </pre>
  *
  * <p>The sequence number counts the writes of a slot from 1. The producer publishes it with release order after
- * everything else: a consumer that reads the number it waits for, with acquire order, sees the whole record. Slots have
- * fixed places, so that a stale number can only be an earlier one and nothing has to be cleared; one message moves one
- * line from producer to consumer, one of up to 120 bytes two neighbouring lines. {@code slotHead} and
- * {@code bulkHead} are credit: how far the consumer has read. The producer looks at them only when the ring seems full.
+ * everything else: a consumer that reads the expected number with acquire order sees the whole record. Slots have fixed
+ * places, so that a stale number is always an earlier one and nothing has to be cleared; a small message moves one line
+ * from producer to consumer, one of up to 120 bytes two neighbouring lines. {@code slotHead} and {@code bulkHead} are
+ * the credit, the positions up to which the consumer has read. The producer reads them only when the ring seems full.
  */
 public final class RingLayout {
   static final long LINE_PAIR = 128;
@@ -53,7 +53,7 @@ public final class RingLayout {
   static final long SEQUENCE_OFFSET = 0;
   static final long INFO_OFFSET = SEQUENCE_OFFSET + 4;
 
-  /** Where the body begins within a slot. */
+  /** Offset of the body within a slot. */
   public static final int BODY_OFFSET = 8;
 
   /** Fewest slots of a ring. */
@@ -90,7 +90,7 @@ public final class RingLayout {
   private RingLayout() {}
 
   /**
-   * Returns the memory a ring needs.
+   * Returns the memory that a ring needs.
    *
    * @param slots number of slots, a power of two
    * @param bulkBytes bulk bytes, a power of two
@@ -101,7 +101,7 @@ public final class RingLayout {
   }
 
   /**
-   * Writes the facts of a new ring into zeroed memory; the ring's address is published with release order afterwards.
+   * Writes the sizes of a new ring into zeroed memory; the caller then publishes the ring's address with release order.
    *
    * @param ring address
    * @param slots number of slots, a power of two
@@ -113,20 +113,20 @@ public final class RingLayout {
   }
 
   /**
-   * Reads the number of slots; not to be trusted before it is checked.
+   * Reads the number of slots, unchecked.
    *
    * @param ring address
-   * @return what the ring says
+   * @return the word in the ring
    */
   public static int getPlainSlots(long ring) {
     return Raw.getInt(ring + SLOTS_OFFSET);
   }
 
   /**
-   * Reads the number of bulk bytes; not to be trusted before it is checked.
+   * Reads the number of bulk bytes, unchecked.
    *
    * @param ring address
-   * @return what the ring says
+   * @return the word in the ring
    */
   public static int getPlainBulkBytes(long ring) {
     return Raw.getInt(ring + BULK_BYTES_OFFSET);
@@ -172,7 +172,7 @@ public final class RingLayout {
    * Writes the info word of a slot.
    *
    * @param slot its address
-   * @param info what the record is
+   * @param info kind and flags of the record
    */
   public static void setPlainInfo(long slot, int info) {
     Raw.putInt(slot + INFO_OFFSET, info);

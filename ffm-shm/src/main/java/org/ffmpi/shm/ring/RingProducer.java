@@ -2,10 +2,9 @@
 package org.ffmpi.shm.ring;
 
 /**
- * The writing end of a ring. One thread at a time may use it: the caller serialises (a producer lock per peer).
+ * The writing end of a ring. Callers serialise, by a producer lock per peer.
  *
- * <p>Wait-free: a claim either succeeds or says that there is no space now. The protocol is
- * {@code claim → fill slot body and bulk bytes → publish}; a claim that is not published is simply claimed again.
+ * <p>Wait-free: a claim succeeds or returns 0. A claim that is not published is simply claimed again.
  */
 public final class RingProducer extends RecordWriter {
   private final long ring;
@@ -25,7 +24,7 @@ public final class RingProducer extends RecordWriter {
   /**
    * Opens the writing end of a new ring.
    *
-   * @param ring address of memory that {@link RingLayout#format} prepared
+   * @param ring address of memory that {@link RingLayout#format} has prepared
    * @param slots number of slots
    * @param bulkBytes bulk bytes
    */
@@ -39,9 +38,9 @@ public final class RingProducer extends RecordWriter {
   }
 
   /**
-   * Returns where the ring lies.
+   * Returns the ring's address.
    *
-   * @return its address
+   * @return absolute address
    */
   public long address() {
     return ring;
@@ -49,7 +48,7 @@ public final class RingProducer extends RecordWriter {
 
   @Override
   public long claim() {
-    if (tail - knownSlotHead > slotMask && !slotFreed()) {
+    if (tail - knownSlotHead > slotMask && !hasFreeSlot()) {
       return 0;
     }
     claimedBulkEnd = bulkTail;
@@ -58,7 +57,7 @@ public final class RingProducer extends RecordWriter {
 
   @Override
   public long claim(int bytes) {
-    if (tail - knownSlotHead > slotMask && !slotFreed()) {
+    if (tail - knownSlotHead > slotMask && !hasFreeSlot()) {
       return 0;
     }
     long start = bulkTail;
@@ -70,7 +69,7 @@ public final class RingProducer extends RecordWriter {
     if (end - knownBulkHead > bulkBytes) {
       long head = RingLayout.getAcquireBulkHead(ring);
       if (head < knownBulkHead || head > bulkTail) {
-        return 0; // cannot be: fault() says so
+        return 0; // impossible: fault() reports it
       }
       knownBulkHead = head;
       if (end - head > bulkBytes) {
@@ -82,10 +81,10 @@ public final class RingProducer extends RecordWriter {
     return firstSlot + ((tail & slotMask) << RingLayout.SLOT_SHIFT);
   }
 
-  private boolean slotFreed() {
+  private boolean hasFreeSlot() {
     long head = RingLayout.getAcquireSlotHead(ring);
     if (head < knownSlotHead || head > tail) {
-      return false; // cannot be: fault() says so
+      return false; // impossible: fault() reports it
     }
     knownSlotHead = head;
     return tail - head <= slotMask;
@@ -93,7 +92,7 @@ public final class RingProducer extends RecordWriter {
 
   @Override
   public int bulkCapacity() {
-    return bulkBytes >> 1; // what does not fit before the area's end must fit at its beginning, the skipped rest apart
+    return bulkBytes >> 1; // a run that skips the area's end must fit at its beginning
   }
 
   @Override
@@ -130,13 +129,13 @@ public final class RingProducer extends RecordWriter {
   }
 
   /**
-   * Returns whether a claim without bulk bytes would fail now. Racy in the harmless direction: it may be freed right
-   * after.
+   * Returns whether a claim without bulk bytes would fail now. The race is benign: a slot may
+   * become free right after.
    *
    * @return true when full
    */
   public boolean isFull() {
-    return tail - knownSlotHead > slotMask && !slotFreed();
+    return tail - knownSlotHead > slotMask && !hasFreeSlot();
   }
 
   @Override
@@ -153,9 +152,9 @@ public final class RingProducer extends RecordWriter {
           + " are written, " + knownSlotHead + " and " + knownBulkHead + " were read before";
     }
     for (long record = read; record < tail; record++) {
-      int stamp = RingLayout.getAcquireSequence(firstSlot + ((record & slotMask) << RingLayout.SLOT_SHIFT));
-      if (stamp != (int) (record >>> sequenceShift) + 1) {
-        return "record " + record + " has the stamp " + stamp + " where " + ((int) (record >>> sequenceShift) + 1)
+      int found = RingLayout.getAcquireSequence(firstSlot + ((record & slotMask) << RingLayout.SLOT_SHIFT));
+      if (found != (int) (record >>> sequenceShift) + 1) {
+        return "record " + record + " has the stamp " + found + " where " + ((int) (record >>> sequenceShift) + 1)
             + " was written";
       }
     }
@@ -163,7 +162,7 @@ public final class RingProducer extends RecordWriter {
   }
 
   /**
-   * Returns whether the consumer has read everything that was published.
+   * Returns whether the consumer has read all published records.
    *
    * @return true when drained
    */

@@ -12,7 +12,7 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * The head of the job segment: what the whole job shares.
+ * The head of the job segment, which the whole job shares.
  *
  * <pre>
  *   0                   8                  16                  24                  32
@@ -32,7 +32,7 @@ import org.ffmpi.base.raw.Raw;
  * {@link StructLayout}, and a test holds the two together.
  */
 public final class JobLayout {
-  /** What the first word of a ready segment holds: "ffmpi" and a layout number. */
+  /** First word of a segment that is ready: "ffmpi" and a layout number. */
   public static final long MAGIC = 0x6666_6d70_6900_0001L;
 
   /** Version of every structure in the segment. */
@@ -111,15 +111,15 @@ public final class JobLayout {
   /**
    * Returns the page of a rank's account.
    *
-   * @param index the rank's number among those of this node; anything else stands for a rank of another node
+   * @param index the rank's number among those of this node; any other number stands for a rank of another node
    */
-  static long stateBlock(long base, int ranks, int local, int index) {
+  static long accountBlock(long base, int ranks, int local, int index) {
     int page = index < 0 || index > local ? local : index;
     return base + survivalOffset(ranks, local) + SurvivalLayout.bytes(ranks) + page * PAGE;
   }
 
   /**
-   * Returns the bytes of head and fixed part, in whole pages, as far as a long can hold them.
+   * Returns the bytes of head and fixed part, in whole pages; at most the largest page-aligned long.
    *
    * @param ranks ranks of the job
    * @param local ranks of this node
@@ -128,7 +128,7 @@ public final class JobLayout {
     if (ranks > MOST_RANKS) {
       return Long.MAX_VALUE & -PAGE;
     }
-    return pages(stateBlock(0, ranks, local, local) + (local < ranks ? PAGE : 0));
+    return pages(accountBlock(0, ranks, local, local) + (local < ranks ? PAGE : 0));
   }
 
   static long pages(long bytes) {
@@ -190,7 +190,7 @@ public final class JobLayout {
     Raw.putVolatileInt(base + ENDED_OFFSET, value);
   }
 
-  /** Writes why the job ended, between {@link #casEnded} and {@link #setVolatileEnded}. */
+  /** Writes the reason of the job's end, between {@link #casEnded} and {@link #setVolatileEnded}. */
   static void setPlainReason(long base, int code, int rank, byte[] reason, int bytes) {
     for (int i = 0; i < bytes; i++) {
       Raw.putByte(base + REASON_OFFSET + i, reason[i]);

@@ -9,7 +9,7 @@ import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 
 /**
- * The options with which a {@link JobSegment} is made.
+ * The options of a new {@link JobSegment}.
  *
  * @param ranks number of ranks, at least 1
  * @param forProcesses true when ranks open it from other processes
@@ -22,13 +22,13 @@ public record JobOptions(int ranks, boolean forProcesses, Settings settings) {
           "ffmpi.shm.limit", 0L, 0L, 1L << 46, Setting.Scope.JOB,
           "most bytes of shared memory that the job may use; 0: as much as the file system has free");
 
-  /** Where the segment's file is made. */
+  /** The directory of the segment's file. */
   public static final Setting<String> DIRECTORY =
       Setting.ofPath(
           "ffmpi.shm.directory", "", Setting.Scope.JOB,
           "directory for the job's shared memory; empty: /dev/shm, or else the temporary directory");
 
-  /** Whether the job outlives its dead. */
+  /** Makes the job outlive its dead. */
   public static final Setting<Boolean> SURVIVE =
       Setting.ofBoolean(
           "ffmpi.survive", false, Setting.Scope.JOB,
@@ -38,15 +38,15 @@ public record JobOptions(int ranks, boolean forProcesses, Settings settings) {
   /** Numbers below this one belong to the predefined communicators. */
   public static final long FIRST_FREE_NUMBER = 16;
 
-  /** Even a world that never sends a byte needs this much, so that smaller limits are raised to it. */
+  /** The least limit: a world that never sends a byte needs this much. */
   private static final long SMALLEST = 1 << 20;
 
   /**
-   * Refuses to outlive the dead where the ranks that live could not agree about them.
+   * Rejects {@link #SURVIVE} for jobs whose living ranks could not agree about the dead.
    *
    * @param settings the job's settings
    * @param why words that follow "because"
-   * @throws MpiException ERR_ARG when the settings ask for that
+   * @throws MpiException ERR_ARG when the setting is on
    */
   public static void requireMortal(Settings settings, String why) {
     if (SURVIVE.get(settings)) {
@@ -63,7 +63,7 @@ public record JobOptions(int ranks, boolean forProcesses, Settings settings) {
     return Files.isWritable(shm) ? shm : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
-  /** Returns whether the user has set a limit, so that no other is chosen. */
+  /** Returns whether the user has set a limit. */
   boolean isLimited() {
     return LIMIT.get(settings) != 0;
   }

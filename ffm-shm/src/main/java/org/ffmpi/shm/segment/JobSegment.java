@@ -15,36 +15,36 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * The one piece of memory that all ranks of a job map, over a file that has no name ({@link SegmentFile}). Its fixed
- * part is a {@link JobLayout}, a {@link RankLayout} for each rank, the {@link RingDirectory} and the
- * {@link SurvivalLayout}.
+ * The one piece of memory that all ranks of a job map, over a file without a name ({@link SegmentFile}). Its fixed part
+ * is a {@link JobLayout}, a {@link RankLayout} for each rank, the {@link RingDirectory} and the {@link SurvivalLayout}.
  *
  * <p>The creator is a launcher, or the JVM whose threads are the ranks. Ranks in other processes open the file again
  * through {@link #nameForRanks}.
  *
  * <p>The file is sparse up to its limit. Space is claimed by moving one word ({@link #claim}) and reserved by
  * <em>writing</em> zeros before the mapping is touched, so that a full file system is an exception and never a signal.
- * Claimed space is kept until the job's end, unless its owner gives it back before anything behind it is claimed.
+ * Claimed space is kept until the job's end, unless its owner releases it before more is claimed behind it.
  *
  * <p>Every method may be called from any thread. A holder of absolute addresses of the mapping must hold a
  * {@linkplain #retain share} of it; the last {@link #release} unmaps.
  *
- * <p>This file is long because everything that is read from the fixed part is checked here.
+ * <p>This file is long because it checks all words that are read from the fixed part.
  */
 public final class JobSegment implements RankBlocks, AutoCloseable {
   private static final long LINE = 64;
 
   private static final char KEY_MARK = '#';
 
-  /** Of the word that ends the job: the reason is being written, and it is there. */
+  /** Value of the word that ends the job, while the reason is being written. */
   private static final int ENDING = 1;
 
+  /** Value of the same word once the reason is complete. */
   private static final int ENDED = 2;
 
-  /** How long the writing of a reason may take: some hundred stores, of a thread that may lose its core. */
+  /** Longest time to write a reason: some hundred stores, of a thread that may lose its core. */
   private static final long REASON_NANOS = 500_000_000;
 
-  /** So many times smaller is the next attempt to map the segment. */
+  /** Factor between the sizes of two attempts to map the segment. */
   private static final long SMALLER = 4;
 
   private final SegmentFile file;
@@ -73,7 +73,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   /**
    * Makes a segment for a new job.
    *
-   * @param options what it is to hold
+   * @param options the job's options
    * @return the segment, mapped, with the creator's share
    * @throws MpiException ERR_NO_MEM when the shared-memory file system is full, ERR_OTHER when it cannot be used
    */
@@ -84,8 +84,8 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   /**
    * Makes a segment for one node of a new job. The ranks of other nodes count as joined.
    *
-   * @param options what it is to hold
-   * @param nodes where the ranks are
+   * @param options the job's options
+   * @param nodes the nodes of the ranks
    * @return the segment, mapped, with the creator's share
    * @throws MpiException as {@link #create(JobOptions)}
    */
@@ -142,7 +142,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   /**
    * Opens a job's segment in one of its ranks.
    *
-   * @param name what {@link #nameForRanks} returned in the creator
+   * @param name the creator's {@link #nameForRanks}
    * @param expectedRanks number of ranks that the launcher has named
    * @return the segment, mapped, with one share
    * @throws MpiException ERR_OTHER when the file is no segment for so many ranks, or cannot be opened
@@ -154,9 +154,9 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   /**
    * Opens a node's segment in one of its ranks.
    *
-   * @param name what {@link #nameForRanks} returned in the creator
+   * @param name the creator's {@link #nameForRanks}
    * @param expectedRanks number of ranks of the job
-   * @param nodes where they are
+   * @param nodes the nodes of the ranks
    * @param watched whether a launcher publishes the ends of the ranks
    * @return the segment, mapped, with one share
    * @throws MpiException as {@link #open(String, int)}
@@ -204,10 +204,10 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Maps the file. Where the address space of the process is limited, tries a quarter again and again, so that there is
+   * Maps the file. Where the address space of the process is limited, tries a quarter again and again, which leaves
    * room for the rest of the process.
    *
-   * @param least what must be mapped at least
+   * @param least fewest bytes to map
    */
   private static JobSegment map(
       SegmentFile file, int ranks, Nodes nodes, long limit, long least, boolean watched)
@@ -249,9 +249,9 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Returns where the job's ranks are.
+   * Returns the nodes of the job's ranks.
    *
-   * @return their nodes
+   * @return this node's view
    */
   public Nodes nodes() {
     return nodes;
@@ -267,17 +267,17 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Returns one of them.
+   * Returns a rank of this node.
    *
-   * @param index from 0 to {@link #localRanks} - 1
-   * @return its rank in the job; they come in order
+   * @param index from 0 to {@link #localRanks} - 1, in the order of ranks
+   * @return its rank in the job
    */
   public int localRank(int index) {
     return nodes.rank(index);
   }
 
   /**
-   * Returns where the mapping begins in this process.
+   * Returns the address of the mapping in this process.
    *
    * @return absolute address
    */
@@ -286,9 +286,9 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Returns where the mapping ends.
+   * Returns the length of the mapping.
    *
-   * @return bytes that can ever be claimed
+   * @return bytes, the most that can ever be claimed
    */
   public long limit() {
     return limit;
@@ -305,8 +305,8 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   @Override
-  public long stateBlock(int rank) {
-    return JobLayout.stateBlock(base, ranks, local, nodes.index(rank));
+  public long accountBlock(int rank) {
+    return JobLayout.accountBlock(base, ranks, local, nodes.index(rank));
   }
 
   /**
@@ -354,12 +354,12 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Checks where something that begins a cache line is said to lie.
+   * Checks the place, as read from the segment, of a structure that begins a cache line.
    *
    * @param offset claimed offset of a ring, a pipe or a word
    * @param bytes its size
    * @return its absolute address
-   * @throws MpiException ERR_INTERN when it does not lie in the segment or not on a line
+   * @throws MpiException ERR_INTERN when it is not a range of the segment that begins a line
    */
   public long line(long offset, long bytes) {
     if ((offset & (LINE - 1)) != 0) {
@@ -374,8 +374,8 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
    *
    * @param bytes how many; rounded up to whole pages
    * @return the absolute address of the first byte, page aligned
-   * @throws MpiException ERR_NO_MEM when the segment or its file system is full, ERR_INTERN when the word that says
-   *     how much is claimed holds an impossible value
+   * @throws MpiException ERR_NO_MEM when the segment or its file system is full, ERR_INTERN when the word with
+   *     the claimed bytes holds an impossible value
    */
   public long claim(long bytes) {
     long rounded = JobLayout.pages(bytes);
@@ -399,18 +399,18 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Gives space back that was claimed last. Nobody may use it any more; whoever claims it gets it zeroed.
+   * Releases the most recent claim. A later claim of the space returns it zeroed.
    *
-   * @param address where it begins
-   * @param bytes how many, whole pages
+   * @param address its address
+   * @param bytes its length, in whole pages
    * @return false when more has been claimed behind it
    */
-  public boolean giveBack(long address, long bytes) {
+  public boolean releaseLast(long address, long bytes) {
     long offset = address - base;
     return JobLayout.casTop(base, offset + bytes, offset);
   }
 
-  /** Reads how much is claimed. Pages are claimed whole, behind the fixed part and up to the limit. */
+  /** Returns the claimed bytes, checked: whole pages behind the fixed part, up to the limit. */
   private long checkedTop() {
     long top = JobLayout.getVolatileTop(base);
     if (top < JobLayout.fixedBytes(ranks, local) || top > limit || (top & JobLayout.PAGE - 1) != 0) {
@@ -421,9 +421,9 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Claims numbers that no rank of the job has had.
+   * Claims numbers that no rank of the job has claimed.
    *
-   * @param count how many
+   * @param count number of numbers
    * @return the first of them
    * @throws MpiException ERR_INTERN when the word that counts them holds an impossible value
    */
@@ -432,9 +432,9 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Returns how many numbers are claimed.
+   * Returns the number that the next claim returns.
    *
-   * @return the number that the next claim returns
+   * @return the number
    * @throws MpiException ERR_INTERN when the word that counts them holds an impossible value
    */
   public long numbers() {
@@ -463,7 +463,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
    * Makes this process a rank of the job.
    *
    * @param rank the rank
-   * @throws MpiException ERR_OTHER when another process is that rank, or this one was
+   * @throws MpiException ERR_OTHER when another process is that rank, or this one has been
    */
   public void claimRank(int rank) {
     long own = ProcessHandle.current().pid();
@@ -496,7 +496,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   /**
    * Returns the ends of the ranks' processes.
    *
-   * @return what the launcher has published of them
+   * @return the ends, as the launcher has published them
    */
   public RankEnds ends() {
     return ends;
@@ -514,7 +514,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Returns the address of what surviving ranks share.
+   * Returns the address of the structures that surviving ranks share.
    *
    * @return absolute address of the {@link SurvivalLayout}
    */
@@ -522,7 +522,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
     return base + JobLayout.survivalOffset(ranks, local);
   }
 
-  /** Adds a rank to those that have failed, unless it is one of them. */
+  /** Adds a rank to the list of failed ranks, unless it is in it. */
   void addFailed(int rank) {
     long block = survivalBlock();
     for (int index = 0; index < ranks; index++) {
@@ -534,10 +534,10 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Returns a rank that has failed, in an order that is the same for all ranks.
+   * Returns an entry of the list of failed ranks, which is the same for all ranks.
    *
    * @param index from 0 on
-   * @return the rank, or -1 when fewer have failed
+   * @return the rank, or -1 when fewer ranks have failed
    */
   public int failed(int index) {
     return index >= ranks ? -1 : SurvivalLayout.getAcquireFailed(survivalBlock(), index) - 1;
@@ -553,7 +553,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Ends the job: the first caller's reason stays. The caller wakes the sleeping ranks.
+   * Ends the job; the first caller's reason stays. The caller wakes the sleeping ranks.
    *
    * @param rank the rank that ends it, or -1 for the launcher
    * @param code exit code, not 0
@@ -581,7 +581,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Returns why the job ended early.
+   * Returns the reason why the job ended early.
    *
    * @return the reason, not empty; null while the job runs
    */
@@ -626,7 +626,7 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Returns how much space is claimed.
+   * Returns the claimed space.
    *
    * @return bytes, fixed structures included
    */
@@ -649,7 +649,8 @@ public final class JobSegment implements RankBlocks, AutoCloseable {
   }
 
   /**
-   * Acquires one more share of the mapping if there still is one: for calls after the last rank may have left.
+   * Acquires one more share of the mapping if there still is one: for callers that may come after the last rank has
+   * left.
    *
    * @return false when there is no share left
    */

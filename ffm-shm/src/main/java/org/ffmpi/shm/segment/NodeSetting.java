@@ -6,7 +6,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 
-/** The setting that divides ranks into nodes, whatever machine they are on. */
+/** The setting that divides ranks into nodes, independent of machines. */
 public final class NodeSetting {
   /** Ranks on each node. */
   public static final Setting<String> NODE =
@@ -18,12 +18,12 @@ public final class NodeSetting {
   private NodeSetting() {}
 
   /**
-   * Divides the ranks into nodes as the setting says.
+   * Divides the ranks into nodes by the setting.
    *
    * @param settings the job's settings
    * @param ranks number of ranks
    * @return the node of each rank; null when the setting is empty
-   * @throws MpiException ERR_ARG when the numbers are no numbers of ranks, or their sum is another one
+   * @throws MpiException ERR_ARG for malformed numbers, or a sum that is not the number of ranks
    */
   public static int[] nodes(Settings settings, int ranks) {
     String text = NODE.get(settings);

@@ -5,14 +5,14 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * How the ranks of a job are spread over nodes. Ranks of one node share a {@link JobSegment}, which has a block for
- * every rank of the job: those of other nodes hold what this node knows of them.
+ * The assignment of a job's ranks to nodes. Ranks of one node share a {@link JobSegment}, which has a block for every
+ * rank of the job; the block of a rank elsewhere holds what this node has learnt of it.
  */
 public final class Nodes {
   /** A job on one node. */
   public static final Nodes ONE = new Nodes(new int[0], 0);
 
-  /** The contexts of so many communicators have 32 bits. */
+  /** Contexts of this many communicators fit into 32 bits. */
   private static final long MOST_NUMBERS = 1L << 29;
 
   private final int[] nodeOf;
@@ -40,7 +40,7 @@ public final class Nodes {
   }
 
   /**
-   * Returns how many nodes there are.
+   * Returns the number of nodes.
    *
    * @return 1 or more
    */
@@ -49,7 +49,7 @@ public final class Nodes {
   }
 
   /**
-   * Returns where a rank is.
+   * Returns the node of a rank.
    *
    * @param rank a rank of the job
    * @return its node
@@ -69,7 +69,7 @@ public final class Nodes {
   }
 
   /**
-   * Returns how many ranks the nodes have, in a job on several.
+   * Returns the number of ranks of each node, in a job on several.
    *
    * @return a number for each node
    */
@@ -81,7 +81,7 @@ public final class Nodes {
     return sizes;
   }
 
-  /** Returns how many ranks of a job this node has. */
+  /** Returns the number of this node's ranks. */
   int localRanks(int ranks) {
     return count == 1 ? ranks : local.length;
   }
@@ -96,12 +96,12 @@ public final class Nodes {
     return count == 1 ? rank : Arrays.binarySearch(local, rank);
   }
 
-  /** Returns the first number of those that only this node gives out. */
+  /** Returns the first of the numbers that only this node hands out. */
   long firstNumber() {
     return Math.max(JobOptions.FIRST_FREE_NUMBER, own * (MOST_NUMBERS / count));
   }
 
-  /** Returns the number behind the last one that this node gives out. */
+  /** Returns the number behind the last one that this node hands out. */
   long endOfNumbers() {
     return (own + 1) * (MOST_NUMBERS / count);
   }

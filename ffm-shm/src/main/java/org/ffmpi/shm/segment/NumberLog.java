@@ -4,8 +4,8 @@ package org.ffmpi.shm.segment;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * A list of numbers in the segment that only grows. Any rank appends, without a lock that a dead one could keep; each
- * reads at its own pace with a {@link Reader}.
+ * A list of numbers in the segment that only grows. Any rank appends, without a lock that a dead rank could hold; each
+ * rank reads at its own pace with a {@link Reader}.
  *
  * <pre>
  *  a chunk, one page
@@ -34,9 +34,9 @@ public final class NumberLog {
   }
 
   /**
-   * Returns whether nothing has been appended yet.
+   * Returns whether the list is empty.
    *
-   * @return true while the list is empty
+   * @return true before the first number
    */
   public boolean isEmpty() {
     return Raw.getAcquireLong(head) == 0;
@@ -53,7 +53,7 @@ public final class NumberLog {
       long chunk = Raw.getAcquireLong(word);
       if (chunk == 0) {
         long fresh = segment.claim(CHUNK_BYTES);
-        Raw.compareAndSetLong(word, 0, fresh - segment.base()); // another's is as good: this one is given up
+        Raw.compareAndSetLong(word, 0, fresh - segment.base()); // where another rank has won, this chunk is lost
         chunk = Raw.getAcquireLong(word);
       }
       long address = segment.line(chunk, CHUNK_BYTES);

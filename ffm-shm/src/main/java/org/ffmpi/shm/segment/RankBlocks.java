@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.segment;
 
-/** What all ranks of a job say about themselves in its segment, for those who only read. */
+/** The blocks of a job's ranks in its segment, for readers. */
 public interface RankBlocks {
   /**
    * Returns the number of ranks.
@@ -22,15 +22,15 @@ public interface RankBlocks {
    * Returns the process of a rank that has joined.
    *
    * @param rank the rank
-   * @return the kernel's number for it, 0 before
+   * @return the kernel's process number; 0 before the rank joins
    */
   int process(int rank);
 
   /**
-   * Returns the address of a rank's account of its long waits, whose content this room does not know.
+   * Returns the address of a rank's account of its long waits, whose content is not this room's matter.
    *
    * @param rank a rank of the job
    * @return absolute address
    */
-  long stateBlock(int rank);
+  long accountBlock(int rank);
 }

@@ -4,17 +4,17 @@ package org.ffmpi.shm.segment;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * The ends of the ranks' processes, which the launcher publishes, and when other ranks may speak of them. A rank whose
- * process ends badly is to blame, and not the rank that notices it first: where a launcher watches, ranks leave it to
- * the launcher for a while to say so. Any thread.
+ * The ends of the ranks' processes, which the launcher publishes, and the time from which on other ranks may report
+ * them. The report of a bad end should name the rank whose process has ended, and not the rank that notices it first:
+ * where a launcher watches, ranks wait a while for the launcher to confirm the end. Any thread.
  */
 public final class RankEnds {
-  /** How long the process of a rank that has finalized may take to end before others speak of it. */
-  private static final long JUDGEMENT_NANOS = 2_000_000_000;
+  /** How long ranks wait for the launcher to confirm the end of a rank. */
+  private static final long CONFIRM_NANOS = 2_000_000_000;
 
   private final JobSegment segment;
 
-  /** When this process noticed that a rank has finalized or died; null where no launcher watches the ranks. */
+  /** By rank, the time at which this process noticed the end; 0 before; null where no launcher watches the ranks. */
   private final AtomicLongArray noticed;
 
   RankEnds(JobSegment segment, boolean watched) {
@@ -34,20 +34,20 @@ public final class RankEnds {
     RankLayout.setPlainExit(block, exitCode);
     segment.addFailed(rank);
     RankLayout.setVolatileState(block, RankLayout.DEAD);
-    RankLayout.setReleaseJudged(block);
+    RankLayout.setReleaseEndConfirmed(block);
   }
 
   /**
-   * Records that a rank on another node has finalized: nobody here knows more of it.
+   * Records that a rank on another node has finalized; no launcher of this node confirms its end.
    *
    * @param rank the rank
    */
   public void markLeft(int rank) {
-    RankLayout.setReleaseJudged(segment.rankBlock(rank));
+    RankLayout.setReleaseEndConfirmed(segment.rankBlock(rank));
   }
 
   /**
-   * Records that a rank's process has ended and that the job goes on. A rank that had closed all that it had begun
+   * Records that a rank's process has ended and that the job continues. A rank that had closed everything it had begun
    * counts as finalized.
    *
    * @param rank the rank
@@ -55,19 +55,19 @@ public final class RankEnds {
   public void markEnded(int rank) {
     long block = segment.rankBlock(rank);
     RankLayout.casState(block, RankLayout.LEAVING, RankLayout.FINALIZED);
-    RankLayout.setReleaseJudged(block);
+    RankLayout.setReleaseEndConfirmed(block);
   }
 
   /**
-   * Returns whether other ranks may say that a rank has finalized or died.
+   * Returns whether other ranks may report that a rank has finalized or died.
    *
    * @param rank the rank
-   * @return true when it takes part in nothing more, and the launcher knows or has had its time
+   * @return true when it has ended, and the launcher has confirmed that or its time is over
    */
   public boolean hasDeparted(int rank) {
     long block = segment.rankBlock(rank);
     return RankLayout.getAcquireState(block) >= RankLayout.FINALIZED
-        && (noticed == null || RankLayout.getAcquireJudged(block) != 0 || isOverdue(rank));
+        && (noticed == null || RankLayout.getAcquireEndConfirmed(block) != 0 || isOverdue(rank));
   }
 
   private boolean isOverdue(int rank) {
@@ -77,6 +77,6 @@ public final class RankEnds {
       noticed.compareAndSet(rank, 0, now);
       return false;
     }
-    return now - since > JUDGEMENT_NANOS;
+    return now - since > CONFIRM_NANOS;
   }
 }

@@ -11,13 +11,13 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * One rank's block: what the other ranks read about it.
+ * One rank's block, which the other ranks read.
  *
  * <pre>
- *   0 | state | exit  | pid | judged | index | line 0: written by the rank, and by the launcher when it has ended
- * 128 | wait  |                               line 1: 1 while the rank sleeps and wants to be woken
- * 256 | rings |                               line 2: how many senders have opened a ring to this rank
- * 384 | pressure |                            line 3: 1 while unexpected payload is over its bound
+ *   0 | state | exit  | pid | endConfirmed | index | line 0: written by the rank, and by the launcher at its end
+ * 128 | wait  |                                     line 1: 1 while the rank sleeps and has to be woken
+ * 256 | rings |                                     line 2: number of senders that have opened a ring to this rank
+ * 384 | pressure |                                  line 3: 1 while unexpected payload exceeds its bound
  * 512
  * </pre>
  */
@@ -28,10 +28,10 @@ public final class RankLayout {
   /** The rank takes part. */
   public static final int JOINED = 1;
 
-  /** The rank finalizes: it starts nothing new, but still completes what it promised. */
+  /** The rank finalizes: it starts no operation, and completes those that it has started. */
   public static final int LEAVING = 2;
 
-  /** The rank has finalized; nothing more will come from it than what already lies in its rings. */
+  /** The rank has finalized; its last records lie in its rings. */
   public static final int FINALIZED = 3;
 
   /** The rank ended without finalizing, or its body failed. */
@@ -40,8 +40,8 @@ public final class RankLayout {
   static final long STATE_OFFSET = 0;
   static final long EXIT_OFFSET = STATE_OFFSET + 4;
   static final long PID_OFFSET = EXIT_OFFSET + 4;
-  static final long JUDGED_OFFSET = PID_OFFSET + 8;
-  static final long INDEX_OFFSET = JUDGED_OFFSET + 4;
+  static final long END_CONFIRMED_OFFSET = PID_OFFSET + 8;
+  static final long INDEX_OFFSET = END_CONFIRMED_OFFSET + 4;
   static final long WAIT_OFFSET = LINE_PAIR;
   static final long RINGS_OFFSET = 2 * LINE_PAIR;
   static final long PRESSURE_OFFSET = 3 * LINE_PAIR;
@@ -56,7 +56,7 @@ public final class RankLayout {
             JAVA_INT.withName("state"),
             JAVA_INT.withName("exit"),
             JAVA_LONG.withName("pid"),
-            JAVA_INT.withName("judged"),
+            JAVA_INT.withName("endConfirmed"),
             JAVA_INT.withName("index"),
             paddingLayout(LINE_PAIR - 24),
             JAVA_INT.withName("wait"),
@@ -99,22 +99,22 @@ public final class RankLayout {
     return Raw.getLong(block + PID_OFFSET);
   }
 
-  /** Returns the rank's number among those of its node, from 0; -1 when this is another node. */
+  /** Returns the rank's number among those of this node, from 0; -1 for a rank of another node. */
   static int getPlainIndex(long block) {
     return Raw.getInt(block + INDEX_OFFSET) - 1;
   }
 
-  /** Notes the number; blocks begin as those of ranks of other nodes. */
+  /** Sets the number; a zeroed block is that of a rank of another node. */
   static void setPlainIndex(long block, int index) {
     Raw.putInt(block + INDEX_OFFSET, index + 1);
   }
 
-  static int getAcquireJudged(long block) {
-    return Raw.getAcquireInt(block + JUDGED_OFFSET);
+  static int getAcquireEndConfirmed(long block) {
+    return Raw.getAcquireInt(block + END_CONFIRMED_OFFSET);
   }
 
-  static void setReleaseJudged(long block) {
-    Raw.putReleaseInt(block + JUDGED_OFFSET, 1);
+  static void setReleaseEndConfirmed(long block) {
+    Raw.putReleaseInt(block + END_CONFIRMED_OFFSET, 1);
   }
 
   /**
@@ -158,7 +158,7 @@ public final class RankLayout {
   }
 
   /**
-   * Reads how many senders have opened a ring to this rank.
+   * Reads the number of senders that have opened a ring to this rank.
    *
    * @param block address of the rank's block
    * @return the number of opened rings
@@ -177,7 +177,7 @@ public final class RankLayout {
   }
 
   /**
-   * Reads whether the rank asks senders to keep payload to themselves.
+   * Reads whether the rank asks senders to keep their payload.
    *
    * @param block address of the rank's block
    * @return 1 while unexpected payload is over its bound
@@ -187,8 +187,8 @@ public final class RankLayout {
   }
 
   /**
-   * Asks senders to keep payload to themselves, or allows it again. A sender may see it late: the bound is soft by what
-   * its ring holds.
+   * Asks senders to keep their payload, or allows them to send it. A sender may see the word late, so that the payload
+   * may exceed its bound by the content of the rings.
    *
    * @param block address of the rank's block
    * @param value 1 or 0

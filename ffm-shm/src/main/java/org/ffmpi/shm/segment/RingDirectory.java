@@ -8,8 +8,8 @@ import java.lang.foreign.SequenceLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * The ring directory: where the ring from each rank of a node to each other one lies. Ranks are counted within the
- * node.
+ * The ring directory, which holds the place of the ring from each rank of a node to each other one. Ranks are counted
+ * within the node.
  *
  * <pre>
  *   0         8                     8 · ranks
@@ -44,7 +44,7 @@ public final class RingDirectory {
     return ENTRY_BYTES * ranks * ranks;
   }
 
-  /** Returns where an entry lies, from the directory's first byte. */
+  /** Returns the offset of an entry in the directory. */
   static long entryOffset(int ranks, int from, int to) {
     return ENTRY_BYTES * ((long) to * ranks + from);
   }

@@ -22,10 +22,10 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * The file behind a {@link JobSegment}: it loses its name as soon as it is open, so that nothing stays behind however a
- * job ends. The creator makes it with mode 0600 under a random name, deletes it, and holds a lock on its first byte: a
- * process that gets the lock knows that the creator is dead. What is opened again is the file that was made, not the
- * one that now has its name. Any thread.
+ * The file behind a {@link JobSegment}. It loses its name as soon as it is open, so that no file is left behind however
+ * a job ends. The creator makes it with mode 0600 under a random name, deletes the name, and holds a lock on the first
+ * byte: a process that gets the lock knows that the creator is dead. A second open reaches the file that was made, and
+ * not another one that has its name by then. Any thread.
  */
 final class SegmentFile {
   private static final String PREFIX = "ffmpi-";
@@ -33,10 +33,10 @@ final class SegmentFile {
   private static final long LOCK_BYTE = 0;
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
-  /** Reads and writes that no interrupt ends, unlike those of a channel. */
+  /** Not a channel, whose reads and writes an interrupt would end. */
   private final RandomAccessFile file;
 
-  /** What the creator has made the file with, and others open it by; null in other processes. */
+  /** The creator's channel, by whose descriptor others open the file; null in other processes. */
   private final FileChannel made;
 
   private final FileLock creatorLock;
@@ -49,7 +49,7 @@ final class SegmentFile {
     this.descriptor = descriptor;
   }
 
-  /** Makes a file in a directory; locked when other processes are to open it. */
+  /** Makes a file in a directory, with the creator's lock if other processes are to open it. */
   static SegmentFile create(Path directory, boolean forProcesses) throws IOException {
     sweep(directory);
     String name = PREFIX + ProcessHandle.current().pid() + "-" + HexFormat.of().formatHex(random());
@@ -88,7 +88,7 @@ final class SegmentFile {
       try {
         Files.deleteIfExists(path);
       } catch (IOException e) {
-        // The sweep of a later job finds it.
+        // the sweep of a later job deletes it
       }
     }
   }
@@ -98,7 +98,7 @@ final class SegmentFile {
     return new SegmentFile(new RandomAccessFile(path.toFile(), "rw"), null, null, -1);
   }
 
-  /** Bytes that cannot be guessed, straight from the kernel: the first SecureRandom of a JVM costs 10 ms. */
+  /** Returns random bytes straight from the kernel: the first SecureRandom of a JVM costs 10 ms. */
   static byte[] random() {
     byte[] bytes = new byte[16];
     try (RandomAccessFile kernel = new RandomAccessFile("/dev/urandom", "r")) {
@@ -117,7 +117,7 @@ final class SegmentFile {
     }
   }
 
-  /** Opens a file a second time by its name, which somebody may have put on another file meanwhile. */
+  /** Opens a file a second time by its name, and checks that no other file has taken that name meanwhile. */
   private static RandomAccessFile reopened(Path path, FileChannel made) throws IOException {
     byte[] token = random();
     made.write(ByteBuffer.wrap(token), 0);
@@ -156,7 +156,7 @@ final class SegmentFile {
         }
       }
     } catch (IOException | RuntimeException e) {
-      // Sweeping is a courtesy; the directory's real faults show when the file is made.
+      // sweeping is optional; faults of the directory show when the file is made
     }
   }
 
@@ -169,12 +169,12 @@ final class SegmentFile {
     return file.length();
   }
 
-  /** Takes back the length that an attempt to map has given the file. */
+  /** Sets the length to 0, after an attempt to map that has extended the file. */
   void cut() throws IOException {
     file.setLength(0);
   }
 
-  /** Maps the file, with a pending interrupt kept aside: an interrupt would close the channel. */
+  /** Maps the file; a pending interrupt, which would close the channel, is cleared and set again. */
   MemorySegment map(long bytes, Arena arena) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
@@ -187,8 +187,8 @@ final class SegmentFile {
   }
 
   /**
-   * Reserves space by writing zeros, before the mapping is touched there: on a full file system that is an exception,
-   * and a touch would be a signal.
+   * Reserves space by writing zeros, before the mapping is touched there: on a full file system a write throws, where a
+   * touch would raise a signal.
    */
   void reserve(long offset, long bytes) {
     byte[] zeros = new byte[(int) Math.min(ZEROS, bytes)];
@@ -207,7 +207,7 @@ final class SegmentFile {
     }
   }
 
-  /** Returns whether the creator has died: its lock is free. Never blocks. */
+  /** Returns whether the creator has died, so that its lock is free. Never blocks. */
   boolean isCreatorDead() {
     try {
       FileLock lock = file.getChannel().tryLock(LOCK_BYTE, 1, false);
@@ -231,7 +231,7 @@ final class SegmentFile {
         made.close();
       }
     } catch (IOException e) {
-      // Closing a file without a name loses nothing.
+      // closing a file without a name loses no data
     }
   }
 

@@ -12,9 +12,8 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * A job's segment as a tool sees it from outside: the fixed part alone, mapped for reading. The job does not notice.
- * For one thread, of another process than the one that made the segment: that one would lose its lock on the file when
- * the view's own descriptor is closed.
+ * A tool's view of a job's segment: the fixed part, mapped for reading, which does not disturb the job. For one thread.
+ * The creator of the segment must not use it: a process loses its lock on a file when it closes any descriptor of it.
  */
 public final class SegmentView implements RankBlocks, AutoCloseable {
   private static final int MOST_RANKS = 1 << 20;
@@ -34,7 +33,7 @@ public final class SegmentView implements RankBlocks, AutoCloseable {
   /**
    * Opens a job's segment.
    *
-   * @param path its file, usually below /proc
+   * @param path the segment's file, usually below /proc
    * @return the view
    * @throws MpiException ERR_OTHER when it cannot be read or is no segment of this version of ffmpi
    */
@@ -88,8 +87,8 @@ public final class SegmentView implements RankBlocks, AutoCloseable {
   }
 
   @Override
-  public long stateBlock(int rank) {
-    return JobLayout.stateBlock(base, ranks, local, RankLayout.getPlainIndex(JobLayout.rankBlock(base, rank)));
+  public long accountBlock(int rank) {
+    return JobLayout.accountBlock(base, ranks, local, RankLayout.getPlainIndex(JobLayout.rankBlock(base, rank)));
   }
 
   @Override

@@ -11,7 +11,7 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * What the ranks of a job that survives need beside their messages. Behind the {@link RingDirectory}.
+ * The shared structures of a job that outlives its dead, behind the {@link RingDirectory}.
  *
  * <pre>
  *   0 | survives | lock |    1 when the job outlives its dead; rank + 1 of the holder of the table of agreements
@@ -20,8 +20,8 @@ import org.ffmpi.base.raw.Raw;
  * 384 | failed, for each rank |   rank + 1 of the first that has failed, of the second, …; 0 behind the last
  * </pre>
  *
- * <p>The list of those that have failed only grows, each entry is written once, and none is behind a free one. So all
- * ranks see the same order, and a number of failures names which they are.
+ * <p>The list of failed ranks only grows, each entry is written once, and free entries are at the end. So all ranks see
+ * the same order, and a number of failures identifies the failed ranks.
  */
 public final class SurvivalLayout {
   static final long SURVIVES_OFFSET = 0;
@@ -61,7 +61,7 @@ public final class SurvivalLayout {
   }
 
   /**
-   * Reads who holds the lock of the table of agreements.
+   * Reads the holder of the lock of the table of agreements.
    *
    * @param block address of the block
    * @return rank + 1, or 0
@@ -71,12 +71,12 @@ public final class SurvivalLayout {
   }
 
   /**
-   * Acquires the lock, or takes it over from a rank that has failed.
+   * Acquires the lock, if need be from a rank that has failed.
    *
    * @param block address of the block
-   * @param holder who is thought to hold it, rank + 1, or 0
-   * @param rank who is to hold it, rank + 1
-   * @return true when that has been so
+   * @param holder the expected holder, rank + 1, or 0
+   * @param rank the new holder, rank + 1
+   * @return true when the holder was the expected one
    */
   public static boolean casLock(long block, int holder, int rank) {
     return Raw.compareAndSetInt(block + LOCK_OFFSET, holder, rank);
@@ -92,10 +92,10 @@ public final class SurvivalLayout {
   }
 
   /**
-   * Returns the word that says where the first chunk of agreements lies.
+   * Returns the address of the word with the offset of the first chunk of agreements.
    *
    * @param block address of the block
-   * @return its address
+   * @return absolute address
    */
   public static long agreementsAddress(long block) {
     return block + AGREEMENTS_OFFSET;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The job segment: one nameless file in shared memory, what is fixed in it ({@link org.ffmpi.shm.segment.JobLayout},
- * {@link org.ffmpi.shm.segment.RankLayout}, {@link org.ffmpi.shm.segment.RingDirectory}), and how more of it is
- * claimed. Knows ranks by number and nothing of MPI.
+ * The job segment, a file without a name in shared memory. It has a fixed part ({@link
+ * org.ffmpi.shm.segment.JobLayout}, {@link org.ffmpi.shm.segment.RankLayout}, {@link
+ * org.ffmpi.shm.segment.RingDirectory}) and space that is claimed. The room knows ranks by number, and no MPI.
  */
 package org.ffmpi.shm.segment;

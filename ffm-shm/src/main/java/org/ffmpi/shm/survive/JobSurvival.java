@@ -49,7 +49,7 @@ public final class JobSurvival implements Survival {
 
   @Override
   public void look() {
-    broken.look();
+    broken.update();
   }
 
   @Override

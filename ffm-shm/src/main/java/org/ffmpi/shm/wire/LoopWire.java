@@ -22,7 +22,7 @@ public final class LoopWire implements Wire {
 
   /** A packet on its way. */
   private record Packet(LoopWire from, long address, int bytes) {
-    void giveBack() {
+    void release() {
       synchronized (from.free) {
         from.free.add(address);
       }
@@ -98,7 +98,7 @@ public final class LoopWire implements Wire {
     LoopWire to = hub.wires.get(peer);
     to.arrived.add(new Packet(this, packet, bytes));
     if (to.isClosed) {
-      to.giveBack();
+      to.releaseArrived();
     }
   }
 
@@ -111,7 +111,7 @@ public final class LoopWire implements Wire {
     try {
       to.onPacket(packet.from.self, packet.address, packet.bytes);
     } finally {
-      packet.giveBack();
+      packet.release();
     }
     return true;
   }
@@ -119,12 +119,12 @@ public final class LoopWire implements Wire {
   /** Takes no packet any more: those to this rank go back to their senders. */
   public void close() {
     isClosed = true;
-    giveBack();
+    releaseArrived();
   }
 
-  private void giveBack() {
+  private void releaseArrived() {
     for (Packet packet = arrived.poll(); packet != null; packet = arrived.poll()) {
-      packet.giveBack();
+      packet.release();
     }
   }
 
@@ -178,10 +178,5 @@ public final class LoopWire implements Wire {
       }
       return transfer.isDone;
     }
-  }
-
-  @Override
-  public String describe() {
-    return "nodes within one process";
   }
 }

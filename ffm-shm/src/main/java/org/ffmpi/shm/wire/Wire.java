@@ -82,11 +82,4 @@ public interface Wire {
    * @return true once
    */
   boolean isDone(int request);
-
-  /**
-   * Returns what carries the bytes, for people to read.
-   *
-   * @return a few words
-   */
-  String describe();
 }

@@ -10,15 +10,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.ffmpi.base.Constants;
+import org.ffmpi.shm.account.RankAccount;
+import org.ffmpi.shm.account.RankAccount.Communicator;
+import org.ffmpi.shm.account.RankAccount.Kind;
+import org.ffmpi.shm.account.RankAccount.Message;
+import org.ffmpi.shm.account.RankAccount.Queues;
+import org.ffmpi.shm.account.RankAccount.Traffic;
+import org.ffmpi.shm.account.RankAccount.Wait;
 import org.ffmpi.shm.diagnosis.JobState.RankFacts;
 import org.ffmpi.shm.diagnosis.JobState.Stage;
-import org.ffmpi.shm.state.RankState;
-import org.ffmpi.shm.state.RankState.Communicator;
-import org.ffmpi.shm.state.RankState.Kind;
-import org.ffmpi.shm.state.RankState.Message;
-import org.ffmpi.shm.state.RankState.Queues;
-import org.ffmpi.shm.state.RankState.Traffic;
-import org.ffmpi.shm.state.RankState.Wait;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 import org.junit.jupiter.api.Test;
@@ -27,14 +27,14 @@ import org.junit.jupiter.api.Test;
 class DiagnosisTest {
   private static final long WORLD = Channel.WORLD_CONTEXT;
 
-  private static RankFacts facts(int rank, Stage stage, RankState account) {
+  private static RankFacts facts(int rank, Stage stage, RankAccount account) {
     return new RankFacts(rank, stage, 100 + rank, account);
   }
 
   private static RankFacts waiting(int rank, Wait wait, List<Message> receives, List<Message> unexpected, int begun) {
     return facts(
         rank, Stage.INSIDE,
-        new RankState(
+        new RankAccount(
             List.of(wait), new Traffic(0, 0, 0, 0, 0), new Queues(0, 0, 0, 0), List.of(), receives, unexpected,
             List.of(new Communicator(WORLD, begun, 0, 4, "MPI_COMM_WORLD"))));
   }
@@ -61,7 +61,7 @@ class DiagnosisTest {
 
   @Test
   void nobodyWaits() {
-    assertEquals(List.of(), of(facts(0, Stage.INSIDE, RankState.NONE), facts(1, Stage.OUTSIDE, RankState.NONE)));
+    assertEquals(List.of(), of(facts(0, Stage.INSIDE, RankAccount.NONE), facts(1, Stage.OUTSIDE, RankAccount.NONE)));
   }
 
   @Test
@@ -72,9 +72,9 @@ class DiagnosisTest {
             "rank 5 waits for rank 6, which has died",
             "rank 7 waits for rank 8, which is in no call that waits: computing, or testing in a loop",
             "rank 9 waits for rank 10, which has no account that can be read"),
-        of(waiting(0, receive(1, 1)), facts(1, Stage.OUTSIDE, RankState.NONE), waiting(2, receive(4, 1)),
-            waiting(3, send(4, 1, 8)), facts(4, Stage.FINALIZED, RankState.NONE), waiting(5, receive(6, 1)),
-            facts(6, Stage.DEAD, RankState.NONE), waiting(7, receive(8, 1)), facts(8, Stage.INSIDE, RankState.NONE),
+        of(waiting(0, receive(1, 1)), facts(1, Stage.OUTSIDE, RankAccount.NONE), waiting(2, receive(4, 1)),
+            waiting(3, send(4, 1, 8)), facts(4, Stage.FINALIZED, RankAccount.NONE), waiting(5, receive(6, 1)),
+            facts(6, Stage.DEAD, RankAccount.NONE), waiting(7, receive(8, 1)), facts(8, Stage.INSIDE, RankAccount.NONE),
             waiting(9, receive(10, 1)), facts(10, Stage.INSIDE, null)));
   }
 
@@ -118,7 +118,7 @@ class DiagnosisTest {
   @Test
   void aStandstillIsNewOnce() {
     JobState still = new JobState(List.of(waiting(0, receive(1, 1)), waiting(1, receive(0, 1))));
-    JobState other = new JobState(List.of(waiting(0, receive(1, 2)), facts(1, Stage.INSIDE, RankState.NONE)));
+    JobState other = new JobState(List.of(waiting(0, receive(1, 2)), facts(1, Stage.INSIDE, RankAccount.NONE)));
     Standstill standstill = new Standstill(10);
     assertFalse(standstill.isNew(still, 0));
     assertFalse(standstill.isNew(still, 9));
@@ -145,7 +145,7 @@ class DiagnosisTest {
     }
   }
 
-  private static RankState account(Random random, int ranks) {
+  private static RankAccount account(Random random, int ranks) {
     List<Wait> waits = new ArrayList<>();
     for (int i = random.nextInt(3); i > 0; i--) {
       waits.add(
@@ -154,7 +154,7 @@ class DiagnosisTest {
               wild(random, ranks), wild(random, 5), wild(random, 20), wild(random, 1 << 20), wild(random, 25),
               wild(random, ranks), random.nextInt(4)));
     }
-    return new RankState(
+    return new RankAccount(
         waits, new Traffic(0, 0, 0, 0, 0), new Queues(1, 1, 1, 1), messages(random, ranks), messages(random, ranks),
         messages(random, ranks), List.of(new Communicator(0, random.nextInt(4), 0, ranks, "")));
   }

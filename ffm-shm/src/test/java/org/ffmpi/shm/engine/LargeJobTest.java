@@ -73,11 +73,6 @@ class LargeJobTest {
     public boolean isDone(int request) {
       return false;
     }
-
-    @Override
-    public String describe() {
-      return "nobody";
-    }
   }
 
   @ParameterizedTest

@@ -23,13 +23,13 @@ class FreeExtentsTest {
     FreeExtents extents = new FreeExtents();
     BitSet free = new BitSet();
     TreeMap<Integer, Integer> taken = new TreeMap<>();
-    extents.give(BASE, UNITS * UNIT);
+    extents.release(BASE, UNITS * UNIT);
     free.set(0, UNITS);
     for (int i = 0; i < 20_000; i++) {
       if (random.nextInt(5) < 3) {
         int units = 1 + random.nextInt(random.nextBoolean() ? 8 : 200);
         long alignment = UNIT << random.nextInt(4);
-        long start = extents.take(units * UNIT, alignment);
+        long start = extents.acquire(units * UNIT, alignment);
         assertEquals(fits(free, units, (int) (alignment / UNIT)), start != FreeExtents.NONE, "seed " + seed);
         if (start != FreeExtents.NONE) {
           int first = (int) ((start - BASE) / UNIT);
@@ -42,13 +42,13 @@ class FreeExtentsTest {
         Map.Entry<Integer, Integer> block = taken.ceilingEntry(random.nextInt(taken.lastKey() + 1));
         taken.remove(block.getKey());
         free.set(block.getKey(), block.getKey() + block.getValue());
-        long start = extents.give(BASE + block.getKey() * UNIT, block.getValue() * UNIT);
+        long start = extents.release(BASE + block.getKey() * UNIT, block.getValue() * UNIT);
         int first = free.previousClearBit(block.getKey()) + 1;
         assertEquals(BASE + first * UNIT, start, "seed " + seed);
         assertEquals((free.nextClearBit(first) - first) * UNIT, extents.lengthAt(start), "seed " + seed);
       }
     }
-    taken.forEach((first, units) -> extents.give(BASE + first * UNIT, units * UNIT));
+    taken.forEach((first, units) -> extents.release(BASE + first * UNIT, units * UNIT));
     assertEquals(UNITS * UNIT, extents.lengthAt(BASE), "all is one again, seed " + seed);
   }
 
@@ -64,13 +64,13 @@ class FreeExtentsTest {
   @Test
   void partsAreCutOut() {
     FreeExtents extents = new FreeExtents();
-    extents.give(1_000, 500);
+    extents.release(1_000, 500);
     extents.cut(1_000, 1_100, 100);
     assertEquals(100, extents.lengthAt(1_000));
     assertEquals(300, extents.lengthAt(1_200));
     assertEquals(1_200, extents.last());
-    assertEquals(1_000, extents.give(1_100, 100));
-    assertTrue(extents.take(501, 1) == FreeExtents.NONE && extents.take(500, 1) == 1_000);
+    assertEquals(1_000, extents.release(1_100, 100));
+    assertTrue(extents.acquire(501, 1) == FreeExtents.NONE && extents.acquire(500, 1) == 1_000);
     assertEquals(FreeExtents.NONE, extents.last());
   }
 }

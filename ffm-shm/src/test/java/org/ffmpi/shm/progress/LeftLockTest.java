@@ -42,10 +42,10 @@ class LeftLockTest {
     }
 
     @Override
-    public void aborted(boolean first, int code, String reason) {}
+    public void onAborted(boolean first, int code, String reason) {}
 
     @Override
-    public void left() {}
+    public void onLeft() {}
   }
 
   @AfterEach

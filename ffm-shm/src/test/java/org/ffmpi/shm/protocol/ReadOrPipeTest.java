@@ -18,9 +18,9 @@ class ReadOrPipeTest {
     for (int i = 0; i < messages; i++) {
       if (times.readsNext(bytes)) {
         reads++;
-        times.noteRead(bytes, readNanos);
+        times.addRead(bytes, readNanos);
       } else {
-        times.notePiped(bytes, pipeNanos);
+        times.addPiped(bytes, pipeNanos);
       }
     }
     return reads;
@@ -59,14 +59,14 @@ class ReadOrPipeTest {
     run(100, BYTES, 3_000, 7_000);
     int reads = 0;
     for (int i = 0; i < 50; i++) {
-      times.noteRead(BYTES, 4_000_000);
+      times.addRead(BYTES, 4_000_000);
       reads += run(100, BYTES, 3_000, 7_000);
     }
     assertTrue(reads > 4_700, "read " + reads);
   }
 
   @Test
-  void lengthsAreJudgedByThemselves() {
+  void lengthsAreEndConfirmedByThemselves() {
     run(1_000, BYTES, 17_000, 8_000);
     assertEquals(3, run(3, 4 * BYTES, 10_000, 20_000));
     assertTrue(run(1_000, BYTES, 17_000, 8_000) < 100);

@@ -145,11 +145,6 @@ class WireModelTest {
       throw new AssertionError("no transfers in this model");
     }
 
-    @Override
-    public String describe() {
-      return "a model";
-    }
-
     // ---- sending
 
     /** Sends some of what is to be sent, in one packet or more, as far as there is room. */
@@ -209,7 +204,7 @@ class WireModelTest {
       for (long slot = reader.peek(); slot != 0; slot = reader.peek()) {
         read(peer, reader, slot);
       }
-      packets.took(peer);
+      packets.onConsumed(peer);
     }
 
     private void read(int peer, WireReader reader, long slot) {

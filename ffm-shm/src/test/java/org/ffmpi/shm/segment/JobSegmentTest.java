@@ -295,9 +295,9 @@ class JobSegmentTest {
       assertEquals(64, s.getAcquireRing(4, 1));
       assertEquals(128, s.getAcquireRing(1, 4));
       assertEquals(0, s.getAcquireRing(3, 4));
-      assertEquals(s.stateBlock(0), s.stateBlock(2), "what others do is not known here");
-      assertEquals(JobLayout.PAGE, s.stateBlock(3) - s.stateBlock(1));
-      assertTrue(s.stateBlock(0) + JobLayout.PAGE <= s.base() + s.claimed());
+      assertEquals(s.accountBlock(0), s.accountBlock(2), "what others do is not known here");
+      assertEquals(JobLayout.PAGE, s.accountBlock(3) - s.accountBlock(1));
+      assertTrue(s.accountBlock(0) + JobLayout.PAGE <= s.base() + s.claimed());
       try (SegmentView view = SegmentView.open(Path.of(s.nameForRanks().replaceAll("#.*", "")))) {
         assertEquals(5, view.ranks());
       }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.shm.state;
+package org.ffmpi.shm.account;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ffmpi.shm.state.RankState.Communicator;
-import org.ffmpi.shm.state.RankState.Message;
-import org.ffmpi.shm.state.RankState.Queues;
-import org.ffmpi.shm.state.RankState.Traffic;
-import org.ffmpi.shm.state.RankState.Wait;
+import org.ffmpi.shm.account.RankAccount.Communicator;
+import org.ffmpi.shm.account.RankAccount.Message;
+import org.ffmpi.shm.account.RankAccount.Queues;
+import org.ffmpi.shm.account.RankAccount.Traffic;
+import org.ffmpi.shm.account.RankAccount.Wait;
 
-/** Collects a rank's account: counts everything, and keeps what has room. Used under the rank's lock. */
-public final class StateBuilder {
+/** Collects a rank's account: counts all entries, and keeps those that have room. Used under the rank's lock. */
+public final class AccountBuilder {
   private final List<Message> sends = new ArrayList<>();
   private final List<Message> receives = new ArrayList<>();
   private final List<Message> unexpected = new ArrayList<>();
@@ -25,7 +25,7 @@ public final class StateBuilder {
   private long receivedBytes;
 
   /** Creates an empty account. */
-  public StateBuilder() {}
+  public AccountBuilder() {}
 
   /**
    * Adds a send that has not ended.
@@ -46,7 +46,7 @@ public final class StateBuilder {
    * @param peer the wanted sender, or ANY_SOURCE
    * @param tag the wanted tag, or ANY_TAG
    * @param context its matching context
-   * @param bytes what fits
+   * @param bytes its capacity
    */
   public void addReceive(int peer, int tag, long context, long bytes) {
     allReceives++;
@@ -60,7 +60,7 @@ public final class StateBuilder {
    * @param tag its tag
    * @param context its matching context
    * @param bytes its length
-   * @param kept how many bytes of it are kept at this rank
+   * @param kept bytes of it that are stored at this rank
    */
   public void addUnexpected(int peer, int tag, long context, long bytes, long kept) {
     allUnexpected++;
@@ -69,7 +69,7 @@ public final class StateBuilder {
   }
 
   private static void add(List<Message> to, int peer, int tag, long context, long bytes) {
-    if (to.size() < StateLayout.MESSAGES) {
+    if (to.size() < AccountLayout.MESSAGES) {
       to.add(new Message(peer, tag, context, bytes));
     }
   }
@@ -78,19 +78,19 @@ public final class StateBuilder {
    * Adds a communicator.
    *
    * @param context its number
-   * @param begun how many collective calls the rank has begun on it
-   * @param own how many of these are the library's own
+   * @param begun number of collective calls that the rank has begun on it
+   * @param own number of these that are the library's own
    * @param size its number of ranks
    * @param name its name
    */
   public void addCommunicator(long context, int begun, int own, int size, String name) {
-    if (communicators.size() < StateLayout.COMMUNICATORS) {
+    if (communicators.size() < AccountLayout.COMMUNICATORS) {
       communicators.add(new Communicator(context, begun, own, size, name));
     }
   }
 
   /**
-   * Counts what went to a peer.
+   * Adds to the amounts sent to a peer.
    *
    * @param records records of its ring
    * @param bytes bytes through ring and pipe
@@ -101,10 +101,10 @@ public final class StateBuilder {
   }
 
   /**
-   * Counts what came from a peer.
+   * Adds to the amounts received from a peer.
    *
    * @param records records of its ring
-   * @param bytes bytes through the ring, or in another way
+   * @param bytes bytes through the ring, or by another protocol
    */
   public void received(long records, long bytes) {
     received += records;
@@ -115,11 +115,11 @@ public final class StateBuilder {
    * Returns the account.
    *
    * @param waits the rank's waits
-   * @param moves polls of long waits that found something
-   * @return a value of its own
+   * @param moves polls of long waits that moved something
+   * @return an immutable value
    */
-  public RankState build(List<Wait> waits, long moves) {
-    return new RankState(
+  public RankAccount build(List<Wait> waits, long moves) {
+    return new RankAccount(
         List.copyOf(waits), new Traffic(moves, sent, received, sentBytes, receivedBytes),
         new Queues(allSends, allReceives, allUnexpected, unexpectedBytes), List.copyOf(sends), List.copyOf(receives),
         List.copyOf(unexpected), List.copyOf(communicators));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.shm.state;
+package org.ffmpi.shm.account;
 
 import static java.lang.foreign.MemoryLayout.paddingLayout;
 import static java.lang.foreign.MemoryLayout.sequenceLayout;
@@ -12,8 +12,7 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * A rank's own account of its long waits, in the segment. The rank writes it, under its lock; launchers and tools read
- * it.
+ * A rank's account of its long waits, in the segment. The rank writes it, under its lock; launchers and tools read it.
  *
  * <pre>
  *    0         4         8         12        16            20
@@ -30,10 +29,10 @@ import org.ffmpi.base.raw.Raw;
  * 3200
  * </pre>
  *
- * <p>{@code version} is odd while the block is being written and changes with each writing: a reader that finds the
- * same even number before and after has read one whole account. Names are UTF-8, with zeros behind.
+ * <p>{@code version} is odd while the block is being written and changes with each write: a reader that finds the same
+ * even number before and after has read one whole account. Names are UTF-8, padded with zeros.
  */
-final class StateLayout {
+final class AccountLayout {
   static final int WAITS = 4;
   static final int MESSAGES = 16;
   static final int COMMUNICATORS = 16;
@@ -112,7 +111,7 @@ final class StateLayout {
     private Shape() {}
   }
 
-  private StateLayout() {}
+  private AccountLayout() {}
 
   static int getAcquireVersion(long block) {
     return Raw.getAcquireInt(block + VERSION_OFFSET);
@@ -122,7 +121,7 @@ final class StateLayout {
     return Raw.getVolatileInt(block + VERSION_OFFSET);
   }
 
-  /** Begins a writing: what follows is not seen before this. */
+  /** Begins a write: later stores are not visible before this one. */
   static void setVolatileVersion(long block, int version) {
     Raw.putVolatileInt(block + VERSION_OFFSET, version);
   }

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.shm.state;
+package org.ffmpi.shm.account;
 
 import java.util.List;
 
 /**
- * What one rank says about its waits. Lists are bounded: the counts say how many there are. Ranks are numbered as in
- * the job.
+ * The account of one rank about its waits. Lists are bounded; the counts have the true numbers. Ranks are numbered as
+ * in the job.
  *
- * @param waits the threads that have waited for long, the one that has waited longest first
- * @param traffic how much the rank has moved
- * @param queues how long its queues are
+ * @param waits the long waits of threads, the longest first
+ * @param traffic the amounts that the rank has moved
+ * @param queues the lengths of its queues
  * @param sends sends whose receive has not matched, or that wait for room
  * @param receives posted receives
- * @param unexpected messages that have come and that no receive has matched
+ * @param unexpected unexpected messages
  * @param communicators the rank's communicators
  */
-public record RankState(
+public record RankAccount(
     List<Wait> waits, Traffic traffic, Queues queues, List<Message> sends, List<Message> receives,
     List<Message> unexpected, List<Communicator> communicators) {
   /** Most bytes of a name, in UTF-8; longer ones are cut. */
-  public static final int NAME_BYTES = StateLayout.NAME_BYTES;
+  public static final int NAME_BYTES = AccountLayout.NAME_BYTES;
 
-  /** A rank that waits for nothing. */
-  public static final RankState NONE =
-      new RankState(
+  /** The account of a rank without waits. */
+  public static final RankAccount NONE =
+      new RankAccount(
           List.of(), new Traffic(0, 0, 0, 0, 0), new Queues(0, 0, 0, 0), List.of(), List.of(), List.of(), List.of());
 
-  /** What is waited for; the order is that of {@code WaitNote.Kind}. */
+  /** Subjects of waits, in the order of {@code WaitNote.Kind}. */
   public enum Kind {
-    /** Something unknown. */
+    /** An unknown subject. */
     OTHER,
-    /** A receive of what the rank sends. */
+    /** The receive of a message that the rank sends. */
     SEND,
-    /** A message that a receive is posted for. */
+    /** A message for a posted receive. */
     RECEIVE,
-    /** A message that a probe looks for. */
+    /** A message for a probe. */
     PROBE,
     /** The first of several operations. */
     ANY,
@@ -47,27 +47,27 @@ public record RankState(
   /**
    * One thread's wait.
    *
-   * @param call the call as the standard names it, or empty
-   * @param kind what is waited for
+   * @param call the MPI name of the call, or empty
+   * @param kind the subject
    * @param peer the other rank, or ANY_SOURCE
    * @param tag the message's tag, or the number of the collective call
    * @param context matching context, or -1
    * @param bytes length of the message or of a contribution, or -1
    * @param collective ordinal of the collective operation, or -1
    * @param root its root, or -1
-   * @param since when the wait began, by the machine's monotonic clock in nanoseconds
+   * @param since time of its begin, by the machine's monotonic clock in nanoseconds
    */
   public record Wait(
       String call, Kind kind, int peer, int tag, long context, long bytes, int collective, int root, long since) {}
 
   /**
-   * How much a rank has moved; it stands still while nothing moves.
+   * The amounts that a rank has moved, which are constant while nothing moves.
    *
-   * @param moves polls of long waits that found something
+   * @param moves polls of long waits that moved something
    * @param sent records that went into rings; a long message has several
    * @param received records that came out of rings
-   * @param sentBytes bytes that went through rings and pipes, beside what fits into envelopes
-   * @param receivedBytes the same for the other direction, and what was copied out of other ranks' memory
+   * @param sentBytes bytes through rings and pipes, without inline payload
+   * @param receivedBytes the same in the other direction, and bytes copied out of other ranks' memory
    */
   public record Traffic(long moves, long sent, long received, long sentBytes, long receivedBytes) {}
 
@@ -77,7 +77,7 @@ public record RankState(
    * @param sends sends that have not ended
    * @param receives posted receives
    * @param unexpected unexpected messages
-   * @param unexpectedBytes the bytes of them that are kept at this rank
+   * @param unexpectedBytes their bytes that are stored at this rank
    */
   public record Queues(int sends, int receives, int unexpected, long unexpectedBytes) {}
 
@@ -87,7 +87,7 @@ public record RankState(
    * @param peer the other rank, or ANY_SOURCE
    * @param tag the tag, or ANY_TAG
    * @param context matching context
-   * @param bytes the length; of a receive, what fits
+   * @param bytes the length; of a receive, the capacity
    */
   public record Message(int peer, int tag, long context, long bytes) {}
 
@@ -95,8 +95,8 @@ public record RankState(
    * A communicator.
    *
    * @param context its number
-   * @param begun how many collective calls the rank has begun on it
-   * @param own how many of these are the library's own, beside those that the program has called
+   * @param begun number of collective calls that the rank has begun on it
+   * @param own number of these that are the library's own and not the program's
    * @param size its number of ranks
    * @param name its name, possibly empty
    */
@@ -106,7 +106,7 @@ public record RankState(
    * Returns the rank's communicator with a number.
    *
    * @param context the number
-   * @return the communicator, or null when it is not listed
+   * @return the communicator, or null
    */
   public Communicator communicator(long context) {
     for (Communicator c : communicators) {
