@@ -3,7 +3,7 @@
 module org.ffmpi.mpi {
   requires transitive org.ffmpi.spi;
   requires org.ffmpi.shm;
-  requires static java.logging; // tells the status of System.exit
+  requires static java.logging; // for the status of System.exit
 
   provides org.ffmpi.spi.EngineProvider with
       org.ffmpi.mpi.engine.MpiProvider;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The shared-memory engine: one mapped segment per job, lock-free rings between each two ranks, matching, protocols.
+ * The shared-memory engine, with one mapped segment per job, lock-free rings between each two ranks, matching,
+ * protocols.
  */
 module org.ffmpi.shm {
   requires transitive org.ffmpi.spi;

@@ -15,10 +15,10 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Chooses the names and folders in which the library is searched: the name that the user has set, and no other; or the
- * names of the MPI whose launcher has started the process, since no other MPI understands that launcher; or all usual
- * names. The dynamic linker looks for each name first, which includes {@code LD_LIBRARY_PATH}; then the folders beside
- * an {@code mpiexec} on the path and those that variables name are searched.
+ * Chooses the names and folders in which the library is searched. The names are the one that the user has set, and no
+ * other; or those of the MPI whose launcher has started the process, since no other MPI understands that launcher; or
+ * all usual names. The dynamic linker looks for each name first, which includes {@code LD_LIBRARY_PATH}; then the
+ * folders beside an {@code mpiexec} on the path and those that variables name are searched.
  */
 final class LibrarySearch {
   private static final List<String> OF_MPICH = List.of("libmpich.so.12", "libmpi.so.12");

@@ -55,7 +55,7 @@ final class Linking {
     return Linker.nativeLinker().downcallHandle(MemorySegment.ofAddress(function), SIGNATURE);
   }
 
-  /** Returns or throws, unchecked, what a method handle has thrown, which is never a checked exception. */
+  /** Returns the exception of a method handle, which is never a checked one, or throws its error. */
   static RuntimeException rethrow(Throwable e) {
     if (e instanceof RuntimeException r) {
       return r;

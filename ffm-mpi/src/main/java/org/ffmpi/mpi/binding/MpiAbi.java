@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.mpi.binding;
 
-/** The binary interfaces that C libraries of MPI have: handles, numbers, and the form of a status. */
+/** The binary interfaces of C libraries of MPI, which differ in handles, numbers, and the form of a status. */
 public enum MpiAbi {
   /** The ABI of MPI-5: handles are pointers, predefined ones with small fixed values. */
   STANDARD("the ABI of MPI-5", 8),

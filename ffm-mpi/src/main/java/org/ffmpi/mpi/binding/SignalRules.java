@@ -107,7 +107,7 @@ final class SignalRules {
    * Runs an action that may replace signal handlers, and restores those of the JVM that it has changed.
    *
    * @param action a short one, because a handler that the program changes meanwhile is restored too
-   * @return what the action returns
+   * @return the result of the action
    */
   static synchronized <T> T keepHandlers(Supplier<T> action) {
     for (int i = 0; i < OF_THE_JVM.length; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The installed MPI of the C library: finding and loading it, its numbers, and its calls.
+ * The installed MPI of the C library, with its numbers and its calls.
  *
  * <p>There are three ABIs: that of MPI-5, MPICH's, and Open MPI's. {@link org.ffmpi.mpi.binding.MpiLibrary} finds the
  * library and its ABI; {@link org.ffmpi.mpi.binding.AbiValue} is the table of differences, with a row for each number

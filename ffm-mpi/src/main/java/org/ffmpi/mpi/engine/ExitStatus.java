@@ -9,20 +9,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The status that the program has given to {@code System.exit}. A shutdown hook is not told; but since JDK 21 {@code
- * Runtime.exit} logs its status before the hooks run, under {@link #LOGGER}, where the level is fine. So this listens
- * there, and passes on only what would have been logged anyway.
+ * The program's argument of {@code System.exit}. A shutdown hook cannot read it; but since JDK 21 {@code Runtime.exit}
+ * logs its status before the hooks run, under {@link #LOGGER}, at level FINE. So this filter sets that level, reads the
+ * status, and passes on only the lines that would have been logged anyway.
  *
- * <p>The status stays unknown where the program has another logger behind {@code System.Logger}, or takes the level
- * away again.
+ * <p>The status stays unknown where the program has another logger behind {@code System.Logger}, or resets the level.
  */
 final class ExitStatus implements Filter {
-  /** What {@code Runtime.exit} logs under. */
+  /** Name of the logger of {@code Runtime.exit}. */
   static final String LOGGER = "java.lang.Runtime";
 
-  private static final Pattern SAID = Pattern.compile("Runtime\\.exit\\(\\) called with status: (-?\\d{1,10})");
+  private static final Pattern LINE = Pattern.compile("Runtime\\.exit\\(\\) called with status: (-?\\d{1,10})");
 
-  /** Kept: loggers that nobody refers to lose their level. */
+  /** A strong reference: a logger that is collected loses its level. */
   private final Logger logger = Logger.getLogger(LOGGER);
 
   private final Filter before;
@@ -34,7 +33,7 @@ final class ExitStatus implements Filter {
     this.wasFine = logger.isLoggable(Level.FINE);
   }
 
-  /** Begins to listen. */
+  /** Installs the filter. */
   static ExitStatus listen() {
     ExitStatus listener = new ExitStatus();
     listener.logger.setFilter(listener);
@@ -46,15 +45,15 @@ final class ExitStatus implements Filter {
 
   @Override
   public boolean isLoggable(LogRecord line) {
-    Matcher said = SAID.matcher(String.valueOf(line.getMessage()));
-    if (said.matches()) {
-      status = (int) Long.parseLong(said.group(1));
+    Matcher exit = LINE.matcher(String.valueOf(line.getMessage()));
+    if (exit.matches()) {
+      status = (int) Long.parseLong(exit.group(1));
     }
     boolean passes = wasFine || line.getLevel().intValue() >= Level.INFO.intValue();
     return passes && (before == null || before.isLoggable(line));
   }
 
-  /** Returns the status; 0 when it is not known. */
+  /** Returns the status; 0 when it is unknown. */
   int get() {
     return status;
   }

@@ -29,8 +29,8 @@ import org.ffmpi.spi.ForeignStart;
 import org.ffmpi.spi.RunSettings;
 
 /**
- * Makes the engines of ranks that the launcher of an installed MPI has started: finds the library, takes rank and size
- * from it, and has the ranks of each node share a segment, which the first of them creates.
+ * Makes the engines of ranks that the launcher of an installed MPI has started. It finds the library, reads rank and
+ * size from it, and gives the ranks of each node a shared segment, which the first of them creates.
  */
 public final class MpiProvider implements EngineProvider {
   private static final int PRIORITY = 200;
@@ -71,7 +71,7 @@ public final class MpiProvider implements EngineProvider {
     }
   }
 
-  /** Each process would be a world of its own where the library does not understand the launcher. */
+  /** Fails where the library does not understand the launcher, and each process would be a world of its own. */
   private static void requireSame(ForeignStart start, int size) {
     if (start != null && start.size() != ForeignStart.UNKNOWN && start.size() != size) {
       throw new MpiException(
@@ -122,7 +122,7 @@ public final class MpiProvider implements EngineProvider {
     return scratch;
   }
 
-  /** Makes the communicator of this rank's node: as wanted, or as the library sees the machine. */
+  /** Makes the communicator of this rank's node, by the setting, or by the library's view of the machine. */
   private static long node(int wanted, int rank, long scratch) {
     if (wanted == MpiConstants.UNDEFINED) {
       check(

@@ -13,22 +13,22 @@ import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
 
 /**
- * A rank in a process that an MPI's launcher has started: the library's abort ends the job, on all nodes, and a rank
- * that ends without finalizing ends it so. Its launcher binds it to cores.
+ * A rank in a process that an MPI's launcher has started. The library's abort ends the job on all nodes, also for a
+ * rank that ends without finalizing. The launcher binds the rank to cores.
  */
 final class MpiRank implements RankRuntime {
   private static final int KILLED = 137;
   private static final int EXIT_STATUS = 0xFF;
 
-  /** How long the launcher may take to read what a rank says before it ends the job. */
+  /** Time for the launcher to read a rank's output before the job ends. */
   private static final long READING_NANOS = 100_000_000;
 
-  /** How long a rank of this node may take to end the job after it has said so. */
+  /** Time for another rank of this node to end the job after it has published that. */
   private static final long ENDING_NANOS = 2_000_000_000L;
 
   /**
-   * How long the library may take to end once all ranks have finished. MPICH over UCX and TCP may hang there, in C as
-   * well: a rank waits for another one to accept the end of a connection, which does not look any more.
+   * Time for the library to end once all ranks have finished. MPICH over UCX and TCP may hang there, in C as well: a
+   * rank waits for another one, which has stopped polling, to accept the end of a connection.
    */
   private static final long FINALIZE_MILLIS = 10_000;
 
@@ -36,7 +36,7 @@ final class MpiRank implements RankRuntime {
   private static final long NAP_NANOS = 50_000;
   private static final int BUSY_ROUNDS = 1_000;
 
-  /** Threads that may begin while they are counted. */
+  /** Room for threads that start while they are enumerated. */
   private static final int SPARE = 64;
 
   private final JobSegment segment;
@@ -45,11 +45,11 @@ final class MpiRank implements RankRuntime {
   private volatile boolean left;
   private volatile boolean reasonPrinted;
 
-  /** Null until the JDK's logging is there, or where it is not. */
+  /** Null until the JDK's logging is loaded, or without it. */
   private volatile ExitStatus exitStatus;
 
   /**
-   * Creates the home of a rank.
+   * Creates the environment of a rank.
    *
    * @param segment the memory of its node
    * @param rank the rank
@@ -75,7 +75,7 @@ final class MpiRank implements RankRuntime {
     }
   }
 
-  /** The first rank of a node holds a lock while it lives. */
+  /** Ends the job when the first rank of the node dies, which holds a lock while it lives. */
   private void watchNode() {
     while (!left) {
       if (segment.isCreatorDead() && !left && segment.state(rank) < RankLayout.LEAVING) {
@@ -95,9 +95,8 @@ final class MpiRank implements RankRuntime {
   }
 
   /**
-   * A rank whose program has not closed what it began: peers could wait for it for ever. The job's exit code is the one
-   * that the program has asked for, unless that is 0. A signal that ends the process comes from the launcher, which
-   * ends the others too.
+   * Aborts if the program has not closed MPI: peers could wait for this rank for ever. The job's exit code is that of
+   * the program, unless that is 0. A signal that ends the process comes from the launcher, which ends the others too.
    */
   private void atExit() {
     if (!left && segment.state(rank) < RankLayout.LEAVING && !isBySignal()) {
@@ -112,7 +111,7 @@ final class MpiRank implements RankRuntime {
     }
   }
 
-  /** The JVM handles a signal in a thread that is named after it, and waits there for the end. */
+  /** Returns whether a signal ends the JVM, which then waits in a thread that is named after the signal. */
   private static boolean isBySignal() {
     Thread[] all = new Thread[Thread.activeCount() + SPARE];
     ThreadGroup top = Thread.currentThread().getThreadGroup();
@@ -165,8 +164,8 @@ final class MpiRank implements RankRuntime {
   }
 
   /**
-   * Has the launcher end all ranks, once it can have read what this one has said: Hydra drops what it has not read yet.
-   * Not under the wire's lock, whose holder may never come back.
+   * Ends all ranks by the launcher, after time for it to read this rank's output: Hydra drops output that it has not
+   * read. The wire's lock is not acquired, since its holder may never release it.
    */
   private static void abort(int code) {
     LockSupport.parkNanos(READING_NANOS);
@@ -179,8 +178,8 @@ final class MpiRank implements RankRuntime {
   }
 
   /**
-   * Answers peers until all of them are here: they may still need what this rank has. Then takes the last packets, so
-   * that the library ends with nothing on its way.
+   * Answers peers until all of them have come here, since they may still need this rank's data. Then consumes the last
+   * packets, so that the library ends without a packet on its way.
    */
   @Override
   public void awaitPeers(Runnable progress) {

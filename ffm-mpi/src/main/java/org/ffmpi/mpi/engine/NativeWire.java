@@ -16,22 +16,22 @@ import org.ffmpi.shm.progress.EngineLock;
 import org.ffmpi.shm.wire.Wire;
 
 /**
- * The wire over an installed MPI's messages. Packets go into persistent receives from any source that are started again
- * as soon as they are read, one after the other, so that the packets of each peer keep their order; their number is
- * the process's, whatever the number of peers. Transfers have a communicator of their own.
+ * The wire over an installed MPI's messages. Packets go into persistent receives from any source, which are started
+ * again as soon as they are read, one after the other, so that the packets of each peer keep their order; their number
+ * does not depend on the number of peers. Transfers have a communicator of their own.
  *
- * <p>One lock guards all calls of the library, which may give less than {@code MPI_THREAD_MULTIPLE}. Memory lives as
+ * <p>One lock guards all calls of the library, which may grant less than {@code MPI_THREAD_MULTIPLE}. Memory lives as
  * long as the process.
  */
 final class NativeWire implements Wire {
   private static final int RECEIVES = 32;
   private static final int SENDS = 96;
-  private static final int KEPT_FOR_URGENT = 16;
+  private static final int RESERVED_FOR_URGENT = 16;
 
-  /** Unfinished packets that are looked at in a row, at the most. */
-  private static final int LOOKS_IN_VAIN = 4;
+  /** Most tests of unfinished packets in a row. */
+  private static final int MOST_FRUITLESS_TESTS = 4;
 
-  /** Requests of sends, and as many of receives behind them: neither kind takes the places of the other. */
+  /** Most requests of sends, and of receives behind them; each kind has places of its own. */
   private static final int TRANSFERS = 64;
 
   private static final int PACKET_TAG = 0;
@@ -45,25 +45,27 @@ final class NativeWire implements Wire {
   private final long receiveRequests;
   private int nextReceive;
 
-  /** The receive whose packet has been read and that is not started again yet; -1: none. */
+  /** The receive whose packet has been read and that is not restarted yet, or -1. */
   private int read = -1;
 
   private final long sendBuffers;
   private final long sendRequests;
 
-  /** Packets that nobody uses, and those that the library still sends, in any order; guarded by the lock. */
+  /** Free packets; guarded by the lock. */
   private final int[] free = new int[SENDS];
 
   private int freeCount;
+
+  /** Packets that the library still sends, in any order; guarded by the lock. */
   private final ArrayDeque<Integer> underWay = new ArrayDeque<>();
 
-  /** By peer, as an array of the library's: packets sent to it. Guarded by the lock, as the next two. */
+  /** By peer, the number of packets sent to it, as an array for the library. Guarded by the lock, as the next two. */
   private final long sentCounts;
 
   private final int ranks;
   private int receivedCount;
 
-  /** Nothing is sent any more. */
+  /** Set once this rank has stopped sending. */
   private boolean isSilent;
 
   private final long transferRequests;
@@ -122,31 +124,31 @@ final class NativeWire implements Wire {
 
   @Override
   public long acquire(boolean urgent) {
-    int kept = urgent ? 0 : KEPT_FOR_URGENT;
+    int reserved = urgent ? 0 : RESERVED_FOR_URGENT;
     lock.lock();
     try {
-      if (freeCount <= kept) {
+      if (freeCount <= reserved) {
         reclaim();
       }
-      return freeCount > kept ? sendBuffers + (long) free[--freeCount] * PACKET_BYTES : 0;
+      return freeCount > reserved ? sendBuffers + (long) free[--freeCount] * PACKET_BYTES : 0;
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * Takes back packets that have been sent. Those to a peer that is slow to take them go to the end of the queue, so
-   * that they do not keep back the others; each look at one of them costs a look at the network.
+   * Frees packets that have been sent. Unfinished ones go to the end of the queue, so that a slow peer does not hold up
+   * the others; each test of one polls the network.
    */
   private void reclaim() {
-    int looks = LOOKS_IN_VAIN;
-    for (int left = underWay.size(); left > 0 && looks > 0; left--) {
+    int tests = MOST_FRUITLESS_TESTS;
+    for (int left = underWay.size(); left > 0 && tests > 0; left--) {
       Integer i = underWay.poll();
       if (isComplete(sendRequests + (long) i * WORD)) {
         free[freeCount++] = i;
       } else {
         underWay.add(i);
-        looks--;
+        tests--;
       }
     }
   }
@@ -183,7 +185,7 @@ final class NativeWire implements Wire {
     int peer;
     int bytes;
     if (!lock.tryLock()) {
-      return false; // a thread that sends makes the library's progress, too
+      return false; // a thread that sends progresses the library, too
     }
     try {
       restart();
@@ -203,7 +205,7 @@ final class NativeWire implements Wire {
     return true;
   }
 
-  /** Starts the last receive again: not where somebody waits for what it has brought, but at the next look. */
+  /** Restarts the last receive, at the next call and not while a thread waits for its packet. */
   private void restart() {
     if (read >= 0) {
       NativeErrors.check(NativeRequests.start(receiveRequests + (long) read * WORD), "MPI_Start");
@@ -268,9 +270,9 @@ final class NativeWire implements Wire {
   // ---------------------------------------------------------------- the end
 
   /**
-   * Sends nothing more, and learns how many packets this rank has been sent by all ranks; all of them call this, once
-   * {@link #startBarrier} is over. What is on its way when the library ends may keep that from ending: a rank that has
-   * ended its part does not look any more.
+   * Stops sending, and returns the number of packets that all ranks have sent to this one. All ranks call it, after the
+   * barrier of {@link #startBarrier}. A packet on its way may keep the library from ending, since a rank that has ended
+   * its part has stopped polling.
    *
    * @return the number, wrapping round
    */
@@ -289,7 +291,7 @@ final class NativeWire implements Wire {
     }
   }
 
-  /** Returns how many packets have come, wrapping round. */
+  /** Returns the number of packets received, wrapping round. */
   int received() {
     lock.lock();
     try {
@@ -299,7 +301,7 @@ final class NativeWire implements Wire {
     }
   }
 
-  /** Withdraws the receives, so that the library can end: all ranks have stopped sending. */
+  /** Cancels the receives, so that the library can end; all ranks have stopped sending. */
   void close() {
     lock.lock();
     try {
@@ -320,7 +322,7 @@ final class NativeWire implements Wire {
     }
   }
 
-  /** Starts to wait for all ranks; {@link #isDone} says when they have come. */
+  /** Starts a barrier of all ranks; {@link #isDone} returns true once they have come. */
   int startBarrier() {
     lock.lock();
     try {

@@ -9,7 +9,9 @@ import org.ffmpi.shm.account.RankAccount.Queues;
 import org.ffmpi.shm.account.RankAccount.Traffic;
 import org.ffmpi.shm.account.RankAccount.Wait;
 
-/** Collects a rank's account: counts all entries, and keeps those that have room. Used under the rank's lock. */
+/**
+ * Collects a rank's account. All entries are counted, and those that have room are kept. Used under the rank's lock.
+ */
 public final class AccountBuilder {
   private final List<Message> sends = new ArrayList<>();
   private final List<Message> receives = new ArrayList<>();

@@ -9,7 +9,7 @@ import org.ffmpi.shm.segment.RankBlocks;
 import org.ffmpi.shm.segment.RankLayout;
 
 /**
- * The accounts of all ranks of a job at nearly one moment: each account is consistent, but one is read after the other.
+ * The accounts of all ranks of a job at nearly one moment. Each account is consistent, but one is read after the other.
  *
  * @param ranks the ranks, in order
  */

@@ -13,7 +13,7 @@ import org.ffmpi.shm.diagnosis.JobState.RankFacts;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Collective;
 
-/** Puts waits into words: the rank's action, and the missing counterpart. */
+/** Puts waits into words, with the rank's action and the missing counterpart. */
 final class WaitText {
   private final JobState job;
 
@@ -166,9 +166,9 @@ final class WaitText {
       return "";
     }
     RankFacts other = job.ranks().get(peer);
-    String gone = gone(other);
-    if (!gone.isEmpty()) {
-      return " (" + gone + ")";
+    String departure = departure(other);
+    if (!departure.isEmpty()) {
+      return " (" + departure + ")";
     }
     if (!other.waits()) {
       return " (not received yet: " + name(rank, peer) + " computes)";
@@ -223,9 +223,9 @@ final class WaitText {
       return " (no such message" + near + ")";
     }
     RankFacts other = job.ranks().get(peer);
-    String gone = gone(other);
-    if (!gone.isEmpty()) {
-      return " (" + gone + near.replaceFirst(": ", ", and ") + ")";
+    String departure = departure(other);
+    if (!departure.isEmpty()) {
+      return " (" + departure + near.replaceFirst(": ", ", and ") + ")";
     }
     if (!other.waits()) {
       return " (not sent yet" + (near.isEmpty() ? ": " + name(rank, peer) + " computes" : near) + ")";
@@ -257,7 +257,7 @@ final class WaitText {
   }
 
   /** Describes a rank that does not take part yet or any more; empty for others. */
-  static String gone(RankFacts rank) {
+  static String departure(RankFacts rank) {
     return switch (rank.stage()) {
       case OUTSIDE -> "rank " + rank.rank() + " has not called MPI_Init";
       case FINALIZED -> "rank " + rank.rank() + " has finalized";

@@ -25,7 +25,7 @@ import org.ffmpi.shm.survive.JobSurvival;
 import org.ffmpi.shm.wire.Wire;
 import org.ffmpi.spi.RunSettings;
 
-/** Makes the parts of one rank's engine, in the order in which they need each other, and starts the rank. */
+/** Makes the parts of one rank's engine, in the order of their dependencies, and starts the rank. */
 public final class EngineStarter {
   private EngineStarter() {}
 
@@ -35,8 +35,8 @@ public final class EngineStarter {
    * @param segment the memory of its node
    * @param self the rank
    * @param settings its settings
-   * @param runtime its home
-   * @param wire the way to other nodes, or null where there are none
+   * @param runtime its environment
+   * @param wire the way to other nodes, or null
    * @return its engine
    */
   public static ShmEngine start(JobSegment segment, int self, Settings settings, RankRuntime runtime, Wire wire) {

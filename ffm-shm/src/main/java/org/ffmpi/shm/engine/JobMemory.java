@@ -16,7 +16,7 @@ import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * The port {@link SharedMemory}: the job segment as memory in which ranks build structures of their own. Any thread.
+ * The port {@link SharedMemory}, by which ranks build structures of their own in the job segment. Any thread.
  */
 final class JobMemory implements SharedMemory {
   private final Endpoint endpoint;

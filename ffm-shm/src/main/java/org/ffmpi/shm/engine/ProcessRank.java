@@ -13,17 +13,17 @@ import org.ffmpi.shm.progress.WaitOptions;
 import org.ffmpi.shm.segment.JobSegment;
 
 /**
- * A rank that is a process of its own: aborting ends the process, a dead launcher ends it too, and the thread that
- * called init is bound to a core once libc is linked.
+ * A rank that is a process of its own. An abort ends the process, and so does the death of the launcher; the thread
+ * that called init is bound to a core once libc is linked.
  *
- * <p>The mapping is kept until the process ends: a daemon thread looks at the segment's file, and memory of the
- * shared heap may be in use after finalizing.
+ * <p>The mapping stays until the process ends: a daemon thread watches the segment's file, and memory of the shared
+ * heap may be in use after finalizing.
  */
 final class ProcessRank implements RankRuntime {
   private static final int KILLED = 137;
 
   /**
-   * How often to look for the launcher. Looking now and then, rather than blocking until the lock is free, because a
+   * Time between two checks for the launcher. The thread does not block until the launcher's lock is free, because a
    * JVM that ends waits 300 ms for each thread that is blocked in a system call.
    */
   private static final long WATCH_NANOS = 200_000_000;

@@ -26,10 +26,10 @@ public final class RankSettings {
   private RankSettings() {}
 
   /**
-   * Returns whether a launcher of ours has started this process as a rank.
+   * Returns whether a launcher of ffmpi has started this process as a rank.
    *
    * @param settings the process's settings
-   * @return true when its rank and its job's memory are known
+   * @return true when its rank and its job's memory are set
    */
   public static boolean isPlaced(Settings settings) {
     return RANK.get(settings) >= 0 && !SEGMENT.get(settings).isEmpty();

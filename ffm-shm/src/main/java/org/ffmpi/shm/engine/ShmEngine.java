@@ -44,12 +44,12 @@ import org.ffmpi.spi.WaitNote;
 import org.ffmpi.spi.WaitSubject;
 
 /**
- * The shared-memory engine of one rank: hands each call of the port to the part that does the work. No part knows this
- * class; {@link EngineStarter} makes them all.
+ * The shared-memory engine of one rank. It passes each call of the port to the part that does the work. No part knows
+ * this class; {@link EngineStarter} makes them all.
  *
  * <p>A small message goes {@link Sending} → {@code Outbound} → {@code RingProducer}, and comes out of the ring by
- * {@link Receiving} → {@code Inbound} if it is all that the rank waits for, otherwise by {@link RankProgress} →
- * {@link RankTraffic} → {@code Inbound} → {@code Delivery}. The state machine is in
+ * {@link Receiving} → {@code Inbound} if nothing competes with it, otherwise by {@link RankProgress} → {@link
+ * RankTraffic} → {@code Inbound} → {@code Delivery}. The state machine is in
  * {@code docs/decisions/0003-protocols.md}.
  */
 public final class ShmEngine implements Engine {
@@ -76,7 +76,7 @@ public final class ShmEngine implements Engine {
   private final SharedHeapArena heap;
   private final JobMemory memory;
 
-  /** Null without one. */
+  /** Null without a progress thread. */
   private final ProgressThread progressThread;
 
   ShmEngine(
@@ -219,7 +219,7 @@ public final class ShmEngine implements Engine {
   @Override
   public void progress() {
     if (progress.make()) {
-      waiting.wakeConditionWaiters(); // this thread may have consumed what they wait for
+      waiting.wakeConditionWaiters(); // this thread may have consumed messages for which they wait
     }
   }
 
@@ -377,7 +377,7 @@ public final class ShmEngine implements Engine {
       return; // all ranks have left
     }
     try {
-      if (!runtime.inThreads()) { // the others get to know by what it does; threads still have to leave
+      if (!runtime.inThreads()) { // others learn of the death below; threads still have to leave
         segment.ends().markDead(self(), code);
         endpoint.wakeups().wakeAll();
         runtime.onAborted(true, code == 0 ? 1 : code, reason);
@@ -422,7 +422,7 @@ public final class ShmEngine implements Engine {
     try {
       return waiting.until(new Flushed(traffic, segment), null, nanos);
     } catch (MpiException e) {
-      return true; // the job has ended: no rank waits for these messages any more
+      return true; // the job has ended, and no rank waits for these messages
     }
   }
 

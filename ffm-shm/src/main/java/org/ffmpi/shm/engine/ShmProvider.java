@@ -14,11 +14,11 @@ import org.ffmpi.spi.EngineProvider;
 import org.ffmpi.spi.ForeignStart;
 import org.ffmpi.spi.RunSettings;
 
-/** Makes shared-memory engines: for a launcher's rank, for a world of one, for ranks in threads. */
+/** Makes shared-memory engines for a launcher's rank, for a world of one, and for ranks in threads. */
 public final class ShmProvider implements EngineProvider {
   private static final int PRIORITY = 100;
 
-  /** More ranks than threads can be: the segment refuses them. */
+  /** Most ranks that are divided into nodes; the segment rejects more. */
   private static final int MOST_IN_NODES = 1 << 16;
 
   /** Creates the provider; for {@link java.util.ServiceLoader}. */
@@ -86,8 +86,8 @@ public final class ShmProvider implements EngineProvider {
   }
 
   /**
-   * Refuses to be one of several worlds of one rank each: a program that was started as four ranks, and computes all of
-   * its result four times, says nothing about it. Another engine may join what another launcher has started.
+   * Refuses a world of one rank where another launcher has started several: the program would silently compute all of
+   * its result in each of them. Another engine may join ranks of another launcher.
    */
   private static void requireOwnLauncher(Settings settings) {
     ForeignStart start = ForeignStart.of(System.getenv());

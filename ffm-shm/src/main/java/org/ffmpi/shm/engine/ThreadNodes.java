@@ -11,7 +11,7 @@ import org.ffmpi.shm.segment.Nodes;
 import org.ffmpi.shm.wire.LoopWire;
 import org.ffmpi.spi.Engine;
 
-/** Ranks in threads of one process as if they were on several nodes: each node has a segment of its own. */
+/** Starts ranks in threads of one process that form several nodes, each with a segment of its own. */
 final class ThreadNodes {
   private ThreadNodes() {}
 

@@ -5,7 +5,7 @@ import java.util.List;
 import org.ffmpi.shm.progress.RankRuntime;
 import org.ffmpi.shm.segment.JobSegment;
 
-/** A rank that is a thread beside other ranks: its end ends no process. */
+/** A rank that is a thread beside other ranks, whose end ends no process. */
 final class ThreadRank implements RankRuntime {
   private final JobSegment segment;
   private final List<JobSegment> otherNodes;

@@ -10,7 +10,7 @@ import org.ffmpi.shm.progress.Wakeups;
 import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.RankLayout;
 
-/** Looks whether ranks in threads stand still, which have no launcher. A daemon thread that ends with the last rank. */
+/** Detects standstills of ranks in threads, which have no launcher, in a daemon thread that ends with the last rank. */
 final class ThreadWatchdog implements Runnable {
   private static final int TIMED_OUT = 124;
 
@@ -26,7 +26,7 @@ final class ThreadWatchdog implements Runnable {
     this.standstill = new Standstill(seconds * 1_000_000_000L);
   }
 
-  /** Starts the watchdog that the settings ask for, if any. */
+  /** Starts the watchdog if the settings ask for it. */
   static void start(JobSegment segment, Settings settings) {
     int seconds = Standstill.WATCHDOG.get(settings);
     if (seconds > 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The engine of one rank: the two ports ({@link org.ffmpi.spi.Engine}, {@link org.ffmpi.spi.SharedMemory}) over the
- * parts in the other rooms, and how they are started.
+ * The engine of one rank. It implements the two ports ({@link org.ffmpi.spi.Engine}, {@link
+ * org.ffmpi.spi.SharedMemory}) over the parts in the other rooms, and starts these.
  *
  * <pre>
  *   ShmProvider ─► EngineStarter ─► ShmEngine ─► protocol.Sending, Receiving, Probing

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 import org.ffmpi.base.Constants;
 
 /**
- * The two queues of MPI's matching rules (MPI-4.1 section 3.5): posted receives and unexpected messages. A pure data
+ * The queues of MPI's matching rules (MPI-4.1 section 3.5), of posted receives and of unexpected messages. A pure data
  * structure, without native memory, threads and time. Called with the rank's lock held.
  *
  * <p>The cost of a match does not depend on the length of the queues. Posted receives stand in one queue for each

@@ -3,7 +3,7 @@ package org.ffmpi.shm.match;
 
 import org.ffmpi.spi.Operation;
 
-/** The part of a receive that the {@link Matcher} knows: a pattern, and links that belong to the matcher alone. */
+/** The part of a receive that the {@link Matcher} knows, with a pattern, and links that belong to the matcher alone. */
 public abstract class PostedReceive extends Operation {
   long context;
 

@@ -2,9 +2,9 @@
 package org.ffmpi.shm.match;
 
 /**
- * The part of an unexpected message that the {@link Matcher} knows: an envelope, and links that belong to the matcher
- * alone. It is its own place in the queue of its envelope; its places in the queues of wildcards exist as soon as there
- * are such queues.
+ * The part of an unexpected message that the {@link Matcher} knows, with an envelope, and links that belong to the
+ * matcher alone. It is its own place in the queue of its envelope; its places in the queues of wildcards exist as soon
+ * as there are such queues.
  */
 public abstract class Unexpected extends UnexpectedPlace {
   long context;

@@ -11,9 +11,9 @@ import org.ffmpi.shm.posix.Posix;
 import org.ffmpi.shm.posix.PosixLoader;
 
 /**
- * Reads, and for windows writes, a peer's memory outside the segment, where the kernel permits it: one copy instead of
- * two for large messages out of private off-heap memory. The first read shows whether it is permitted; after a refusal
- * messages go through pipes.
+ * Reads, and for windows writes, a peer's memory outside the segment, where the kernel permits it. That is one copy
+ * instead of two for large messages out of private off-heap memory. The first read shows whether it is permitted; after
+ * a refusal messages go through pipes.
  *
  * <p>{@link #readStaged} is called with the rank's lock held, all other methods by any thread.
  */

@@ -6,9 +6,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Free memory as extents that never touch each other: released memory joins its neighbours at once, so that memory of
- * many small sizes can serve large ones again. The best fit is acquired, the lowest address first. It handles addresses
- * and accesses no memory. Not thread safe: {@link SharedHeapArena} holds its lock around each call.
+ * The free memory as extents that never touch each other. Released memory joins its neighbours at once, so that memory
+ * of many small sizes can serve large ones again. The best fit is acquired, the lowest address first. It handles
+ * addresses and accesses no memory. Not thread safe: {@link SharedHeapArena} holds its lock around each call.
  */
 final class FreeExtents {
   /** Result of {@link #acquire} when no extent is large enough; no address has this value. */

@@ -9,7 +9,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Health;
 
 /**
- * The broken channels of a rank, in a job that outlives its dead: those that have been revoked, and for collectives
+ * The broken channels of a rank, in a job that outlives its dead. Revoked channels are broken, and for collectives also
  * those with a failed member. Any thread.
  */
 public final class BrokenChannels {

@@ -60,7 +60,7 @@ final class PollerRole {
 
   private boolean isBound;
 
-  /** Polls of slow waits that found something; the poller's. */
+  /** Polls of slow waits that moved messages; the poller's. */
   private long moves;
 
   PollerRole(RankProgress progress, JobAbort end, Sleeper sleeper, LongWaits longWaits, SpinLimit again, int yields) {

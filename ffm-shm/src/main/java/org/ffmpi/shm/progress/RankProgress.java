@@ -5,8 +5,8 @@ import java.util.function.LongPredicate;
 import org.ffmpi.spi.Operation;
 
 /**
- * Makes the progress of a rank: moves its messages under the rank's lock, and registered operations without it. Every
- * public method may be called by any thread and does a bounded amount of work.
+ * Makes the progress of a rank, by moving its messages under the rank's lock and registered operations without it.
+ * Every public method may be called by any thread and does a bounded amount of work.
  */
 public final class RankProgress {
   /** Tests without progress between two sweeps. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.progress;
 
-/** The environment of a rank: a process of its own, or a thread beside other ranks. The two end differently. */
+/** The environment of a rank, a process of its own or a thread beside other ranks. The two end differently. */
 public interface RankRuntime {
   /**
    * Returns whether other ranks share this JVM.

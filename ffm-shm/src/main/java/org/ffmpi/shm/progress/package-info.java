@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Progress of one rank: polling, waiting, waking, and the departures of peers.
+ * The progress of one rank, with polling, waiting, waking, and the departures of peers.
  *
  * <pre>
  *   a call that waits ─► Waiting (spins) ─► PollerRole (polls, yields, parks) ─► Sleeper (wait word)

@@ -151,7 +151,7 @@ final class CompletionWords {
    *
    * @return true when it is matched, so that the send is over; otherwise {@link #scan} ends it
    */
-  boolean isMatchedAfterLastChunk(SendOp op) {
+  boolean markAllSent(SendOp op) {
     lock.lock();
     try {
       op.allSent = true;

@@ -10,8 +10,8 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.shm.ring.RingLayout;
 
 /**
- * The content of a ring's slot: the envelope of a message, a further chunk of the last message, or the failure of a
- * collective call.
+ * The content of a ring's slot, which is the envelope of a message, a further chunk of the last message, or the failure
+ * of a collective call.
  *
  * <pre>
  *   0         4         8                   16        20        24

@@ -90,7 +90,7 @@ final class FailedCalls {
     return true;
   }
 
-  /** Removes the calls of which no message can come any more. */
+  /** Removes the calls whose messages have all had time to come. */
   void removeOld() {
     if (!calls.isEmpty()) {
       long now = System.nanoTime();

@@ -12,7 +12,7 @@ import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.spi.Envelope;
 
 /**
- * The way from one peer: drains its ring, record by record, and hands each message to {@link Delivery}. A peer on
+ * Drains the ring of one peer, record by record, and hands each message to {@link Delivery}. A peer on
  * another node has packets instead. Called with the rank's lock held; only {@link #isReady} may be called without it,
  * by the poller. The mirror of {@link Outbound}.
  */

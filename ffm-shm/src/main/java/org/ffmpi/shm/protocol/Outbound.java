@@ -19,14 +19,14 @@ import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.spi.Engine;
 
 /**
- * The way to one peer: its ring, and the backlog of sends that found the ring full. {@link #lock} is the producer lock;
- * every method but the constructor, {@link #list} and {@link #releaseSpare} is called with it held. The mirror of
- * {@link Inbound}.
+ * The way to one peer, with the writer of its ring or packets, and the backlog of sends that have found no room. {@link
+ * #lock} is the producer lock; every method but the constructor, {@link #list} and {@link #releaseSpare} is called with
+ * it held. The mirror of {@link Inbound}.
  *
- * <p>Order is kept by one rule: a send that finds the backlog not empty joins it.
+ * <p>One rule keeps the order: a send that finds the backlog not empty joins it.
  */
 final class Outbound {
-  /** Bytes of small messages that wait for a common packet, each counted as {@link #LEAST_HELD} or more. */
+  /** Most bytes of small messages that wait for a common packet; each counts as {@link #LEAST_HELD} or more. */
   private static final int MOST_HELD = 32 << 10;
 
   private static final int LEAST_HELD = 1 << 10;
@@ -39,7 +39,7 @@ final class Outbound {
   final long peerBlock;
   final Backlog backlog;
 
-  /** The pair's pipe; used with the rank's lock held, once {@link #pipe()} has made it. */
+  /** The pair's pipe, which {@link #pipe()} makes; used with the rank's lock held. */
   PipeSender pipe;
 
   private final Endpoint endpoint;
@@ -48,7 +48,7 @@ final class Outbound {
   /** Null when the peer is on this node. */
   private final Remote remote;
 
-  /** Null before the first send, and again once it is {@linkplain #shut}. */
+  /** Null before the first send, and once the way is {@linkplain #shut}. */
   private RecordWriter writer;
 
   /** The ring's place in the segment; 0: the peer is on another node. */
@@ -56,10 +56,10 @@ final class Outbound {
 
   private boolean isShut;
 
-  /** What waits in the backlog for a common packet, as {@link #MOST_HELD} counts. */
+  /** Bytes in the backlog that wait for a common packet, as {@link #MOST_HELD} counts them. */
   private int held;
 
-  /** One kept object for blocking sends, which no code but their caller sees. */
+  /** One reused object for blocking sends, which only their caller sees. */
   private SendOp spare;
 
   Outbound(Endpoint endpoint, CompletionWords words, int peer, AtomicInteger backlogs, Remote remote) {
@@ -78,7 +78,7 @@ final class Outbound {
     }
   }
 
-  /** Lists what has been sent so far, approximately: with the rank's lock held only. */
+  /** Lists the amounts sent so far; approximate, since only the rank's lock is held. */
   void list(AccountBuilder into) {
     RecordWriter writer = this.writer;
     if (writer != null) {
@@ -90,7 +90,7 @@ final class Outbound {
     }
   }
 
-  /** Returns whether the peer asks senders to keep their payload. Racy: the bound is soft. */
+  /** Returns whether the peer asks senders to keep their payload. The race is benign: the bound is soft. */
   boolean isPressed() {
     return RankLayout.getOpaquePressure(peerBlock) != 0;
   }
@@ -147,7 +147,7 @@ final class Outbound {
   /**
    * Sends as much of an eager message as the ring takes, in chunks: the peer unpacks one while the next is packed.
    *
-   * @return how many of its bytes have been sent; -1 when not even the envelope found room
+   * @return the number of bytes sent; -1 when not even the envelope has found room
    */
   long pushEager(
       int kind, Object owner, long offset, long count, Plan plan, long total, long context, int tag, int flags) {
@@ -164,7 +164,7 @@ final class Outbound {
         if (sent == 0) {
           throw e;
         }
-        return sent; // its envelope is out: the rest has to follow, as an operation that fails at its end
+        return sent; // its envelope is published: the rest has to follow, as an operation that fails at its end
       }
       publishChunk(slot, plan, sent, n, total, context, tag, flags);
       sent += n;
@@ -175,7 +175,7 @@ final class Outbound {
   }
 
   /**
-   * Tells the peer that this rank has failed in a collective call.
+   * Sends the peer the failure of this rank in a collective call.
    *
    * @return false when there is no free slot
    */
@@ -195,7 +195,7 @@ final class Outbound {
   /**
    * Sends as much of an operation as the ring takes.
    *
-   * @return true when its envelope and everything else that travels in the ring is out
+   * @return true when its envelope and all payload that travels in the ring are published
    */
   boolean push(SendOp op) {
     if (op.mode == SendOp.FAILURE) {
@@ -268,12 +268,12 @@ final class Outbound {
     } else {
       writer.publish(slot, EnvelopeLayout.MORE);
     }
-    if (remote == null) { // a packet takes what fits, and leaves with the message's last chunk
+    if (remote == null) { // a packet is filled, and leaves with the message's last chunk
       endpoint.wake(peerBlock);
     }
   }
 
-  /** Where types are checked, describes the message's types in the envelope; returns the flag for it. */
+  /** Where types are checked, writes the signature into the envelope; returns the flag for it. */
   private int sign(long slot, Plan plan, long total) {
     StreamSignature signature = endpoint.options().checking() ? plan.signature() : null;
     if (signature == null || signature.matchesAnything()) {
@@ -291,21 +291,21 @@ final class Outbound {
     return Math.min(endpoint.options().chunk(), writer().bulkCapacity());
   }
 
-  /** Returns whether an operation that {@link #push} has sent entirely needs nothing more of the receiver. */
-  boolean isOver(SendOp op) {
+  /** Ends the push of an operation that {@link #push} has sent entirely; returns whether it needs no answer. */
+  boolean endPush(SendOp op) {
     return op.protocol.isEager()
-        && (!op.isSynchronous() || words.isMatchedAfterLastChunk(op) || isCancelledNow(op));
+        && (!op.isSynchronous() || words.markAllSent(op) || cancelIfWanted(op));
   }
 
-  /** Cancels a send whose cancel came while only some of its chunks were in the ring, if it is not matched yet. */
-  private boolean isCancelledNow(SendOp op) {
+  /** Cancels an unmatched send whose cancel came while only some of its chunks were in the ring. */
+  private boolean cancelIfWanted(SendOp op) {
     op.cancelled = op.cancelWanted && cancel(op);
     return op.cancelled;
   }
 
   /**
-   * Cancels a send whose completion word nobody has claimed; returns whether that is done. A peer on another node is
-   * asked, and its answer completes the send.
+   * Cancels a send whose completion word no receiver has claimed; returns whether that is done. A peer on another node
+   * is asked, and its answer completes the send.
    */
   boolean cancel(SendOp op) {
     if (remote == null) {
@@ -336,14 +336,14 @@ final class Outbound {
   }
 
   /**
-   * Returns whether a nonblocking send waits for others that follow it: it is small, and one of many that follow one
-   * another quickly. The next poll sends all of them in one packet, or {@link #addHeld} does.
+   * Returns whether a nonblocking send should wait for others that follow it, because it is small and one of a quick
+   * sequence. The next poll sends all of them in one packet, or {@link #addHeld} does.
    */
   boolean shouldHold(long bytes) {
     return remote != null && bytes <= HELD && writer != null && ((WireWriter) writer).isBurst();
   }
 
-  /** Notes that a send has joined the backlog to wait for others; sends them when they are worth a packet. */
+  /** Counts a send that has joined the backlog to wait for others, and sends all when they fill a packet. */
   void addHeld(long bytes) {
     held += (int) Math.max(bytes, LEAST_HELD);
     if (held >= MOST_HELD) {
@@ -351,12 +351,12 @@ final class Outbound {
     }
   }
 
-  /** Returns whether some but not all chunks of the operation are in the ring: then the rest has to follow. */
+  /** Returns whether some but not all chunks of the operation are in the ring, so that the rest has to follow. */
   boolean isPartlySent(SendOp op) {
     return backlog.head() == op && op.sent > 0;
   }
 
-  /** Sends from the backlog, in order, as long as the ring takes it; returns how many operations moved. */
+  /** Sends from the backlog in order as long as there is room; returns the number of operations moved. */
   int flushBacklog() {
     int moved = 0;
     held = 0;
@@ -371,7 +371,7 @@ final class Outbound {
       if (remote == null) {
         endpoint.wake(peerBlock);
       }
-      if (isOver(op)) {
+      if (endPush(op)) {
         op.finish();
       }
     }
@@ -381,7 +381,7 @@ final class Outbound {
     return moved;
   }
 
-  /** Shuts the way to a peer that has failed: nobody would read what is put into its ring. Acquires the lock itself. */
+  /** Shuts the way to a failed peer, which has stopped reading its ring. Acquires the lock itself. */
   void shut() {
     if (!isShut && lock.lock()) {
       isShut = true;
@@ -390,12 +390,12 @@ final class Outbound {
     }
   }
 
-  /** Returns whether nothing can be sent any more. */
+  /** Returns whether the way is shut. */
   boolean isShut() {
     return isShut;
   }
 
-  /** Removes the sends that wait here in contexts in which nothing goes on, but for one that is half way. */
+  /** Removes the waiting sends of broken channels, except one of which a part has been sent. */
   List<SendOp> removeBroken(BrokenChannels broken) {
     List<SendOp> removed = new ArrayList<>();
     SendOp following;
@@ -419,12 +419,12 @@ final class Outbound {
     return op;
   }
 
-  /** Keeps an ended blocking send for the next one. Called without the lock: the worst case is a lost object. */
+  /** Releases the object of an ended blocking send. Called without the lock: the worst case is a lost object. */
   void releaseSpare(SendOp op) {
     spare = op;
   }
 
-  /** Returns the ring, which the first use opens. */
+  /** Returns the writer, which the first use opens. */
   private RecordWriter writer() {
     if (writer == null && remote != null) {
       writer = new WireWriter(remote.packets(), peer);
@@ -442,12 +442,12 @@ final class Outbound {
     return writer;
   }
 
-  /** Returns whether anything was sent to the peer. Racy. */
+  /** Returns whether a message was sent to the peer. Racy. */
   boolean isOpen() {
     return writer != null;
   }
 
-  /** Fails when the peer cannot find what this rank has written, or says that it has read what was not. */
+  /** Fails when the words by which the peer finds this rank's records, or the peer's credit, are corrupt. */
   void verify() {
     long offset = endpoint.segment().getAcquireRing(endpoint.self(), peer);
     String fault = offset == ringOffset ? writer.fault() : "it is said to lie at " + offset;

@@ -10,8 +10,8 @@ import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 
 /**
- * The ways to all peers, and the backlogs among them. A way is made when it is wanted first: a rank of a large job
- * talks to few others. The mirror of {@link InboundRings}.
+ * The ways to all peers. A way is made on first use, since a rank of a large job sends to few others. The mirror of
+ * {@link InboundRings}.
  */
 final class OutboundRings {
   private static final int FEW = 8;
@@ -23,13 +23,13 @@ final class OutboundRings {
   /** Null where all peers are on this node. */
   private final Remote remote;
 
-  /** By peer; null before it is wanted. Read by any thread, written with this object's monitor held. */
+  /** By peer; null before its first use. Read by any thread, written with this object's monitor held. */
   private final Outbound[] outbound;
 
-  /** Those that exist, in the order in which they were made: what looks at all looks at these. */
+  /** The existing ways, in the order in which they were made, for walks over all. */
   private Outbound[] made = new Outbound[FEW];
 
-  /** How many; written after what it counts. */
+  /** Their number; written after the array. */
   private volatile int madeCount;
 
   /** Guarded by the monitor. */
@@ -40,7 +40,7 @@ final class OutboundRings {
    *
    * @param endpoint the rank's end of the segment
    * @param words the rank's completion words
-   * @param remote what serves peers on other nodes, or null
+   * @param remote the parts for peers on other nodes, or null
    */
   public OutboundRings(Endpoint endpoint, CompletionWords words, Remote remote) {
     this.endpoint = endpoint;
@@ -49,19 +49,19 @@ final class OutboundRings {
     this.outbound = new Outbound[endpoint.segment().ranks()];
   }
 
-  /** Returns the way to a peer. What its constructor sets is final, so that no lock is needed to read it. */
+  /** Returns the way to a peer. The fields that its constructor sets are final, so that reading them needs no lock. */
   Outbound to(int peer) {
     Outbound o = outbound[peer];
     return o != null ? o : make(peer);
   }
 
-  /** Returns whether anything was sent to a peer. Racy. */
+  /** Returns whether a message was sent to a peer. Racy. */
   boolean isOpen(int peer) {
     Outbound o = outbound[peer];
     return o != null && o.isOpen();
   }
 
-  /** Returns the pipe to a peer; null when there is none. */
+  /** Returns the pipe to a peer, or null. */
   PipeSender pipe(int peer) {
     Outbound o = outbound[peer];
     return o == null ? null : o.pipe;
@@ -90,14 +90,14 @@ final class OutboundRings {
     return outbound.length;
   }
 
-  /** Hands on every way that somebody has wanted. */
+  /** Passes every existing way to a consumer. */
   void forEachMade(Consumer<Outbound> to) {
     for (int i = 0, n = madeCount; i < n; i++) {
       to.accept(made[i]);
     }
   }
 
-  /** Returns the pipe to a peer of this node by the peer's number there; null when there is none. */
+  /** Returns the pipe to a peer of this node by the peer's number there, or null. */
   PipeSender localPipe(int index) {
     Outbound o = outbound[endpoint.segment().localRank(index)];
     return o == null ? null : o.pipe;
@@ -113,7 +113,7 @@ final class OutboundRings {
     return backlogs.getOpaque() != 0;
   }
 
-  /** Sends from all backlogs as much as the rings take; called with the rank's lock held. */
+  /** Sends from all backlogs as far as there is room; called with the rank's lock held. */
   int flushBacklogs() {
     int moved = 0;
     for (int i = 0, n = madeCount; i < n; i++) {
@@ -129,7 +129,7 @@ final class OutboundRings {
     return moved;
   }
 
-  /** Checks all rings and pipes that are not in use just now; called with the rank's lock held. */
+  /** Checks all rings and pipes whose lock is free; called with the rank's lock held. */
   void verify() {
     for (int i = 0, n = madeCount; i < n; i++) {
       Outbound o = made[i];
@@ -160,7 +160,7 @@ final class OutboundRings {
     return false;
   }
 
-  /** Hands on every send that waits for room. */
+  /** Passes every send that waits for room to a consumer. */
   void forEach(Consumer<SendOp> to) {
     for (int i = 0, n = madeCount; i < n; i++) {
       Outbound o = made[i];
@@ -193,7 +193,7 @@ final class OutboundRings {
     }
   }
 
-  /** Ends the sends in all backlogs that can go on no more. */
+  /** Ends the sends of broken channels in all backlogs. */
   void failBroken(BrokenChannels broken) {
     for (int i = 0, n = madeCount; i < n; i++) {
       Outbound o = made[i];
@@ -211,7 +211,7 @@ final class OutboundRings {
     }
   }
 
-  /** Closes all ways: nothing is sent afterwards. */
+  /** Closes all ways; no message is sent afterwards. */
   public void close() {
     synchronized (this) {
       isClosed = true;

@@ -10,8 +10,8 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * A packet to a rank on another node: records as they stand in a ring, each with its bulk bytes behind it, or a note
- * from engine to engine.
+ * A packet to a rank on another node. It holds records as they stand in a ring, each with its bulk bytes behind it, or
+ * a note from engine to engine.
  *
  * <pre>
  *   0         4         8         12        16        20        24        32        40                  64
@@ -20,8 +20,8 @@ import org.ffmpi.base.raw.Raw;
  *  +---------+---------+---------+---------+---------+---------+---------+---------+-------------------+
  * </pre>
  *
- * <p>{@code consumed} counts the packets with records that the sender of this one has taken from its receiver, wrapping
- * round: the credit. The last record of a packet may lack what it does not use of its slot.
+ * <p>{@code consumed} is the credit, the number of packets with records from the receiver that the sender of this
+ * packet has consumed, wrapping round. The last record of a packet may lack the unused rest of its slot.
  */
 final class PacketLayout {
   /** Kind: the packet holds records. */
@@ -30,16 +30,16 @@ final class PacketLayout {
   /** Kind: the packet holds a note. */
   static final int NOTE = 0x6666_0002;
 
-  /** Note: nothing but the credit that every packet carries. */
+  /** Note: only the credit that every packet carries. */
   static final int CREDIT = 1;
 
   /** Note: the completion word of a message has a new state. */
   static final int WORD = 2;
 
-  /** Note: the sender of a message would like to cancel it. */
+  /** Note: the sender of a message requests its cancellation. */
   static final int CANCEL = 3;
 
-  /** Note: the rank takes part in nothing more. Its state says whether it has finalized or failed. */
+  /** Note: the rank has left; its state is FINALIZED or DEAD. */
   static final int LEFT = 4;
 
   static final long KIND_OFFSET = 0;
@@ -51,7 +51,7 @@ final class PacketLayout {
   static final long WORD_OFFSET = STATE_OFFSET + 4;
   static final long TRANSFER_OFFSET = WORD_OFFSET + 8;
 
-  /** Where records begin. */
+  /** Bytes of the head, behind which records begin. */
   static final int BYTES = 64;
 
   /** The same layout as data, for tests and tools. */

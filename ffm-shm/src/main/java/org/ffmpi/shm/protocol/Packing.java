@@ -4,7 +4,7 @@ package org.ffmpi.shm.protocol;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
 
-/** The one place where the engine turns a user's buffer into packed bytes and back. */
+/** The only place where the engine turns a user's buffer into packed bytes and back. */
 final class Packing {
   private Packing() {}
 
@@ -12,7 +12,7 @@ final class Packing {
   static void pack(
       int kind, Object owner, long offset, long count, Plan plan, long from, long bytes, long to) {
     if (bytes == 0) {
-      return; // a buffer without elements may begin anywhere, outside its array too
+      return; // a buffer without elements may begin outside its array
     }
     if (plan.isRun(count)) {
       Memory.read(kind, owner, offset + plan.trueLowerBound() + from, to, bytes);

@@ -7,8 +7,8 @@ import java.util.List;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * Off-heap memory for unexpected payload: power-of-two blocks cut from slabs, kept on free lists, returned to the
- * system with the engine. Guarded by the rank's lock.
+ * The off-heap memory of unexpected payload. Blocks of powers of two are cut from slabs, released to free lists, and
+ * returned to the system with the engine. Guarded by the rank's lock.
  */
 final class PayloadStore {
   private static final int SMALLEST_SHIFT = 6;
@@ -25,7 +25,7 @@ final class PayloadStore {
   private long slabEnd;
   private long used;
 
-  /** Returns the address of at least {@code bytes} bytes. */
+  /** Acquires a block of at least {@code bytes} bytes. */
   long acquire(long bytes) {
     int shift = shift(bytes);
     used += 1L << shift;
@@ -53,7 +53,7 @@ final class PayloadStore {
     return Raw.address(segment);
   }
 
-  /** Releases what {@link #acquire} returned for the same number of bytes. */
+  /** Releases a block that {@link #acquire} has returned for the same number of bytes. */
   void release(long block, long bytes) {
     int shift = shift(bytes);
     used -= 1L << shift;

@@ -9,19 +9,19 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * A pipe: the byte stream on which the payload of matched large messages travels from one rank to another.
+ * A pipe, the byte stream that carries the payload of matched large messages from one rank to another.
  *
  * <pre>
- *    0 | tail  |                  line 0: written by the sender: bytes put in
- *  128 | head  |                  line 1: written by the receiver: bytes taken out
+ *    0 | tail  |                  line 0: written by the sender: bytes written
+ *  128 | head  |                  line 1: written by the receiver: bytes consumed
  *  256 | capacity |               line 2: written once
  *  384 | data, capacity bytes, used as a ring
  *
  *  the stream:  | transfer id (8) | bytes (8) | pad to 64 | payload, padded to 64 | transfer id …
  * </pre>
  *
- * <p>Transfers follow one another whole; each begins with a mark: the transfer id that its receiver has put into
- * the completion word, and the message's length. The sender writes the mark and the payload, then the tail with release
+ * <p>Transfers follow one another whole; each begins with a mark, which has the receiver's transfer id from the
+ * completion word and the message's length. The sender writes the mark and the payload, then the tail with release
  * order; the receiver checks the tail, the id and the length before it uses them.
  */
 final class PipeLayout {

@@ -5,7 +5,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * The reading end of a pipe: unpacks what comes into the receives that were matched. Called with the rank's lock held.
+ * The reading end of a pipe, which unpacks payload into matched receives. Called with the rank's lock held.
  *
  * <p>Every word of the pipe is read once and checked before it is used: the tail, and the id and length of each mark.
  */
@@ -22,7 +22,7 @@ final class PipeReceiver {
   private final int capacity;
   private final long peerBlock;
 
-  /** Receives matched and not finished. */
+  /** Number of matched receives that are not finished. */
   int expected;
 
   private RecvOp current;
@@ -30,7 +30,7 @@ final class PipeReceiver {
   private long received;
   private long head;
 
-  /** When the last transfer ended whose time is taken. */
+  /** End of the last measured transfer. */
   private long lastEnd;
 
   PipeReceiver(Endpoint endpoint, TransferIds ids, TransferTimes times, int peer, long pipe, int capacity) {
@@ -52,7 +52,7 @@ final class PipeReceiver {
     return pipe;
   }
 
-  /** Unpacks what is there, a bounded amount; returns how many chunks. */
+  /** Unpacks the payload that has come, a bounded amount; returns the number of chunks. */
   int poll() {
     int moved = 0;
     int budget = BYTES_PER_POLL;
@@ -91,7 +91,7 @@ final class PipeReceiver {
     return moved;
   }
 
-  /** Fails when the word of this end is not what it has written. */
+  /** Fails when this end's word in the pipe has been altered. */
   void verify() {
     long read = PipeLayout.getAcquireHead(pipe);
     if (read != head) {
@@ -108,7 +108,7 @@ final class PipeReceiver {
     ids.end();
     if (op.startedAt != 0) {
       long now = System.nanoTime();
-      times.addPiped(total, now - Math.max(op.startedAt, lastEnd)); // it may have waited for earlier ones
+      times.addPiped(total, now - Math.max(op.startedAt, lastEnd)); // it may have waited for earlier transfers
       lastEnd = now;
     }
     op.finish();
@@ -134,7 +134,7 @@ final class PipeReceiver {
     PipeLayout.setReleaseHead(pipe, head);
   }
 
-  /** Returns the receive that is being filled, if there is one, and forgets it; the peer is dead. */
+  /** Abandons the receive that is being filled, and returns it, or null; the peer is dead. */
   RecvOp abandon() {
     RecvOp op = current;
     current = null;

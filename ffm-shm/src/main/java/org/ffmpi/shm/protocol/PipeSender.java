@@ -8,13 +8,13 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * The writing end of a pipe: packs matched large messages into it, one after the other. Used with the rank's lock
+ * The writing end of a pipe, which packs matched large messages into it, one after the other. Used with the rank's lock
  * held.
  *
- * <p>It never waits for space: {@link #push} does a bounded amount of work and says whether it did any.
+ * <p>It never waits for space: {@link #push} does a bounded amount of work.
  */
 final class PipeSender {
-  /** Chunks per call of {@link #push}: enough to hide the cost of polling, few enough that polling stays brief. */
+  /** Chunks per call of {@link #push}, enough to hide the cost of polling, few enough for polling to stay brief. */
   private static final int CHUNKS_PER_PUSH = 4;
 
   private final Endpoint endpoint;
@@ -46,11 +46,11 @@ final class PipeSender {
 
   /** Starts a matched send; its transfer id is in its completion word. */
   void start(SendOp op) {
-    op.sent = -1; // the mark is to be written first
+    op.sent = -1; // the mark comes first
     queue.add(op);
   }
 
-  /** Packs the next chunks, and returns how many went in. */
+  /** Packs the next chunks, and returns their number. */
   int push() {
     int moved = 0;
     while (moved < CHUNKS_PER_PUSH && !queue.isEmpty()) {
@@ -100,7 +100,7 @@ final class PipeSender {
     return true;
   }
 
-  /** Small chunks overlap sooner, large ones cost less: the boundary is measured. */
+  /** Returns the length of a chunk. Small chunks overlap sooner, large ones cost less; the boundary is measured. */
   private int chunkBytes(long total) {
     ProtocolOptions options = endpoint.options();
     int chunk = options.chunk();
@@ -117,7 +117,7 @@ final class PipeSender {
     return free;
   }
 
-  /** Reads how far the receiver has come: between what it had read before and what is written. */
+  /** Returns the receiver's position, checked: not before the last known one, and not behind the tail. */
   private long checkedHead() {
     long head = PipeLayout.getAcquireHead(pipe);
     if (head < knownHead || head > tail) {
@@ -127,7 +127,7 @@ final class PipeSender {
     return head;
   }
 
-  /** Fails when the words of the pipe are not what both ends have written. */
+  /** Fails when the words of the pipe have impossible values. */
   void verify() {
     checkedHead();
     long written = PipeLayout.getAcquireTail(pipe);
@@ -153,17 +153,17 @@ final class PipeSender {
     return false;
   }
 
-  /** Hands on every send in the queue. */
+  /** Passes every send in the queue to a consumer. */
   void forEach(Consumer<SendOp> to) {
     queue.forEach(to);
   }
 
-  /** Returns how many bytes went into the pipe. */
+  /** Returns the number of bytes written to the pipe. */
   long pushed() {
     return tail;
   }
 
-  /** Drops all sends and hands them on. */
+  /** Removes all sends and passes them to a consumer. */
   void removeAll(Consumer<SendOp> to) {
     for (SendOp op = queue.poll(); op != null; op = queue.poll()) {
       to.accept(op);

@@ -12,7 +12,7 @@ import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.WaitNote;
 import org.ffmpi.spi.WaitSubject;
 
-/** Probes: looks for messages without receiving them, and claims them for a later receive. Any thread. */
+/** Probes, which find messages without receiving them, and matched probes, which claim them. Any thread. */
 public final class Probing {
   private final Delivery delivery;
   private final Departures departures;
@@ -46,13 +46,13 @@ public final class Probing {
   }
 
   /**
-   * Looks for a message that matches; arguments as {@link Engine#iprobe}. The caller has made progress.
+   * Finds a message that matches; arguments as {@link Engine#iprobe}. The caller has made progress.
    *
    * @param peer sender, or ANY_SOURCE
    * @param context matching context
    * @param tag message tag, or ANY_TAG
    * @param envelope filled when true is returned
-   * @return whether there is one
+   * @return whether a message matches
    */
   public boolean iprobe(int peer, long context, int tag, Envelope envelope) {
     return find(peer, context, tag, envelope)
@@ -71,14 +71,14 @@ public final class Probing {
    */
   public Matched mprobe(int peer, long context, int tag, Envelope envelope) {
     Matched[] claimed = new Matched[1];
-    BooleanSupplier claim = // asked again after it has returned true
+    BooleanSupplier claim = // called again after it has returned true
         () -> claimed[0] != null || (claimed[0] = claim(peer, context, tag, envelope)) != null;
     waiting.until(new Sought(this, peer, context, tag, claim), null, Long.MAX_VALUE);
     return claimed[0];
   }
 
   /**
-   * Looks for a message that matches, and claims it; arguments as {@link Engine#improbe}. The caller has made progress.
+   * Finds a message that matches, and claims it; arguments as {@link Engine#improbe}. The caller has made progress.
    *
    * @param peer sender, or ANY_SOURCE
    * @param context matching context
@@ -110,13 +110,13 @@ public final class Probing {
     }
   }
 
-  /** Returns whether a message is found; fails when none can come any more. */
+  /** Returns whether a message is found; fails when no message can come any more. */
   private boolean isFound(int peer, long context, BooleanSupplier found) {
     if (found.getAsBoolean()) {
       return true;
     }
     if (broken != null) {
-      checkGoesOn(peer, context);
+      checkHealth(peer, context);
     }
     if (!departures.isEmpty() && departures.isUnsatisfiable(context, peer)) {
       if (found.getAsBoolean()) {
@@ -127,8 +127,8 @@ public final class Probing {
     return false;
   }
 
-  /** Fails when the channel is broken, or a rank that may have been about to send has failed. */
-  private void checkGoesOn(int peer, long context) {
+  /** Fails when the channel is broken, or a possible sender has failed. */
+  private void checkHealth(int peer, long context) {
     broken.update();
     if (broken.isBroken(context)) {
       throw broken.error(context);

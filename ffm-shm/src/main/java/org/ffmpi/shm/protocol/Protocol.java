@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
-/** How a message's payload travels; its envelope always takes the pair's ring. */
+/** The ways of a message's payload; its envelope always travels in the pair's ring. */
 enum Protocol {
   /** In the envelope's own slot. */
   INLINE,
@@ -9,7 +9,7 @@ enum Protocol {
   EAGER,
   /** Copied through the pair's pipe after it has been matched. */
   PIPED,
-  /** Read by the receiver in the sender's private memory, or copied through the pipe if the receiver prefers that. */
+  /** Read by the receiver in the sender's private memory, or copied through the pipe, as the receiver chooses. */
   CROSS,
   /** Copied by the receiver out of the sender's buffer in the shared heap. */
   DIRECT,

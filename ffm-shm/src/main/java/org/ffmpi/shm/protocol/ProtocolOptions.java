@@ -16,7 +16,7 @@ import org.ffmpi.spi.RunSettings;
  * @param ringBulk bulk bytes of each ring
  * @param pipeBytes capacity of each pipe
  * @param chunk bytes packed at once
- * @param largeMessage from here on, pipes use large chunks
+ * @param largeMessage length above which pipes use large chunks
  * @param largeChunk bytes packed at once for large messages
  * @param selector protocol thresholds
  * @param unexpectedLimit unexpected payload above which senders are asked to keep theirs
@@ -32,7 +32,7 @@ public record ProtocolOptions(
     ProtocolSelector selector,
     long unexpectedLimit,
     boolean checking) {
-  /** No message that is sent before it is matched is longer, however the limit was set. */
+  /** Upper bound of the limit for messages that are sent before they are matched. */
   static final long MOST_EAGER = 1L << 24;
 
   static final Setting<Integer> RING_SLOTS =
@@ -129,7 +129,9 @@ public record ProtocolOptions(
         checking);
   }
 
-  /** Rings grow in number with the square of the ranks, and so must shrink with it. */
+  /**
+   * Returns the bulk bytes of a ring: the number of rings grows with the square of the ranks, so their size shrinks.
+   */
   private static int ringBulk(int wanted, int ranks) {
     if (wanted != 0) {
       return Math.max(RingLayout.MIN_BULK, powerOfTwo(wanted));

@@ -2,8 +2,8 @@
 package org.ffmpi.shm.protocol;
 
 /**
- * The only place that chooses how a message travels: pure functions of the message's length, of where its buffer lies,
- * and of the peer's state. The thresholds are settings; the measurements behind their defaults are in
+ * The only place that chooses a message's protocol, by pure functions of the message's length, the place of its buffer,
+ * and the peer's state. The thresholds are settings; the measurements behind their defaults are in
  * {@code docs/decisions/0003-protocols.md}.
  *
  * <table>
@@ -30,28 +30,28 @@ package org.ffmpi.shm.protocol;
 public record ProtocolSelector(
     int inlineLimit, long eagerLimit, long directLimit, long crossLimit, long crossMost, long wireLimit,
     int oneRecordLimit) {
-  /** Where the data of a buffer lies, as far as its receiver can use it. */
+  /** Places of a buffer's data, as far as its receiver can use them. */
   enum Place {
-    /** Memory that only this rank can read: Java arrays, closeable memory, elements that are not one run. */
+    /** Memory that only this rank can read, as are Java arrays, closeable memory, elements that are not one run. */
     PRIVATE,
-    /** One run of native memory that cannot be closed: a peer may try to read it through the kernel. */
+    /** One run of native memory that cannot be closed, which a peer may try to read through the kernel. */
     READABLE,
-    /** The shared heap: all of the data, as one run or described by a record of its plan. */
+    /** The shared heap, for all of the data, which is one run or described by a record of its plan. */
     SHARED
   }
 
-  /** Memory that a peer may touch to read strided data in place: about a second-level cache. */
+  /** Most bytes that a peer touches to read strided data in place, about a second-level cache. */
   private static final long REACH = 1 << 20;
 
   private static final long LINE = 64;
 
-  /** The pipe has to be this much faster than reading: it takes the sender's time too. */
+  /** Factor by which the pipe has to be faster than reading, since it costs time of the sender too. */
   private static final float READ_BONUS = 1.1f;
 
   private static final int FIRST_TRIAL = 4;
   private static final int TRIALS_APART = 64;
 
-  /** Where one way is this much slower, it is tried less often. */
+  /** Factor between the two ways above which the slower one is tried less often. */
   private static final float FAR_SLOWER = 2;
 
   private static final int RARE_TRIALS_APART = 192;
@@ -60,7 +60,7 @@ public record ProtocolSelector(
    * Chooses the protocol of a message to another rank.
    *
    * @param bytes packed length
-   * @param place where the buffer lies
+   * @param place place of the buffer
    * @param pressed whether the peer asks senders to keep their payload
    * @return the protocol, by the table above
    */
@@ -122,7 +122,7 @@ public record ProtocolSelector(
    * unpack at once.
    *
    * @param bytes packed length
-   * @param runs runs of bytes that the data consists of
+   * @param runs number of runs of bytes
    * @param span bytes from the first to the last byte of data
    */
   static boolean readsStrided(long bytes, long runs, long span) {
@@ -131,9 +131,9 @@ public record ProtocolSelector(
   }
 
   /**
-   * Returns whether a receiver reads a CROSS message in the sender's memory, rather than through the pipe. The way that
-   * has lately been faster for messages of about that length from that peer is used, and the other one is tried now and
-   * then.
+   * Returns whether a receiver reads a CROSS message in the sender's memory, rather than through the pipe. It uses
+   * the way that has lately been faster for messages of about that length from that peer, and tries the other one now
+   * and then.
    *
    * <p>No fixed limit would do. Data in both cores' caches is read at once at their full speed, while two copies cost
    * two; freshly written data is slow to read for one core alone, while two copies that overlap are twice as fast;
@@ -142,7 +142,7 @@ public record ProtocolSelector(
    * @param read nanoseconds per byte of reading; 0 when not known
    * @param piped nanoseconds per byte of the pipe; 0 when not known
    * @param turn number of this message among those of its length, from 1
-   * @param promising whether the last trial of the other way was better than what is usual
+   * @param promising whether the last trial of the other way was better than the usual way
    */
   static boolean readsSender(float read, float piped, int turn, boolean promising) {
     float ratio = piped == 0 ? 1 : read / piped;
@@ -151,7 +151,7 @@ public record ProtocolSelector(
     return prefersReading(read, piped) != isTrial;
   }
 
-  /** Returns whether reading is the better way, by the times of both. */
+  /** Returns whether reading is the better way, given the times of both. */
   static boolean prefersReading(float read, float piped) {
     return piped == 0 || read <= piped * READ_BONUS;
   }

@@ -19,7 +19,7 @@ import org.ffmpi.shm.progress.Waiting;
 import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.shm.wire.Wire;
 
-/** All messages of a rank: makes the parts of sending and receiving, and polls them. */
+/** All messages of a rank. Makes the parts of sending and receiving, and polls them. */
 public final class RankTraffic implements Traffic {
   private final Endpoint endpoint;
   private final RankLock lock;
@@ -45,7 +45,7 @@ public final class RankTraffic implements Traffic {
    * @param end the job's end
    * @param channels its channels
    * @param cross reads of private memory
-   * @param wire the way to other nodes, or null where there are none
+   * @param wire the way to other nodes, or null
    */
   public RankTraffic(
       Endpoint endpoint, RankLock lock, JobAbort end, OpenChannels channels, CrossMemory cross, Wire wire) {
@@ -73,7 +73,7 @@ public final class RankTraffic implements Traffic {
    *
    * @param heap the rank's shared heap
    * @param progress its progress
-   * @param departures which peers have departed
+   * @param departures the departed peers
    * @param waiting its waits
    * @return the sends
    */
@@ -97,8 +97,8 @@ public final class RankTraffic implements Traffic {
   /**
    * Makes the probes.
    *
-   * @param departures which peers have departed
-   * @param broken the channels in which something can go on no more, or null
+   * @param departures the departed peers
+   * @param broken the broken channels, or null
    * @param waiting the rank's waits
    * @return the probes
    */
@@ -133,9 +133,9 @@ public final class RankTraffic implements Traffic {
   }
 
   /**
-   * Returns whether sends are under way that the engine has to move on. Racy.
+   * Returns whether sends are under way that the engine has to progress. Racy.
    *
-   * @return false when all that was sent has left this rank
+   * @return false when all sends have left this rank
    */
   public boolean hasSends() {
     return senders.hasWork() || outbound.hasBacklogs() || wire != null && wire.hasNotes();
@@ -144,7 +144,7 @@ public final class RankTraffic implements Traffic {
   /**
    * Describes the sends for which {@link #hasSends} is true.
    *
-   * @return what is to happen before all have left; empty when they have, or when this rank has left
+   * @return the events for which they wait; empty when all sends have left, or when this rank has left
    */
   public String unsent() {
     UnsentMessages unsent = new UnsentMessages();
@@ -234,7 +234,7 @@ public final class RankTraffic implements Traffic {
   }
 
   /**
-   * Tells other nodes that this rank takes part in nothing more: the last that it sends.
+   * Sends other nodes the note that this rank leaves, after all its messages.
    *
    * @param failed whether it leaves because of an error
    */
@@ -244,7 +244,7 @@ public final class RankTraffic implements Traffic {
     }
   }
 
-  /** Stops all sending: the segment is not touched afterwards. The rank's lock is closed already. */
+  /** Stops all sending; the segment is not touched afterwards. The rank's lock is already closed. */
   public void close() {
     outbound.close();
     words.close();

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.shm.protocol;
 
-/** Objects of receives, used again. Guarded by the rank's lock, but for {@link #releaseSpare}. */
+/** The pool of receive objects. Guarded by the rank's lock, except {@link #releaseSpare}. */
 final class ReceivePool {
   private static final int KEPT = 128;
 
   /**
-   * Nonblocking receives, acquired in turn: one that is released when its turn comes is used again. Programs that keep
-   * some receives in flight so go round in memory that stays in the cache, which new objects never are.
+   * Nonblocking receives, acquired in turn: one that is released when its turn comes is reused. So programs with some
+   * receives in flight use the same memory again, which stays in the cache, unlike new objects.
    */
   private final RecvOp[] kept = new RecvOp[KEPT];
 
   private int turn;
 
-  /** One kept object for blocking receives, which no code but their caller sees. */
+  /** One reused object for blocking receives, which only their caller sees. */
   private RecvOp spare;
 
   /** Acquires a nonblocking receive. */
@@ -41,7 +41,7 @@ final class ReceivePool {
     return op;
   }
 
-  /** Keeps a finished receive for the next blocking call. Called without the lock: the worst case is a lost object. */
+  /** Releases the object of a blocking receive. Called without the lock: the worst case is a lost object. */
   void releaseSpare(RecvOp op) {
     spare = op;
   }

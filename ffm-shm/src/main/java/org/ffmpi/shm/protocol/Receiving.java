@@ -18,8 +18,8 @@ import org.ffmpi.spi.Operation;
 /**
  * Starts receives. The mirror of {@link Sending}.
  *
- * <p>{@link #recv} is the whole way of a small message that is expected: out of the ring into the buffer, with no
- * object made. All other messages come by polling, through {@link Inbound} and {@link Delivery}. Any thread.
+ * <p>{@link #recv} is the whole way of a small message that is expected, out of the ring into the buffer, without a new
+ * object. All other messages come by polling, through {@link Inbound} and {@link Delivery}. Any thread.
  */
 public final class Receiving implements RecvOp.Owner {
   private final int self;
@@ -50,7 +50,7 @@ public final class Receiving implements RecvOp.Owner {
    *
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
-   * @param offset where the buffer begins, as {@code kind} says
+   * @param offset begin of the buffer, in the terms of {@code kind}
    * @param count number of elements that fit
    * @param plan plan of the element type
    * @param peer sender, or ANY_SOURCE
@@ -104,7 +104,7 @@ public final class Receiving implements RecvOp.Owner {
    *
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
-   * @param offset where the buffer begins, as {@code kind} says
+   * @param offset begin of the buffer, in the terms of {@code kind}
    * @param count number of elements that fit
    * @param plan plan of the element type
    * @param peer sender, or ANY_SOURCE
@@ -128,9 +128,9 @@ public final class Receiving implements RecvOp.Owner {
   }
 
   /**
-   * Starts a receive whose memory is asked for when its message is matched; arguments as {@link Engine#irecv}.
+   * Starts a receive that acquires its memory when its message is matched; arguments as {@link Engine#irecv}.
    *
-   * @param memory gets the bytes of the message
+   * @param memory returns memory for a number of bytes
    * @param plan plan of bytes
    * @param peer sender, or ANY_SOURCE
    * @param context matching context
@@ -157,7 +157,7 @@ public final class Receiving implements RecvOp.Owner {
    * @param message the claimed message
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
-   * @param offset where the buffer begins, as {@code kind} says
+   * @param offset begin of the buffer, in the terms of {@code kind}
    * @param count number of elements that fit
    * @param plan plan of the element type
    * @return the operation
@@ -183,7 +183,7 @@ public final class Receiving implements RecvOp.Owner {
    * @param context context of the call's messages
    * @param tag their tag
    * @param errorClass class of the error with which this rank ends the call
-   * @return false when the call is known to have failed
+   * @return false when the failure is already known
    */
   public boolean failCall(long context, int tag, ErrorClass errorClass) {
     lock.acquire();
@@ -194,7 +194,7 @@ public final class Receiving implements RecvOp.Owner {
     }
   }
 
-  /** Where types are checked, refuses a buffer of which two elements, or two parts of one, share a byte. */
+  /** Where types are checked, rejects a buffer of which two elements, or two parts of one, share a byte. */
   private void checkReceivable(long count, Plan plan) {
     if (checking && plan.overlaps(count)) {
       throw new MpiException(

@@ -17,14 +17,17 @@ import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.ReceiveException;
 import org.ffmpi.spi.WaitNote;
 
-/** A receive: posted in the {@link Matcher}, or bound to a message that is on its way. Guarded by the rank's lock. */
+/**
+ * A receive, which is posted in the {@link Matcher}, or bound to a message that is on its way. Guarded by the rank's
+ * lock.
+ */
 final class RecvOp extends PostedReceive {
-  /** What started a receive. */
+  /** The starter of a receive, which cancels and finishes it. */
   interface Owner {
-    /** Cancels a receive that no message has matched; returns false when it is too late. */
+    /** Cancels a receive that no message has matched; returns whether it did. */
     boolean cancel(RecvOp op);
 
-    /** Fills the confined buffer of a matched receive in its owner's thread; returns whether something moved. */
+    /** Delivers to a bound receive in the thread of its buffer's owner; returns whether something moved. */
     boolean finishBound(RecvOp op);
   }
 
@@ -50,19 +53,19 @@ final class RecvOp extends PostedReceive {
   /** The only thread that may write the buffer, or null. */
   Thread confinedTo;
 
-  /** A message that a thread matched that may not write the buffer; the owner's thread goes on with it. */
+  /** The matched message of a bound receive, which the buffer's owner delivers; or null. */
   UnexpectedMessage boundMessage;
 
-  /** The thread that blocks in the very call that made this receive; completion need not look for others. */
+  /** The thread that blocks in the call that made this receive, if any; its own completion wakes no thread. */
   Thread blocked;
 
-  /** Asked for the buffer when a message is matched; null when there is one. */
+  /** Returns the buffer when a message is matched; null when the buffer is known. */
   LongFunction<MemorySegment> memory;
 
-  /** When the pipe was chosen for a message that could have been read in its sender's memory; 0: no choice. */
+  /** Time of choosing the pipe for a message that could have been read in its sender's memory; 0: no choice. */
   long startedAt;
 
-  /** May be used again; see {@link ReceivePool}. */
+  /** Set when the object may be reused; see {@link ReceivePool}. */
   private boolean released;
 
   private int fromPeer;
@@ -87,8 +90,8 @@ final class RecvOp extends PostedReceive {
   }
 
   /**
-   * Releases a complete receive. The thread that completed it may still be about to wake a waiter, which does no harm.
-   * One that failed it may still be about to report the error, and must not report it to the next use.
+   * Releases a complete receive. The thread that completed it may still be about to wake a waiter, which is benign. A
+   * failed one is not reused: a thread may still be about to report the error, and must not report it to the next use.
    */
   @Override
   public void release() {
@@ -122,7 +125,7 @@ final class RecvOp extends PostedReceive {
     }
   }
 
-  /** Takes the buffer that the program gives now that the length is known; its failure is that of the receive. */
+  /** Acquires the buffer from the program, now that the length is known; a failure is that of the receive. */
   private void acquireMemory(long bytes) {
     LongFunction<MemorySegment> asked = memory;
     memory = null;
@@ -159,12 +162,12 @@ final class RecvOp extends PostedReceive {
     LockSupport.unpark(confinedTo);
   }
 
-  /** Bytes that fit; what comes beyond is dropped and the receive ends with ERR_TRUNCATE. */
+  /** Returns the bytes that fit; the rest is dropped and the receive ends with ERR_TRUNCATE. */
   long capacity() {
     return capacity;
   }
 
-  /** Stores packed bytes; a buffer that has become unusable is remembered and the rest of the message dropped. */
+  /** Stores packed bytes. After a fault of the buffer, the rest of the message is dropped. */
   void write(long at, long from, long bytes) {
     long fits = Math.min(bytes, capacity - from);
     if (fits > 0 && fault == null) {
@@ -176,16 +179,16 @@ final class RecvOp extends PostedReceive {
     }
   }
 
-  /** Returns the address of part of the buffer, when all of the part fits and is one run of native memory; else 0. */
+  /** Returns the address of part of the buffer if the part fits and is one run of native memory, else 0. */
   long run(long from, long bytes) {
     boolean isRun = kind == Memory.NATIVE && plan.isRun(count) && fault == null && bytes <= capacity - from;
     return isRun ? offset + plan.trueLowerBound() + from : 0;
   }
 
   /**
-   * Stores part of a message straight from where the sender keeps it.
+   * Stores part of a message straight from the sender's memory.
    *
-   * @param sourcePlan how its elements lie there; null when they are one run of packed bytes
+   * @param sourcePlan plan of the elements there; null when they are one run of packed bytes
    */
   void transfer(long source, Plan sourcePlan, long sourceCount, long from, long bytes) {
     if (sourcePlan == null) {
@@ -214,12 +217,12 @@ final class RecvOp extends PostedReceive {
     return total;
   }
 
-  /** Has the receive end with an error; payload that still comes is dropped. */
+  /** Sets the error with which the receive ends; payload that still comes is dropped. */
   void reject(MpiException error) {
     fault = error;
   }
 
-  /** Ends the receive: all payload is stored. */
+  /** Ends the receive, after all payload is stored. */
   void finish() {
     owner = null;
     if (fault != null || total > capacity) {
@@ -241,7 +244,7 @@ final class RecvOp extends PostedReceive {
         : ReceiveException.truncated(fromPeer, context(), fromTag, total, capacity);
   }
 
-  /** Ends the receive with an error; it is not queued any more. */
+  /** Ends the receive, which is not posted, with an error. */
   void finish(MpiException error) {
     owner = null;
     fromPeer = peer();

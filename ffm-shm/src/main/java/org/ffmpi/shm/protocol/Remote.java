@@ -6,9 +6,9 @@ import org.ffmpi.shm.segment.Nodes;
 import org.ffmpi.shm.wire.Wire;
 
 /**
- * What sending and receiving use for peers on other nodes.
+ * The parts of sending and receiving for peers on other nodes.
  *
- * @param nodes where the peers are
+ * @param nodes the nodes of the peers
  * @param packets the packets to them
  * @param mirrors completion words of messages from them
  * @param sends long messages to them
@@ -22,7 +22,7 @@ record Remote(Nodes nodes, WirePackets packets, MirrorWords mirrors, WireSends s
         segment.nodes(), packets, mirrors, new WireSends(wire, words), new WireReceives(wire, mirrors));
   }
 
-  /** Returns whether a peer is on another node; {@code remote} is null where all share one. */
+  /** Returns whether a peer is on another node; {@code remote} is null on a single node. */
   static boolean has(Remote remote, int peer) {
     return remote != null && !remote.nodes.isLocal(peer);
   }

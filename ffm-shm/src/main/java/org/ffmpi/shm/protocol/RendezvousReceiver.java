@@ -10,8 +10,8 @@ import org.ffmpi.shm.memory.CrossMemory;
 import org.ffmpi.shm.progress.Departures;
 
 /**
- * The transfer of payload at the receiver, after the envelope is matched: copies it out of the sender's memory, or
- * unpacks it from the pair's pipe. Called with the rank's lock held. The mirror of {@link RendezvousSender}.
+ * The transfer of payload at the receiver, after the envelope is matched. Payload is copied out of the sender's memory,
+ * or unpacked from the pair's pipe. Called with the rank's lock held. The mirror of {@link RendezvousSender}.
  */
 final class RendezvousReceiver {
   private final Endpoint endpoint;
@@ -44,12 +44,12 @@ final class RendezvousReceiver {
     this.times = new TransferTimes[pipes.length];
   }
 
-  /** Returns whether there is payload to move that does not come through a ring. */
+  /** Returns whether payload comes in outside of the rings. */
   boolean hasTransfers() {
     return !copies.isEmpty() || ids.inFlight() != 0 || remote != null && !remote.receives().isEmpty();
   }
 
-  /** Returns how many bytes were copied out of senders' memory so far. */
+  /** Returns the number of bytes copied out of senders' memory so far. */
   long copied() {
     return copied;
   }
@@ -60,7 +60,7 @@ final class RendezvousReceiver {
   }
 
   /**
-   * Claims a cancellable message before its sender cancels it; other messages are claimed already.
+   * Claims a cancellable message, unless its sender has cancelled it; other messages need no claim.
    *
    * @return false when it is cancelled
    * @throws MpiException ERR_INTERN when the completion word belongs to no message with this envelope
@@ -78,7 +78,7 @@ final class RendezvousReceiver {
     return false;
   }
 
-  /** Stores in a completion word that the receiver needs nothing more of the sender. */
+  /** Sets a completion word to DONE, and wakes its sender. */
   void signalDone(long word, int generation, int peer) {
     CompletionWordLayout.setReleaseState(word, generation, CompletionWordLayout.DONE);
     if (Remote.has(remote, peer)) {
@@ -123,7 +123,7 @@ final class RendezvousReceiver {
     return times[peer];
   }
 
-  /** Has the sender of a matched message stream it into the pipe at the segment offset {@code at}. */
+  /** Sets a message to MATCHED, so that its sender streams it into the pipe at the segment offset {@code at}. */
   private void startPiped(long at, int peer, long word, int generation, RecvOp op) {
     PipeReceiver pipe = openPipe(at, peer);
     pipe.expected++;
@@ -151,7 +151,7 @@ final class RendezvousReceiver {
     CrossTransfer transfer = new CrossTransfer(op, m, endpoint.segment().process(m.peer()), cross, times(m.peer()));
     unexpected.discard(m);
     step(transfer);
-    if (!hasEnded(transfer)) {
+    if (!endIfOver(transfer)) {
       copies.add(transfer);
     }
   }
@@ -172,7 +172,7 @@ final class RendezvousReceiver {
     unexpected.discard(m);
   }
 
-  /** Returns where a peer's elements lie, after checking that all of their data lies in the segment. */
+  /** Returns the address of a peer's elements, after checking that all of their data lies in the segment. */
   private long elements(UnexpectedMessage m, Plan plan) {
     try {
       long last = Math.multiplyExact(Math.subtractExact(m.count, 1), plan.extent());
@@ -193,14 +193,14 @@ final class RendezvousReceiver {
 
   // ---------------------------------------------------------------- transfer
 
-  /** Moves payload of transfers in flight, a bounded amount; returns how many moved. */
+  /** Moves payload of transfers in flight, a bounded amount; returns the number of moves. */
   int poll() {
     int moved = 0;
     long until = copied + OneCopy.STEP;
-    for (int i = 0; i < copies.size() && copied < until; ) { // the oldest first, so that it is soon over
+    for (int i = 0; i < copies.size() && copied < until; ) { // the oldest first, so that it ends soon
       OneCopy copy = copies.get(i);
       moved += step(copy) ? 1 : 0;
-      if (hasEnded(copy)) {
+      if (endIfOver(copy)) {
         copies.remove(i);
       } else {
         i++;
@@ -223,8 +223,8 @@ final class RendezvousReceiver {
     return bytes != 0 || copy.state() != OneCopy.State.COPYING;
   }
 
-  /** Completes a copy that is over, or asks for the pipe instead if the kernel has refused it. */
-  private boolean hasEnded(OneCopy copy) {
+  /** Completes a copy that is over, or starts the pipe if the kernel has refused it; returns whether it did either. */
+  private boolean endIfOver(OneCopy copy) {
     switch (copy.state()) {
       case COPYING -> {
         return false;
@@ -252,7 +252,7 @@ final class RendezvousReceiver {
     }
   }
 
-  /** Consumes what a departed peer has left in its pipe; returns how many chunks. */
+  /** Consumes the rest of a departed peer's pipe; returns the number of chunks. */
   int drain(int peer) {
     PipeReceiver pipe = pipes[peer];
     return pipe == null ? 0 : pipe.poll();

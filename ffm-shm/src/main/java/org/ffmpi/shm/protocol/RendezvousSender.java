@@ -7,8 +7,8 @@ import org.ffmpi.shm.progress.BrokenChannels;
 import org.ffmpi.shm.progress.Departures;
 
 /**
- * The transfer of payload at the sender, after the envelope: watches completion words, and streams matched messages
- * into pipes. Called with the rank's lock held. The mirror of {@link RendezvousReceiver}.
+ * The transfer of payload at the sender, after the envelope. Completion words are watched, and matched messages
+ * streamed into pipes. Called with the rank's lock held. The mirror of {@link RendezvousReceiver}.
  */
 final class RendezvousSender {
   private final CompletionWords words;
@@ -25,7 +25,7 @@ final class RendezvousSender {
    *
    * @param words the rank's completion words
    * @param outbound the ways to its peers
-   * @param remote what serves peers on other nodes, or null
+   * @param remote the parts for peers on other nodes, or null
    */
   public RendezvousSender(CompletionWords words, OutboundRings outbound, Remote remote) {
     this.words = words;
@@ -38,7 +38,7 @@ final class RendezvousSender {
     return !words.isEmpty() || busyPipes != 0 || remote != null && !remote.sends().isEmpty();
   }
 
-  /** Moves what the receivers have matched, a bounded amount; returns how many things moved. */
+  /** Moves matched messages, a bounded amount; returns the number of things moved. */
   int poll() {
     int moved = words.isEmpty() ? 0 : words.scan(onMatched, onDone);
     if (busyPipes != 0) {
@@ -73,7 +73,7 @@ final class RendezvousSender {
     return moved;
   }
 
-  /** Looks at all completion words, not at some as {@link #poll} does. */
+  /** Reads all completion words, where {@link #poll} reads some. */
   void scanAll() {
     for (int rounds = words.rounds(); rounds > 0; rounds--) {
       words.scan(onMatched, onDone);
@@ -94,7 +94,7 @@ final class RendezvousSender {
     return false;
   }
 
-  /** Hands on every send that waits for its peer or streams to it. */
+  /** Passes every send that waits for its peer or streams to it to a consumer. */
   void forEach(Consumer<SendOp> to) {
     words.forEach(to);
     if (remote != null) {
@@ -108,7 +108,7 @@ final class RendezvousSender {
     }
   }
 
-  /** Ends the sends that no receiver has matched and that can go on no more. */
+  /** Ends the unmatched sends of broken channels. */
   void failBroken(BrokenChannels broken) {
     for (SendOp op : words.cancelIf(op -> broken.isBroken(op.context))) {
       op.finish(broken.error(op.context));

@@ -13,7 +13,7 @@ final class SelfCopy {
 
   private SelfCopy() {}
 
-  /** Copies what fits; called with the rank's lock held by a thread that may touch both buffers. */
+  /** Copies the bytes that fit; called with the rank's lock held by a thread that may use both buffers. */
   static void copy(SendOp send, RecvOp op) {
     long bytes = Math.min(send.total, op.capacity());
     if (bytes == 0) {

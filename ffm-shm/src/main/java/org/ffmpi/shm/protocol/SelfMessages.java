@@ -8,7 +8,7 @@ import org.ffmpi.shm.match.Matcher;
 import org.ffmpi.shm.progress.RankLock;
 import org.ffmpi.spi.Engine;
 
-/** Messages of a rank to itself: they are matched like all others, and copied at most twice. Any thread. */
+/** The messages of a rank to itself, which are matched like all others, and copied at most twice. Any thread. */
 final class SelfMessages {
   private final Endpoint endpoint;
   private final Matcher matcher;
@@ -61,7 +61,7 @@ final class SelfMessages {
     return released;
   }
 
-  /** Where types are checked, describes the message's types as an envelope would; returns the flag for it. */
+  /** Where types are checked, sets the message's signature as an envelope would; returns the flag for it. */
   private int sign(SendOp send) {
     StreamSignature signature = endpoint.options().checking() ? send.plan.signature() : null;
     if (signature == null || signature.matchesAnything()) {
@@ -71,7 +71,7 @@ final class SelfMessages {
     return EnvelopeLayout.SIGNED;
   }
 
-  /** Withdraws a message that no receive has matched; returns false when it is too late. */
+  /** Withdraws a message that no receive has matched; returns whether it did. */
   boolean withdraw(SendOp send) {
     if (!lock.lock()) {
       return false;

@@ -6,7 +6,7 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.shm.memory.CrossMemory;
 import org.ffmpi.shm.memory.SharedHeapArena;
 
-/** Where send buffers lie, as far as their receivers can use it. Any thread. */
+/** Finds the places of send buffers, as far as their receivers can use them. Any thread. */
 final class SendBuffers {
   private final Endpoint endpoint;
   private final ProtocolSelector selector;
@@ -32,7 +32,7 @@ final class SendBuffers {
     return selector.isDirect(bytes) && kind == Memory.NATIVE && heap.contains(offset);
   }
 
-  /** Returns where a buffer lies; {@code layout} is what {@link #layout} has returned for it. */
+  /** Returns the place of a buffer, for which {@link #layout} has returned {@code layout}. */
   ProtocolSelector.Place place(long bytes, int kind, long offset, long layout, boolean isRun) {
     if (layout != 0 || isRun && isDirect(bytes, kind, offset)) {
       return ProtocolSelector.Place.SHARED;
@@ -44,8 +44,8 @@ final class SendBuffers {
 
   /**
    * Returns the record of the plan by which peers read strided elements in the shared heap; 0 when the elements are one
-   * run, or are packed. All of the data has to lie there, and its origin too: what absolute addresses name may lie in
-   * several blocks, of which a transfer could keep only one.
+   * run, or are packed. All of the data has to lie there, and its origin too: data at absolute addresses may lie in
+   * several blocks, of which a transfer could pin only one.
    */
   long layout(long bytes, int kind, long offset, long count, Plan plan) {
     if (plan.isRun(count) || !isDirect(bytes, kind, offset)) {
@@ -60,7 +60,7 @@ final class SendBuffers {
         : 0;
   }
 
-  /** Keeps the heap block at an address until it is unpinned; null when this rank has no block there. */
+  /** Pins the heap block at an address; null when this rank has no block there. */
   SharedHeapArena.Block pin(long address) {
     return heap.pin(address);
   }

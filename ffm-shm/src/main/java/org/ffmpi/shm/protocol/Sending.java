@@ -23,8 +23,8 @@ import org.ffmpi.spi.Operation;
  *   <tr><td>complete</td><td>{@link SendOp#finish()}</td><td>{@link RecvOp#finish()}</td></tr>
  * </table>
  *
- * <p>{@link #send} is the whole way of a small message: into the ring under the lock of the way to that peer, with no
- * object made. What does not fit becomes a {@link SendOp}, which polling moves on. Any thread; starts never wait.
+ * <p>{@link #send} is the whole way of a small message, into the ring under the lock of the way to that peer, without a
+ * new object. Other messages become a {@link SendOp}, which polling progresses. Any thread; starts never wait.
  */
 public final class Sending {
   private final Endpoint endpoint;
@@ -35,7 +35,7 @@ public final class Sending {
   private final SendControl control;
   private final Departures departures;
 
-  /** Whether each send can be ended when its channel breaks: then its receiver claims it first. */
+  /** Set where a broken channel ends its sends, so that receivers have to claim each message first. */
   private final boolean survives;
 
   private final Waiting waiting;
@@ -46,9 +46,9 @@ public final class Sending {
    * @param endpoint the rank's end of the segment
    * @param outbound the ways to its peers
    * @param selfMessages its messages to itself
-   * @param buffers where buffers lie
-   * @param control what started operations call
-   * @param departures which peers have departed
+   * @param buffers the places of buffers
+   * @param control cancels and advances started sends
+   * @param departures the departed peers
    * @param waiting its waits
    */
   public Sending(
@@ -71,7 +71,7 @@ public final class Sending {
    * @param mode mode of the send
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
-   * @param offset where the buffer begins, as {@code kind} says
+   * @param offset begin of the buffer, in the terms of {@code kind}
    * @param count number of elements
    * @param plan plan of the element type
    * @param peer destination
@@ -102,7 +102,7 @@ public final class Sending {
    * @param mode mode of the send
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
-   * @param offset where the buffer begins, as {@code kind} says
+   * @param offset begin of the buffer, in the terms of {@code kind}
    * @param count number of elements
    * @param plan plan of the element type
    * @param peer destination
@@ -122,17 +122,17 @@ public final class Sending {
   }
 
   /**
-   * Sends if that needs neither waiting nor the buffer afterwards; arguments as {@link Engine#trySend}.
+   * Sends if that neither waits nor needs the buffer afterwards; arguments as {@link Engine#trySend}.
    *
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
-   * @param offset where the buffer begins, as {@code kind} says
+   * @param offset begin of the buffer, in the terms of {@code kind}
    * @param count number of elements
    * @param plan plan of the element type
    * @param peer destination
    * @param context matching context
    * @param tag message tag
-   * @return false when nothing was sent
+   * @return false when the message was not sent
    */
   public boolean trySend(
       int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {
@@ -146,7 +146,7 @@ public final class Sending {
   }
 
   /**
-   * Tells a peer that this rank has failed in a collective call, after all messages that were sent to it before.
+   * Sends a peer the failure of this rank in a collective call, behind all earlier messages to it.
    *
    * @param peer the peer
    * @param context context of the call's messages
@@ -198,7 +198,7 @@ public final class Sending {
     }
   }
 
-  /** Starts a send; returns null when it has already ended well. */
+  /** Starts a send; returns null when it has already completed. */
   private SendOp start(
       int mode, int kind, Object owner, long offset, long count, Plan plan, long bytes, int peer, long context, int tag,
       boolean cancellable) {
@@ -246,9 +246,9 @@ public final class Sending {
         if (held) {
           o.addHeld(bytes);
         } else if (o.isRemote()) {
-          o.flushBacklog(); // what has waited for others does so no longer
+          o.flushBacklog(); // the held messages leave first
         }
-      } else if (o.isOver(op)) {
+      } else if (o.endPush(op)) {
         return null; // the ring had room after all, and the receive was there if it had to be
       }
       return op;
@@ -260,7 +260,7 @@ public final class Sending {
     }
   }
 
-  /** A message to oneself: small ones are buffered, large ones and synchronous ones wait for their receive. */
+  /** Starts a message to oneself. Small ones are buffered; large and synchronous ones wait for their receive. */
   private SendOp startSelf(
       int mode, int kind, Object owner, long offset, long count, Plan plan, long bytes, long context, int tag) {
     SendOp op = new SendOp(control);

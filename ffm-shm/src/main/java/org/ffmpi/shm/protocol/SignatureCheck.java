@@ -7,7 +7,7 @@ import org.ffmpi.datatype.plan.StreamSignature;
 import org.ffmpi.shm.memory.TypeRecords;
 import org.ffmpi.shm.progress.OpenChannels;
 
-/** Compares what a matched message carries with what its receive expects, where types are checked. */
+/** Compares the signatures of a matched message and its receive, where types are checked. */
 final class SignatureCheck {
   private final OpenChannels channels;
   private final TypeRecords types;
@@ -35,7 +35,7 @@ final class SignatureCheck {
     }
     StreamSignature own = op.plan().signature();
     if (own != null && !own.matchesAnything() && total <= op.capacity() && own.hash(total) != hash) {
-      String sent = record == 0 ? "other types" : types.text(record); // of another node: only the hash is known
+      String sent = record == 0 ? "other types" : types.text(record); // from another node only the hash is known
       op.reject(new MpiException(
           ErrorClass.ERR_TYPE,
           text(op) + " carries elements of (" + sent + "), but the receive expects "

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 
 /**
- * Ids of the piped receives in flight. A peer sends the id back with the payload; an id that was never claimed, or is
- * released, finds nothing. Guarded by the rank's lock.
+ * The ids of piped receives in flight. A peer sends the id back with the payload; an id that was never claimed, or is
+ * released, is rejected. Guarded by the rank's lock.
  */
 final class TransferIds {
   private RecvOp[] receives = new RecvOp[16];
@@ -50,7 +50,7 @@ final class TransferIds {
     return op;
   }
 
-  /** Notes that a transfer has ended. */
+  /** Counts the end of a transfer. */
   void end() {
     inFlight--;
   }
@@ -60,7 +60,7 @@ final class TransferIds {
     return inFlight;
   }
 
-  /** Releases the ids of all receives whose payload {@code peer} owes, and hands the receives on. */
+  /** Releases the ids of all receives whose payload {@code peer} owes, and passes the receives on. */
   void releaseAllOf(int peer, Consumer<RecvOp> to) {
     for (int i = 0; i < receives.length; i++) {
       if (receives[i] != null && peers[i] == peer) {

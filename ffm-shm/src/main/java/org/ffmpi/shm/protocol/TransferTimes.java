@@ -2,17 +2,17 @@
 package org.ffmpi.shm.protocol;
 
 /**
- * How long CROSS messages of one peer took, by length and way: {@link ProtocolSelector#readsSender} decides by these
- * times. Guarded by the rank's lock.
+ * The times of CROSS messages of one peer, by length and way, from which {@link ProtocolSelector#readsSender} decides.
+ * Guarded by the rank's lock.
  */
 final class TransferTimes {
-  /** Part of a new measurement in the average. */
+  /** Weight of a new measurement in the average. */
   private static final float WEIGHT = 0.25f;
 
-  /** A measurement counts for no more than so many times the average: a rank may have lost its core. */
+  /** Cap of a measurement, in multiples of the average: a rank may have lost its core. */
   private static final float OUTLIER = 4;
 
-  /** Transfers through a pipe end in bursts, one of which stands for the time of all. */
+  /** The same cap for pipes, whose transfers end in bursts, so that one may have the time of all. */
   private static final float PIPE_OUTLIER = 32;
 
   private static final int CLASSES = Long.SIZE;
@@ -23,7 +23,7 @@ final class TransferTimes {
   private final float[] piped = new float[CLASSES];
   private final int[] turns = new int[CLASSES];
 
-  /** The last trial was better than what is usual: try again at once. */
+  /** Set where the last trial was better than the usual way, which is then tried again at once. */
   private final boolean[] promising = new boolean[CLASSES];
 
   /** Counts a message, and returns whether the receiver reads it in its sender's memory. */
@@ -32,7 +32,7 @@ final class TransferTimes {
     return ProtocolSelector.readsSender(read[c], piped[c], ++turns[c], promising[c]);
   }
 
-  /** Notes how long it took to read a message in its sender's memory. */
+  /** Adds the time of reading a message in its sender's memory. */
   void addRead(long bytes, long nanos) {
     int c = sizeClass(bytes);
     float now = add(read, c, bytes, nanos, OUTLIER);
@@ -40,7 +40,7 @@ final class TransferTimes {
         && !ProtocolSelector.prefersReading(read[c], piped[c]);
   }
 
-  /** Notes how long a message took through the pipe. */
+  /** Adds the time of a message through the pipe. */
   void addPiped(long bytes, long nanos) {
     int c = sizeClass(bytes);
     float now = add(piped, c, bytes, nanos, PIPE_OUTLIER);

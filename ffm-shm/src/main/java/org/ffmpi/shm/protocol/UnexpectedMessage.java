@@ -4,7 +4,7 @@ package org.ffmpi.shm.protocol;
 import org.ffmpi.shm.match.Unexpected;
 import org.ffmpi.spi.Matched;
 
-/** An unexpected message: its envelope, and its payload or the place of it. Guarded by the rank's lock. */
+/** An unexpected message with its envelope, and its payload or the place of it. Guarded by the rank's lock. */
 final class UnexpectedMessage extends Unexpected implements Matched {
   /** The envelope's info word; 0 for a message of the rank to itself. */
   int info;
@@ -15,13 +15,13 @@ final class UnexpectedMessage extends Unexpected implements Matched {
   /** Bytes of an eager payload that are in {@link #payload}. */
   long received;
 
-  /** Bytes of it that went into the receive before another thread had to go on. */
+  /** Bytes of it that already are in the receive's buffer. */
   long skip;
 
-  /** Address of the kept eager payload, 0 when there is none. */
+  /** Address of the stored eager payload, or 0. */
   long payload;
 
-  /** Address of the completion word, 0 when the message needs none. */
+  /** Address of the completion word, or 0. */
   long word;
 
   int generation;
@@ -37,13 +37,13 @@ final class UnexpectedMessage extends Unexpected implements Matched {
 
   long types;
 
-  /** The sender, when the rank sends to itself and its buffer is not copied yet. */
+  /** The send of a message to oneself whose buffer is not copied yet, or null. */
   SendOp selfSend;
 
-  /** A receive that matched this message before all of it had come, or that only its owner's thread may fill. */
+  /** The bound receive that has matched this message, or null. */
   RecvOp receiver;
 
-  /** Cancelled or abandoned while chunks were still coming: discarded after the last one. */
+  /** Set when the message was discarded while chunks were coming; it is released after the last one. */
   boolean dropped;
 
   UnexpectedMessage nextFree;
@@ -59,7 +59,7 @@ final class UnexpectedMessage extends Unexpected implements Matched {
     return received == total || EnvelopeLayout.kind(info) >= EnvelopeLayout.PIPED;
   }
 
-  /** Notes that the message is claimed: its sender cannot cancel it any more. */
+  /** Marks the message as claimed, so that its sender cannot cancel it any more. */
   void setClaimed() {
     info &= ~EnvelopeLayout.CANCELLABLE;
   }

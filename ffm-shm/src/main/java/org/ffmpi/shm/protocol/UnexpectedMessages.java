@@ -9,8 +9,8 @@ import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.spi.Channel;
 
 /**
- * The objects and the kept payload of unexpected messages. Asks senders to keep their payload while more than the limit
- * is kept here. Guarded by the rank's lock.
+ * The objects and the stored payload of unexpected messages. Senders are asked to keep their payload while more than
+ * the limit is stored here. Guarded by the rank's lock.
  */
 final class UnexpectedMessages {
   private final PayloadStore store = new PayloadStore();
@@ -18,10 +18,10 @@ final class UnexpectedMessages {
   private final JobSegment segment;
   private final long limit;
 
-  /** Other nodes give out numbers that this one does not know. */
+  /** False with several nodes, which hand out numbers that this one does not know. */
   private final boolean knowsAllContexts;
 
-  /** The contexts below this one were known to belong to somebody at the last look. */
+  /** Bound of the contexts in use, as last read. */
   private long contexts;
 
   private UnexpectedMessage free;
@@ -66,7 +66,7 @@ final class UnexpectedMessages {
     }
   }
 
-  /** Appends a chunk to the kept payload of a message. */
+  /** Appends a chunk to the stored payload of a message. */
   void append(UnexpectedMessage m, long at, int bytes) {
     if (bytes == 0) {
       return;

@@ -6,9 +6,9 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import org.ffmpi.spi.Channel;
 
-/** The sends of a rank that have not left, in words. Used by one thread, with the rank's lock held. */
+/** Puts the sends of a rank that have not left into words. Used by one thread, with the rank's lock held. */
 final class UnsentMessages {
-  /** How many are described; the others are counted. */
+  /** Number of sends that are described; the others are counted. */
   private static final int DESCRIBED = 3;
 
   /** A synchronous send may wait for room and for its peer at once. */
@@ -27,7 +27,7 @@ final class UnsentMessages {
     text.append(ofCall ? "of a collective call" : "with tag " + op.tag);
   }
 
-  /** Returns what is to happen before all have left; empty when they have. */
+  /** Returns the events for which the sends wait; empty when all have left. */
   String text() {
     int more = seen.size() - DESCRIBED;
     return more > 0 ? text + ", and " + more + " more" : text.toString();

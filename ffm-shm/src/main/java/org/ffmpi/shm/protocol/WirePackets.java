@@ -8,18 +8,18 @@ import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.shm.wire.Wire;
 
 /**
- * The packets that a rank sends to other nodes, and their credit: a peer may have sent a number of packets with records
- * that this rank has not taken yet. A rank takes them whenever it polls, whatever its program waits for, so that no
- * circle of ranks waits for credit. Notes need none. Any thread.
+ * The packets that a rank sends to other nodes, and their credit, which bounds the packets with records that a peer has
+ * sent and this rank has not consumed. A rank consumes them in every poll, independent of its program's wait, so that
+ * no circle of ranks waits for credit. Notes need no credit. Any thread.
  */
 final class WirePackets {
-  /** Packets under way to one rank, from all others. */
+  /** Most packets under way to one rank, from all others. */
   private static final int UNDER_WAY = 4096;
 
   private static final int MOST_CREDIT = 32;
   private static final int LEAST_CREDIT = 4;
 
-  /** A note that found no memory for its packet. */
+  /** A note that has found no memory for its packet. */
   private record Note(int peer, int what, long word, int generation, int state, long transfer) {}
 
   private final Wire wire;
@@ -27,13 +27,13 @@ final class WirePackets {
   private final long ownBlock;
   private final int credit;
 
-  /** By peer: packets with records that it has taken, as its last packet said. */
+  /** By peer, the packets with records that it has consumed, by its last packet. */
   private final AtomicIntegerArray acknowledged;
 
-  /** By peer: packets with records taken from it. Written with the rank's lock held. */
+  /** By peer, the packets with records consumed from it. Written with the rank's lock held. */
   private final AtomicIntegerArray consumed;
 
-  /** By peer: what it was last told of that. A race between two packets costs a note. */
+  /** By peer, the last count of these that was sent to it. A race between two packets costs a note. */
   private final AtomicIntegerArray reported;
 
   private final ConcurrentLinkedQueue<Note> delayed = new ConcurrentLinkedQueue<>();
@@ -51,14 +51,14 @@ final class WirePackets {
   /**
    * Acquires memory for a packet of records.
    *
-   * @param sent how many the peer has been sent
-   * @return its address; 0 when there is no credit, or no memory just now
+   * @param sent number of packets sent to the peer
+   * @return its address; 0 without credit or without memory
    */
   long acquire(int peer, int sent) {
     return underWay(peer, sent) < credit ? wire.acquire(false) : 0;
   }
 
-  /** Returns how many of the packets that a peer was sent it has not taken, as far as is known here. */
+  /** Returns the number of packets sent to a peer and not consumed, as far as this rank knows. */
   int underWay(int peer, int sent) {
     return sent - acknowledged.getOpaque(peer);
   }
@@ -75,7 +75,7 @@ final class WirePackets {
     PacketLayout.setPlainHead(packet, kind, count, RankLayout.getOpaquePressure(ownBlock));
   }
 
-  /** Sends a note, now or when there is memory for its packet. */
+  /** Sends a note, now or once its packet has memory. */
   void sendNote(int peer, int what, long word, int generation, int state, long transfer) {
     if (!delayed.isEmpty() || !trySendNote(peer, what, word, generation, state, transfer)) {
       delayed.add(new Note(peer, what, word, generation, state, transfer));
@@ -98,7 +98,7 @@ final class WirePackets {
     return !delayed.isEmpty();
   }
 
-  /** Sends the notes that waited; called with the rank's lock held, so that they leave in one order. */
+  /** Sends the notes that wait; called with the rank's lock held, so that they keep their order. */
   void sendDelayed() {
     for (Note n = delayed.peek(); n != null; n = delayed.peek()) {
       if (!trySendNote(n.peer, n.what, n.word, n.generation, n.state, n.transfer)) {
@@ -108,7 +108,7 @@ final class WirePackets {
     }
   }
 
-  /** Takes in what every packet says. */
+  /** Handles the head of a packet: credit and pressure. */
   void onHead(int peer, long packet) {
     int count = PacketLayout.getPlainConsumed(packet);
     if (count - acknowledged.getOpaque(peer) > 0) {
@@ -121,7 +121,7 @@ final class WirePackets {
     }
   }
 
-  /** Notes that a packet of records has been consumed; gives credit back when much of it is owed. */
+  /** Counts a consumed packet of records, and sends credit when much of it is owed. */
   void onConsumed(int peer) {
     int count = consumed.getOpaque(peer) + 1;
     consumed.setOpaque(peer, count);

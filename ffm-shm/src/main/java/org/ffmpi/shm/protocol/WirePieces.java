@@ -6,17 +6,17 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.shm.wire.Wire;
 
 /**
- * One long message on the wire, in pieces of a length that its receiver has chosen: up to {@value #DEPTH} of them are
- * under way at once. Guarded by the rank's lock.
+ * One long message on the wire, in pieces whose length its receiver has chosen. Up to {@value #DEPTH} of them are under
+ * way at once. Guarded by the rank's lock.
  *
  * <p>Where a side's data is one run of native memory, pieces travel straight between it and the wire, otherwise through
  * buffers of the {@link Pool}, which the side keeps until its message is over.
  */
 abstract class WirePieces {
-  /** A piece that is packed or unpacked. */
+  /** Bytes of a piece that is packed or unpacked. */
   static final int PIECE = 128 << 10;
 
-  /** A piece that needs neither: all of most messages. */
+  /** Most bytes of a piece that needs neither, which is all of most messages. */
   static final int LARGEST = 1 << 30;
 
   private static final int UNIT_SHIFT = 10;
@@ -30,7 +30,7 @@ abstract class WirePieces {
     private int freeCount;
     private int made;
 
-    /** Takes a buffer of {@link #PIECE} bytes; 0 when all are in use. */
+    /** Acquires a buffer of {@link #PIECE} bytes; 0 when all are in use. */
     long acquire() {
       if (freeCount > 0) {
         return free[--freeCount];
@@ -57,7 +57,7 @@ abstract class WirePieces {
   private final Pool pool;
   private final long piece;
 
-  /** Where the data is one run; 0: it goes through buffers. */
+  /** Address of the data if it is one run; 0: it goes through buffers. */
   private final long run;
 
   private final long[] buffers = new long[DEPTH];
@@ -92,7 +92,7 @@ abstract class WirePieces {
     return transfer >>> Integer.SIZE << UNIT_SHIFT;
   }
 
-  /** Takes buffers, at least one; returns false when there is none. */
+  /** Acquires buffers, at least one; returns false when none is free. */
   final boolean begin() {
     long wanted = run != 0 ? 0 : Math.min(DEPTH, (total + piece - 1) / piece);
     for (long buffer; depth < wanted && (buffer = pool.acquire()) != 0; depth++) {
@@ -101,7 +101,7 @@ abstract class WirePieces {
     return depth > 0 || total == 0;
   }
 
-  /** Gives the buffers back. */
+  /** Releases the buffers. */
   final void end() {
     for (int i = 0; run == 0 && i < depth; i++) {
       pool.release(buffers[i]);
@@ -113,13 +113,13 @@ abstract class WirePieces {
     return done == total;
   }
 
-  /** Moves pieces on; returns how many. */
+  /** Progresses the pieces; returns the number of moves. */
   final int step() {
     int moved = 0;
     while (underWay > 0 && (requests[oldest] < 0 || wire.isDone(requests[oldest]))) {
       requests[oldest] = -1;
       long n = Math.min(piece, total - done);
-      if (run == 0 && !arrived(buffers[oldest], done, n)) {
+      if (run == 0 && !consume(buffers[oldest], done, n)) {
         break; // only another thread may touch the program's buffer
       }
       done += n;
@@ -145,12 +145,12 @@ abstract class WirePieces {
     return moved;
   }
 
-  /** Fills a buffer before it is sent; returns false when that has to wait. May be called again for the same piece. */
+  /** Fills a buffer before it is sent; returns false when that has to wait. May be repeated for the same piece. */
   abstract boolean prepare(long buffer, long from, long bytes);
 
-  /** Empties a buffer in which a piece has come; returns false when that has to wait. */
-  abstract boolean arrived(long buffer, long from, long bytes);
+  /** Consumes a piece that has come in a buffer; returns false when that has to wait. */
+  abstract boolean consume(long buffer, long from, long bytes);
 
-  /** Starts a piece; returns what the wire says. */
+  /** Starts a piece; returns the wire's number of the request, or -1. */
   abstract int start(Wire wire, long address, long bytes);
 }

@@ -7,8 +7,8 @@ import org.ffmpi.shm.ring.RecordReader;
 import org.ffmpi.shm.ring.RingLayout;
 
 /**
- * The reading end of the way from a rank on another node: the records of one packet after the other. What a record says
- * of its own length is checked when the packet comes in. Used with the rank's lock held.
+ * The reading end of the way from a rank on another node, which has the records of one packet after the other. The
+ * length of each record is checked when the packet comes in. Used with the rank's lock held.
  */
 final class WireReader extends RecordReader {
   private static final int LINE = 64;
@@ -25,7 +25,7 @@ final class WireReader extends RecordReader {
     this.peer = peer;
   }
 
-  /** Takes the records of a packet, all of which are read before the next one comes. */
+  /** Accepts the records of a packet, all of which are read before the next packet comes. */
   void accept(long packet, int bytes) {
     at = packet + PacketLayout.BYTES;
     end = packet + bytes;
@@ -43,7 +43,7 @@ final class WireReader extends RecordReader {
     }
   }
 
-  /** Replaces what refers to memory of the sender's node. */
+  /** Replaces references to memory of the sender's node. */
   private void makeLocal(long slot, int info, int kind) {
     if (kind == EnvelopeLayout.PIPED
         || kind == EnvelopeLayout.EAGER && (info & EnvelopeLayout.SYNCHRONOUS) != 0) {
@@ -60,7 +60,7 @@ final class WireReader extends RecordReader {
     }
   }
 
-  /** Bulk bytes behind a record, without the rest of their last line; negative when they cannot be. */
+  /** Returns the bulk bytes behind a record, without the padding of their last line; negative if corrupt. */
   private static int bulkBytes(long slot) {
     int kind = EnvelopeLayout.kind(RingLayout.getPlainInfo(slot));
     boolean chunked = kind == EnvelopeLayout.EAGER || kind == EnvelopeLayout.MORE;

@@ -7,10 +7,10 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.shm.wire.Wire;
 
 /**
- * The long messages from ranks on other nodes that have been matched here. The sender of a message is told to go on
- * only when the first piece is being received. A message that has begun keeps that place to its end, so that whatever
- * is sent is received: no two ranks wait for each other's buffers or requests. Guarded by the rank's lock. The mirror
- * of {@link WireSends}.
+ * The matched long messages from ranks on other nodes. The sender of a message gets the note to start only when the
+ * first piece is being received. A message that has begun keeps its buffers and request to its end, so that all data
+ * that is sent is received: no two ranks wait for each other's buffers or requests. Guarded by the rank's lock. The
+ * mirror of {@link WireSends}.
  */
 final class WireReceives {
   private final Wire wire;
@@ -23,7 +23,7 @@ final class WireReceives {
   /** The matched messages, the oldest first. */
   private final List<Received> receives = new ArrayList<>();
 
-  /** One of them. */
+  /** A matched message. */
   private static final class Received extends WirePieces {
     final RecvOp op;
     final long word;
@@ -43,7 +43,7 @@ final class WireReceives {
     }
 
     @Override
-    boolean arrived(long buffer, long from, long bytes) {
+    boolean consume(long buffer, long from, long bytes) {
       if (!op.isWritableHere()) {
         op.unparkOwner();
         return false;
@@ -67,7 +67,7 @@ final class WireReceives {
     return receives.isEmpty();
   }
 
-  /** Starts the transfer of a matched message; {@code isRun} says whether its data is one run at the sender. */
+  /** Starts the transfer of a matched message; {@code isRun} is set if its data is one run at the sender. */
   void start(UnexpectedMessage m, RecvOp op, boolean isRun) {
     long run = isRun ? op.run(0, m.total) : 0;
     long piece = run != 0 ? WirePieces.LARGEST : WirePieces.PIECE;
@@ -77,7 +77,7 @@ final class WireReceives {
 
   private int claimTag() {
     do {
-      lastTag = (lastTag + 1) % tags.length; // the oldest are the next to be free
+      lastTag = (lastTag + 1) % tags.length; // the oldest tags are the next to be free
     } while (tags[lastTag]);
     tags[lastTag] = true;
     usedTags++;
@@ -89,7 +89,7 @@ final class WireReceives {
     usedTags--;
   }
 
-  /** Moves all messages on; returns how many pieces moved. */
+  /** Progresses all messages; returns the number of moves. */
   int poll() {
     int moved = 0;
     for (int i = 0; i < receives.size(); i++) {
@@ -102,7 +102,7 @@ final class WireReceives {
           r.tag = claimTag();
         }
         if (r.step() == 0 && !r.isOver()) {
-          continue; // the wire has no room for a receive: the sender must not take a place that others need
+          continue; // the wire has no room for a receive: the sender must not use a request that others need
         }
         r.isBegun = true;
         moved++;

@@ -11,7 +11,7 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.shm.wire.Wire;
 
 /**
- * The long messages to ranks on other nodes that have been matched there. Guarded by the rank's lock. The mirror of
+ * The matched long messages to ranks on other nodes. Guarded by the rank's lock. The mirror of
  * {@link WireReceives}.
  */
 final class WireSends {
@@ -22,7 +22,7 @@ final class WireSends {
   /** The matched messages, the oldest first. */
   private final List<Sent> sends = new ArrayList<>();
 
-  /** One of them. */
+  /** A matched message. */
   private static final class Sent extends WirePieces {
     final SendOp op;
     boolean isBegun;
@@ -48,7 +48,7 @@ final class WireSends {
     }
 
     @Override
-    boolean arrived(long buffer, long from, long bytes) {
+    boolean consume(long buffer, long from, long bytes) {
       return true;
     }
 
@@ -63,7 +63,7 @@ final class WireSends {
     this.words = words;
   }
 
-  /** Returns where data lies that needs no packing; 0 for other data. */
+  /** Returns the address of data that needs no packing; 0 for other data. */
   static long run(int kind, long offset, long count, Plan plan) {
     return kind == Memory.NATIVE && plan.isRun(count) ? offset + plan.trueLowerBound() : 0;
   }
@@ -78,7 +78,7 @@ final class WireSends {
     return sends.isEmpty();
   }
 
-  /** Moves all messages on; returns how many pieces moved. */
+  /** Progresses all messages; returns the number of moves. */
   int poll() {
     int moved = 0;
     for (int i = 0; i < sends.size(); i++) {
@@ -107,14 +107,14 @@ final class WireSends {
     return false;
   }
 
-  /** Hands on every message that is under way. */
+  /** Passes every message under way to a consumer. */
   void forEach(Consumer<SendOp> to) {
     for (Sent sent : sends) {
       to.accept(sent.op);
     }
   }
 
-  /** Ends the messages to a departed peer; what the wire still reads of their buffers stays as it is. */
+  /** Ends the messages to a departed peer; pieces that the wire is sending are not cancelled. */
   void failAllTo(int peer, MpiException error) {
     for (int i = sends.size() - 1; i >= 0; i--) {
       if (sends.get(i).peer == peer) {

@@ -14,20 +14,20 @@ import org.ffmpi.shm.segment.RankLayout;
 import org.ffmpi.shm.wire.Wire;
 
 /**
- * What comes from ranks on other nodes: packets of records, which their {@link Inbound}s read as they read rings, and
- * notes. Polled with the rank's lock held.
+ * The traffic from ranks on other nodes, as packets of records, which their {@link Inbound}s read as they read rings,
+ * and as notes. Polled with the rank's lock held.
  */
 final class WireTraffic implements Source, Wire.Receiver {
-  /** Looks at the wire in a row that find nothing, after which a rank that only talks to its own node looks seldom. */
-  private static final int LOOKS = 2_000;
+  /** Polls of the wire in a row without a find, after which the wire is polled seldom. */
+  private static final int FRUITLESS = 2_000;
 
-  /** Every so many polls then; a look costs a call of a C library. */
-  private static final int POLLS_PER_LOOK = 32;
+  /** Polls of the rank between two polls of the wire then; each costs a call of a C library. */
+  private static final int POLLS_PER_WIRE_POLL = 32;
 
-  /** Most ranks of a job in which each tells each that it has finalized. */
+  /** Most ranks of a job in which each rank sends each other one a note when it leaves. */
   private static final int MOST_ANNOUNCING_TO_ALL = 1024;
 
-  /** How long what a rank has sent may be on its way after another rank has heard of its end. */
+  /** Time for a rank's last packets to come, after another rank of this node has its note. */
   private static final long UNANNOUNCED_NANOS = 5_000_000_000L;
 
   private final JobSegment segment;
@@ -42,10 +42,10 @@ final class WireTraffic implements Source, Wire.Receiver {
   /** By peer; null before its first packet. */
   private final WireReader[] readers;
 
-  /** The peers whose last note has come: each rank has to see it, since it follows all that it was sent. */
+  /** The peers whose last note has come; it follows all their messages to this rank. */
   private final BitSet left;
 
-  /** Since when this rank knows from others that a peer has left. */
+  /** By peer, the time at which this rank has learnt from another one that the peer has left. */
   private final Map<Integer, Long> heardOf = new HashMap<>();
 
   private int fruitless;
@@ -65,15 +65,15 @@ final class WireTraffic implements Source, Wire.Receiver {
     this.left = new BitSet(segment.ranks());
   }
 
-  /** Moves everything that the wire moves, a bounded amount; returns how much moved. */
+  /** Progresses the wire, a bounded amount of work; returns the number of things moved. */
   int poll() {
-    if (fruitless > LOOKS && ++fruitless % POLLS_PER_LOOK != 0 && sends.isEmpty() && receives.isEmpty()) {
+    if (fruitless > FRUITLESS && ++fruitless % POLLS_PER_WIRE_POLL != 0 && sends.isEmpty() && receives.isEmpty()) {
       return 0;
     }
     return drain();
   }
 
-  /** Always: who waits for a peer on another node polls by this. */
+  /** Returns true: a wait for a peer on another node has to poll the wire. */
   @Override
   public boolean isReady() {
     return true;
@@ -81,7 +81,7 @@ final class WireTraffic implements Source, Wire.Receiver {
 
   @Override
   public int drain() {
-    int moved = wire.receive(this) ? 1 : 0; // no second look: the first packet may be what a thread waits for
+    int moved = wire.receive(this) ? 1 : 0; // no second receive: a thread may wait for the first packet
     if (!receives.isEmpty()) {
       moved += receives.poll();
     }
@@ -91,7 +91,7 @@ final class WireTraffic implements Source, Wire.Receiver {
     if (packets.hasDelayed()) {
       packets.sendDelayed();
     }
-    fruitless = moved > 0 ? 0 : fruitless == Integer.MAX_VALUE ? LOOKS + 1 : fruitless + 1;
+    fruitless = moved > 0 ? 0 : fruitless == Integer.MAX_VALUE ? FRUITLESS + 1 : fruitless + 1;
     return moved;
   }
 
@@ -158,8 +158,8 @@ final class WireTraffic implements Source, Wire.Receiver {
   }
 
   /**
-   * Returns whether a rank of another node takes part in nothing more and all that it has sent is here: it says so
-   * itself, or in a large job another rank of this node has heard of it for some time.
+   * Returns whether a rank of another node has left and all its messages have come. Its own note shows that, or in a
+   * large job the time since another rank of this node had its note.
    */
   boolean hasLeft(int peer) {
     if (left.get(peer) || segment.ranks() <= MOST_ANNOUNCING_TO_ALL) {
@@ -170,9 +170,9 @@ final class WireTraffic implements Source, Wire.Receiver {
   }
 
   /**
-   * Tells other nodes that this rank takes part in nothing more, and in which state it is: each of their ranks, which
-   * may be waiting for it just now, or in a large job those that it has sent something, and one rank of each, which
-   * notes it for its node. Those of a node are told by different ranks.
+   * Sends other nodes the note that this rank leaves, with its state. Each of their ranks gets it, since it may be
+   * waiting for this one; in a large job only those to which this rank has sent a message, and one rank of each node,
+   * which publishes it there. Different ranks choose different ones of a node.
    */
   void sendLeft(int self, int state, IntPredicate hasSentTo) {
     Nodes nodes = segment.nodes();
@@ -180,8 +180,8 @@ final class WireTraffic implements Source, Wire.Receiver {
     int[] sizes = passed == null ? null : nodes.sizes();
     for (int peer = 0; peer < segment.ranks(); peer++) {
       int node = nodes.node(peer);
-      boolean told = passed == null || passed[node]++ == self % sizes[node] || hasSentTo.test(peer);
-      if (told && !nodes.isLocal(peer)) {
+      boolean isAddressed = passed == null || passed[node]++ == self % sizes[node] || hasSentTo.test(peer);
+      if (isAddressed && !nodes.isLocal(peer)) {
         packets.sendNote(peer, PacketLayout.LEFT, 0, 0, state, 0);
       }
     }

@@ -6,34 +6,35 @@ import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.wire.Wire;
 
 /**
- * The writing end of the way to a rank on another node: puts records into a packet, which {@link #flush} sends. Used
- * with the producer lock of its {@link Outbound} held.
+ * The writing end of the way to a rank on another node. Records go into a packet, which {@link #flush} sends. Used with
+ * the producer lock of its {@link Outbound} held.
  */
 final class WireWriter extends RecordWriter {
   private static final int LINE = 64;
 
-  /** Packets that the peer has not taken, from which on messages that follow one another quickly share a packet. */
+  /** Packets under way to the peer from which on messages in quick sequence share a packet. */
   private static final int BUSY = 8;
 
-  /** Longest time between two of them. */
+  /** Longest time between two messages of a quick sequence. */
   private static final long CLOSE_NANOS = 20_000;
 
   private final WirePackets packets;
   private final int peer;
 
-  /** The packet that is being filled; 0: none. */
+  /** The packet that is being filled, or 0. */
   private long packet;
 
   private int used;
   private int claimed;
 
-  /** Where the packet ends when its last record is cut to what it uses. */
+  /** End of the packet, without the unused rest of its last record. */
   private int end;
 
   private int sent;
 
-  /** When {@link #isBurst} was last asked with many packets under way. */
+  /** Time of the last call of {@link #isBurst} with many packets under way. */
   private long askedAt;
+
   private long records;
   private long bulkTail;
   private long claimedBulkEnd;
@@ -100,7 +101,7 @@ final class WireWriter extends RecordWriter {
     records++;
   }
 
-  /** Sends what has been published since the last packet. */
+  /** Sends the records published since the last packet. */
   void flush() {
     if (packet != 0 && used > PacketLayout.BYTES) {
       long full = packet;
@@ -111,8 +112,8 @@ final class WireWriter extends RecordWriter {
   }
 
   /**
-   * Returns whether a message that is sent now is one of many: packets enough are under way, and the last message was
-   * sent only just before.
+   * Returns whether a message that is sent now belongs to a burst: many packets are under way, and the last message was
+   * sent just before.
    */
   boolean isBurst() {
     if (packets.underWay(peer, sent) < BUSY) {

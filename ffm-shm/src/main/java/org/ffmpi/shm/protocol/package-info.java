@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Sending and receiving: two halves of one structure, with a ring between them.
+ * Sending and receiving, the two halves of one structure, with a ring between them.
  *
  * <pre>
  *              sender                                      receiver

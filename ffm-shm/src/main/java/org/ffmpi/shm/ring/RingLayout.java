@@ -12,7 +12,7 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * The memory of one ring: slots of two cache lines, and bulk bytes that slots refer to.
+ * The memory of one ring, with slots of two cache lines, and bulk bytes that slots refer to.
  *
  * <pre>
  *    0 | slotHead          | bulkHead          |          line 0: written by the consumer only

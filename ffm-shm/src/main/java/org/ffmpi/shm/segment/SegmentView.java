@@ -12,8 +12,9 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * A tool's view of a job's segment: the fixed part, mapped for reading, which does not disturb the job. For one thread.
- * The creator of the segment must not use it: a process loses its lock on a file when it closes any descriptor of it.
+ * A tool's view of a job's segment, which has the fixed part mapped for reading and does not disturb the job. For one
+ * thread. The creator of the segment must not use it: a process loses its lock on a file when it closes any descriptor
+ * of it.
  */
 public final class SegmentView implements RankBlocks, AutoCloseable {
   private static final int MOST_RANKS = 1 << 20;

@@ -9,7 +9,7 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * One agreement, and the chunks in which agreements lie.
+ * The memory of one agreement, and the chunks in which agreements lie.
  *
  * <pre>
  *  a chunk
@@ -24,14 +24,15 @@ import org.ffmpi.base.raw.Raw;
  *  | key      | number | shrinks | decision | context | a word for each peer  |
  *  +----------+--------+---------+----------+---------+-----------------------+
  *  key       identity of the channel + 1; 0: free
- *  decision  0: none yet; else DECIDED | UNACKNOWLEDGED | failures, 30 bits | flag, 32 bits
- *  context   number for the channel of the survivors; 0: none yet
- *  a peer's  0: no member; else state | acknowledged failures, 30 bits | flag, 32 bits
+ *  decision  0: no decision yet; else DECIDED | UNACKNOWLEDGED | failures, 30 bits | flag, 32 bits
+ *  context   number for the channel of the survivors; 0: not set yet
+ *  a peer's  0: not a member; else state | acknowledged failures, 30 bits | flag, 32 bits
  * </pre>
  *
  * <p>Key, number and the peers' first states are written by the holder of the table's lock, the key last. Each member
- * writes its own word: first EXPECTED, then CONTRIBUTED once, then LEFT. The decision is made by one compare-and-set of
- * whoever sees that each member has contributed or failed. So it is the same for all, whoever dies meanwhile.
+ * then writes its own word: CONTRIBUTED once, then LEFT. Any rank that sees that each member has
+ * contributed or failed makes the decision by one compare-and-set. So it is the same for all, even if ranks die
+ * meanwhile.
  */
 final class AgreementLayout {
   static final long NEXT_OFFSET = 0;

@@ -6,9 +6,9 @@ import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.shm.segment.SurvivalLayout;
 
 /**
- * The agreements of the job, as one rank finds them. A lock in shared memory guards which channel has which one. A rank
- * that waits for the lock takes it over from a holder that has failed: each store under the lock leaves the table in
- * order. One that all members have left is used again; a member that has failed counts as one that has left.
+ * One rank's view of the job's agreements. A lock in shared memory guards the assignment of agreements to channels. A
+ * rank that waits for the lock acquires it from a holder that has failed: each store under the lock leaves the table
+ * consistent. An agreement that all members have left is reused; a failed member counts as one that has left.
  */
 final class AgreementTable {
   private final JobSegment segment;
@@ -33,10 +33,10 @@ final class AgreementTable {
    * Finds or makes the agreement of a channel.
    *
    * @param channel the channel's identity
-   * @param number of the agreement
-   * @param shrinks what it is about, if it has to be made
-   * @param members who takes part
-   * @return its address; stays until this rank has left it
+   * @param number its number
+   * @param shrinks its subject, if it has to be made
+   * @param members its members
+   * @return its address, which is valid until this rank has left it
    */
   synchronized long find(long channel, int number, boolean shrinks, int[] members) {
     lock();
@@ -76,7 +76,7 @@ final class AgreementTable {
     }
   }
 
-  /** Returns the chunk that a word names, 0 when there is none and none is to be made. */
+  /** Returns the chunk that a word names, which is made on request, or 0. */
   private long chunk(long word, boolean make) {
     long bytes = AgreementLayout.chunkBytes(peers);
     long offset = Raw.getAcquireLong(word);

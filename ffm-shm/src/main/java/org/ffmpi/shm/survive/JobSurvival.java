@@ -11,7 +11,9 @@ import org.ffmpi.shm.segment.JobSegment;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Survival;
 
-/** The port {@link Survival} of one rank: failures, revocations and agreements lie in the job's segment. Any thread. */
+/**
+ * The port {@link Survival} of one rank, with failures, revocations and agreements in the job's segment. Any thread.
+ */
 public final class JobSurvival implements Survival {
   private final JobSegment segment;
   private final int self;

@@ -9,8 +9,8 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Survival;
 
 /**
- * One rank's part in an agreement. Any thread that makes progress looks whether it can be decided; the first of all
- * ranks that can decides for all.
+ * One rank's part in an agreement. Any thread that makes progress checks whether it can be decided; the first rank that
+ * can decides for all.
  */
 final class SharedAgreement extends Survival.Agreement {
   private final JobSegment segment;
@@ -73,7 +73,7 @@ final class SharedAgreement extends Survival.Agreement {
     return false;
   }
 
-  /** Reads the decision, or makes it if all have contributed or failed; returns whether there is one. */
+  /** Reads the decision, or makes it if all have contributed or failed; returns whether it is made. */
   private boolean decide() {
     long made = AgreementLayout.getAcquireDecision(agreement);
     if (made == 0) {
@@ -99,7 +99,7 @@ final class SharedAgreement extends Survival.Agreement {
     return true;
   }
 
-  /** Returns what is to be decided when so many ranks of the world have failed, 0 when members are missing. */
+  /** Returns the decision for a number of failed ranks of the world, 0 when members are missing. */
   private long compute(int failures) {
     int flag = -1;
     int acknowledged = Integer.MAX_VALUE;
@@ -110,7 +110,7 @@ final class SharedAgreement extends Survival.Agreement {
       failed += hasFailed ? 1 : 0;
       if (AgreementLayout.state(word) == AgreementLayout.EXPECTED) {
         if (!hasFailed) {
-          checkComes(peer);
+          checkFinalized(peer);
           return 0;
         }
       } else {
@@ -133,7 +133,7 @@ final class SharedAgreement extends Survival.Agreement {
   }
 
   /** Fails when a member has finalized without its contribution. */
-  private void checkComes(int peer) {
+  private void checkFinalized(int peer) {
     if (segment.state(peer) == RankLayout.FINALIZED
         && AgreementLayout.state(AgreementLayout.getAcquirePeer(agreement, peer)) == AgreementLayout.EXPECTED
         && AgreementLayout.getAcquireDecision(agreement) == 0) {
@@ -142,7 +142,7 @@ final class SharedAgreement extends Survival.Agreement {
     }
   }
 
-  /** Ends this rank's part, after the last look at the agreement. */
+  /** Ends this rank's part, after its last read of the agreement. */
   private void leave(MpiException error) {
     AgreementLayout.setReleasePeer(
         agreement, self,

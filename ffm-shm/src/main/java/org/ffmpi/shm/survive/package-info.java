@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Jobs that outlive their dead: which channels are broken, and agreement between the ranks that live. */
+/** Jobs that outlive their dead, with agreement between the living ranks. */
 package org.ffmpi.shm.survive;

@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * A wire between ranks that are threads of one process, so that several nodes can be tried in it. Packets are copied;
- * a transfer is one copy, in the call that finds both sides started.
+ * A wire between ranks that are threads of one process, which so has several nodes. Packets pass by reference; a
+ * transfer is one copy, in the call that finds both sides started.
  */
 public final class LoopWire implements Wire {
   private static final int PACKETS = 64;
@@ -29,7 +29,7 @@ public final class LoopWire implements Wire {
     }
   }
 
-  /** Which transfers meet. */
+  /** Key under which the two sides of a transfer meet. */
   private record Pair(int from, int to, int tag) {}
 
   /** One side of a transfer; guarded by its {@link Hub}. */
@@ -46,7 +46,7 @@ public final class LoopWire implements Wire {
     }
   }
 
-  /** What all ranks have in common. */
+  /** The state that all ranks share. */
   private static final class Hub {
     final List<LoopWire> wires = new ArrayList<>();
     final Map<Pair, ArrayDeque<Transfer>> sends = new HashMap<>();
@@ -75,7 +75,7 @@ public final class LoopWire implements Wire {
   /**
    * Creates the wires of all ranks of a job.
    *
-   * @param ranks how many ranks
+   * @param ranks number of ranks
    * @return a wire for each
    */
   public static List<LoopWire> between(int ranks) {
@@ -116,7 +116,7 @@ public final class LoopWire implements Wire {
     return true;
   }
 
-  /** Takes no packet any more: those to this rank go back to their senders. */
+  /** Stops receiving: packets to this rank are released to their senders. */
   public void close() {
     isClosed = true;
     releaseArrived();
