@@ -16,7 +16,7 @@ import org.ffmpi.base.Settings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is looked for, in which order, and what is said when nothing is found. */
+/** The names of a search and their order, and the error of a search without a result. */
 class LibrarySearchTest {
   @TempDir Path folder;
 

@@ -18,9 +18,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The Java half of {@code scripts/jextract mpi}: says what to extract of an {@code mpi.h}, and compares the table of
- * its ABI and the types of all calls with the classes that jextract made of it. Handles that are addresses of variables
- * have no value before a library is loaded, so nothing is generated for them.
+ * The Java half of {@code scripts/jextract mpi}. It writes the options for an {@code mpi.h}, and compares the table of
+ * its ABI and the types of all calls with the classes that jextract has made of it. Handles that are addresses of
+ * variables have no value before a library is loaded, so nothing is generated for them.
  */
 public final class MpiJextract {
   /** Package of the generated classes. */

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.ffmpi.mpi.binding.Linking.InC;
 
-/** What the room says of C, as a table: for the test of the headers, and for jextract. Loads no library. */
+/** The numbers and functions of the room as a table, for the test of the headers and for jextract. Loads no library. */
 final class MpiTable {
   /** The classes with a method per function of MPI. */
   static final List<Class<?>> CALLS = List.of(

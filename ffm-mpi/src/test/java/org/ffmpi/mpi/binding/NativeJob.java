@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Programs of the C libraries that are installed: their launchers and compilers. */
+/** The launchers and compilers of the installed C libraries. */
 final class NativeJob {
   /** Longest time of a job, on a machine that builds other things too. */
   private static final int SECONDS = 100;
@@ -28,7 +28,7 @@ final class NativeJob {
    */
   record Answer(int exitCode, String output) {}
 
-  /** One of the C libraries, and what it is told to make it use TCP alone. */
+  /** One of the C libraries, and the options that make it use TCP alone. */
   enum Installed {
     OPEN_MPI(MpiAbi.OPEN_MPI, "mpirun.openmpi", "mpicc.openmpi",
         List.of("--allow-run-as-root", "--oversubscribe"),
@@ -71,7 +71,7 @@ final class NativeJob {
     }
   }
 
-  /** Skips the test where a program is not installed, and says so. */
+  /** Skips the test where a program is not installed, with a line of output. */
   static void assumeThere(String program) {
     boolean there = System.getenv("FFMPI_TEST_NO_MPI") == null
         && Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))

@@ -11,7 +11,7 @@ import org.ffmpi.base.raw.Raw;
 
 /**
  * Two ranks that send a message back and forth through the bindings alone, by {@code MPI_Isend}, {@code MPI_Irecv} and
- * {@code MPI_Test}: what the C library costs from Java. Before that it does what the JVM needs its signals for. Started
+ * {@code MPI_Test}, to measure the C library from Java. Before that it uses the JVM's signals. Started
  * by an {@code mpiexec}; its arguments are lengths in bytes, each with a number of rounds if the usual one is not
  * right: {@code 8 1048576x20}.
  */

@@ -15,7 +15,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** Threads that allocate and free in one rank's shared heap: each gets zeroed memory that nobody else writes. */
+/** Threads that allocate and free in one rank's shared heap. Each gets zeroed memory that no other thread writes. */
 @JCStressTest
 @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "Each has read what it wrote, in memory that was zero.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Both have the same memory, or it was not zeroed.")

@@ -9,7 +9,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The lock of the engine: no update is lost, whether the lock was free at once or not, and none follows its close. */
+/**
+ * The lock of the engine, which loses no update, whether the lock was free at once or not, and admits none after its
+ * close.
+ */
 @JCStressTest
 @Outcome(id = {"1, 1", "2, 2"}, expect = Expect.ACCEPTABLE, desc = "As many updates as were let in.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "An update was lost, or made after the close.")

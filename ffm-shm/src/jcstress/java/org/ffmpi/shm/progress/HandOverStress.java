@@ -12,9 +12,9 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
- * The hand-over of polling, in the steps of {@link PollerRole}: a thread that does not get the role registers itself
- * and parks; one that leaves gives the role up and then looks who is registered, without a fence between. Where each
- * misses the other, the thread parks for a millisecond and tries again: that finds the role free.
+ * The hand-over of polling, in the steps of {@link PollerRole}. A thread that does not get the role registers itself
+ * and parks; one that leaves releases the role and then reads the registered threads, without a fence between. Where
+ * each misses the other, the thread parks for a millisecond and tries again, which finds the role free.
  */
 @JCStressTest
 @Outcome(id = {"1, 0, 0", "1, 1, 0"}, expect = Expect.ACCEPTABLE, desc = "Gets the role at once.")

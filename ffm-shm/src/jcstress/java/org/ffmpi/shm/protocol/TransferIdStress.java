@@ -26,7 +26,7 @@ public class TransferIdStress {
     CompletionWordLayout.setReleasePending(word, 3);
   }
 
-  /** Matches: claims, names its transfer, tells. */
+  /** Claims the word, writes the transfer id, and publishes MATCHED. */
   @Actor
   public void receiver() {
     if (CompletionWordLayout.cas(word, 3, CompletionWordLayout.PENDING, CompletionWordLayout.CLAIMED)) {

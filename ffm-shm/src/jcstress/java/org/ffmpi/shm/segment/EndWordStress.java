@@ -12,7 +12,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Two ranks end the job and one of them looks: it sees no reason, or one whole reason with its code. */
+/** Two ranks end the job and one of them reads the end. It sees no reason, or one whole reason with its code. */
 @JCStressTest
 @Outcome(id = "0, 0", expect = Expect.ACCEPTABLE, desc = "The other one is writing its reason.")
 @Outcome(id = {"1, 65", "2, 66"}, expect = Expect.ACCEPTABLE, desc = "One rank's code and reason.")

@@ -112,7 +112,8 @@ public final class EngineLock {
         }
         if (i % ROUNDS_PER_CHECK == ROUNDS_PER_CHECK - 1) {
           long holder = (long) OWNER.getOpaque(this);
-          gone = s == HELD && LockOwner.isGone(holder) && (long) OWNER.getOpaque(this) == holder ? gone + 1 : 0;
+          boolean isLeft = s == HELD && LockOwner.isOutsideEngine(holder) && (long) OWNER.getOpaque(this) == holder;
+          gone = isLeft ? gone + 1 : 0;
           if (gone == CHECKS) {
             throw new MpiException(ErrorClass.ERR_INTERN, LockOwner.whatHappened(holder));
           }

@@ -31,7 +31,7 @@ final class LockOwner {
    * @param owner its number; 0 for a held lock without an owner
    * @return false also for other virtual threads, whose stacks are not visible
    */
-  static boolean isGone(long owner) {
+  static boolean isOutsideEngine(long owner) {
     if (owner == number(Thread.currentThread())) {
       return true; // this thread waits for what it holds
     }

@@ -68,7 +68,7 @@ final class Outbound {
     this.peer = peer;
     this.peerBlock = endpoint.segment().rankBlock(peer);
     this.backlog = new Backlog(backlogs);
-    this.remote = Remote.has(remote, peer) ? remote : null;
+    this.remote = Remote.isRemote(remote, peer) ? remote : null;
   }
 
   /** Acquires the lock; throws when the rank has finalized. */

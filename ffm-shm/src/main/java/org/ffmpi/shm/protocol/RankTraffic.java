@@ -181,12 +181,12 @@ public final class RankTraffic implements Traffic {
 
   @Override
   public Source from(int peer) {
-    return Remote.has(remote, peer) ? wire : inbound.from(peer);
+    return Remote.isRemote(remote, peer) ? wire : inbound.from(peer);
   }
 
   @Override
   public boolean hasAllOf(int peer) {
-    return !Remote.has(remote, peer) || wire.hasLeft(peer);
+    return !Remote.isRemote(remote, peer) || wire.hasLeft(peer);
   }
 
   @Override

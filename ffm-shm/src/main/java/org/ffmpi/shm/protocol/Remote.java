@@ -23,7 +23,7 @@ record Remote(Nodes nodes, WirePackets packets, MirrorWords mirrors, WireSends s
   }
 
   /** Returns whether a peer is on another node; {@code remote} is null on a single node. */
-  static boolean has(Remote remote, int peer) {
+  static boolean isRemote(Remote remote, int peer) {
     return remote != null && !remote.nodes.isLocal(peer);
   }
 }

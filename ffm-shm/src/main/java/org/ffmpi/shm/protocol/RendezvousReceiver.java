@@ -81,7 +81,7 @@ final class RendezvousReceiver {
   /** Sets a completion word to DONE, and wakes its sender. */
   void signalDone(long word, int generation, int peer) {
     CompletionWordLayout.setReleaseState(word, generation, CompletionWordLayout.DONE);
-    if (Remote.has(remote, peer)) {
+    if (Remote.isRemote(remote, peer)) {
       remote.mirrors().signal(word, CompletionWordLayout.DONE);
       return;
     }
@@ -93,7 +93,7 @@ final class RendezvousReceiver {
   /** Starts the transfer of a matched message, and discards it; an impossible envelope ends the receive. */
   void start(UnexpectedMessage m, RecvOp op) {
     try {
-      if (Remote.has(remote, m.peer())) {
+      if (Remote.isRemote(remote, m.peer())) {
         remote.receives().start(m, op, (m.info & EnvelopeLayout.READABLE) != 0);
         unexpected.discard(m);
         return;
@@ -271,7 +271,7 @@ final class RendezvousReceiver {
       if (pipes[peer] != null && departures.isDead(peer)) {
         failPipe(pipes[peer], departures.receiveError(peer));
       }
-      if (Remote.has(remote, peer) && departures.isDead(peer)) {
+      if (Remote.isRemote(remote, peer) && departures.isDead(peer)) {
         remote.receives().failAllFrom(peer, departures.receiveError(peer));
       }
     }

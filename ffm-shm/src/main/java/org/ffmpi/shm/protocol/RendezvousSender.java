@@ -48,7 +48,7 @@ final class RendezvousSender {
   }
 
   private void startPipe(SendOp op) {
-    if (Remote.has(remote, op.peer)) {
+    if (Remote.isRemote(remote, op.peer)) {
       remote.sends().start(op);
       return;
     }
@@ -123,7 +123,7 @@ final class RendezvousSender {
       pipe.removeAll(op -> op.finish(departures.sendError(peer)));
       busyPipes--;
     }
-    if (Remote.has(remote, peer)) {
+    if (Remote.isRemote(remote, peer)) {
       remote.sends().failAllTo(peer, departures.sendError(peer));
     }
   }

@@ -23,7 +23,7 @@ import org.ffmpi.shm.account.RankAccount.Wait;
 import org.ffmpi.shm.segment.JobLayout;
 import org.junit.jupiter.api.Test;
 
-/** A rank's account lies where its layouts say, and is read whole. */
+/** The layout of a rank's account, and consistent reads of it. */
 class AccountLayoutTest {
   @Test
   void offsetsAreThoseOfTheLayouts() {

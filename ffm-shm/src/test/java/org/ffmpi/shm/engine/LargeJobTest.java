@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What one rank of a large job takes, of a job whose other ranks are not there. */
+/** The memory of one rank of a large job, whose other ranks do not exist. */
 class LargeJobTest {
   private static final int RANKS_OF_A_NODE = 100;
 

@@ -18,9 +18,9 @@ import org.ffmpi.base.Constants;
 import org.junit.jupiter.api.Test;
 
 /**
- * The matcher against a model that any reader believes: two plain lists, searched from their old end. Random runs print
- * their seed; {@code -Dffmpi.test.seed} repeats one. This file is long because the model, the random runs and the cases
- * that random runs seldom meet share one small language of events.
+ * The matcher against a model that is plainly right, with two lists that are searched from their old end. Random runs
+ * print their seed; {@code -Dffmpi.test.seed} repeats one. This file is long because the model, the random runs and the
+ * cases that random runs seldom meet share one small language of events.
  */
 class MatcherTest {
   private static final int ANY = Constants.ANY_SOURCE;

@@ -19,7 +19,7 @@ import org.ffmpi.shm.segment.JobSegment;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The shared heap and the store for unexpected payload: sizes, reuse, pins. */
+/** Sizes, reuse and pins of the shared heap and of the store for unexpected payload. */
 class HeapTest {
   private final JobSegment segment =
       JobSegment.create(new JobOptions(1, false, Settings.of(Map.of("ffmpi.shm.limit", "1M"))));

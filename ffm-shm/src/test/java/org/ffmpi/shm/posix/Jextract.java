@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The Java half of {@code scripts/jextract}: says what to extract, and compares the numbers and the signature of
- * this room with the classes that jextract made of the headers of the machine.
+ * The Java half of {@code scripts/jextract}. It writes the options, and compares the numbers and the signature of this
+ * room with the classes that jextract has made of the headers of the machine.
  *
  * <p>Uses of generated classes only what jextract has had since it generates for final versions of {@code
  * java.lang.foreign}: a method per constant, {@code layout()} of structures, {@code makeInvoker} and {@code

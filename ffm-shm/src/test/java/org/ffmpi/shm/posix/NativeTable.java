@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.ffmpi.shm.posix.LinuxNumbers.InC;
 
-/** What {@link InC} says of the room, as a table: for the test of the headers, and for jextract. */
+/** The room's {@link InC} as a table, for the test of the headers and for jextract. */
 final class NativeTable {
   /** The headers that declare all of it, but for the numbers of one architecture's calls. */
   static final List<String> HEADERS = List.of(
@@ -80,7 +80,7 @@ final class NativeTable {
     return numbers(LinuxNumbers.class, Posix.class);
   }
 
-  /** Returns the static numbers that say nothing about C. */
+  /** Returns the static numbers without {@link InC}. */
   static List<String> unexplained(Class<?>... owners) {
     return Stream.of(owners).flatMap(owner -> Stream.of(owner.getDeclaredFields()))
         .filter(field -> Modifier.isStatic(field.getModifiers()) && isNumber(field)

@@ -11,7 +11,7 @@ import org.ffmpi.base.MpiException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The engine's lock: what happens to those who wait when its owner never gives it back. */
+/** The engine's lock, for threads that wait while its owner never releases it. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class EngineLockTest {
   private final EngineLock lock = new EngineLock();
@@ -58,7 +58,7 @@ class EngineLockTest {
     };
   }
 
-  /** A thread that has lost its core between the two stores holds the lock although it does not say so. */
+  /** A thread that has lost its core between the two stores holds the lock although no store shows it. */
   @Test
   void ownersThatHaveNotSaidSoYetAreSeen() {
     for (String method : new String[] {"acquire", "tryLock", "lock", "unlock"}) {
@@ -66,8 +66,8 @@ class EngineLockTest {
     }
     assertTrue(LockOwner.isAtALock(in(LockOwner.class, "number")));
     assertFalse(LockOwner.isAtALock(in(EngineLock.class, "queueUp")));
-    assertFalse(LockOwner.isAtALock(in(LockOwner.class, "isGone")));
+    assertFalse(LockOwner.isAtALock(in(LockOwner.class, "isOutsideEngine")));
     assertFalse(LockOwner.isAtALock(in(RankProgress.class, "pollOnce")));
-    assertTrue(LockOwner.isGone(0), "nobody is at a lock");
+    assertTrue(LockOwner.isOutsideEngine(0), "nobody is at a lock");
   }
 }

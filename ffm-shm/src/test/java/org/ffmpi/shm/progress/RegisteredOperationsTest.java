@@ -12,7 +12,7 @@ import org.ffmpi.spi.GatedOperation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Operations that every poll advances: which are there, and that none is lost when they are used again and again. */
+/** The operations that every poll advances, of which none may be lost when they are reused again and again. */
 @Timeout(120)
 class RegisteredOperationsTest {
   /** Completes when it has been advanced so many times. */

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.ffmpi.base.Settings;
 import org.junit.jupiter.api.Test;
 
-/** How often waiting threads look before they yield. */
+/** The spins of waiting threads before they yield. */
 class SpinLimitTest {
   @Test
   void leavesTheCoreToCompilersAtFirst() {

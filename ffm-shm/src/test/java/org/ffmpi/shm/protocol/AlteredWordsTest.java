@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Somebody writes over words by which two correct ranks find each other. A rank that waits for such a word gets an
- * error that says so, and does not sleep for ever.
+ * Alters the words by which two correct ranks find each other. A rank that waits for such a word gets an error that
+ * names it, and does not sleep for ever.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AlteredWordsTest {

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A peer that writes what no peer of ours would: the rank that reads it gets an error that says so, from the call that
- * finds it or at the receive it concerns, and neither hangs nor touches memory outside the segment.
+ * A peer that writes impossible words. The rank that reads them gets an error that names them, from the call that finds
+ * them or at the receive that they concern, and neither hangs nor touches memory outside the segment.
  */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BrokenPeerTest {
@@ -210,7 +210,7 @@ class BrokenPeerTest {
       found = e; // what can be seen in the envelope
     }
     if (found == null) {
-      found = errorOf(irecv(new byte[100_000])); // what is looked at when the message is received
+      found = errorOf(irecv(new byte[100_000])); // words that are checked when the message is received
     }
     assertEquals(ErrorClass.ERR_INTERN, found.errorClass(), found.toString());
   }
@@ -348,7 +348,7 @@ class BrokenPeerTest {
     engines = null;
   }
 
-  /** A rank goes on to use the rings of its other peers, and its own memory is as it was. */
+  /** A rank continues to use the rings of its other peers, and its own memory is unchanged. */
   @Test
   void theBufferBeyondAMessageIsNotTouched() {
     open(Map.of());
@@ -367,7 +367,7 @@ class BrokenPeerTest {
     assertArrayEquals(expected, into);
   }
 
-  /** The reader of a pipe says that it has read more than was written, or less than before. */
+  /** The reader of a pipe publishes that it has read more than was written, or less than before. */
   @Test
   void headsOfPipes() {
     for (long head : new long[] {-64, 1L << 40, Long.MIN_VALUE}) {
@@ -391,7 +391,7 @@ class BrokenPeerTest {
     return segment.base() + segment.getAcquireRing(0, 1);
   }
 
-  /** The length of a flattened plan, or of a text, that a type record says. */
+  /** The length of a flattened plan, or of a text, in a type record. */
   @Test
   void lengthsInTypeRecords() {
     for (long length : new long[] {-1, 0, 5L << 20, Long.MAX_VALUE}) {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Nonblocking sends to another node, of which many follow one another quickly: the first ones leave at once, the others
- * wait for a common packet, and all arrive in order.
+ * Nonblocking sends to another node in quick sequence. The first ones leave at once, the others wait for a common
+ * packet, and all arrive in order.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BurstTest {

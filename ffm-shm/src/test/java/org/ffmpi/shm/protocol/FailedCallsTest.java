@@ -13,7 +13,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.ReceiveException;
 import org.junit.jupiter.api.Test;
 
-/** Which collective calls are known to have failed, and how contexts name them. */
+/** The collective calls that are known to have failed, and the contexts that name them. */
 class FailedCallsTest {
   private static final long CONTEXT = 5 * Channel.CONTEXTS + 1;
   private static final long SIGNATURE = Long.MIN_VALUE | 77L << 32;

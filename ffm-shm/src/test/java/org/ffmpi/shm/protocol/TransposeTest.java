@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A distributed matrix in the shared heap is transposed straight out of the rows it lies in into the columns of
- * another: nothing is packed, streamed or staged.
+ * A distributed matrix in the shared heap is transposed straight out of its rows into the columns of another one,
+ * without packing, streaming or staging.
  */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TransposeTest {

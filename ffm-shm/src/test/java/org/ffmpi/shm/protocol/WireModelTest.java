@@ -22,9 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Thousands of ranks in one thread that write and read packets over a modelled network: packets take as long as they
- * like, only those between two ranks keep their order, and often there is no memory for a packet. Nothing is lost,
- * doubled or overtaken, no packet is kept, and what is under way to one rank stays within the credit of its peers.
+ * Thousands of ranks in one thread that write and read packets over a modelled network. Packets take any time, only
+ * those between two ranks keep their order, and often there is no memory for a packet. No record is lost, doubled or
+ * overtaken, no packet leaks, and the packets under way to one rank stay within the credit of its peers.
  */
 @Timeout(120)
 class WireModelTest {
@@ -78,7 +78,7 @@ class WireModelTest {
     private final Map<Integer, Integer> sent = new HashMap<>();
     private final Map<Integer, Integer> expected = new HashMap<>();
 
-    /** What is on its way here, by sender. */
+    /** The packets on their way to this rank, by sender. */
     private final Map<Integer, ArrayDeque<Packet>> arriving = new HashMap<>();
 
     private final List<Integer> senders = new ArrayList<>();

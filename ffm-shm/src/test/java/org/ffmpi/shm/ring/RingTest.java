@@ -13,7 +13,7 @@ import org.ffmpi.base.raw.Raw;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** One ring, both ends: what fits, what comes out, what is given back. The last test uses two threads. */
+/** Claims, records and credit at both ends of one ring. The last test uses two threads. */
 class RingTest {
   private static final int NUMBER = RingLayout.BODY_OFFSET;
   private static final int BULK_AT = NUMBER + 8;
@@ -71,7 +71,7 @@ class RingTest {
     return true;
   }
 
-  /** Returns null when the next record is this one, whole; otherwise what is wrong with it. */
+  /** Returns null when the next record is this one, whole; otherwise a description of the fault. */
   private String takeBulk(long slot, long number, int bytes) {
     long bulk = consumer.bulk(Raw.getInt(slot + BULK_AT), Raw.getInt(slot + BYTES));
     if (Raw.getLong(slot + NUMBER) != number || RingLayout.getPlainInfo(slot) != (int) number

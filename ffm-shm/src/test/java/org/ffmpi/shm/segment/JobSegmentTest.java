@@ -26,7 +26,7 @@ import org.ffmpi.base.raw.Raw;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The job segment: its bounds, what it refuses to open, and that it leaves no name behind. */
+/** The bounds of the job segment, the files that it refuses to open, and the name that it does not leave behind. */
 class JobSegmentTest {
   @TempDir private Path directory;
 
