@@ -11,10 +11,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** Who reads an attachment while it is published takes the table and the number of its entries of one version. */
+/** A reader of attachments that are being published sees table and number of entries of one version. */
 @JCStressTest
-@Outcome(id = {"0, 0", "8, 1", "16, 2", "-1, -1"}, expect = Expect.ACCEPTABLE, desc = "One version, or none to be had.")
-@Outcome(expect = Expect.FORBIDDEN, desc = "A mixture.")
+@Outcome(id = {"0, 0", "8, 1", "16, 2", "-1, -1"}, expect = Expect.ACCEPTABLE, desc = "One version, or a change noticed.")
+@Outcome(expect = Expect.FORBIDDEN, desc = "Words of two versions.")
 @State
 public class AttachStress {
   private final Arena arena = Arena.ofAuto();
@@ -23,24 +23,24 @@ public class AttachStress {
   /** Publishes twice. */
   @Actor
   public void owner() {
-    SyncLayout.beginAttaching(block);
-    SyncLayout.endAttaching(block, 8, 1);
-    SyncLayout.beginAttaching(block);
-    SyncLayout.endAttaching(block, 16, 2);
+    Attachments.beginChange(block);
+    Attachments.endChange(block, 8, 1);
+    Attachments.beginChange(block);
+    Attachments.endChange(block, 16, 2);
     Reference.reachabilityFence(arena);
   }
 
   /**
    * Reads once.
    *
-   * @param r table and number of entries, or -1 for both where they have changed meanwhile
+   * @param r table and number of entries, or -1 for both when they have changed meanwhile
    */
   @Actor
   public void reader(JJ_Result r) {
-    long version = SyncLayout.attachVersion(block);
-    long table = SyncLayout.attachTable(block);
-    long count = SyncLayout.attachCount(block);
-    boolean whole = (version & 1) == 0 && SyncLayout.isAttachVersion(block, version);
+    long version = SyncLayout.getAcquireAttachVersion(block);
+    long table = SyncLayout.getOpaqueAttachTable(block);
+    long count = SyncLayout.getOpaqueAttachCount(block);
+    boolean whole = (version & 1) == 0 && Attachments.isUnchanged(block, version);
     r.r1 = whole ? table : -1;
     r.r2 = whole ? count : -1;
     Reference.reachabilityFence(arena);

@@ -24,7 +24,7 @@ public class CompleteStress {
 
   private void write(int origin) {
     Raw.putLong(part + 8L * origin, 1);
-    SyncLayout.addComplete(block);
+    SyncLayout.incrementCompletes(block);
     Reference.reachabilityFence(arena);
   }
 
@@ -41,13 +41,13 @@ public class CompleteStress {
   }
 
   /**
-   * Waits, as far as the test lets it.
+   * Reads the completions, then the part.
    *
-   * @param r completions, and what both have written
+   * @param r completions, and both words of the part
    */
   @Actor
   public void target(JJJ_Result r) {
-    r.r1 = SyncLayout.completes(block);
+    r.r1 = SyncLayout.getAcquireCompletes(block);
     r.r2 = Raw.getLong(part);
     r.r3 = Raw.getLong(part + 8);
     Reference.reachabilityFence(arena);

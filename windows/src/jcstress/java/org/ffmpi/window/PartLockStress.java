@@ -12,9 +12,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJJ_Result;
 
-/** Two ranks exclude others from a part and a third shares it: no increment is lost, and both words are seen alike. */
+/** Two ranks lock a part exclusively and a third shares it: no increment is lost, and both words agree. */
 @JCStressTest
-@Outcome(id = {"2, 0, 0", "2, 1, 1", "2, 2, 2"}, expect = Expect.ACCEPTABLE, desc = "All have been alone.")
+@Outcome(id = {"2, 0, 0", "2, 1, 1", "2, 2, 2"}, expect = Expect.ACCEPTABLE, desc = "No two holders overlap.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "A lost increment, or half of one.")
 @State
 public class PartLockStress {
@@ -24,52 +24,52 @@ public class PartLockStress {
   private final long second = word + 16;
 
   private void add() {
-    long ticket = PartLock.enter(word, true);
-    while (ticket >= 0 && !PartLock.isTurn(word, ticket, true)) {
+    long ticket = PartLock.acquireOrQueue(word, true);
+    while (ticket != PartLock.ACQUIRED && !PartLock.isAcquired(word, ticket, true)) {
       Thread.onSpinWait();
     }
     Raw.putLong(first, Raw.getLong(first) + 1);
     Raw.putLong(second, Raw.getLong(second) + 1);
-    PartLock.leave(word, true);
+    PartLock.release(word, true);
     Reference.reachabilityFence(arena);
   }
 
-  /** Adds alone. */
+  /** Increments both words under an exclusive lock. */
   @Actor
   public void one() {
     add();
   }
 
-  /** Adds alone. */
+  /** Increments both words under an exclusive lock. */
   @Actor
   public void other() {
     add();
   }
 
   /**
-   * Reads both words with others that may read.
+   * Reads both words under a shared lock.
    *
-   * @param r what it has seen
+   * @param r both words
    */
   @Actor
   public void reader(JJJ_Result r) {
-    long ticket = PartLock.enter(word, false);
-    while (ticket >= 0 && !PartLock.isTurn(word, ticket, false)) {
+    long ticket = PartLock.acquireOrQueue(word, false);
+    while (ticket != PartLock.ACQUIRED && !PartLock.isAcquired(word, ticket, false)) {
       Thread.onSpinWait();
     }
-    if (ticket >= 0) {
-      PartLock.letNextShare(word, ticket);
+    if (ticket != PartLock.ACQUIRED) {
+      PartLock.admitNextShared(word, ticket);
     }
     r.r2 = Raw.getLong(first);
     r.r3 = Raw.getLong(second);
-    PartLock.leave(word, false);
+    PartLock.release(word, false);
     Reference.reachabilityFence(arena);
   }
 
   /**
-   * Reads what is left.
+   * Reads the first word at the end.
    *
-   * @param r the sum
+   * @param r its value
    */
   @Arbiter
   public void sum(JJJ_Result r) {

@@ -12,7 +12,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJJ_Result;
 
-/** A vector is accumulated while two ranks fetch and add to one of its elements: no addition is lost. */
+/** One rank accumulates a vector while two fetch and add to one of its elements: no addition is lost. */
 @JCStressTest
 @Outcome(id = {"12, 0, 1", "12, 1, 0", "12, 0, 11", "12, 11, 0", "12, 10, 11", "12, 11, 10"},
     expect = Expect.ACCEPTABLE, desc = "One after the other.")
@@ -25,7 +25,7 @@ public class StripesStress {
 
   private long fetchAndAdd(int rank) {
     Stripes stripes = new Stripes(null, null, rank);
-    long word = SyncLayout.stripe(block, Stripes.of(0));
+    long word = SyncLayout.stripeAddress(block, Stripes.of(0));
     stripes.lock(word);
     long was = Raw.getLong(part);
     Raw.putLong(part, was + 1);
@@ -46,9 +46,9 @@ public class StripesStress {
   }
 
   /**
-   * Takes a number.
+   * Fetches and adds 1.
    *
-   * @param r what it was
+   * @param r the fetched value
    */
   @Actor
   public void one(JJJ_Result r) {
@@ -56,9 +56,9 @@ public class StripesStress {
   }
 
   /**
-   * Takes a number.
+   * Fetches and adds 1.
    *
-   * @param r what it was
+   * @param r the fetched value
    */
   @Actor
   public void other(JJJ_Result r) {
@@ -66,9 +66,9 @@ public class StripesStress {
   }
 
   /**
-   * Reads the sum.
+   * Reads the sum at the end.
    *
-   * @param r what is left
+   * @param r its value
    */
   @Arbiter
   public void sum(JJJ_Result r) {

@@ -8,25 +8,21 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 
 /**
- * Finds accesses that contradict each other (MPI-4.1 §12.7), where everything is checked and ranks share memory: each
- * target has a table of the accesses under way, in its synchronization block. An access stands there from its call to
- * the one that completes it, and whoever adds another one to the same bytes looks through the table. What cannot be
- * told for certain is no error: elements that lie apart, and accesses beyond the table's length.
+ * Finds conflicting accesses (MPI-4.1 §12.7), where everything is checked and ranks share memory: each target has a
+ * table ({@link AccessLogLayout}) of the accesses under way. An access stands there from its call to the one that
+ * completes it; the origin that adds one compares it with the others. Accesses that it cannot judge are no errors: those
+ * of elements that lie apart, and those that find the table full.
  */
 final class AccessLog {
-  /** Kinds of accesses; what accumulates has its operation above. */
+  /** Kinds of accesses; that of an accumulate has its operation in the higher bits. */
   private static final int PUT = 1;
   private static final int GET = 2;
   private static final int ACCUMULATE = 3;
 
-  private static final int ENTRIES = 512;
-  private static final int ENTRY = 40;
-  private static final int HEAD = 64;
-
   private final long[] logs;
   private final Stripes locks;
   private final int rank;
-  /** How often this rank has passed a fence: the number of the epoch between two of them. */
+  /** Number of fences that this rank has passed, which numbers the epochs between them. */
   private int fences;
 
   /**
@@ -40,26 +36,21 @@ final class AccessLog {
     this.rank = rank;
   }
 
-  /** Returns the size of a table. */
-  static long bytes() {
-    return HEAD + (long) ENTRIES * ENTRY;
-  }
-
   // ---- accesses
 
   void put(int target, long position, long count, Plan plan) {
-    note(target, PUT, position, count, plan);
+    add(target, PUT, position, count, plan);
   }
 
   void get(int target, long position, long count, Plan plan) {
-    note(target, GET, position, count, plan);
+    add(target, GET, position, count, plan);
   }
 
   void accumulate(int target, long position, long count, Plan plan, PredefinedOp op) {
-    note(target, ACCUMULATE | op.ordinal() << 8, position, count, plan);
+    add(target, ACCUMULATE | op.ordinal() << 8, position, count, plan);
   }
 
-  private void note(int target, int kind, long position, long count, Plan plan) {
+  private void add(int target, int kind, long position, long count, Plan plan) {
     if (!plan.isRun(count) || plan.packedBytes(count) == 0) {
       return;
     }
@@ -68,35 +59,31 @@ final class AccessLog {
     long log = logs[target];
     locks.lock(log);
     try {
-      int length = (int) Raw.getLong(log + 8);
-      for (int i = 0; i < length; i++) {
-        long entry = log + HEAD + (long) i * ENTRY;
-        if (contradicts(entry, kind, first, end)) {
+      long length = AccessLogLayout.getPlainLength(log);
+      for (long i = 0; i < length; i++) {
+        long entry = AccessLogLayout.entryAddress(log, i);
+        if (conflicts(entry, kind, first, end)) {
           throw conflict(entry, target, kind, first, end);
         }
       }
-      if (length < ENTRIES) {
-        long entry = log + HEAD + (long) length * ENTRY;
-        Raw.putInt(entry, rank);
-        Raw.putInt(entry + 4, kind);
-        Raw.putInt(entry + 8, fences);
-        Raw.putLong(entry + 16, first);
-        Raw.putLong(entry + 24, end);
-        Raw.putLong(log + 8, length + 1);
+      if (length < AccessLogLayout.CAPACITY) {
+        AccessLogLayout.setPlainEntry(AccessLogLayout.entryAddress(log, length), rank, kind, fences, first, end);
+        AccessLogLayout.setPlainLength(log, length + 1);
       }
     } finally {
       Stripes.unlock(log);
     }
   }
 
-  private boolean contradicts(long entry, int kind, long first, long end) {
-    int other = Raw.getInt(entry + 4);
-    return Raw.getLong(entry + 16) < end && first < Raw.getLong(entry + 24) && Raw.getInt(entry + 8) == fences
-        && !(kind == GET && other == GET) && !areAllowedTogether(kind, other);
+  private boolean conflicts(long entry, int kind, long first, long end) {
+    int other = AccessLogLayout.getPlainKind(entry);
+    return AccessLogLayout.getPlainFirst(entry) < end && first < AccessLogLayout.getPlainEnd(entry)
+        && AccessLogLayout.getPlainEpoch(entry) == fences
+        && !(kind == GET && other == GET) && !areCompatible(kind, other);
   }
 
-  /** Accumulating calls go together with one operation and NO_OP, as the hint accumulate_ops says by default. */
-  private static boolean areAllowedTogether(int a, int b) {
+  /** Returns whether two accumulates may overlap: with one operation, or NO_OP, as accumulate_ops has it by default. */
+  private static boolean areCompatible(int a, int b) {
     return (a & 0xff) == ACCUMULATE && (b & 0xff) == ACCUMULATE
         && (a == b || op(a) == PredefinedOp.NO_OP || op(b) == PredefinedOp.NO_OP);
   }
@@ -107,8 +94,9 @@ final class AccessLog {
 
   private MpiException conflict(long entry, int target, int kind, long first, long end) {
     return new MpiException(ErrorClass.ERR_RMA_CONFLICT, text(kind) + " of bytes " + first + " to " + (end - 1)
-        + " of rank " + target + "'s part contradicts " + text(Raw.getInt(entry + 4)) + " of rank " + Raw.getInt(entry)
-        + " to bytes " + Raw.getLong(entry + 16) + " to " + (Raw.getLong(entry + 24) - 1) + " in the same epoch");
+        + " of rank " + target + "'s part contradicts " + text(AccessLogLayout.getPlainKind(entry)) + " of rank "
+        + AccessLogLayout.getPlainRank(entry) + " to bytes " + AccessLogLayout.getPlainFirst(entry) + " to "
+        + (AccessLogLayout.getPlainEnd(entry) - 1) + " in the same epoch");
   }
 
   private static String text(int kind) {
@@ -121,34 +109,34 @@ final class AccessLog {
 
   // ---- completion
 
-  /** Forgets this rank's accesses to a target, which are complete. */
-  void completed(int target) {
+  /** Removes this rank's accesses to a target, which are complete. */
+  void removeCompleted(int target) {
     long log = logs[target];
-    if (Raw.getLong(log + 8) == 0) {
+    if (AccessLogLayout.getPlainLength(log) == 0) {
       return;
     }
     locks.lock(log);
     try {
-      int length = (int) Raw.getLong(log + 8);
-      int kept = 0;
-      for (int i = 0; i < length; i++) {
-        long entry = log + HEAD + (long) i * ENTRY;
-        if (Raw.getInt(entry) != rank) {
-          Raw.copy(entry, log + HEAD + (long) kept * ENTRY, ENTRY);
+      long length = AccessLogLayout.getPlainLength(log);
+      long kept = 0;
+      for (long i = 0; i < length; i++) {
+        long entry = AccessLogLayout.entryAddress(log, i);
+        if (AccessLogLayout.getPlainRank(entry) != rank) {
+          Raw.copy(entry, AccessLogLayout.entryAddress(log, kept), AccessLogLayout.ENTRY_BYTES);
           kept++;
         }
       }
-      Raw.putLong(log + 8, kept);
+      AccessLogLayout.setPlainLength(log, kept);
     } finally {
       Stripes.unlock(log);
     }
   }
 
-  /** Begins the epoch after a fence: what others have not forgotten yet belongs to the one before. */
-  void fenced() {
+  /** Begins the epoch after a fence: entries that other ranks have not removed yet belong to the one before. */
+  void beginFenceEpoch() {
     fences++;
     for (int target = 0; target < logs.length; target++) {
-      completed(target);
+      removeCompleted(target);
     }
   }
 }

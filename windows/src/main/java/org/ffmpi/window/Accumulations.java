@@ -149,7 +149,7 @@ public final class Accumulations {
         served.complete(target);
         return result[0];
       }
-      long word = SyncLayout.stripe(blocks[target], Stripes.of(at));
+      long word = SyncLayout.stripeAddress(blocks[target], Stripes.of(at));
       stripes.lock(word);
       long before = Raw.getLong(place);
       Raw.putLong(place, before + value);
@@ -197,7 +197,7 @@ public final class Accumulations {
       }
       long place = table.address(target, at, plan.trueLowerBound());
       if (place != 0) {
-        compareAndSwap(from, wanted, into, place, SyncLayout.stripe(blocks[target], Stripes.of(at)));
+        compareAndSwap(from, wanted, into, place, SyncLayout.stripeAddress(blocks[target], Stripes.of(at)));
       } else {
         served.compareAndSwap(from, wanted, into, target, at, unit);
       }
@@ -208,7 +208,7 @@ public final class Accumulations {
 
   private void compareAndSwap(BufImpl<?> from, BufImpl<?> wanted, BufImpl<?> into, long place, long word) {
     long bytes = into.packedBytes();
-    long scratch = SyncLayout.scratch(word);
+    long scratch = StripeLayout.scratchAddress(word);
     stripes.lock(word);
     try {
       pack(wanted, 0, bytes, scratch);
@@ -324,7 +324,7 @@ public final class Accumulations {
       long source = direct ? from.memoryOffset() + from.plan().trueLowerBound() : 0;
       for (long done = 0; done < bytes;) {
         long n = piece(at + done, bytes - done, how.unit().size());
-        long word = SyncLayout.stripe(block, Stripes.of(at + done));
+        long word = SyncLayout.stripeAddress(block, Stripes.of(at + done));
         stripes.lock(word);
         try {
           fetch(into, place + done, done, n);
@@ -337,13 +337,13 @@ public final class Accumulations {
       if (direct) {
         Reference.reachabilityFence(from.memoryOwner());
       }
-    } else if (bytes <= SyncLayout.SCRATCH_BYTES && piece(at, bytes, how.unit().size()) == bytes) {
-      long word = SyncLayout.stripe(block, Stripes.of(at));
+    } else if (bytes <= StripeLayout.SCRATCH_BYTES && piece(at, bytes, how.unit().size()) == bytes) {
+      long word = SyncLayout.stripeAddress(block, Stripes.of(at));
       stripes.lock(word);
       try {
-        pack(from, 0, bytes, SyncLayout.scratch(word));
+        pack(from, 0, bytes, StripeLayout.scratchAddress(word));
         fetch(into, place, 0, bytes);
-        how.apply(SyncLayout.scratch(word), place, bytes);
+        how.apply(StripeLayout.scratchAddress(word), place, bytes);
       } finally {
         Stripes.unlock(word);
       }
@@ -364,7 +364,7 @@ public final class Accumulations {
     for (long done = 0; done < bytes;) {
       long n = Math.min(most, piece(at + done, bytes - done, how.unit().size()));
       pack(from, done, n, staged);
-      long word = SyncLayout.stripe(block, Stripes.of(at + done));
+      long word = SyncLayout.stripeAddress(block, Stripes.of(at + done));
       stripes.lock(word);
       try {
         fetch(into, place + done, done, n);

@@ -2,6 +2,7 @@
 package org.ffmpi.window;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -11,16 +12,14 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
-import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * What this rank has attached to a dynamic window, and how it publishes that: as a sorted table in shared memory, of
- * address, bytes, and offset in shared memory or {@link SharedMemory#NOT_SHARED}. A version that is odd while the table
- * changes lets readers do without a lock. Any thread; one at a time changes it.
+ * The memory that this rank has attached to a dynamic window, and its publication in shared memory: a sorted table
+ * ({@link AttachmentTableLayout}) under a version that is odd while the table changes, so that readers need no lock. Any
+ * thread; one at a time changes it.
  */
 final class Attachments implements OwnPart {
-  private static final int ENTRY = 24;
   private static final int FIRST_CAPACITY = 16;
 
   private final WindowState state;
@@ -31,9 +30,9 @@ final class Attachments implements OwnPart {
   private long capacity;
 
   /**
-   * Begins with nothing.
+   * Creates an empty set of attachments.
    *
-   * @param shared null where nothing is published
+   * @param shared null without shared memory, where nothing is published
    * @param block address of this rank's synchronization block
    */
   Attachments(WindowState state, SharedMemory shared, long block) {
@@ -42,7 +41,7 @@ final class Attachments implements OwnPart {
     this.block = block;
   }
 
-  // ---- this rank's
+  // ---- this rank's attachments
 
   synchronized void attach(MemorySegment memory) {
     checkMemory(memory);
@@ -77,25 +76,43 @@ final class Attachments implements OwnPart {
     if (shared == null) {
       return;
     }
-    MemorySegment before = table; // stays until this method is over, for readers of it
+    MemorySegment before = table; // readers may use it until this method returns
     if (attached.size() > capacity) {
       capacity = Math.max(FIRST_CAPACITY, 2 * capacity);
-      Engine engine = state.engine;
-      table = engine.allocateCollecting(capacity * ENTRY, Long.BYTES, null);
+      table = state.engine.allocateCollecting(AttachmentTableLayout.bytes(capacity), Long.BYTES, null);
     }
-    SyncLayout.beginAttaching(block);
-    long at = table == null ? 0 : Raw.address(table);
-    for (Map.Entry<Long, MemorySegment> entry : attached.entrySet()) {
-      long bytes = entry.getValue().byteSize();
-      boolean free = Memory.kindOf(entry.getValue()) == Memory.NATIVE;
-      Raw.putLong(at, entry.getKey());
-      Raw.putLong(at + 8, bytes);
-      Raw.putLong(at + 16, free ? shared.offset(entry.getKey(), bytes) : SharedMemory.NOT_SHARED);
-      at += ENTRY;
+    beginChange(block);
+    long entry = table == null ? 0 : Raw.address(table);
+    for (Map.Entry<Long, MemorySegment> attachment : attached.entrySet()) {
+      long bytes = attachment.getValue().byteSize();
+      boolean closable = Memory.kindOf(attachment.getValue()) != Memory.NATIVE;
+      AttachmentTableLayout.setPlainEntry(entry, attachment.getKey(), bytes,
+          closable ? SharedMemory.NOT_SHARED : shared.offset(attachment.getKey(), bytes));
+      entry += AttachmentTableLayout.ENTRY_BYTES;
     }
-    SyncLayout.endAttaching(
-        block, table == null ? 0 : shared.offset(Raw.address(table), capacity * ENTRY), attached.size());
+    endChange(
+        block, table == null ? 0 : shared.offset(Raw.address(table), AttachmentTableLayout.bytes(capacity)),
+        attached.size());
     Reference.reachabilityFence(before);
+  }
+
+  /** Makes the version odd before anything else changes. */
+  static void beginChange(long block) {
+    SyncLayout.setOpaqueAttachVersion(block, SyncLayout.getOpaqueAttachVersion(block) + 1);
+    VarHandle.storeStoreFence();
+  }
+
+  /** Publishes the table with the next even version. */
+  static void endChange(long block, long table, long entries) {
+    SyncLayout.setOpaqueAttachTable(block, table);
+    SyncLayout.setOpaqueAttachCount(block, entries);
+    SyncLayout.setReleaseAttachVersion(block, SyncLayout.getOpaqueAttachVersion(block) + 1);
+  }
+
+  /** Returns whether all that was read since a version was read is of that version. */
+  static boolean isUnchanged(long block, long version) {
+    VarHandle.loadLoadFence();
+    return SyncLayout.getOpaqueAttachVersion(block) == version;
   }
 
   @Override
@@ -124,29 +141,31 @@ final class Attachments implements OwnPart {
         ErrorClass.ERR_RMA_RANGE, "disp = " + position + ": these bytes are not attached in one piece at the target");
   }
 
-  // ---- of any rank
+  // ---- any rank's attachments
 
-  /** Returns whether one attachment has all bytes between two addresses of its owner. */
+  /** Returns whether one attachment contains all bytes between two addresses of its owner. */
   static boolean covers(SharedMemory shared, long block, long first, long end) {
     return find(shared, block, first, end) != null;
   }
 
-  /** Returns where in this process a byte of an attachment lies; 0 when it is not shared. */
+  /** Returns the address in this process of a position in an attachment; 0 when the attachment is not shared. */
   static long address(SharedMemory shared, long block, long position, long low) {
-    long[] found = find(shared, block, position + low, position + low);
-    return found == null || found[2] == SharedMemory.NOT_SHARED
+    Attachment found = find(shared, block, position + low, position + low);
+    return found == null || found.offset == SharedMemory.NOT_SHARED
         ? 0
-        : shared.address(found[2], found[1]) + (position - found[0]);
+        : shared.address(found.offset, found.bytes) + (position - found.address);
   }
 
-  /** Returns the attachment that has all bytes between two addresses, or null. */
-  private static long[] find(SharedMemory shared, long block, long first, long end) {
+  /** An entry of the table. */
+  private record Attachment(long address, long bytes, long offset) {}
+
+  /** Returns the attachment that contains all bytes between two addresses, or null. */
+  private static Attachment find(SharedMemory shared, long block, long first, long end) {
     while (true) {
-      long version = SyncLayout.attachVersion(block);
+      long version = SyncLayout.getAcquireAttachVersion(block);
       if ((version & 1) == 0) {
-        long[] found = find(shared, SyncLayout.attachTable(block), SyncLayout.attachCount(block), first, end, block,
-            version);
-        if (SyncLayout.isAttachVersion(block, version)) {
+        Attachment found = find(shared, block, version, first, end);
+        if (isUnchanged(block, version)) {
           return found;
         }
       }
@@ -154,17 +173,18 @@ final class Attachments implements OwnPart {
     }
   }
 
-  private static long[] find(
-      SharedMemory shared, long table, long count, long first, long end, long block, long version) {
-    if (count == 0 || !SyncLayout.isAttachVersion(block, version)) {
-      return null;
+  private static Attachment find(SharedMemory shared, long block, long version, long first, long end) {
+    long table = SyncLayout.getOpaqueAttachTable(block);
+    long count = SyncLayout.getOpaqueAttachCount(block);
+    if (count == 0 || !isUnchanged(block, version)) {
+      return null; // a count and a table of two versions must not be used together
     }
-    long entries = shared.address(table, count * ENTRY);
+    long entries = shared.address(table, AttachmentTableLayout.bytes(count));
     long low = 0;
     long high = count;
     while (low < high) {
       long middle = (low + high) >>> 1;
-      if (Raw.getLong(entries + middle * ENTRY) <= first) {
+      if (AttachmentTableLayout.getPlainAddress(AttachmentTableLayout.entryAddress(entries, middle)) <= first) {
         low = middle + 1;
       } else {
         high = middle;
@@ -173,8 +193,9 @@ final class Attachments implements OwnPart {
     if (low == 0) {
       return null;
     }
-    long entry = entries + (low - 1) * ENTRY;
-    long[] found = {Raw.getLong(entry), Raw.getLong(entry + 8), Raw.getLong(entry + 16)};
-    return end <= found[0] + found[1] ? found : null;
+    long entry = AttachmentTableLayout.entryAddress(entries, low - 1);
+    Attachment found = new Attachment(AttachmentTableLayout.getPlainAddress(entry),
+        AttachmentTableLayout.getPlainBytes(entry), AttachmentTableLayout.getPlainOffset(entry));
+    return end <= found.address + found.bytes ? found : null;
   }
 }

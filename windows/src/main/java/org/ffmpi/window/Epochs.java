@@ -153,7 +153,7 @@ public final class Epochs {
   private void meet() {
     synchronizer.barrier();
     if (log != null) {
-      log.fenced();
+      log.beginFenceEpoch();
       synchronizer.barrier(); // nobody accesses anything before all have forgotten what is over
     }
   }
@@ -162,7 +162,7 @@ public final class Epochs {
   private void completeAt(int target) {
     completion.complete(target);
     if (log != null) {
-      log.completed(target);
+      log.removeCompleted(target);
     }
   }
 
@@ -480,7 +480,7 @@ public final class Epochs {
     run(() -> {
       completion.completeAll();
       for (int target = 0; log != null && target < access.length; target++) {
-        log.completed(target);
+        log.removeCompleted(target);
       }
     });
   }

@@ -10,84 +10,85 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 
 /**
- * The lock of this rank's part for ranks that ask for it by messages: tickets of {@link PartLock} are taken for them,
- * in the order in which they ask. Ranks of this node may take the same lock by themselves. One thread at a time.
+ * Gives the lock of this rank's part to ranks that request it by messages: it draws tickets of {@link PartLock} for
+ * them in the order of their requests. Ranks of this node may acquire the same lock themselves. Used by one thread at a
+ * time.
  */
 final class LockQueue {
   private final Channel channel;
   private final long context;
-  /** Null where nobody takes the lock by itself. */
-  private final SharedLocks others;
-  /** Holds the word where nobody else has it; null otherwise. */
+  /** Wakes the ranks that acquire the lock themselves; null where all ranks send requests. */
+  private final SharedLocks sharers;
+  /** Keeps a word in private memory alive; null where the word is in a synchronization block. */
   @SuppressWarnings("unused")
-  private final MemorySegment kept;
+  private final MemorySegment privateWord;
   private final long word;
-  private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+  private final ArrayDeque<Waiter> waiters = new ArrayDeque<>();
 
-  /** A rank whose turn it is not. */
-  private record Waiting(int peer, int tag, boolean exclusive, long ticket) {}
+  /** A rank whose ticket has not acquired the lock. */
+  private record Waiter(int peer, int tag, boolean exclusive, long ticket) {}
 
-  private LockQueue(Channel channel, SharedLocks others, MemorySegment kept, long word) {
+  private LockQueue(Channel channel, SharedLocks sharers, MemorySegment privateWord, long word) {
     this.channel = channel;
     this.context = channel.partitioned();
-    this.others = others;
-    this.kept = kept;
+    this.sharers = sharers;
+    this.privateWord = privateWord;
     this.word = word;
   }
 
-  /** Returns the lock of a part for which all ranks ask by messages. */
-  static LockQueue own(Channel channel) {
+  /** Returns the lock of a part that all ranks request by messages. */
+  static LockQueue ofPrivateWord(Channel channel) {
     MemorySegment word = Arena.ofAuto().allocate(Long.BYTES, Long.BYTES);
     return new LockQueue(channel, null, word, Raw.address(word));
   }
 
   /**
-   * Returns the lock of a part that ranks of this node take by themselves.
+   * Returns the lock of a part that ranks of this node acquire themselves.
    *
    * @param block address of the part's synchronization block
    */
-  static LockQueue shared(Channel channel, SharedLocks others, long block) {
-    return new LockQueue(channel, others, null, SyncLayout.lock(block));
+  static LockQueue ofSharedWord(Channel channel, SharedLocks sharers, long block) {
+    return new LockQueue(channel, sharers, null, SyncLayout.lockAddress(block));
   }
 
-  /** Gives the lock to a rank now, or when it is its turn. */
-  void ask(int peer, int tag, boolean exclusive) {
-    long ticket = PartLock.enter(word, exclusive);
-    if (ticket < 0) {
+  /** Grants the lock to a rank now, or once its ticket has acquired it. */
+  void request(int peer, int tag, boolean exclusive) {
+    long ticket = PartLock.acquireOrQueue(word, exclusive);
+    if (ticket == PartLock.ACQUIRED) {
       grant(peer, tag, exclusive);
     } else {
-      waiting.add(new Waiting(peer, tag, exclusive, ticket));
+      waiters.add(new Waiter(peer, tag, exclusive, ticket));
     }
   }
 
-  /** Gives the lock to those whose turn has come; returns whether it was anybody's. */
-  boolean goOn() {
-    boolean moved = false;
-    for (Waiting next = waiting.peek(); next != null && PartLock.isTurn(word, next.ticket, next.exclusive);
-        next = waiting.peek()) {
-      waiting.remove();
+  /** Grants the lock to those whose tickets have acquired it; returns whether there were any. */
+  boolean grantAcquired() {
+    boolean granted = false;
+    for (Waiter next = waiters.peek(); next != null && PartLock.isAcquired(word, next.ticket, next.exclusive);
+        next = waiters.peek()) {
+      waiters.remove();
       if (!next.exclusive) {
-        PartLock.letNextShare(word, next.ticket);
+        PartLock.admitNextShared(word, next.ticket);
       }
       grant(next.peer, next.tag, next.exclusive);
-      moved = true;
+      granted = true;
     }
-    return moved;
+    return granted;
   }
 
   private void grant(int peer, int tag, boolean exclusive) {
     channel.engine().isend(
         Engine.STANDARD, Memory.BYTES, new byte[0], 0, 0, PartService.BYTE, peer, context, tag);
-    if (!exclusive && others != null && PartLock.hasFollowers(word)) {
-      others.wakeAll();
+    if (!exclusive && sharers != null && PartLock.hasFollowers(word)) {
+      sharers.wakeAll();
     }
   }
 
-  /** Gives back the lock that a rank has been given. */
-  void leave(boolean exclusive) {
-    if (PartLock.leave(word, exclusive) && others != null) {
-      others.wakeAll();
+  /** Releases the lock for a rank to which it was granted. */
+  void release(boolean exclusive) {
+    if (PartLock.release(word, exclusive) && sharers != null) {
+      sharers.wakeAll();
     }
-    goOn();
+    grantAcquired();
   }
 }

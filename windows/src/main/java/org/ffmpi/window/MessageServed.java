@@ -155,12 +155,12 @@ final class MessageServed implements Served {
     AccessRequest request =
         new AccessRequest(kind, tag, channel.rank(), inside + (travels ? layout.length : 0));
     boolean run = layout.length == 0;
-    request.place(run ? position + plan.trueLowerBound() : position, run ? bytes : count, bytes)
-        .layoutBytes(layout.length);
+    request.elements(run ? position + plan.trueLowerBound() : position, run ? bytes : count, bytes)
+        .planBytes(layout.length);
     if (travels) {
       request.append(layout);
     } else {
-      request.flag(AccessRequest.LAYOUT_FOLLOWS);
+      request.flag(AccessRequest.PLAN_FOLLOWS);
     }
     return request;
   }

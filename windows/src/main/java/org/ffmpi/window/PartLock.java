@@ -1,81 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.window;
 
-import org.ffmpi.base.raw.Raw;
+import static org.ffmpi.window.LockWordLayout.casState;
+import static org.ffmpi.window.LockWordLayout.exclude;
+import static org.ffmpi.window.LockWordLayout.getAcquireState;
+import static org.ffmpi.window.LockWordLayout.getOpaqueState;
+import static org.ffmpi.window.LockWordLayout.given;
+import static org.ffmpi.window.LockWordLayout.share;
+import static org.ffmpi.window.LockWordLayout.withExclude;
+import static org.ffmpi.window.LockWordLayout.withGiven;
+import static org.ffmpi.window.LockWordLayout.withShare;
 
 /**
- * The lock of one rank's part, for readers and writers in the order in which they come: a ticket lock in one word,
- * after Mellor-Crummey and Scott, "Scalable reader-writer synchronization for shared-memory multiprocessors" (1991).
- * Three counters that wrap round: tickets given out, and which ticket may enter to share, and to exclude. A ticket that
- * shares lets the next one that shares in at once; each that leaves brings the next that excludes closer.
+ * A fair lock of one rank's part for readers and writers: a ticket lock in one word ({@link LockWordLayout}), after
+ * Mellor-Crummey and Scott, "Scalable reader-writer synchronization for shared-memory multiprocessors" (1991). A
+ * shared ticket admits the next shared ticket at once; each release advances the ticket that may exclude the others.
  *
- * <p>One compare-and-set takes a free lock, and one gives it back.
+ * <p>One compare-and-set acquires a free lock, and one releases it.
  */
 final class PartLock {
-  private static final int BITS = 20;
-  private static final long MASK = (1L << BITS) - 1;
-  private static final int SHARE = BITS;
-  private static final int GIVEN = 2 * BITS;
+  /** Returned instead of a ticket: the lock was free and has been acquired. */
+  static final long ACQUIRED = -1;
 
   private PartLock() {}
 
-  /** Takes a ticket, and the lock with it if it is free. Returns the ticket's number, or -1 when the lock is taken. */
-  static long enter(long word, boolean exclusive) {
+  /** Draws a ticket, and acquires the lock if it is free. Returns the ticket, or {@link #ACQUIRED}. */
+  static long acquireOrQueue(long word, boolean exclusive) {
     while (true) {
-      long state = Raw.getOpaqueLong(word);
-      long given = state >>> GIVEN & MASK;
-      boolean free = (exclusive ? state & MASK : state >>> SHARE & MASK) == given;
-      long next = state & ~(MASK << GIVEN) | (given + 1 & MASK) << GIVEN;
+      long state = getOpaqueState(word);
+      long ticket = given(state);
+      boolean free = (exclusive ? exclude(state) : share(state)) == ticket;
+      long next = withGiven(state, ticket + 1);
       if (free && !exclusive) {
-        next = withShare(next, given + 1);
+        next = withShare(next, ticket + 1);
       }
-      if (Raw.compareAndSetLong(word, state, next)) {
-        return free ? -1 : given;
+      if (casState(word, state, next)) {
+        return free ? ACQUIRED : ticket;
       }
     }
   }
 
   /**
-   * Returns whether it is a ticket's turn: the lock is taken then, and stays so. A ticket that shares has to
-   * {@linkplain #letNextShare let the next one in}. Only looks, so that who waits may ask as often as it likes.
+   * Returns whether a ticket has acquired the lock; it then holds it until {@link #release}. A shared ticket has to
+   * {@linkplain #admitNextShared admit the next one}. Has no side effects, so that a wait condition may repeat it.
    */
-  static boolean isTurn(long word, long ticket, boolean exclusive) {
-    long state = Raw.getAcquireLong(word);
-    return (exclusive ? state & MASK : state >>> SHARE & MASK) == ticket;
+  static boolean isAcquired(long word, long ticket, boolean exclusive) {
+    long state = getAcquireState(word);
+    return (exclusive ? exclude(state) : share(state)) == ticket;
   }
 
-  /** Lets the ticket after one that shares the lock share it too. Called once, by the ticket whose turn it is. */
-  static void letNextShare(long word, long ticket) {
+  /** Lets the next ticket share the lock too. Called once for each shared ticket that had to wait. */
+  static void admitNextShared(long word, long ticket) {
     while (true) {
-      long state = Raw.getOpaqueLong(word);
-      if (Raw.compareAndSetLong(word, state, withShare(state, ticket + 1))) {
+      long state = getOpaqueState(word);
+      if (casState(word, state, withShare(state, ticket + 1))) {
         return;
       }
     }
   }
 
-  /** Gives the lock back. Returns whether somebody waits for it. */
-  static boolean leave(long word, boolean exclusive) {
+  /** Releases the lock. Returns whether a ticket waits for it. */
+  static boolean release(long word, boolean exclusive) {
     while (true) {
-      long state = Raw.getOpaqueLong(word);
-      long exclude = (state & MASK) + 1 & MASK;
-      long next = state & ~MASK | exclude;
+      long state = getOpaqueState(word);
+      long next = withExclude(state, exclude(state) + 1);
       if (exclusive) {
-        next = withShare(next, (state >>> SHARE & MASK) + 1);
+        next = withShare(next, share(state) + 1);
       }
-      if (Raw.compareAndSetLong(word, state, next)) {
-        return exclude != (next >>> GIVEN & MASK);
+      if (casState(word, state, next)) {
+        return exclude(next) != given(next);
       }
     }
   }
 
-  /** Returns, for who has just taken the lock to share it, whether others wait that may share it too. */
+  /** Returns whether tickets follow one that has just acquired the lock to share it: they may share it too. */
   static boolean hasFollowers(long word) {
-    long state = Raw.getOpaqueLong(word);
-    return (state >>> SHARE & MASK) != (state >>> GIVEN & MASK);
-  }
-
-  private static long withShare(long state, long share) {
-    return state & ~(MASK << SHARE) | (share & MASK) << SHARE;
+    long state = getOpaqueState(word);
+    return share(state) != given(state);
   }
 }

@@ -143,7 +143,7 @@ final class PartService extends Operation {
       return false;
     }
     try {
-      boolean moved = locks.goOn();
+      boolean moved = locks.grantAcquired();
       for (int i = 0; i < REQUESTS_PER_CALL && !ended && receives[slot].isDone(); i++) {
         if (receives[slot].error() != null) {
           return moved; // nobody is left who could ask, or the job has ended
@@ -192,7 +192,7 @@ final class PartService extends Operation {
   // ---- requests
 
   private void accept(long request) {
-    int rank = Raw.getInt(request + 12);
+    int rank = RequestLayout.getPlainRank(request);
     if (rank < 0 || rank >= origins.length) {
       throw new MpiException(ErrorClass.ERR_INTERN, "request to a window from rank " + rank);
     }
@@ -205,8 +205,8 @@ final class PartService extends Operation {
   }
 
   private void accept(long request, Origin origin, int peer) {
-    int kind = Raw.getInt(request);
-    int tag = Raw.getInt(request + 4);
+    int kind = RequestLayout.getPlainKind(request);
+    int tag = RequestLayout.getPlainTag(request);
     if (kind == AccessRequest.FLUSH) {
       if (!origin.isIdle()) {
         origin.tasks.add(() -> origin.transfers.isEmpty() && answer(origin, peer, tag));
@@ -215,30 +215,32 @@ final class PartService extends Operation {
       }
       return;
     }
-    int flags = Raw.getInt(request + 8);
+    int flags = RequestLayout.getPlainFlags(request);
     if (kind == AccessRequest.LOCK) {
-      locks.ask(peer, tag, (flags & AccessRequest.EXCLUSIVE) != 0);
+      locks.request(peer, tag, (flags & AccessRequest.EXCLUSIVE) != 0);
       return;
     }
     if (kind == AccessRequest.UNLOCK) {
       origin.tasks.add(() -> {
-        locks.leave((flags & AccessRequest.EXCLUSIVE) != 0);
+        locks.release((flags & AccessRequest.EXCLUSIVE) != 0);
         return true;
       });
       return;
     }
-    int layoutBytes = Raw.getInt(request + 48);
-    boolean later = (flags & AccessRequest.LAYOUT_FOLLOWS) != 0;
-    Access access = new Access(kind, tag, flags, peer, Raw.getLong(request + 16), Raw.getLong(request + 24),
-        Raw.getLong(request + 32), Raw.getInt(request + 40), Raw.getInt(request + 44));
-    long inside = request + AccessRequest.HEADER + (later ? 0 : layoutBytes);
-    byte[] data = (flags & AccessRequest.DATA_INSIDE) == 0 ? null : copy(inside, access);
-    if (layoutBytes == 0) {
-      begin(origin, access, BYTE, data);
-    } else if (later) {
-      receiveLayout(origin, access, layoutBytes, data);
+    int planBytes = RequestLayout.getPlainPlanBytes(request);
+    boolean follows = (flags & AccessRequest.PLAN_FOLLOWS) != 0;
+    Access access = new Access(
+        kind, tag, flags, peer, RequestLayout.getPlainPosition(request), RequestLayout.getPlainCount(request),
+        RequestLayout.getPlainDataBytes(request), RequestLayout.getPlainOperation(request),
+        RequestLayout.getPlainUnit(request));
+    long body = RequestLayout.bodyAddress(request);
+    byte[] data = (flags & AccessRequest.DATA_INSIDE) == 0 ? null : copy(body + (follows ? 0 : planBytes), access);
+    if (planBytes == 0) {
+      runOrQueue(origin, access, BYTE, data);
+    } else if (follows) {
+      receivePlan(origin, access, planBytes, data);
     } else {
-      begin(origin, access, Plan.unflatten(request + AccessRequest.HEADER, layoutBytes), data);
+      runOrQueue(origin, access, Plan.unflatten(body, planBytes), data);
     }
   }
 
@@ -261,7 +263,7 @@ final class PartService extends Operation {
   }
 
   /** Receives a long layout. What the origin asks for afterwards waits, so that all stays in order. */
-  private void receiveLayout(Origin origin, Access access, int bytes, byte[] data) {
+  private void receivePlan(Origin origin, Access access, int bytes, byte[] data) {
     MemorySegment layout = Arena.ofAuto().allocate(bytes, 8);
     Operation receive = engine.irecv(
         Memory.NATIVE, layout, Raw.address(layout), bytes, BYTE, access.peer, context, access.tag);
@@ -277,7 +279,7 @@ final class PartService extends Operation {
     });
   }
 
-  private void begin(Origin origin, Access access, Plan plan, byte[] data) {
+  private void runOrQueue(Origin origin, Access access, Plan plan, byte[] data) {
     Task task = task(origin, access, plan, data);
     if (!origin.tasks.isEmpty() || !task.run()) {
       origin.tasks.add(task);

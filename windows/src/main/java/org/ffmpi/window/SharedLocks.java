@@ -4,11 +4,11 @@ package org.ffmpi.window;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.SharedMemory;
 
-/** Takes and gives back the locks of parts by their words in shared memory, see {@link PartLock}. */
+/** Acquires and releases the locks of parts by their words in shared memory, see {@link PartLock}. */
 final class SharedLocks {
   private final Channel channel;
   private final SharedMemory shared;
-  /** Addresses of the blocks of all ranks; 0 for those on other nodes. */
+  /** Addresses of the synchronization blocks of all ranks; 0 for those on other nodes. */
   private final long[] blocks;
 
   SharedLocks(Channel channel, SharedMemory shared, long[] blocks) {
@@ -22,14 +22,14 @@ final class SharedLocks {
     return blocks[target] != 0;
   }
 
-  /** Takes the lock of a part; waits for it in the order of all who want it. */
+  /** Acquires the lock of a part; waits for its ticket. */
   void lock(int target, boolean exclusive) {
-    long word = SyncLayout.lock(blocks[target]);
-    long ticket = PartLock.enter(word, exclusive);
-    if (ticket >= 0) {
-      shared.await(() -> PartLock.isTurn(word, ticket, exclusive));
+    long word = SyncLayout.lockAddress(blocks[target]);
+    long ticket = PartLock.acquireOrQueue(word, exclusive);
+    if (ticket != PartLock.ACQUIRED) {
+      shared.await(() -> PartLock.isAcquired(word, ticket, exclusive));
       if (!exclusive) {
-        PartLock.letNextShare(word, ticket);
+        PartLock.admitNextShared(word, ticket);
       }
     }
     if (!exclusive && PartLock.hasFollowers(word)) {
@@ -37,16 +37,16 @@ final class SharedLocks {
     }
   }
 
-  /** Gives the lock of a part back. Returns whether somebody waits for it. */
+  /** Releases the lock of a part. Returns whether a ticket waits for it. */
   boolean unlock(int target, boolean exclusive) {
-    boolean awaited = PartLock.leave(SyncLayout.lock(blocks[target]), exclusive);
+    boolean awaited = PartLock.release(SyncLayout.lockAddress(blocks[target]), exclusive);
     if (awaited) {
       wakeAll();
     }
     return awaited;
   }
 
-  /** Wakes all who may wait for a lock, threads of this rank among them. */
+  /** Wakes all ranks that may wait for a lock, this one included: another of its threads may wait. */
   void wakeAll() {
     for (int rank = 0; rank < blocks.length; rank++) {
       if (reaches(rank)) {

@@ -43,15 +43,15 @@ final class SharedSynchronizer implements Synchronizer {
 
   @Override
   public void post(int origin) {
-    SyncLayout.addPost(blocks[origin], rank);
+    SyncLayout.incrementPosts(blocks[origin], rank);
     wake(origin);
   }
 
   @Override
   public void awaitPost(int target) {
     long wanted = usedPosts[target] + 1;
-    if (SyncLayout.posts(blocks[rank], target) < wanted) {
-      await(target, () -> SyncLayout.posts(blocks[rank], target) >= wanted);
+    if (SyncLayout.getAcquirePosts(blocks[rank], target) < wanted) {
+      await(target, () -> SyncLayout.getAcquirePosts(blocks[rank], target) >= wanted);
     }
     usedPosts[target] = wanted;
   }
@@ -63,22 +63,22 @@ final class SharedSynchronizer implements Synchronizer {
 
   @Override
   public void complete(int target) {
-    SyncLayout.addComplete(blocks[target]);
+    SyncLayout.incrementCompletes(blocks[target]);
     wake(target);
   }
 
   @Override
   public void awaitCompletes(int[] origins) {
     long wanted = usedCompletes + origins.length;
-    if (SyncLayout.completes(blocks[rank]) < wanted) {
-      await(-1, () -> SyncLayout.completes(blocks[rank]) >= wanted);
+    if (SyncLayout.getAcquireCompletes(blocks[rank]) < wanted) {
+      await(-1, () -> SyncLayout.getAcquireCompletes(blocks[rank]) >= wanted);
     }
     usedCompletes = wanted;
   }
 
   @Override
   public boolean testCompletes(int[] origins) {
-    if (SyncLayout.completes(blocks[rank]) < usedCompletes + origins.length) {
+    if (SyncLayout.getAcquireCompletes(blocks[rank]) < usedCompletes + origins.length) {
       state.engine.progress();
       return false;
     }

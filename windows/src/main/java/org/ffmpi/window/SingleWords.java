@@ -50,7 +50,7 @@ final class SingleWords {
         return false;
       }
       long left = from == null ? 0 : get(from, kernel);
-      long word = SyncLayout.stripe(blocks[target], Stripes.of(at));
+      long word = SyncLayout.stripeAddress(blocks[target], Stripes.of(at));
       stripes.lock(word);
       long before = kernel.get(place);
       kernel.put(place, kernel.apply(left, before));
@@ -83,7 +83,7 @@ final class SingleWords {
       }
       long old = get(wanted, kernel);
       long next = get(from, kernel);
-      long word = SyncLayout.stripe(blocks[target], Stripes.of(at));
+      long word = SyncLayout.stripeAddress(blocks[target], Stripes.of(at));
       stripes.lock(word);
       long before = kernel.get(place);
       if (before == old) {

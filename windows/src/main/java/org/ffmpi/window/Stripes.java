@@ -3,24 +3,26 @@ package org.ffmpi.window;
 
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
-import org.ffmpi.base.raw.Raw;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * The locks that make accumulating calls atomic: each guards the elements that begin in some pieces of a part. A single
- * element and a long vector take the same locks, so that both agree; a processor's own atomic addition would not be
- * seen by the plain loop that combines a vector. They are held for as long as one piece takes, and by no waiting
- * thread.
+ * The locks that make accumulates atomic, see {@link StripeLayout}. Each guards the elements that begin in some pieces
+ * of a part. Single elements and long vectors use the same locks: the plain loop that combines a vector would overwrite
+ * what an atomic instruction adds meanwhile. A thread holds them for the time that one piece takes, and never waits
+ * for another rank while it does.
  */
 final class Stripes {
   static final int COUNT = 64;
 
-  /** Bytes of a piece: long enough that a lock costs little beside it. */
+  /** Log2 of the bytes of a piece: combining so many takes much longer than a lock. */
   private static final int PIECE_BITS = 14;
 
+  /** Attempts between two yields. */
   private static final int SPINS = 200;
-  private static final int LOOKS = 256;
+
+  /** Yields between two checks whether the holder is alive. */
+  private static final int YIELDS_PER_CHECK = 256;
 
   private final SharedMemory shared;
   private final Channel channel;
@@ -30,52 +32,52 @@ final class Stripes {
     this(shared, channel, channel.rank());
   }
 
-  /** Creates the locks of a rank; the first two are asked only when somebody holds one for long. */
+  /** Creates the locks of a rank; {@code shared} and {@code channel} are used only while a lock is contended. */
   Stripes(SharedMemory shared, Channel channel, int rank) {
     this.shared = shared;
     this.channel = channel;
     this.own = rank + 1;
   }
 
-  /** Returns which stripe guards the element that begins at a position of a part. */
+  /** Returns the number of the stripe that guards the element at a position of a part. */
   static int of(long position) {
     return (int) (position >>> PIECE_BITS) & COUNT - 1;
   }
 
-  /** Returns where the piece that a position lies in ends. */
+  /** Returns the end of the piece that contains a position. */
   static long end(long position) {
     return (position >>> PIECE_BITS) + 1 << PIECE_BITS;
   }
 
-  /** Takes a lock. Spins, then yields: nobody holds one for long, unless its core has been taken away. */
-  void lock(long word) {
-    if (!Raw.compareAndSetLong(word, 0, own)) {
-      await(word);
+  /** Acquires a lock. Spins, then yields: a lock is held for long only by a thread that has lost its core. */
+  void lock(long stripe) {
+    if (!StripeLayout.casHolder(stripe, 0, own)) {
+      await(stripe);
     }
   }
 
-  static void unlock(long word) {
-    Raw.putReleaseLong(word, 0);
+  static void unlock(long stripe) {
+    StripeLayout.setReleaseFree(stripe);
   }
 
-  private void await(long word) {
-    int rounds = 0;
+  private void await(long stripe) {
+    int yields = 0;
     while (true) {
       for (int i = 0; i < SPINS; i++) {
-        if (Raw.getOpaqueLong(word) == 0 && Raw.compareAndSetLong(word, 0, own)) {
+        if (StripeLayout.getOpaqueHolder(stripe) == 0 && StripeLayout.casHolder(stripe, 0, own)) {
           return;
         }
         Thread.onSpinWait();
       }
       Thread.yield();
-      if (++rounds % LOOKS == 0) {
-        checkHolder(word);
+      if (++yields % YIELDS_PER_CHECK == 0) {
+        checkHolder(stripe);
       }
     }
   }
 
-  private void checkHolder(long word) {
-    long holder = Raw.getOpaqueLong(word) - 1;
+  private void checkHolder(long stripe) {
+    long holder = StripeLayout.getOpaqueHolder(stripe) - 1;
     if (holder >= 0 && holder < channel.size() && shared.isGone(channel.peer((int) holder))) {
       throw shared.goneError(channel.peer((int) holder));
     }
@@ -85,18 +87,18 @@ final class Stripes {
     }
   }
 
-  /** Takes the locks of all elements between two positions, in the order of their numbers; returns which. */
+  /** Acquires the locks of all elements between two positions, in ascending order; returns the set of stripes. */
   long lockAll(long block, long from, long to) {
     long set = set(from, to);
     for (long rest = set; rest != 0; rest &= rest - 1) {
-      lock(SyncLayout.stripe(block, Long.numberOfTrailingZeros(rest)));
+      lock(SyncLayout.stripeAddress(block, Long.numberOfTrailingZeros(rest)));
     }
     return set;
   }
 
   static void unlockAll(long block, long set) {
     for (long rest = set; rest != 0; rest &= rest - 1) {
-      unlock(SyncLayout.stripe(block, Long.numberOfTrailingZeros(rest)));
+      unlock(SyncLayout.stripeAddress(block, Long.numberOfTrailingZeros(rest)));
     }
   }
 

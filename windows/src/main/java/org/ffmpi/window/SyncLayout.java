@@ -1,108 +1,120 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.window;
 
-import java.lang.invoke.VarHandle;
+import static java.lang.foreign.MemoryLayout.paddingLayout;
+import static java.lang.foreign.MemoryLayout.structLayout;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * The words by which the ranks of a window synchronize: one block a rank, in shared memory, zeroed to begin with. Words
- * that different ranks write at the same time lie in different cache lines.
+ * The synchronization block of one rank of a window, in shared memory, zeroed to begin with.
  *
  * <pre>
- * 0      lock      state of the window lock of this part, see {@link PartLock}
- * 64     completes how often any rank has completed an access epoch to this part
- * 72     attached  of dynamic windows: a version that is odd while what follows changes, offset of the table of
- *                  {@link Attachments}, number of its entries
- * 128    stripes   {@link Stripes#COUNT} lines: a lock for accumulating calls, and 48 bytes of scratch that it guards
- * then   posts     for each rank how often it has posted its part to this rank
- * then   log       where everything is checked: the table of {@link AccessLog}
+ *    0 | lock                                                          |  line 0
+ *   64 | completes | attachVersion | attachTable | attachCount |       |  line 1
+ *  128 | stripe 0, 64 bytes | stripe 1 | …                             |  {@link Stripes#COUNT} lines
+ *      | posts by rank 0 | posts by rank 1 | …                         |  from {@link #POSTS_OFFSET}, whole lines
+ *      | access log                                                    |  where everything is checked
  * </pre>
+ *
+ * <p>{@code lock} is the lock of the part ({@link LockWordLayout}). {@code completes} counts the access epochs to the
+ * part that ranks have completed. The words about attachments belong to dynamic windows: {@code attachVersion} is odd
+ * while the others and the table ({@link AttachmentTableLayout}, at this offset in shared memory) change. Each post
+ * word counts how often a rank has posted its part to this one. Stripes ({@link StripeLayout}) have lines of their own;
+ * the log is that of {@link AccessLogLayout}.
  */
 final class SyncLayout {
-  private static final int LINE = 64;
-  private static final long COMPLETES = LINE;
-  private static final long ATTACH_VERSION = LINE + 8;
-  private static final long ATTACH_TABLE = LINE + 16;
-  private static final long ATTACH_COUNT = LINE + 24;
-  private static final long STRIPES = 2 * LINE;
-  private static final long POSTS = STRIPES + (long) Stripes.COUNT * LINE;
-  private static final long SCRATCH = 16;
+  static final long LINE = 64;
 
-  /** Bytes that a stripe's lock guards beside it. */
-  static final long SCRATCH_BYTES = LINE - SCRATCH;
+  static final long LOCK_OFFSET = 0;
+  static final long COMPLETES_OFFSET = LINE;
+  static final long ATTACH_VERSION_OFFSET = COMPLETES_OFFSET + 8;
+  static final long ATTACH_TABLE_OFFSET = ATTACH_VERSION_OFFSET + 8;
+  static final long ATTACH_COUNT_OFFSET = ATTACH_TABLE_OFFSET + 8;
+  static final long STRIPES_OFFSET = 2 * LINE;
+  static final long POSTS_OFFSET = STRIPES_OFFSET + Stripes.COUNT * StripeLayout.BYTES;
+
+  /** The words before the stripes as data, for tests and tools. */
+  static final class Shape {
+    static final StructLayout WORDS = structLayout(
+        JAVA_LONG.withName("lock"), paddingLayout(LINE - 8), JAVA_LONG.withName("completes"),
+        JAVA_LONG.withName("attachVersion"), JAVA_LONG.withName("attachTable"), JAVA_LONG.withName("attachCount"),
+        paddingLayout(LINE - 32));
+
+    private Shape() {}
+  }
 
   private SyncLayout() {}
 
-  /** Returns the size of a block, without the table of {@link AccessLog}. */
+  /** Returns the length of a block without its access log. */
   static long bytes(int ranks) {
-    return (POSTS + (long) ranks * Long.BYTES + LINE - 1) / LINE * LINE;
+    return (POSTS_OFFSET + (long) ranks * Long.BYTES + LINE - 1) / LINE * LINE;
   }
 
-  /** Returns where the table of {@link AccessLog} begins, in blocks that have one. */
-  static long log(long block, int ranks) {
+  /** Returns the address of the access log, in blocks that have one. */
+  static long logAddress(long block, int ranks) {
     return block + bytes(ranks);
   }
 
-  static long lock(long block) {
-    return block;
+  static long lockAddress(long block) {
+    return block + LOCK_OFFSET;
   }
 
-  static long stripe(long block, int stripe) {
-    return block + STRIPES + (long) stripe * LINE;
-  }
-
-  static long scratch(long stripe) {
-    return stripe + SCRATCH;
+  static long stripeAddress(long block, int stripe) {
+    return block + STRIPES_OFFSET + stripe * StripeLayout.BYTES;
   }
 
   // ---- post and complete
 
-  static void addComplete(long block) {
-    Raw.getAndAddLong(block + COMPLETES, 1);
+  static void incrementCompletes(long block) {
+    Raw.getAndAddLong(block + COMPLETES_OFFSET, 1);
   }
 
-  static long completes(long block) {
-    return Raw.getAcquireLong(block + COMPLETES);
+  static long getAcquireCompletes(long block) {
+    return Raw.getAcquireLong(block + COMPLETES_OFFSET);
+  }
+
+  static void incrementPosts(long block, int by) {
+    Raw.getAndAddLong(block + POSTS_OFFSET + (long) by * Long.BYTES, 1);
+  }
+
+  static long getAcquirePosts(long block, int by) {
+    return Raw.getAcquireLong(block + POSTS_OFFSET + (long) by * Long.BYTES);
   }
 
   // ---- attachments
 
-  static void beginAttaching(long block) {
-    Raw.putOpaqueLong(block + ATTACH_VERSION, Raw.getOpaqueLong(block + ATTACH_VERSION) + 1);
-    VarHandle.storeStoreFence();
+  static long getOpaqueAttachVersion(long block) {
+    return Raw.getOpaqueLong(block + ATTACH_VERSION_OFFSET);
   }
 
-  static void endAttaching(long block, long table, long count) {
-    Raw.putOpaqueLong(block + ATTACH_TABLE, table);
-    Raw.putOpaqueLong(block + ATTACH_COUNT, count);
-    Raw.putReleaseLong(block + ATTACH_VERSION, Raw.getOpaqueLong(block + ATTACH_VERSION) + 1);
+  static long getAcquireAttachVersion(long block) {
+    return Raw.getAcquireLong(block + ATTACH_VERSION_OFFSET);
   }
 
-  static long attachVersion(long block) {
-    return Raw.getAcquireLong(block + ATTACH_VERSION);
+  static void setOpaqueAttachVersion(long block, long version) {
+    Raw.putOpaqueLong(block + ATTACH_VERSION_OFFSET, version);
   }
 
-  static long attachTable(long block) {
-    return Raw.getOpaqueLong(block + ATTACH_TABLE);
+  static void setReleaseAttachVersion(long block, long version) {
+    Raw.putReleaseLong(block + ATTACH_VERSION_OFFSET, version);
   }
 
-  static long attachCount(long block) {
-    return Raw.getOpaqueLong(block + ATTACH_COUNT);
+  static long getOpaqueAttachTable(long block) {
+    return Raw.getOpaqueLong(block + ATTACH_TABLE_OFFSET);
   }
 
-  /** Returns whether what was read since a version was is of that version. */
-  static boolean isAttachVersion(long block, long version) {
-    VarHandle.loadLoadFence();
-    return Raw.getOpaqueLong(block + ATTACH_VERSION) == version;
+  static void setOpaqueAttachTable(long block, long offset) {
+    Raw.putOpaqueLong(block + ATTACH_TABLE_OFFSET, offset);
   }
 
-  // ---- posts
-
-  static void addPost(long block, int by) {
-    Raw.getAndAddLong(block + POSTS + (long) by * Long.BYTES, 1);
+  static long getOpaqueAttachCount(long block) {
+    return Raw.getOpaqueLong(block + ATTACH_COUNT_OFFSET);
   }
 
-  static long posts(long block, int by) {
-    return Raw.getAcquireLong(block + POSTS + (long) by * Long.BYTES);
+  static void setOpaqueAttachCount(long block, long count) {
+    Raw.putOpaqueLong(block + ATTACH_COUNT_OFFSET, count);
   }
 }

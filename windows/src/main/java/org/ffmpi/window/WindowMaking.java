@@ -221,7 +221,7 @@ final class WindowMaking implements WindowOperations {
   }
 
   private long blockBytes() {
-    return shared == null ? SyncLayout.bytes(0) : SyncLayout.bytes(size) + (world.isChecking() ? AccessLog.bytes() : 0);
+    return shared == null ? SyncLayout.bytes(0) : SyncLayout.bytes(size) + (world.isChecking() ? AccessLogLayout.BYTES : 0);
   }
 
   private long[] words(Own own, Win.Flavor flavor, WindowHints hints) {
@@ -382,7 +382,7 @@ final class WindowMaking implements WindowOperations {
     boolean served = own.bytes > 0 && (shared == null || !reached);
     PartGuard guard = served && reached
         ? new PartGuard(new Stripes(memory, state.channel), Raw.address(blocks[rank])) : PartGuard.NONE;
-    LockQueue locks = blocks == null ? LockQueue.own(state.channel) : LockQueue.shared(
+    LockQueue locks = blocks == null ? LockQueue.ofPrivateWord(state.channel) : LockQueue.ofSharedWord(
         state.channel, new SharedLocks(state.channel, memory, addresses(blocks)), Raw.address(blocks[rank]));
     return new PartService(
         state.channel, served ? ownPart(own) : new OwnPart.Fixed(Memory.BYTES, new byte[0], 0, 0), guard, locks);
@@ -412,7 +412,7 @@ final class WindowMaking implements WindowOperations {
     Attachments attachments = new Attachments(state, shared, blocks == null ? 0 : blocks[rank]);
     return finish(state, Win.Flavor.DYNAMIC, hints, own, kept, new DynamicTable(shared, blocks, size),
         new MemorySegment[size], null,
-        new PartService(state.channel, attachments, PartGuard.NONE, LockQueue.own(state.channel)), attachments, null);
+        new PartService(state.channel, attachments, PartGuard.NONE, LockQueue.ofPrivateWord(state.channel)), attachments, null);
   }
 
   /** Returns the synchronization blocks of all ranks on this node; null where they share no memory. */
@@ -453,7 +453,7 @@ final class WindowMaking implements WindowOperations {
         : new MessageSynchronizer(state, blocks == null ? null : new SharedLocks(state.channel, memory, blocks));
     Stripes stripes = blocks == null ? null : new Stripes(memory, state.channel);
     AccessLog log = shared == null || !world.isChecking() ? null
-        : new AccessLog(Arrays.stream(blocks).map(b -> SyncLayout.log(b, size)).toArray(), stripes, rank);
+        : new AccessLog(Arrays.stream(blocks).map(b -> SyncLayout.logAddress(b, size)).toArray(), stripes, rank);
     Epochs epochs = new Epochs(state, synchronizer, served, hints, log);
     WinImpl win = new WinImpl(
         state, new WindowMemory(state, flavor, table, parts, kept, attachments, base),
