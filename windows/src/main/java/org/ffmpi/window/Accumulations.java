@@ -20,15 +20,15 @@ import org.ffmpi.datatype.reduce.AccumulateUnit;
 import org.ffmpi.datatype.reduce.PredefinedOp;
 
 /**
- * The accumulating calls. What they do to a part that this rank reaches happens here and now, piece by piece under the
- * locks of {@link Stripes}; others are asked to do it. All calls of one rank are in order.
+ * The accumulating calls. They combine elements of a part that this rank reaches before they return, piece by piece
+ * under the locks of {@link Stripes}, and request others of the part's owner. The calls of one rank are in order.
  */
 public final class Accumulations {
-  /** Bytes that are staged at once where the origin's elements have no address, or lie apart. */
+  /** Bytes of one stage, for origins whose elements have no address or lie apart. */
   private static final int STAGE = 8192;
 
-  /** What calls of one operation on one type need to know; programs repeat them. */
-  private record Known(Op<?> op, Datatype<?> type, Combination combination) {}
+  /** The combination of the last call: programs repeat one operation on one type. */
+  private record LastCall(Op<?> op, Datatype<?> type, Combination combination) {}
 
   private final WindowState state;
   private final Epochs epochs;
@@ -36,24 +36,24 @@ public final class Accumulations {
   private final Stripes stripes;
   /** Addresses of the synchronization blocks of all ranks; null without shared memory. */
   private final long[] blocks;
-  private final Served served;
-  /** Null where not everything is checked. */
+  private final RemoteAccess remote;
+  /** Null unless everything is checked. */
   private final AccessLog log;
   private final SingleWords words;
-  private volatile Known known;
-  /** The same of REPLACE, and of compare-and-swap. */
-  private volatile Known replacing;
+  private volatile LastCall lastCombining;
+  /** The last call of REPLACE, or of compare-and-swap. */
+  private volatile LastCall lastReplacing;
   private final AtomicReference<MemorySegment> stage = new AtomicReference<>();
 
   Accumulations(
-      WindowState state, Epochs epochs, WindowTable table, Stripes stripes, long[] blocks, Served served,
+      WindowState state, Epochs epochs, WindowTable table, Stripes stripes, long[] blocks, RemoteAccess remote,
       AccessLog log) {
     this.state = state;
     this.epochs = epochs;
     this.table = table;
     this.stripes = stripes;
     this.blocks = blocks;
-    this.served = served;
+    this.remote = remote;
     this.log = log;
     this.words = new SingleWords(state, epochs, table, stripes, blocks);
   }
@@ -99,7 +99,7 @@ public final class Accumulations {
     if (from != null) {
       TargetType.plan(state, count, type, from);
     }
-    combination(op, into.type(), type); // throws when the result is of another type
+    combination(op, into.type(), type); // throws if the result has another type
     combine(from, into, target, disp, count, plan, combination(op, from == null ? type : from.type(), type));
   }
 
@@ -118,9 +118,9 @@ public final class Accumulations {
         combination(op, from == null ? into.type() : from.type(), into.type()));
   }
 
-  /** Does what is as usual with one element that an operation and a type before it have prepared for. */
+  /** Fast path for one element, if operation and type equal those of the last call. */
   private boolean combineWord(Buf<?> origin, Buf<?> result, int target, long disp, Op<?> op) {
-    Known last = op == Op.REPLACE ? replacing : known;
+    LastCall last = op == Op.REPLACE ? lastReplacing : lastCombining;
     return log == null && last != null && last.op == op && last.combination.word() != null
         && words.combine(last.combination, last.type, origin, result, target, disp);
   }
@@ -146,7 +146,7 @@ public final class Accumulations {
       if (place == 0) {
         long[] result = {0};
         fetchAndOp(Buf.of(new long[] {value}), Buf.of(result), target, disp, Op.SUM);
-        served.complete(target);
+        remote.complete(target);
         return result[0];
       }
       long word = SyncLayout.stripeAddress(blocks[target], Stripes.of(at));
@@ -161,7 +161,7 @@ public final class Accumulations {
   }
 
   public void compareAndSwap(Buf<?> origin, Buf<?> compare, Buf<?> result, int target, long disp) {
-    Known last = replacing;
+    LastCall last = lastReplacing;
     if (log == null && last != null && last.combination.word() != null
         && words.swap(last.combination, last.type, origin, compare, result, target, disp)
         || isNothingToDo(origin, result, target, Op.REPLACE)) {
@@ -175,7 +175,7 @@ public final class Accumulations {
     checkOne("compare", wanted);
     checkOne("result", into);
     if (isCounted(from) || isCounted(wanted) || isCounted(into)) {
-      Held.run(state, served, target, () -> swap(from, wanted, into, target, disp),
+      HeldAccess.run(state, remote, target, () -> swap(from, wanted, into, target, disp),
           BufUses.reading(from).reads(wanted).writes(into));
     } else {
       swap(from, wanted, into, target, disp);
@@ -193,13 +193,13 @@ public final class Accumulations {
       Plan plan = into.plan();
       long at = table.position(target, disp, 1, plan);
       if (log != null) {
-        log.accumulate(target, at, 1, plan, PredefinedOp.NO_OP); // goes with itself and every operation
+        log.accumulate(target, at, 1, plan, PredefinedOp.NO_OP); // compatible with itself and with every operation
       }
       long place = table.address(target, at, plan.trueLowerBound());
       if (place != 0) {
         compareAndSwap(from, wanted, into, place, SyncLayout.stripeAddress(blocks[target], Stripes.of(at)));
       } else {
-        served.compareAndSwap(from, wanted, into, target, at, unit);
+        remote.compareAndSwap(from, wanted, into, target, at, unit);
       }
     } catch (RuntimeException e) {
       throw state.failed(e);
@@ -228,7 +228,7 @@ public final class Accumulations {
 
   // ---- checks
 
-  /** Checks what is common to all calls and returns whether nothing is left to do. */
+  /** Makes the checks that are common to all calls, and returns whether the target is PROC_NULL. */
   private boolean isNothingToDo(Buf<?> origin, Buf<?> result, int target, Op<?> op) {
     state.checkCommunication();
     if (op == null || OpAccess.predefined(op) == null || op == Op.NO_OP && result == null) {
@@ -241,7 +241,7 @@ public final class Accumulations {
     if (result != null) {
       state.checkMemory("result", result, true);
     }
-    if (state.isNobody(target)) {
+    if (state.isProcNull(target)) {
       return true;
     }
     epochs.checkCovers(target);
@@ -253,7 +253,7 @@ public final class Accumulations {
   }
 
   private Combination combination(Op<?> op, Datatype<?> originType, Datatype<?> type) {
-    Known last = op == Op.REPLACE ? replacing : known;
+    LastCall last = op == Op.REPLACE ? lastReplacing : lastCombining;
     if (last != null && last.op == op && last.type == type && originType == type) {
       return last.combination;
     }
@@ -266,11 +266,11 @@ public final class Accumulations {
       PredefinedOp predefined = OpAccess.predefined(op);
       Combination made = Combination.of(predefined, unit);
       if (originType == type && type.isPredefined()) {
-        Known now = new Known(op, type, made);
+        LastCall now = new LastCall(op, type, made);
         if (op == Op.REPLACE) {
-          replacing = now;
+          lastReplacing = now;
         } else {
-          known = now;
+          lastCombining = now;
         }
       }
       return made;
@@ -279,13 +279,13 @@ public final class Accumulations {
     }
   }
 
-  // ---- the work
+  // ---- combining
 
   private void combine(
       BufImpl<?> from, BufImpl<?> into, int target, long disp, long count, Plan plan, Combination how) {
     if (isCounted(from) || isCounted(into)) {
-      Held.run(
-          state, served, target, () -> combineNow(from, into, target, disp, count, plan, how),
+      HeldAccess.run(
+          state, remote, target, () -> combineNow(from, into, target, disp, count, plan, how),
           BufUses.reading(from).writes(into));
     } else {
       combineNow(from, into, target, disp, count, plan, how);
@@ -304,7 +304,7 @@ public final class Accumulations {
       }
       long place = table.address(target, at, plan.trueLowerBound());
       if (place == 0) {
-        served.combine(from, into, target, at, count, plan, how);
+        remote.combine(from, into, target, at, count, plan, how);
       } else if (plan.isRun(count) && how.unit().isDense()) {
         combineRun(from, into, blocks[target], at + plan.trueLowerBound(), place + plan.trueLowerBound(),
             plan.packedBytes(count), how);
@@ -316,14 +316,14 @@ public final class Accumulations {
     }
   }
 
-  /** Combines elements that follow one another, those of one stripe at a time. */
+  /** Combines contiguous elements, one piece of a stripe at a time. */
   private void combineRun(
       BufImpl<?> from, BufImpl<?> into, long block, long at, long place, long bytes, Combination how) {
     boolean direct = from != null && from.memoryKind() == Memory.NATIVE && from.plan().isRun(from.count());
     if (from == null || direct) {
       long source = direct ? from.memoryOffset() + from.plan().trueLowerBound() : 0;
       for (long done = 0; done < bytes;) {
-        long n = piece(at + done, bytes - done, how.unit().size());
+        long n = pieceBytes(at + done, bytes - done, how.unit().size());
         long word = SyncLayout.stripeAddress(block, Stripes.of(at + done));
         stripes.lock(word);
         try {
@@ -337,7 +337,7 @@ public final class Accumulations {
       if (direct) {
         Reference.reachabilityFence(from.memoryOwner());
       }
-    } else if (bytes <= StripeLayout.SCRATCH_BYTES && piece(at, bytes, how.unit().size()) == bytes) {
+    } else if (bytes <= StripeLayout.SCRATCH_BYTES && pieceBytes(at, bytes, how.unit().size()) == bytes) {
       long word = SyncLayout.stripeAddress(block, Stripes.of(at));
       stripes.lock(word);
       try {
@@ -352,7 +352,7 @@ public final class Accumulations {
     }
   }
 
-  /** Combines elements that follow one another with those of an array, or that lie apart at the origin. */
+  /** Combines contiguous elements with an origin that is an array, or whose elements lie apart. */
   private void combineStaged(
       BufImpl<?> from, BufImpl<?> into, long block, long at, long place, long bytes, Combination how) {
     MemorySegment mine = stage.getAndSet(null);
@@ -362,7 +362,7 @@ public final class Accumulations {
     long staged = Raw.address(mine);
     long most = STAGE - STAGE % how.unit().size();
     for (long done = 0; done < bytes;) {
-      long n = Math.min(most, piece(at + done, bytes - done, how.unit().size()));
+      long n = Math.min(most, pieceBytes(at + done, bytes - done, how.unit().size()));
       pack(from, done, n, staged);
       long word = SyncLayout.stripeAddress(block, Stripes.of(at + done));
       stripes.lock(word);
@@ -377,8 +377,8 @@ public final class Accumulations {
     stage.set(mine);
   }
 
-  /** Returns how many bytes from a position on belong to elements that begin in its stripe. */
-  private static long piece(long position, long bytes, long unit) {
+  /** Returns the bytes from a position on of elements that begin in the same piece. */
+  private static long pieceBytes(long position, long bytes, long unit) {
     long inside = Stripes.end(position) - position;
     return Math.min(bytes, (inside + unit - 1) / unit * unit);
   }
@@ -390,7 +390,7 @@ public final class Accumulations {
     }
   }
 
-  /** Combines elements that lie apart, or have gaps: with a copy of the origin's that lies as the target's do. */
+  /** Combines elements with gaps between or inside them, with a copy of the origin's in the target's layout. */
   private void combineScattered(
       BufImpl<?> from, BufImpl<?> into, long block, long at, long place, long count, Plan plan, Combination how) {
     long lastOrigin = (count - 1) * plan.extent();
@@ -400,12 +400,12 @@ public final class Accumulations {
       long copy = 0;
       if (from != null) {
         copy = Raw.address(arena.allocate(end - first, 64)) - first;
-        Moves.toPart(from, copy, count, plan);
+        PartCopy.toPart(from, copy, count, plan);
       }
       long set = stripes.lockAll(block, at + first, at + end);
       try {
         if (into != null) {
-          Moves.fromPart(place, count, plan, into);
+          PartCopy.fromPart(place, count, plan, into);
         }
         how.applyScattered(copy, place, count, plan);
       } finally {

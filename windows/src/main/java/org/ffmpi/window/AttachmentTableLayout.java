@@ -20,7 +20,7 @@ import org.ffmpi.base.raw.Raw;
  * </pre>
  *
  * <p>{@code address} is that of the memory in its owner's process, {@code offset} its place in shared memory or {@link
- * org.ffmpi.spi.SharedMemory#NOT_SHARED}. All words are plain: the version in {@link SyncLayout} tells a reader whether
+ * org.ffmpi.spi.SharedMemory#NOT_SHARED}. All words are plain: the version in {@link SyncLayout} shows a reader whether
  * the table has changed meanwhile.
  */
 final class AttachmentTableLayout {

@@ -19,7 +19,7 @@ import org.ffmpi.spi.SharedMemory;
  * ({@link AttachmentTableLayout}) under a version that is odd while the table changes, so that readers need no lock. Any
  * thread; one at a time changes it.
  */
-final class Attachments implements OwnPart {
+final class Attachments implements LocalPart {
   private static final int FIRST_CAPACITY = 16;
 
   private final WindowState state;

@@ -10,20 +10,20 @@ import org.ffmpi.datatype.reduce.ReduceKernel;
 import org.ffmpi.datatype.reduce.WordKernel;
 
 /**
- * What an accumulating call does with elements.
+ * The operation of an accumulating call on one unit of its type.
  *
  * @param op the operation
- * @param unit what elements are made of
+ * @param unit the predefined type of which all elements consist
  * @param kernel combines units; null for REPLACE and NO_OP
  * @param word combines single units; null where there is no such kernel
  */
 record Combination(PredefinedOp op, AccumulateUnit unit, ReduceKernel kernel, WordKernel word) {
-  /** Makes it. Throws ERR_OP when the operation is not defined for the unit. */
+  /** Returns the combination of an operation and a unit. Throws ERR_OP when the operation is not defined for it. */
   static Combination of(PredefinedOp op, AccumulateUnit unit) {
     return new Combination(op, unit, unit.kernel(op), unit.wordKernel(op));
   }
 
-  /** Combines units without gaps that follow one another. */
+  /** Combines contiguous units without gaps. */
   void apply(long from, long place, long bytes) {
     if (kernel != null) {
       kernel.reduce(from, place, bytes / unit.size());
@@ -32,7 +32,7 @@ record Combination(PredefinedOp op, AccumulateUnit unit, ReduceKernel kernel, Wo
     }
   }
 
-  /** Combines elements with others that lie alike. */
+  /** Combines elements with others of the same layout. */
   void applyScattered(long from, long place, long count, Plan plan) {
     if (kernel != null) {
       unit.kernel(kernel, plan).reduce(from, place, count);

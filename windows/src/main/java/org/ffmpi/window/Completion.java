@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.window;
 
-/** Waits for accesses that have been begun. Accesses by loads and stores are over when they return. */
+/** Waits for accesses of this rank. Those by loads and stores are complete when they return. */
 interface Completion {
-  /** Blocks until all accesses to a target are complete, here and there. */
+  /** Blocks until all accesses to a target are complete at origin and target. */
   void complete(int target);
 
-  /** Blocks until all accesses to a target are complete as far as this rank's buffers are concerned. */
-  void completeHere(int target);
+  /** Blocks until all accesses to a target are complete at the origin: its buffers may be used again. */
+  void completeLocally(int target);
 
-  /** Blocks until all accesses are complete, here and at the targets. */
+  /** Blocks until all accesses are complete at origin and targets. */
   void completeAll();
 
-  /** Blocks until all accesses are complete as far as this rank's buffers are concerned. */
-  void completeAllHere();
+  /** Blocks until all accesses are complete at the origin. */
+  void completeAllLocally();
 }

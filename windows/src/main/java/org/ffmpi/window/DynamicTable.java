@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * The parts of a dynamic window: what each rank has attached lately, as it has published it, see {@link Attachments}.
- * Without shared memory nothing is known here, and the owner checks.
+ * The parts of a dynamic window: the memory that each rank has attached, as it has published it ({@link Attachments}).
+ * Without shared memory all accesses go to the owner, which checks them.
  */
 final class DynamicTable extends WindowTable {
   private final SharedMemory shared;

@@ -15,16 +15,16 @@ import org.ffmpi.process.GroupAccess;
 import org.ffmpi.spi.Members;
 
 /**
- * The epochs of a window at this rank: which targets may be accessed, and which calls fit those before them. Each call
- * completes the accesses that it ends, and has the {@link Synchronizer} do the waiting. Several threads may call: what
- * is open changes under this object's lock, which nobody holds while waiting for another rank. Taking and giving back a
- * target's lock is one atomic step instead: threads that do so at the same time do it for different targets.
+ * The epochs of a window at this rank: the targets that may be accessed, and the order of synchronization calls. Each
+ * call completes the accesses of the epoch that it ends, and waits by a {@link Synchronizer}. Several threads may call:
+ * this object's monitor guards the open epochs, and no thread holds it while it waits for another rank. Locking and
+ * unlocking one target is a single atomic step instead: threads that do so at the same time do it for different targets.
  *
- * <p>This file is long: which calls fit those before them is one table, and each call has its row.
+ * <p>This file is long: the order of the calls is one table, and each call has its row.
  */
 public final class Epochs {
-  /** Its lock is being waited for. */
-  private static final byte TAKING = -1;
+  /** A thread waits for the lock of the target. */
+  private static final byte LOCKING = -1;
   private static final byte NONE = 0;
   private static final byte FENCE = 1;
   private static final byte START = 2;
@@ -34,28 +34,28 @@ public final class Epochs {
 
   private static final int OTHER = -1;
 
-  private static final int OF_FENCE =
+  private static final int FENCE_ASSERTIONS =
       Constants.MODE_NOSTORE | Constants.MODE_NOPUT | Constants.MODE_NOPRECEDE | Constants.MODE_NOSUCCEED;
-  private static final int OF_POST = Constants.MODE_NOCHECK | Constants.MODE_NOSTORE | Constants.MODE_NOPUT;
-  private static final int NO_WORK = Constants.MODE_NOPRECEDE | Constants.MODE_NOSUCCEED;
+  private static final int POST_ASSERTIONS = Constants.MODE_NOCHECK | Constants.MODE_NOSTORE | Constants.MODE_NOPUT;
+  private static final int NO_EPOCH = Constants.MODE_NOPRECEDE | Constants.MODE_NOSUCCEED;
 
   private final WindowState state;
   private final Synchronizer synchronizer;
   private final Completion completion;
   private final WindowHints hints;
-  /** Null where not everything is checked. */
+  /** Null unless everything is checked. */
   private final AccessLog log;
-  /** For each target by what it may be accessed; read without a lock by the accesses. */
+  /** For each target the kind of epoch that covers it; accesses read it without the monitor. */
   private final byte[] access;
-  /** For each target whether its lock is held: not with {@code MODE_NOCHECK}. */
+  /** For each target whether this rank holds its lock: not with {@code MODE_NOCHECK}. */
   private final boolean[] holds;
-  /** Made when first asked for. */
+  /** The epochs that {@link #lock} returns, made on first use. */
   private final Epoch[] epochs;
-  private final Epoch allEpoch = this::leaveAll;
-  private final Epoch startEpoch = this::leaveStart;
+  private final Epoch allEpoch = this::closeLockAll;
+  private final Epoch startEpoch = this::closeStart;
 
   private volatile boolean fenced;
-  /** How many targets are locked; {@link #OTHER} inside an epoch of another kind that this rank accesses others in. */
+  /** Number of locked targets; {@link #OTHER} inside an access epoch of another kind. */
   private final AtomicInteger locks = new AtomicInteger();
   private volatile boolean lockedAll;
   /** Targets of the epoch that {@link #start} began; null without one. */
@@ -74,7 +74,7 @@ public final class Epochs {
     this.epochs = new Epoch[state.size];
   }
 
-  // ---- what accesses ask
+  // ---- checks
 
   /** Returns whether an epoch covers a target, which is a rank of the window. */
   boolean covers(int target) {
@@ -84,7 +84,7 @@ public final class Epochs {
   /** Throws when no epoch covers a target. */
   void checkCovers(int target) {
     if (access[target] <= NONE) {
-      throw state.outOfStep("target " + target
+      throw state.syncError("target " + target
           + ": no epoch covers it; fence(), start(), lock() or lockAll() has to come before");
     }
   }
@@ -92,14 +92,14 @@ public final class Epochs {
   /** Throws when no lock covers a target, as calls with requests need it. */
   void checkLocks(int target) {
     if (access[target] < SHARED) {
-      throw state.outOfStep("target " + target + ": not locked; accesses with requests need lock() or lockAll()");
+      throw state.syncError("target " + target + ": not locked; accesses with requests need lock() or lockAll()");
     }
   }
 
-  /** Throws when an epoch is open that has to be ended before the window is closed. */
-  synchronized void checkNothingOpen() {
+  /** Throws when an epoch is open that has to end before the window is closed. */
+  synchronized void checkNoneOpen() {
     if (locks.get() != 0 || posted != null) {
-      throw state.outOfStep("the window cannot be closed inside an epoch: " + open());
+      throw state.syncError("the window cannot be closed inside an epoch: " + open());
     }
   }
 
@@ -109,7 +109,7 @@ public final class Epochs {
     }
     if (locks.get() > 0) {
       int first = 0;
-      while (first < access.length - 1 && access[first] < SHARED && access[first] != TAKING) {
+      while (first < access.length - 1 && access[first] < SHARED && access[first] != LOCKING) {
         first++;
       }
       return "rank " + first + " is locked since lock()";
@@ -130,15 +130,15 @@ public final class Epochs {
 
   public void fence(int assertions) {
     state.checkCommunication();
-    checkAssertions(assertions, OF_FENCE, "MODE_NOSTORE, MODE_NOPUT, MODE_NOPRECEDE and MODE_NOSUCCEED");
+    checkAssertions(assertions, FENCE_ASSERTIONS, "MODE_NOSTORE, MODE_NOPUT, MODE_NOPRECEDE and MODE_NOSUCCEED");
     synchronized (this) {
       if (locks.get() != 0 || posted != null) {
-        throw state.outOfStep("fence(): " + open());
+        throw state.syncError("fence(): " + open());
       }
     }
-    if ((assertions & NO_WORK) != NO_WORK) {
+    if ((assertions & NO_EPOCH) != NO_EPOCH) {
       MpiException failure = failureOf(completion::completeAll);
-      run(this::meet); // also at a rank whose accesses have failed: the others wait for it
+      run(this::fenceBarrier); // even if accesses have failed: the other ranks wait for this one
       throwIfAny(failure);
     }
     synchronized (this) {
@@ -150,15 +150,15 @@ public final class Epochs {
     }
   }
 
-  private void meet() {
+  private void fenceBarrier() {
     synchronizer.barrier();
     if (log != null) {
       log.beginFenceEpoch();
-      synchronizer.barrier(); // nobody accesses anything before all have forgotten what is over
+      synchronizer.barrier(); // no rank may access a part before all have removed their completed accesses
     }
   }
 
-  /** Completes what this rank has begun at a target. */
+  /** Completes all accesses to a target. */
   private void completeAt(int target) {
     completion.complete(target);
     if (log != null) {
@@ -166,11 +166,11 @@ public final class Epochs {
     }
   }
 
-  /** Ends the time after a fence in which accesses are allowed: the program synchronizes in another way from here. */
-  private synchronized void leaveFence() {
+  /** Ends the epoch after a fence when the program synchronizes in another way. */
+  private synchronized void endFenceEpoch() {
     if (fenced) {
       Arrays.fill(access, NONE);
-      fenced = false; // who sees this writes to what has been filled
+      fenced = false; // a thread that sees this finds the array filled
     }
   }
 
@@ -178,14 +178,14 @@ public final class Epochs {
 
   public void post(Group origins, int assertions) {
     state.checkCommunication();
-    checkAssertions(assertions, OF_POST, "MODE_NOCHECK, MODE_NOSTORE and MODE_NOPUT");
+    checkAssertions(assertions, POST_ASSERTIONS, "MODE_NOCHECK, MODE_NOSTORE and MODE_NOPUT");
     int[] ranks = ranks("origins", origins);
     synchronized (this) {
       if (posted != null) {
-        throw state.outOfStep("post(): " + open());
+        throw state.syncError("post(): " + open());
       }
       if (started == null) {
-        leaveFence();
+        endFenceEpoch();
       }
       posted = ranks;
     }
@@ -205,9 +205,9 @@ public final class Epochs {
     int[] ranks = ranks("targets", targets);
     synchronized (this) {
       if (!locks.compareAndSet(0, OTHER)) {
-        throw state.outOfStep("start(): " + open());
+        throw state.syncError("start(): " + open());
       }
-      leaveFence();
+      endFenceEpoch();
       started = ranks;
     }
     try {
@@ -232,7 +232,7 @@ public final class Epochs {
     state.checkCommunication();
     int[] targets = started;
     if (targets == null) {
-      throw state.outOfStep("complete(): no start() before it");
+      throw state.syncError("complete(): no start() before it");
     }
     for (int target : targets) {
       access[target] = NONE;
@@ -260,7 +260,7 @@ public final class Epochs {
     posted = null;
   }
 
-  private void leaveStart() {
+  private void closeStart() {
     if (started != null) {
       complete();
     }
@@ -270,7 +270,7 @@ public final class Epochs {
     state.checkCommunication();
     int[] origins = posted;
     if (origins == null) {
-      throw state.outOfStep("await(): no post() before it");
+      throw state.syncError("await(): no post() before it");
     }
     run(() -> synchronizer.awaitCompletes(origins));
     endPost();
@@ -280,7 +280,7 @@ public final class Epochs {
     state.checkCommunication();
     int[] origins = posted;
     if (origins == null) {
-      throw state.outOfStep("test(): no post() before it");
+      throw state.syncError("test(): no post() before it");
     }
     boolean done;
     try {
@@ -294,7 +294,7 @@ public final class Epochs {
     return done;
   }
 
-  /** Returns the ranks of the window that a group has. */
+  /** Returns the ranks of a group in the window. */
   private int[] ranks(String argument, Group group) {
     MpiException wrong = GroupAccess.notWithin(argument, group, state.world, state.channel.local());
     if (wrong != null) {
@@ -319,16 +319,16 @@ public final class Epochs {
     checkAssertions(assertions, Constants.MODE_NOCHECK, "MODE_NOCHECK");
     boolean exclusive = type == LockType.EXCLUSIVE;
     checkLocksAllowed();
-    if (access[target] >= SHARED || access[target] == TAKING || !countLock()) {
-      throw state.outOfStep("lock() of rank " + target + ": " + open());
+    if (access[target] >= SHARED || access[target] == LOCKING || !countLock()) {
+      throw state.syncError("lock() of rank " + target + ": " + open());
     }
     if (fenced) {
-      leaveFence();
+      endFenceEpoch();
     }
-    access[target] = TAKING;
+    access[target] = LOCKING;
     if (assertions == 0) {
       try {
-        take(target, exclusive);
+        acquire(target, exclusive);
       } catch (RuntimeException e) {
         access[target] = NONE;
         locks.getAndDecrement();
@@ -338,7 +338,7 @@ public final class Epochs {
     access[target] = exclusive ? EXCLUSIVE : SHARED;
     Epoch epoch = epochs[target];
     if (epoch == null) {
-      epoch = () -> leave(target);
+      epoch = () -> closeLock(target);
       epochs[target] = epoch;
     }
     return epoch;
@@ -353,14 +353,14 @@ public final class Epochs {
     return count >= 0;
   }
 
-  private void take(int target, boolean exclusive) {
+  private void acquire(int target, boolean exclusive) {
     synchronizer.lock(target, exclusive);
     holds[target] = true;
   }
 
   private void checkLocksAllowed() {
     if (hints.noLocks()) {
-      throw state.outOfStep("lock(): the window has the hint no_locks = true");
+      throw state.syncError("lock(): the window has the hint no_locks = true");
     }
   }
 
@@ -369,14 +369,14 @@ public final class Epochs {
     state.checkRank("target", target);
     byte by = access[target];
     if (by != SHARED && by != EXCLUSIVE) {
-      throw state.outOfStep("unlock(): rank " + target + " is not locked by lock()");
+      throw state.syncError("unlock(): rank " + target + " is not locked by lock()");
     }
     MpiException failure = release(target, by == EXCLUSIVE);
     locks.getAndDecrement();
     throwIfAny(failure);
   }
 
-  /** Completes what has been begun at a target, and gives its lock back if it is held; returns what has gone wrong. */
+  /** Completes all operations at a target, and releases its lock if this rank holds it; returns the error, or null. */
   private MpiException release(int target, boolean exclusive) {
     access[target] = NONE;
     MpiException failure = failureOf(() -> completeAt(target));
@@ -387,7 +387,7 @@ public final class Epochs {
     return failure;
   }
 
-  private void leave(int target) {
+  private void closeLock(int target) {
     byte by = access[target];
     if (by == SHARED || by == EXCLUSIVE) {
       unlock(target);
@@ -400,30 +400,30 @@ public final class Epochs {
     synchronized (this) {
       checkLocksAllowed();
       if (!locks.compareAndSet(0, OTHER)) {
-        throw state.outOfStep("lockAll(): " + open());
+        throw state.syncError("lockAll(): " + open());
       }
-      leaveFence();
+      endFenceEpoch();
       lockedAll = true;
     }
     try {
       for (int target = 0; assertions == 0 && target < access.length; target++) {
-        take(target, false);
+        acquire(target, false);
       }
     } catch (RuntimeException e) {
-      giveBack();
+      releaseAll();
       throw state.failed(e);
     }
     Arrays.fill(access, ALL);
     return allEpoch;
   }
 
-  /** Gives back the locks that were taken before one of them could not be. */
-  private void giveBack() {
+  /** Releases the locks that {@link #lockAll} has acquired before it failed. */
+  private void releaseAll() {
     for (int target = 0; target < holds.length; target++) {
       if (holds[target]) {
         holds[target] = false;
         int held = target;
-        failureOf(() -> synchronizer.unlock(held, false)); // the first error is the one to report
+        failureOf(() -> synchronizer.unlock(held, false)); // only the first error is reported
       }
     }
     synchronized (this) {
@@ -435,7 +435,7 @@ public final class Epochs {
   public void unlockAll() {
     state.checkCommunication();
     if (!lockedAll) {
-      throw state.outOfStep("unlockAll(): no lockAll() before it");
+      throw state.syncError("unlockAll(): no lockAll() before it");
     }
     MpiException failure = null;
     for (int target = 0; target < access.length; target++) {
@@ -449,7 +449,7 @@ public final class Epochs {
     throwIfAny(failure);
   }
 
-  private void leaveAll() {
+  private void closeLockAll() {
     if (lockedAll) {
       unlockAll();
     }
@@ -464,14 +464,14 @@ public final class Epochs {
 
   public void flushLocal(int target) {
     checkFlush(target);
-    run(() -> completion.completeHere(target));
+    run(() -> completion.completeLocally(target));
   }
 
   private void checkFlush(int target) {
     state.checkCommunication();
     state.checkRank("target", target);
     if (access[target] < SHARED) {
-      throw state.outOfStep("flush: rank " + target + " is not locked by lock() or lockAll()");
+      throw state.syncError("flush: rank " + target + " is not locked by lock() or lockAll()");
     }
   }
 
@@ -487,13 +487,13 @@ public final class Epochs {
 
   public void flushLocalAll() {
     checkFlushAll();
-    run(completion::completeAllHere);
+    run(completion::completeAllLocally);
   }
 
   private void checkFlushAll() {
     state.checkCommunication();
     if (!lockedAll && locks.get() <= 0) {
-      throw state.outOfStep("flush: no rank is locked by lock() or lockAll()");
+      throw state.syncError("flush: no rank is locked by lock() or lockAll()");
     }
   }
 
@@ -502,7 +502,7 @@ public final class Epochs {
     VarHandle.fullFence();
   }
 
-  /** Returns what some work has thrown, or null. */
+  /** Returns the error that some work has thrown, or null. */
   private static MpiException failureOf(Runnable work) {
     try {
       work.run();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.window;
 
-/** The parts of a window that have been there since it was made. Immutable. */
+/** The parts of a window that is not dynamic. Immutable. */
 final class FixedTable extends WindowTable {
-  /** Address of a part that this rank reaches by loads and stores; 0 for the others. */
+  /** Addresses of the parts that this rank reaches by loads and stores; 0 for the others. */
   private final long[] addresses;
   private final long[] bytes;
 

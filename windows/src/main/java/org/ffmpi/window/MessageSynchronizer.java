@@ -11,8 +11,9 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * Synchronization by messages, for ranks that do not all share memory. Posts and completions are empty messages to
- * whoever waits for them; locks are asked of their owner, see {@link LockQueue}, but for those on this node.
+ * Synchronization by messages, for ranks that do not all share memory. Posts and completions are empty messages to the
+ * ranks that wait for them. Locks of parts on this node are acquired in shared memory, others requested of their owner
+ * ({@link LockQueue}).
  */
 final class MessageSynchronizer implements Synchronizer {
   private static final int POST = Integer.MAX_VALUE;
@@ -23,17 +24,17 @@ final class MessageSynchronizer implements Synchronizer {
   private final Channel channel;
   private final Engine engine;
   private final long context;
-  /** Locks of parts on this node; null where all are asked for. */
+  /** Locks of parts on this node; null without shared memory. */
   private final SharedLocks near;
-  /** How many posts of each target have not been waited for, since the program promised them. */
+  /** Number of posts of each target that were not waited for (MPI_MODE_NOCHECK); their messages are still to come. */
   private final int[] skipped;
-  /** Receives of the completions that {@link #testCompletes} looks for; null while nobody looks. */
+  /** Receives of the completions that are waited or tested for; null before the first call. */
   private Operation[] completing;
 
   /**
-   * Creates it.
+   * Creates the synchronizer.
    *
-   * @param near locks of parts on this node; null where ranks share no memory
+   * @param near locks of parts on this node; null without shared memory
    */
   MessageSynchronizer(WindowState state, SharedLocks near) {
     this.state = state;
@@ -107,7 +108,7 @@ final class MessageSynchronizer implements Synchronizer {
   }
 
   @Override
-  public void end() {
+  public void close() {
     for (int target = 0; target < skipped.length; target++) {
       for (; skipped[target] > 0; skipped[target]--) {
         receive(target, POST);
@@ -132,7 +133,7 @@ final class MessageSynchronizer implements Synchronizer {
   public void unlock(int target, boolean exclusive) {
     if (isNear(target)) {
       if (near.unlock(target, exclusive) && target == channel.rank()) {
-        engine.progress(); // gives it to a rank of another node whose turn it may be
+        engine.progress(); // grants it to a rank of another node that may wait for it
       }
     } else {
       finish(startRequest(target, AccessRequest.UNLOCK, exclusive));

@@ -4,14 +4,14 @@ package org.ffmpi.window;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * Keeps what {@link PartService} combines apart from what ranks of this node combine in the same part by themselves: it
- * takes the part's {@link Stripes} as they do. Where only the owner reaches the part there is nothing to take.
+ * Serializes accumulates of {@link PartService} with direct accumulates of ranks of this node to the same part, by the
+ * part's {@link Stripes}. Parts that only their owner reaches need no locks.
  */
 final class PartGuard {
-  /** For parts that only their owner reaches. */
+  /** The guard of parts that only their owner reaches. */
   static final PartGuard NONE = new PartGuard(null, 0);
 
-  /** Bytes of a long run that are combined at once. */
+  /** Most bytes of a long run that are combined under one lock. */
   private static final long PIECE = 16 << 10;
 
   private final Stripes stripes;
@@ -28,11 +28,11 @@ final class PartGuard {
   }
 
   /** Returns how many bytes of a run of units are combined under one {@link #lock}. */
-  static long most(long unit) {
+  static long pieceBytes(long unit) {
     return Math.max(1, PIECE / unit) * unit;
   }
 
-  /** Takes the locks of elements, of which there is at least one; returns which. */
+  /** Acquires the locks of one or more elements; returns the set of stripes. */
   long lock(long position, long count, Plan plan) {
     if (stripes == null) {
       return 0;
@@ -43,8 +43,8 @@ final class PartGuard {
     return stripes.lockAll(block, first, end);
   }
 
-  /** Gives back what {@link #lock} has taken. */
-  void unlock(long taken) {
-    Stripes.unlockAll(block, taken);
+  /** Releases the locks that {@link #lock} has acquired. */
+  void unlock(long set) {
+    Stripes.unlockAll(block, set);
   }
 }

@@ -9,15 +9,15 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
 
-/** What {@link PartService} does to elements of a part, in memory of any kind. */
+/** Updates elements of a part in memory of any kind, for {@link PartService}. */
 final class PartMemory {
   private static final long TILE = 8192;
 
   private PartMemory() {}
 
-  /** Writes elements. Returns false when this thread may not. */
-  static boolean put(OwnPart.Place to, long count, Plan plan, byte[] data) {
-    if (!to.isTouchable()) {
+  /** Writes elements. Returns false when this thread may not access the memory. */
+  static boolean put(LocalPart.Place to, long count, Plan plan, byte[] data) {
+    if (!to.isAccessible()) {
       return false;
     }
     try (Arena arena = Arena.ofConfined()) {
@@ -31,11 +31,11 @@ final class PartMemory {
   /**
    * Combines elements.
    *
-   * @param data what they are combined with, packed; null where nothing is
-   * @param result receives what was there, packed; null where nobody asks
+   * @param data elements to combine them with, packed; null for NO_OP
+   * @param result receives the elements as they were before, packed; may be null
    */
   static void combine(
-      OwnPart.Place at, long count, Plan plan, Combination how, MemorySegment data, MemorySegment result) {
+      LocalPart.Place at, long count, Plan plan, Combination how, MemorySegment data, MemorySegment result) {
     long total = plan.packedBytes(count);
     long size = how.unit().size();
     long extent = how.unit().extent();
@@ -59,7 +59,7 @@ final class PartMemory {
     }
   }
 
-  /** Combines packed units; those with gaps are spread out meanwhile, as kernels expect them. */
+  /** Combines packed units; those with gaps are unpacked for the kernel. */
   private static void apply(Combination how, long data, long stream, long n, long theirs, long mine) {
     if (how.unit().isDense() || how.kernel() == null) {
       how.apply(data, stream, n);
@@ -73,8 +73,8 @@ final class PartMemory {
     unit.pack(Memory.NATIVE, null, mine, units, 0, n, stream);
   }
 
-  /** Replaces an element if it equals another; {@code data} are the new one and the other one. */
-  static void swap(OwnPart.Place at, Plan plan, byte[] data, int size, MemorySegment result) {
+  /** Replaces an element if it equals another; {@code data} has the new element, then the other one. */
+  static void swap(LocalPart.Place at, Plan plan, byte[] data, int size, MemorySegment result) {
     if (data == null || data.length != 2 * size) {
       throw new MpiException(ErrorClass.ERR_INTERN, "request to a window to swap without two elements");
     }

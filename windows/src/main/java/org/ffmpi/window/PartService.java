@@ -23,16 +23,16 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * Serves the accesses of all ranks to this rank's part, whenever this rank makes progress: receives requests in the
- * order in which they come, begins puts and gets at once, and does the accumulating calls of each origin one after the
- * other. An operation that stays registered with the engine until the window is closed. One thread at a time serves.
+ * Serves accesses of other ranks to this rank's part whenever this rank makes progress: it receives requests in the
+ * order in which they come, starts puts and gets at once, and performs the accumulates of each origin in order. The
+ * operation stays registered with the engine until the window is closed. One thread at a time serves.
  */
 final class PartService extends Operation {
   /** Tag of requests. */
   static final int REQUEST_TAG = 0;
   static final Plan BYTE = TypeHandle.planOf(Datatype.BYTE);
 
-  /** Most bytes of the answer to a flush. */
+  /** Longest answer to a flush, in bytes. */
   static final int LONGEST_ANSWER = 1024;
 
   private static final int SLOTS = 4;
@@ -40,35 +40,35 @@ final class PartService extends Operation {
 
   private final Channel channel;
   private final Engine engine;
-  /** Context of requests and what follows them. */
+  /** Context of requests, plans and data. */
   private final long context;
-  /** Context of what is sent back: both of two ranks may be origins, and each counts its own tags. */
+  /** Context of answers and results: two ranks may be origins for each other, and each counts its own tags. */
   private final long answers;
-  private final OwnPart part;
+  private final LocalPart part;
   private final PartGuard guard;
   private final ReentrantLock serving = new ReentrantLock();
   private final MemorySegment[] slots = new MemorySegment[SLOTS];
   private final Operation[] receives = new Operation[SLOTS];
   private int slot;
   private final Origin[] origins;
-  /** Origins for which something is under way: as many as there are have to be looked at, not all ranks. */
+  /** Origins with accesses under way: the only ones that {@link #advance()} visits. */
   private final ArrayList<Origin> busy = new ArrayList<>();
-  /** Short data that are being combined. */
+  /** Holds short data while they are combined. */
   private final MemorySegment stage = Arena.ofAuto().allocate(AccessRequest.INSIDE, 64);
-  /** For the next short result; null when a message still has the last one. */
-  private MemorySegment resultRoom;
-  private boolean ended;
+  /** Memory for the next short result; null while a message still reads the last one from it. */
+  private MemorySegment shortResult;
+  private boolean stopped;
   private final LockQueue locks;
 
-  /** What one origin has asked for and is not over. */
+  /** The accesses of one origin that are not complete. */
   private static final class Origin {
-    /** Transfers that run; they are over in any order. */
+    /** Transfers under way; they complete in any order. */
     final ArrayDeque<Transfer> transfers = new ArrayDeque<>();
-    /** Accumulating calls, and what has to come after them, in order. */
+    /** Accumulates, and accesses that have to follow them, in order. */
     final ArrayDeque<Task> tasks = new ArrayDeque<>();
-    /** What has gone wrong first since the last flush; null for nothing. */
+    /** The first error since the last flush; null for none. */
     MpiException failure;
-    /** It is among the busy ones. */
+    /** Whether this origin is in the list of busy ones. */
     boolean busy;
 
     boolean isIdle() {
@@ -76,21 +76,22 @@ final class PartService extends Operation {
     }
   }
 
-  /** A message that runs, and what it needs meanwhile. */
-  private record Transfer(Operation operation, Object kept) {}
+  /** A message under way, and the owner of its memory, which must stay reachable. */
+  private record Transfer(Operation operation, Object owner) {}
 
-  /** What can be done later; returns whether it is done. */
+  /** A step of an access that may have to wait. */
   private interface Task {
+    /** Performs the step if it need not wait; returns whether it is done. */
     boolean run();
   }
 
   /**
-   * Creates it; nothing is served yet.
+   * Creates a service that {@link #start} has to start.
    *
-   * @param guard against ranks that combine elements of the part by themselves
-   * @param locks gives the lock of the part
+   * @param guard serializes accumulates with those of ranks that reach the part
+   * @param locks grants the lock of the part
    */
-  PartService(Channel channel, OwnPart part, PartGuard guard, LockQueue locks) {
+  PartService(Channel channel, LocalPart part, PartGuard guard, LockQueue locks) {
     this.channel = channel;
     this.engine = channel.engine();
     this.context = channel.pointToPoint();
@@ -104,8 +105,8 @@ final class PartService extends Operation {
     }
   }
 
-  /** Begins to serve. */
-  void begin() {
+  /** Starts to serve. */
+  void start() {
     for (int i = 0; i < SLOTS; i++) {
       slots[i] = Arena.ofAuto().allocate(AccessRequest.LONGEST, 64);
       receive(i);
@@ -118,11 +119,11 @@ final class PartService extends Operation {
         Constants.ANY_SOURCE, context, REQUEST_TAG);
   }
 
-  /** Serves nobody any more; nothing is under way. */
-  void end() {
+  /** Stops serving. Requires that all ranks have completed their accesses. */
+  void stop() {
     serving.lock();
     try {
-      ended = true;
+      stopped = true;
       for (Operation receive : receives) {
         receive.cancel();
       }
@@ -144,9 +145,9 @@ final class PartService extends Operation {
     }
     try {
       boolean moved = locks.grantAcquired();
-      for (int i = 0; i < REQUESTS_PER_CALL && !ended && receives[slot].isDone(); i++) {
+      for (int i = 0; i < REQUESTS_PER_CALL && !stopped && receives[slot].isDone(); i++) {
         if (receives[slot].error() != null) {
-          return moved; // nobody is left who could ask, or the job has ended
+          return moved; // all other ranks have finalized, or the job has ended
         }
         accept(Raw.address(slots[slot]));
         engine.release(receives[slot]);
@@ -156,7 +157,7 @@ final class PartService extends Operation {
       }
       for (int i = busy.size() - 1; i >= 0; i--) {
         Origin origin = busy.get(i);
-        moved |= goOn(origin);
+        moved |= advance(origin);
         if (origin.isIdle()) {
           origin.busy = false;
           Origin last = busy.removeLast();
@@ -171,9 +172,9 @@ final class PartService extends Operation {
     }
   }
 
-  private static boolean goOn(Origin origin) {
+  private static boolean advance(Origin origin) {
     boolean moved = false;
-    while (!origin.transfers.isEmpty() && isOver(origin.transfers.peek().operation)) {
+    while (!origin.transfers.isEmpty() && isComplete(origin.transfers.peek().operation)) {
       origin.transfers.remove();
       moved = true;
     }
@@ -184,8 +185,8 @@ final class PartService extends Operation {
     return moved;
   }
 
-  /** Returns whether an operation is complete; some make progress in the threads that ask only. */
-  private static boolean isOver(Operation operation) {
+  /** Returns whether an operation is complete; some advance only in the thread that asks. */
+  private static boolean isComplete(Operation operation) {
     return operation.isDone() || operation.advance() && operation.isDone();
   }
 
@@ -244,7 +245,7 @@ final class PartService extends Operation {
     }
   }
 
-  /** What a request says of an access. */
+  /** An access as its request describes it. */
   private record Access(
       int kind, int tag, int flags, int peer, long position, long count, long bytes, int op, int unit) {
     boolean has(int flag) {
@@ -262,33 +263,33 @@ final class PartService extends Operation {
     return data;
   }
 
-  /** Receives a long layout. What the origin asks for afterwards waits, so that all stays in order. */
+  /** Receives a long plan. Later requests of the origin wait for it, so that their order is kept. */
   private void receivePlan(Origin origin, Access access, int bytes, byte[] data) {
-    MemorySegment layout = Arena.ofAuto().allocate(bytes, 8);
+    MemorySegment flat = Arena.ofAuto().allocate(bytes, 8);
     Operation receive = engine.irecv(
-        Memory.NATIVE, layout, Raw.address(layout), bytes, BYTE, access.peer, context, access.tag);
-    Task[] begun = new Task[1];
+        Memory.NATIVE, flat, Raw.address(flat), bytes, BYTE, access.peer, context, access.tag);
+    Task[] task = new Task[1];
     origin.tasks.add(() -> {
-      if (begun[0] == null) {
-        if (!isOver(receive)) {
+      if (task[0] == null) {
+        if (!isComplete(receive)) {
           return false;
         }
-        begun[0] = task(origin, access, Plan.unflatten(Raw.address(layout), bytes), data);
+        task[0] = newTask(origin, access, Plan.unflatten(Raw.address(flat), bytes), data);
       }
-      return begun[0].run();
+      return task[0].run();
     });
   }
 
   private void runOrQueue(Origin origin, Access access, Plan plan, byte[] data) {
-    Task task = task(origin, access, plan, data);
+    Task task = newTask(origin, access, plan, data);
     if (!origin.tasks.isEmpty() || !task.run()) {
       origin.tasks.add(task);
     }
   }
 
-  /** Returns what is to be done for an access, in steps that do not wait. */
-  private Task task(Origin origin, Access access, Plan plan, byte[] data) {
-    OwnPart.Place place;
+  /** Returns the task that performs an access, or refuses it. */
+  private Task newTask(Origin origin, Access access, Plan plan, byte[] data) {
+    LocalPart.Place place;
     try {
       place = part.locate(access.position, access.count, plan);
     } catch (MpiException e) {
@@ -296,11 +297,11 @@ final class PartService extends Operation {
     }
     return switch (access.kind) {
       case AccessRequest.PUT -> data == null
-          ? () -> place.isTouchable()
+          ? () -> place.isAccessible()
               && receive(origin, access, place.kind(), place.owner(), place.offset(), access.count, plan)
           : () -> PartMemory.put(place, access.count, plan, data);
       case AccessRequest.GET -> () -> {
-        if (!place.isTouchable()) {
+        if (!place.isAccessible()) {
           return false;
         }
         send(origin, engine.isend(Engine.STANDARD, place.kind(), place.owner(), place.offset(), access.count, plan,
@@ -320,13 +321,13 @@ final class PartService extends Operation {
     return true;
   }
 
-  /** Returns what is to be done for an access to what is not there: its messages end, and its next flush says why. */
-  private Task refusal(Origin origin, Access access, byte[] data, MpiException why) {
+  /** Returns the task of an access outside the part: it completes the messages; the next flush reports the error. */
+  private Task refusal(Origin origin, Access access, byte[] data, MpiException error) {
     return () -> {
-      origin.failure = origin.failure == null ? why : origin.failure;
+      origin.failure = origin.failure == null ? error : origin.failure;
       if (data == null && (access.kind == AccessRequest.PUT || access.has(AccessRequest.HAS_DATA))) {
-        MemorySegment lost = Arena.ofAuto().allocate(access.bytes + 1, 64);
-        receive(origin, access, Memory.NATIVE, lost, Raw.address(lost), access.bytes, BYTE);
+        MemorySegment discarded = Arena.ofAuto().allocate(access.bytes + 1, 64);
+        receive(origin, access, Memory.NATIVE, discarded, Raw.address(discarded), access.bytes, BYTE);
       }
       if (access.kind == AccessRequest.GET || access.has(AccessRequest.WANTS_RESULT)) {
         send(origin, engine.isend(
@@ -336,13 +337,13 @@ final class PartService extends Operation {
     };
   }
 
-  private static void send(Origin origin, Operation sent, Object kept) {
+  private static void send(Origin origin, Operation sent, Object owner) {
     if (!sent.isDone()) {
-      origin.transfers.add(new Transfer(sent, kept));
+      origin.transfers.add(new Transfer(sent, owner));
     }
   }
 
-  /** Answers a flush: with nothing, or with the class and text of what has gone wrong since the last one. */
+  /** Answers a flush: with an empty message, or with class and text of the first error since the last flush. */
   private boolean answer(Origin origin, int peer, int tag) {
     byte[] text = {};
     if (origin.failure != null) {
@@ -355,7 +356,7 @@ final class PartService extends Operation {
     return true;
   }
 
-  /** Returns the error that an answer to a flush carries, or null. */
+  /** Returns the error in an answer to a flush, or null. */
   static MpiException failure(byte[] answer, long length) {
     if (length == 0) {
       return null;
@@ -376,19 +377,20 @@ final class PartService extends Operation {
     return Combination.of(ops[access.op], unit);
   }
 
-  /** Combines elements once they are here. */
+  /** Combines elements once they have arrived. */
   private final class Combining implements Task {
     private final Origin origin;
     private final Access access;
-    private final OwnPart.Place place;
+    private final LocalPart.Place place;
     private final Plan plan;
     private final Combination how;
-    /** The elements, packed: short ones that came with the request, or longer ones; null where there are none. */
+    /** Packed elements that came in the request; null otherwise. */
     private final byte[] inside;
+    /** Packed elements that follow the request; null otherwise. */
     private final MemorySegment data;
     private Operation arriving;
 
-    Combining(Origin origin, Access access, OwnPart.Place place, Plan plan, byte[] inside) {
+    Combining(Origin origin, Access access, LocalPart.Place place, Plan plan, byte[] inside) {
       this.origin = origin;
       this.access = access;
       this.place = place;
@@ -405,10 +407,10 @@ final class PartService extends Operation {
 
     @Override
     public boolean run() {
-      if (arriving != null && !isOver(arriving) || !place.isTouchable()) {
+      if (arriving != null && !isComplete(arriving) || !place.isAccessible()) {
         return false;
       }
-      MemorySegment result = access.has(AccessRequest.WANTS_RESULT) ? room(access.bytes) : null;
+      MemorySegment result = access.has(AccessRequest.WANTS_RESULT) ? resultMemory(access.bytes) : null;
       combine(access, place, plan, how, inside == null ? data : staged(inside), result);
       if (result != null) {
         reply(origin, access, result);
@@ -417,19 +419,19 @@ final class PartService extends Operation {
     }
   }
 
-  /** Combines elements, those of long runs piece by piece, so that others have their turn. */
+  /** Combines elements; long runs piece by piece, so that ranks of this node can access the part in between. */
   private void combine(
-      Access access, OwnPart.Place place, Plan plan, Combination how, MemorySegment data, MemorySegment result) {
-    long most = plan == BYTE ? PartGuard.most(how.unit().size()) : access.count;
+      Access access, LocalPart.Place place, Plan plan, Combination how, MemorySegment data, MemorySegment result) {
+    long most = plan == BYTE ? PartGuard.pieceBytes(how.unit().size()) : access.count;
     for (long done = 0; done < access.count; done += most) {
       long n = Math.min(most, access.count - done);
-      OwnPart.Place there =
-          done == 0 ? place : new OwnPart.Place(place.kind(), place.owner(), place.offset() + done);
-      long taken = guard.lock(access.position + done, n, plan);
+      LocalPart.Place there =
+          done == 0 ? place : new LocalPart.Place(place.kind(), place.owner(), place.offset() + done);
+      long locked = guard.lock(access.position + done, n, plan);
       try {
         PartMemory.combine(there, n, plan, how, rest(data, done), rest(result, done));
       } finally {
-        guard.unlock(taken);
+        guard.unlock(locked);
       }
     }
   }
@@ -438,42 +440,42 @@ final class PartService extends Operation {
     return data == null || from == 0 ? data : data.asSlice(from);
   }
 
-  /** Returns short data where they have an address, until the next ones. */
+  /** Copies short data to memory with an address, which the next call overwrites. */
   private MemorySegment staged(byte[] inside) {
     Memory.read(Memory.BYTES, inside, 0, Raw.address(stage), inside.length);
     return stage;
   }
 
   /** Returns memory for a result, which {@link #reply} sends. */
-  private MemorySegment room(long bytes) {
+  private MemorySegment resultMemory(long bytes) {
     if (bytes > AccessRequest.INSIDE) {
       return Arena.ofAuto().allocate(bytes, 64);
     }
-    if (resultRoom == null) {
-      resultRoom = Arena.ofAuto().allocate(AccessRequest.INSIDE, 64);
+    if (shortResult == null) {
+      shortResult = Arena.ofAuto().allocate(AccessRequest.INSIDE, 64);
     }
-    return resultRoom;
+    return shortResult;
   }
 
   private void reply(Origin origin, Access access, MemorySegment result) {
     Operation sent = engine.isend(Engine.STANDARD, Memory.NATIVE, result, Raw.address(result), access.bytes, BYTE,
         access.peer, answers, access.tag);
-    if (result == resultRoom && !sent.isDone()) {
-      resultRoom = null; // it is the message's until that has left
+    if (result == shortResult && !sent.isDone()) {
+      shortResult = null; // the message still reads it
     }
     send(origin, sent, result);
   }
 
-  private boolean swap(Origin origin, Access access, OwnPart.Place place, Plan plan, byte[] data) {
-    if (!place.isTouchable()) {
+  private boolean swap(Origin origin, Access access, LocalPart.Place place, Plan plan, byte[] data) {
+    if (!place.isAccessible()) {
       return false;
     }
-    MemorySegment result = room(access.bytes);
-    long taken = guard.lock(access.position, access.count, plan);
+    MemorySegment result = resultMemory(access.bytes);
+    long locked = guard.lock(access.position, access.count, plan);
     try {
       PartMemory.swap(place, plan, data, (int) access.bytes, result);
     } finally {
-      guard.unlock(taken);
+      guard.unlock(locked);
     }
     reply(origin, access, result);
     return true;

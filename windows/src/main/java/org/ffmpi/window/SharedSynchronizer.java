@@ -8,18 +8,19 @@ import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
 import org.ffmpi.spi.SharedMemory;
 
-/** Synchronization by words in shared memory, see {@link SyncLayout}: nobody is asked, and who waits is woken. */
+/** Synchronization by words in shared memory ({@link SyncLayout}); ranks that may wait for a word are woken. */
 final class SharedSynchronizer implements Synchronizer {
   private final WindowState state;
   private final Channel channel;
   private final SharedMemory shared;
-  /** Addresses of the blocks of all ranks. */
+  /** Addresses of the synchronization blocks of all ranks. */
   private final long[] blocks;
   private final SharedLocks locks;
   private final int rank;
-  /** How many posts of each target have been used up. */
-  private final long[] usedPosts;
-  private long usedCompletes;
+  /** Number of posts of each target that epochs of this rank have consumed. */
+  private final long[] consumedPosts;
+  /** Number of completions that epochs of this rank have consumed. */
+  private long consumedCompletes;
 
   SharedSynchronizer(WindowState state, SharedMemory shared, long[] blocks) {
     this.state = state;
@@ -28,7 +29,7 @@ final class SharedSynchronizer implements Synchronizer {
     this.blocks = blocks;
     this.locks = new SharedLocks(channel, shared, blocks);
     this.rank = channel.rank();
-    this.usedPosts = new long[channel.size()];
+    this.consumedPosts = new long[channel.size()];
   }
 
   @Override
@@ -49,16 +50,16 @@ final class SharedSynchronizer implements Synchronizer {
 
   @Override
   public void awaitPost(int target) {
-    long wanted = usedPosts[target] + 1;
+    long wanted = consumedPosts[target] + 1;
     if (SyncLayout.getAcquirePosts(blocks[rank], target) < wanted) {
       await(target, () -> SyncLayout.getAcquirePosts(blocks[rank], target) >= wanted);
     }
-    usedPosts[target] = wanted;
+    consumedPosts[target] = wanted;
   }
 
   @Override
   public void skipPost(int target) {
-    usedPosts[target]++;
+    consumedPosts[target]++;
   }
 
   @Override
@@ -69,20 +70,20 @@ final class SharedSynchronizer implements Synchronizer {
 
   @Override
   public void awaitCompletes(int[] origins) {
-    long wanted = usedCompletes + origins.length;
+    long wanted = consumedCompletes + origins.length;
     if (SyncLayout.getAcquireCompletes(blocks[rank]) < wanted) {
       await(-1, () -> SyncLayout.getAcquireCompletes(blocks[rank]) >= wanted);
     }
-    usedCompletes = wanted;
+    consumedCompletes = wanted;
   }
 
   @Override
   public boolean testCompletes(int[] origins) {
-    if (SyncLayout.getAcquireCompletes(blocks[rank]) < usedCompletes + origins.length) {
+    if (SyncLayout.getAcquireCompletes(blocks[rank]) < consumedCompletes + origins.length) {
       state.engine.progress();
       return false;
     }
-    usedCompletes += origins.length;
+    consumedCompletes += origins.length;
     return true;
   }
 
@@ -101,8 +102,8 @@ final class SharedSynchronizer implements Synchronizer {
   // ---- waiting
 
   /**
-   * Waits for a word; a rank other than -1 is the only one that would change it. The condition must only look: it is
-   * asked again after it has held.
+   * Waits for a condition that only one rank can make true, or any if {@code whom} is -1. The condition must have no
+   * side effects: it may be evaluated again after it was true.
    */
   private void await(int whom, BooleanSupplier condition) {
     shared.await(() -> {

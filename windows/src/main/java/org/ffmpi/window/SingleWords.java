@@ -9,8 +9,8 @@ import org.ffmpi.datatype.reduce.PredefinedOp;
 import org.ffmpi.datatype.reduce.WordKernel;
 
 /**
- * Accumulating calls with one element of 4 or 8 bytes in a part that this rank reaches: counters, flags, queues. All
- * that is not as usual is left to {@link Accumulations}, which does it or finds what is wrong. Both use the same locks.
+ * Fast path of accumulating calls with one element of 4 or 8 bytes in a part that this rank reaches: counters, flags,
+ * queues. Other calls, and wrong ones, are left to {@link Accumulations}. Both use the same locks.
  */
 final class SingleWords {
   private final WindowState state;
@@ -28,12 +28,12 @@ final class SingleWords {
   }
 
   /**
-   * Combines one element. Returns false, with nothing done, when something is not as usual.
+   * Combines one element. Returns false without an effect if the call does not fit the fast path.
    *
-   * @param how has a kernel for words
+   * @param how a combination with a kernel for words
    * @param type type of all elements
-   * @param origin not looked at with NO_OP
-   * @param result receives what was there; null where nobody asks
+   * @param origin ignored for NO_OP
+   * @param result receives the element as it was before; may be null
    */
   boolean combine(Combination how, Datatype<?> type, Buf<?> origin, Buf<?> result, int target, long disp) {
     WordKernel kernel = how.word();
@@ -64,7 +64,7 @@ final class SingleWords {
     }
   }
 
-  /** Replaces one element if it equals another. Returns false, with nothing done, when something is not as usual. */
+  /** Replaces one element if it equals another. Returns false without an effect if the call does not fit. */
   boolean swap(
       Combination how, Datatype<?> type, Buf<?> origin, Buf<?> compare, Buf<?> result, int target, long disp) {
     WordKernel kernel = how.word();

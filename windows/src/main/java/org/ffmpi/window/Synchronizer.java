@@ -2,38 +2,38 @@
 package org.ffmpi.window;
 
 /**
- * How the ranks of a window wait for one another. Two implementations: words in shared memory, and messages. Ranks are
- * those of the window; this rank's calls come one at a time. Calls that wait make progress for everything else of the
- * rank, and throw ERR_PROC_ABORTED when a rank is gone for which they wait.
+ * The waits of a window's ranks for one another, by words in shared memory or by messages. Ranks are those of the
+ * window; one thread calls at a time. Calls that wait make progress for the whole rank, and throw ERR_PROC_ABORTED when
+ * a rank for which they wait has departed.
  */
 interface Synchronizer {
-  /** Blocks until all ranks have called it; what any of them has stored before is visible afterwards. */
+  /** Blocks until all ranks have called it. Stores of any rank before the call are visible after it. */
   void barrier();
 
-  /** Lets a rank access this rank's part. */
+  /** Posts this rank's part to an origin. */
   void post(int origin);
 
-  /** Waits until a target has let this rank access its part once more than at the last call. */
+  /** Waits for the next post of a target to this rank. */
   void awaitPost(int target);
 
-  /** Notes that a target has let this rank access its part, without waiting: the program promises it. */
+  /** Consumes the next post of a target without waiting (MPI_MODE_NOCHECK). */
   void skipPost(int target);
 
-  /** Tells a target that this rank's accesses to its part are complete. */
+  /** Notifies a target that this rank's accesses to its part are complete. */
   void complete(int target);
 
-  /** Waits until each of some ranks has called {@link #complete} for this rank's part once more. */
+  /** Waits for the next completion of each of some origins. */
   void awaitCompletes(int[] origins);
 
-  /** Returns whether {@link #awaitCompletes} would not wait; it is done then. */
+  /** Does the same as {@link #awaitCompletes} if it need not wait; returns whether it has. */
   boolean testCompletes(int[] origins);
 
-  /** Takes the lock of a part; waits for it in the order of all who want it. */
+  /** Acquires the lock of a part; requests are served in their order. */
   void lock(int target, boolean exclusive);
 
-  /** Gives the lock of a part back. */
+  /** Releases the lock of a part. */
   void unlock(int target, boolean exclusive);
 
-  /** Ends what waits for calls that need not be waited for any more. */
-  default void end() {}
+  /** Receives messages that are still to come because {@link #skipPost} did not wait for them. */
+  default void close() {}
 }

@@ -8,11 +8,11 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 
-/** Checks the elements that an access names at its target. */
+/** Checks the target count and type of an access. */
 final class TargetType {
   private TargetType() {}
 
-  /** Returns the plan of a target's elements, which are as long as the origin's. */
+  /** Returns the plan of the target's elements. Throws when their data are not as long as the origin's. */
   static Plan plan(WindowState state, long count, Datatype<?> type, BufImpl<?> origin) {
     if (type == null || type.isClosed() || !type.isCommitted()) {
       throw state.raise(MpiException.argument(

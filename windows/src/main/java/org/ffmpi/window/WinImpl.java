@@ -7,7 +7,7 @@ import org.ffmpi.spi.CountedMemory;
 final class WinImpl extends ForwardingWin {
   WinImpl(
       WindowState state, WindowMemory memory, WindowProperties properties, Epochs epochs, WindowData data,
-      Accumulations accumulations, Synchronizer synchronizer, Served served, CountedMemory.Lease lease) {
-    super(state, memory, properties, epochs, data, accumulations, synchronizer, served, lease);
+      Accumulations accumulations, Synchronizer synchronizer, RemoteAccess remote, CountedMemory.Lease lease) {
+    super(state, memory, properties, epochs, data, accumulations, synchronizer, remote, lease);
   }
 }

@@ -18,13 +18,13 @@ abstract sealed class WinTopics implements WindowBase permits ForwardingWin {
   final Accumulations accumulations;
   final WindowRequests requests;
   private final Synchronizer synchronizer;
-  private final Served served;
-  /** Holds the memory that the window was made over, if its users are counted; null otherwise. */
+  private final RemoteAccess remote;
+  /** Lease of the memory that the window was made over, if its users are counted; null otherwise. */
   private final CountedMemory.Lease lease;
 
   WinTopics(
       WindowState state, WindowMemory memory, WindowProperties properties, Epochs epochs, WindowData data,
-      Accumulations accumulations, Synchronizer synchronizer, Served served,
+      Accumulations accumulations, Synchronizer synchronizer, RemoteAccess remote,
       CountedMemory.Lease lease) {
     this.state = state;
     this.memory = memory;
@@ -32,11 +32,11 @@ abstract sealed class WinTopics implements WindowBase permits ForwardingWin {
     this.epochs = epochs;
     this.data = data;
     this.accumulations = accumulations;
-    this.requests = new WindowRequests(state, epochs, data, accumulations, served);
+    this.requests = new WindowRequests(state, epochs, data, accumulations, remote);
     this.synchronizer = synchronizer;
-    this.served = served;
+    this.remote = remote;
     this.lease = lease;
-    state.belongsTo(this);
+    state.setWindow(this);
   }
 
   @Override
@@ -51,13 +51,13 @@ abstract sealed class WinTopics implements WindowBase permits ForwardingWin {
       return;
     }
     state.checkCommunication();
-    epochs.checkNothingOpen();
+    epochs.checkNoneOpen();
     properties.deleteAttributes();
     try {
-      served.completeAll();
+      remote.completeAll();
       synchronizer.barrier();
-      synchronizer.end();
-      served.end();
+      synchronizer.close();
+      remote.close();
     } catch (RuntimeException e) {
       throw state.failed(e);
     }

@@ -8,27 +8,27 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * Puts and gets. Each call tests its arguments in a single condition; what is wrong, and the rare cases such as {@code
- * PROC_NULL}, are found out of line. Elements of a part that this rank reaches are copied here and now, by the plans of
- * both ends together; others are asked for.
+ * Puts and gets. Each call tests its arguments in a single condition; errors, and rare cases such as {@code PROC_NULL},
+ * are handled out of line. Elements of a part that this rank reaches are copied before the call returns, by the plans
+ * of both ends; the kernel or their owner transfers others.
  */
 public final class WindowData {
   private final WindowState state;
   private final Epochs epochs;
   private final WindowTable table;
-  private final Served served;
-  /** Null where no part is reached through the kernel. */
-  private final Crossing crossing;
-  /** Null where not everything is checked. */
+  private final RemoteAccess remote;
+  /** Null when the kernel reaches no part. */
+  private final CrossMemoryAccess crossMemory;
+  /** Null unless everything is checked. */
   private final AccessLog log;
 
   WindowData(
-      WindowState state, Epochs epochs, WindowTable table, Served served, Crossing crossing, AccessLog log) {
+      WindowState state, Epochs epochs, WindowTable table, RemoteAccess remote, CrossMemoryAccess crossMemory, AccessLog log) {
     this.state = state;
     this.epochs = epochs;
     this.table = table;
-    this.served = served;
-    this.crossing = crossing;
+    this.remote = remote;
+    this.crossMemory = crossMemory;
     this.log = log;
   }
 
@@ -36,7 +36,7 @@ public final class WindowData {
 
   public void put(Buf<?> origin, int target, long disp) {
     BufImpl<?> buf = BufImpl.of(origin);
-    if (needsCare(buf, target, false) && isNothingToDo(buf, target, false)) {
+    if (needsCheck(buf, target, false) && isNothingToDo(buf, target, false)) {
       return;
     }
     put(buf, target, disp, buf.count(), buf.plan());
@@ -44,7 +44,7 @@ public final class WindowData {
 
   public void put(Buf<?> origin, int target, long disp, long count, Datatype<?> type) {
     BufImpl<?> buf = BufImpl.of(origin);
-    if (needsCare(buf, target, false) && isNothingToDo(buf, target, false)) {
+    if (needsCheck(buf, target, false) && isNothingToDo(buf, target, false)) {
       return;
     }
     put(buf, target, disp, count, TargetType.plan(state, count, type, buf));
@@ -52,7 +52,7 @@ public final class WindowData {
 
   private void put(BufImpl<?> buf, int target, long disp, long count, Plan plan) {
     if (buf.isCounted()) {
-      Held.run(state, served, target, () -> putNow(buf, target, disp, count, plan), BufUses.reading(buf));
+      HeldAccess.run(state, remote, target, () -> putNow(buf, target, disp, count, plan), BufUses.reading(buf));
     } else {
       putNow(buf, target, disp, count, plan);
     }
@@ -66,9 +66,9 @@ public final class WindowData {
       }
       long place = table.address(target, at, plan.trueLowerBound());
       if (place != 0) {
-        Moves.toPart(buf, place, count, plan);
-      } else if (crossing == null || !crossing.put(buf, target, at, count, plan)) {
-        served.put(buf, target, at, count, plan);
+        PartCopy.toPart(buf, place, count, plan);
+      } else if (crossMemory == null || !crossMemory.put(buf, target, at, count, plan)) {
+        remote.put(buf, target, at, count, plan);
       }
     } catch (RuntimeException e) {
       throw state.failed(e);
@@ -79,7 +79,7 @@ public final class WindowData {
 
   public void get(Buf<?> origin, int target, long disp) {
     BufImpl<?> buf = BufImpl.of(origin);
-    if (needsCare(buf, target, true) && isNothingToDo(buf, target, true)) {
+    if (needsCheck(buf, target, true) && isNothingToDo(buf, target, true)) {
       return;
     }
     get(buf, target, disp, buf.count(), buf.plan());
@@ -87,7 +87,7 @@ public final class WindowData {
 
   public void get(Buf<?> origin, int target, long disp, long count, Datatype<?> type) {
     BufImpl<?> buf = BufImpl.of(origin);
-    if (needsCare(buf, target, true) && isNothingToDo(buf, target, true)) {
+    if (needsCheck(buf, target, true) && isNothingToDo(buf, target, true)) {
       return;
     }
     get(buf, target, disp, count, TargetType.plan(state, count, type, buf));
@@ -95,7 +95,7 @@ public final class WindowData {
 
   private void get(BufImpl<?> buf, int target, long disp, long count, Plan plan) {
     if (buf.isCounted()) {
-      Held.run(state, served, target, () -> getNow(buf, target, disp, count, plan),
+      HeldAccess.run(state, remote, target, () -> getNow(buf, target, disp, count, plan),
           new BufUses().writes(buf));
     } else {
       getNow(buf, target, disp, count, plan);
@@ -110,9 +110,9 @@ public final class WindowData {
       }
       long place = table.address(target, at, plan.trueLowerBound());
       if (place != 0) {
-        Moves.fromPart(place, count, plan, buf);
-      } else if (crossing == null || !crossing.get(buf, target, at, count, plan)) {
-        served.get(buf, target, at, count, plan);
+        PartCopy.fromPart(place, count, plan, buf);
+      } else if (crossMemory == null || !crossMemory.get(buf, target, at, count, plan)) {
+        remote.get(buf, target, at, count, plan);
       }
     } catch (RuntimeException e) {
       throw state.failed(e);
@@ -121,16 +121,16 @@ public final class WindowData {
 
   // ---- out of line
 
-  private boolean needsCare(BufImpl<?> buf, int target, boolean written) {
+  private boolean needsCheck(BufImpl<?> buf, int target, boolean written) {
     return buf == null || !(written ? buf.isReceivable() : buf.isSendable()) || target < 0 || target >= state.size
         || !state.world.isUsable() || !epochs.covers(target);
   }
 
-  /** Checks everything about an access and returns whether nothing is left to do. */
+  /** Checks an access argument by argument, and returns whether its target is PROC_NULL. */
   private boolean isNothingToDo(BufImpl<?> buf, int target, boolean written) {
     state.checkCommunication();
     state.checkMemory("origin", buf, written);
-    if (state.isNobody(target)) {
+    if (state.isProcNull(target)) {
       return true;
     }
     epochs.checkCovers(target);

@@ -28,7 +28,7 @@ final class WindowHints {
       SAME_DISP_UNIT, "false", NONCONTIG, "false");
   private volatile boolean noLocks;
 
-  /** Takes hints over; keys that are not for windows are ignored. Nothing changes when one is wrong. */
+  /** Sets hints; ignores keys that are not for windows. Sets none of them when one is wrong. */
   synchronized void add(Map<String, String> given) {
     Map<String, String> next = new HashMap<>(values);
     given.forEach((key, value) -> {

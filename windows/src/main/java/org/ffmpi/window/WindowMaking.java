@@ -28,14 +28,13 @@ import org.ffmpi.spi.RunSettings;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * Makes windows. All ranks learn of one another where their parts lie, or that one of them could not make its own: then
- * all of them fail.
+ * Makes windows. The ranks exchange the places of their parts; when one could not make its part, all of them fail.
  */
 final class WindowMaking implements WindowOperations {
   private static final int ALIGNMENT = 64;
   private static final int PAGE = 4096;
 
-  /** What the ranks tell one another. */
+  /** Words that each rank contributes to the exchange. */
   private static final int FAILURE = 0;
   private static final int BYTES = 1;
   private static final int UNIT = 2;
@@ -43,19 +42,19 @@ final class WindowMaking implements WindowOperations {
   private static final int BLOCK = 4;
   private static final int FLAVOR = 5;
   private static final int PRIVATE = 6;
-  private static final int APART = 7;
+  private static final int NONCONTIGUOUS = 7;
   private static final int WORDS = 8;
 
-  /** Within this time the kernel has been asked to let peers reach private memory; longer than it ever takes. */
+  /** Longest wait until the kernel lets peers reach private memory; it takes less. */
   private static final long REACHABLE_WITHIN_NANOS = 2_000_000_000L;
 
   private final CommState parent;
   private final CommImpl comm;
   private final World world;
   private final Engine engine;
-  /** Of this rank's node; null where ranks share no memory, or shall not make use of it. */
+  /** The shared memory of this rank's node; null without any, and when the setting forbids its use. */
   private final SharedMemory memory;
-  /** The same where all ranks of the window are on this node; null where they are not. */
+  /** The same if all ranks of the window are on this node; null otherwise. */
   private final SharedMemory shared;
   private final int size;
   private final int rank;
@@ -72,15 +71,15 @@ final class WindowMaking implements WindowOperations {
     this.rank = parent.channel.rank();
   }
 
-  /** What this rank brings along. */
+  /** The contribution of this rank to a window. */
   private static final class Own {
     long bytes;
     int unit;
-    /** Of the program: what a window is made over. */
+    /** Memory of the program that the window is made over; null for none. */
     BufImpl<?> buf;
-    /** Holds that memory if its users are counted; null otherwise. */
+    /** Lease of that memory if its users are counted; null otherwise. */
     CountedMemory.Lease lease;
-    /** Of the window: what has been allocated for it; null for none. */
+    /** Memory that was allocated for the window; null for none. */
     MemorySegment memory;
     MemorySegment block;
     MpiException failure;
@@ -181,7 +180,7 @@ final class WindowMaking implements WindowOperations {
 
   // ---- making
 
-  /** Makes this rank's part; throws why it cannot. */
+  /** Makes this rank's part. */
   private interface Part {
     void make(Own own);
   }
@@ -203,9 +202,9 @@ final class WindowMaking implements WindowOperations {
       checkAll(own, all, flavor);
       engine.opened(state.channel);
       return switch (flavor) {
-        case SHARED -> together(state, hints, own, all);
-        case DYNAMIC -> dynamic(state, hints, own, all);
-        default -> apart(state, flavor, hints, own, all);
+        case SHARED -> makeShared(state, hints, own, all);
+        case DYNAMIC -> makeDynamic(state, hints, own, all);
+        default -> makeSeparate(state, flavor, hints, own, all);
       };
     } catch (RuntimeException e) {
       if (own.lease != null) {
@@ -215,7 +214,7 @@ final class WindowMaking implements WindowOperations {
     }
   }
 
-  /** Returns whether ranks on this node meet in the parts' blocks: not in dynamic windows of several nodes. */
+  /** Returns whether parts have synchronization blocks: not in dynamic windows of several nodes. */
   private boolean needsBlock(Win.Flavor flavor) {
     return shared != null || memory != null && flavor != Win.Flavor.DYNAMIC;
   }
@@ -232,12 +231,12 @@ final class WindowMaking implements WindowOperations {
     words[PLACE] = own.failure == null ? place(own) : SharedMemory.NOT_SHARED;
     words[BLOCK] = own.block == null ? SharedMemory.NOT_SHARED : offset(own.block);
     words[FLAVOR] = flavor.ordinal();
-    words[APART] = hints.nonContiguous() ? 1 : 0;
+    words[NONCONTIGUOUS] = hints.nonContiguous() ? 1 : 0;
     words[PRIVATE] = words[PLACE] == SharedMemory.NOT_SHARED ? privateAddress(own) : 0;
     return words;
   }
 
-  /** Returns where this rank's part lies for the others, if they reach it. */
+  /** Returns the offset of this rank's part in shared memory, or NOT_SHARED. */
   private long place(Own own) {
     if (memory == null) {
       return SharedMemory.NOT_SHARED;
@@ -250,7 +249,7 @@ final class WindowMaking implements WindowOperations {
         : SharedMemory.NOT_SHARED;
   }
 
-  /** Returns where this rank's part lies in its own process, if the others may reach it there through the kernel. */
+  /** Returns the address of this rank's part if others can access it through the kernel; otherwise 0. */
   private long privateAddress(Own own) {
     if (memory == null || own.failure != null || own.buf == null || own.buf.memoryKind() != Memory.NATIVE
         || own.bytes == 0 || own.lease != null) {
@@ -292,11 +291,11 @@ final class WindowMaking implements WindowOperations {
     return shared != null || memory != null && memory.reaches(parent.channel.peer(other));
   }
 
-  /** Makes a window whose parts each rank has made by itself. */
-  private Win apart(WindowState state, Win.Flavor flavor, WindowHints hints, Own own, long[] all) {
+  /** Makes a window of parts that the ranks have made separately. */
+  private Win makeSeparate(WindowState state, Win.Flavor flavor, WindowHints hints, Own own, long[] all) {
     long[] addresses = new long[size];
     MemorySegment[] views = new MemorySegment[size];
-    boolean servesAny = false;
+    boolean anyPrivate = false;
     for (int r = 0; r < size; r++) {
       long place = all[r * WORDS + PLACE];
       long bytes = all[r * WORDS + BYTES];
@@ -304,17 +303,17 @@ final class WindowMaking implements WindowOperations {
         views[r] = r == rank && own.memory != null ? own.memory : memory.view(place, bytes);
         addresses[r] = Raw.address(views[r]);
       } else {
-        servesAny |= bytes > 0;
+        anyPrivate |= bytes > 0;
         views[r] = r == rank ? own.memory : null;
       }
     }
     Object base = own.buf != null ? own.buf : own.memory;
-    return assemble(state, flavor, hints, own, all, addresses, views, servesAny, base);
+    return makeFixed(state, flavor, hints, own, all, addresses, views, anyPrivate, base);
   }
 
-  /** Returns where the parts of all ranks begin in one piece of memory, and where it ends. */
+  /** Returns the offsets at which the parts of all ranks begin in one segment, and its length. */
   private long[] starts(long[] all) {
-    boolean apart = all[APART] != 0; // as rank 0 has it, should the hints of the ranks differ
+    boolean apart = all[NONCONTIGUOUS] != 0; // the hint of rank 0 decides if the ranks differ
     long[] starts = new long[size + 1];
     for (int r = 0; r < size; r++) {
       long next = Math.addExact(starts[r], all[r * WORDS + BYTES]);
@@ -323,8 +322,8 @@ final class WindowMaking implements WindowOperations {
     return starts;
   }
 
-  /** Makes a window whose parts lie in one piece of memory, which rank 0 allocates. */
-  private Win together(WindowState state, WindowHints hints, Own own, long[] all) {
+  /** Makes a window whose parts lie in one segment, which rank 0 allocates. */
+  private Win makeShared(WindowState state, WindowHints hints, Own own, long[] all) {
     long[] starts = starts(all);
     long[] place = new long[1];
     MpiException failure = null;
@@ -352,13 +351,13 @@ final class WindowMaking implements WindowOperations {
       parts[r] = whole.asSlice(starts[r], all[r * WORDS + BYTES]);
       addresses[r] = Raw.address(whole) + starts[r];
     }
-    return assemble(state, Win.Flavor.SHARED, hints, own, all, addresses, parts, false, parts[rank]);
+    return makeFixed(state, Win.Flavor.SHARED, hints, own, all, addresses, parts, false, parts[rank]);
   }
 
-  /** Makes a window of fixed parts. */
-  private Win assemble(
+  /** Makes a window that is not dynamic. */
+  private Win makeFixed(
       WindowState state, Win.Flavor flavor, WindowHints hints, Own own, long[] all, long[] addresses,
-      MemorySegment[] parts, boolean servesAny, Object base) {
+      MemorySegment[] parts, boolean anyPrivate, Object base) {
     long[] bytes = new long[size];
     int[] units = new int[size];
     for (int r = 0; r < size; r++) {
@@ -366,17 +365,17 @@ final class WindowMaking implements WindowOperations {
       units[r] = (int) all[r * WORDS + UNIT];
     }
     MemorySegment[] kept = blocks(own, all, memory);
-    return finish(state, flavor, hints, own, kept, new FixedTable(addresses, bytes, units), parts, base,
-        service(state, own, addresses[rank] != 0, servesAny, kept), null, crossing(state, all));
+    return assemble(state, flavor, hints, own, kept, new FixedTable(addresses, bytes, units), parts, base,
+        service(state, own, addresses[rank] != 0, anyPrivate, kept), null, crossMemory(state, all));
   }
 
   /**
-   * Returns what serves this rank's part: asked by all ranks where it lies in private memory, and in any case by those
-   * of other nodes. Null where nobody asks.
+   * Returns the service of this rank's part, for all ranks if it lies in private memory, and always for those of other
+   * nodes. Null when all ranks reach all parts.
    */
   private PartService service(
-      WindowState state, Own own, boolean reached, boolean servesAny, MemorySegment[] blocks) {
-    if (shared != null && !servesAny) {
+      WindowState state, Own own, boolean reached, boolean anyPrivate, MemorySegment[] blocks) {
+    if (shared != null && !anyPrivate) {
       return null;
     }
     boolean served = own.bytes > 0 && (shared == null || !reached);
@@ -385,37 +384,37 @@ final class WindowMaking implements WindowOperations {
     LockQueue locks = blocks == null ? LockQueue.ofPrivateWord(state.channel) : LockQueue.ofSharedWord(
         state.channel, new SharedLocks(state.channel, memory, addresses(blocks)), Raw.address(blocks[rank]));
     return new PartService(
-        state.channel, served ? ownPart(own) : new OwnPart.Fixed(Memory.BYTES, new byte[0], 0, 0), guard, locks);
+        state.channel, served ? localPart(own) : new LocalPart.Fixed(Memory.BYTES, new byte[0], 0, 0), guard, locks);
   }
 
-  /** Returns how private parts are reached through the kernel; null when there are none. */
-  private Crossing crossing(WindowState state, long[] all) {
+  /** Returns the access to private parts through the kernel; null when it reaches none. */
+  private CrossMemoryAccess crossMemory(WindowState state, long[] all) {
     long[] addresses = new long[size];
     boolean any = false;
     for (int r = 0; r < size; r++) {
       addresses[r] = reaches(r) ? all[r * WORDS + PRIVATE] : 0;
       any |= addresses[r] != 0;
     }
-    return any ? new Crossing(state.channel, memory, addresses) : null;
+    return any ? new CrossMemoryAccess(state.channel, memory, addresses) : null;
   }
 
-  private static OwnPart ownPart(Own own) {
+  private static LocalPart localPart(Own own) {
     if (own.buf == null) {
-      return new OwnPart.Fixed(Memory.NATIVE, own.memory, Raw.address(own.memory), own.bytes);
+      return new LocalPart.Fixed(Memory.NATIVE, own.memory, Raw.address(own.memory), own.bytes);
     }
-    return new OwnPart.Fixed(own.buf.memoryKind(), own.buf.memoryOwner(), own.buf.memoryOffset(), own.bytes);
+    return new LocalPart.Fixed(own.buf.memoryKind(), own.buf.memoryOwner(), own.buf.memoryOffset(), own.bytes);
   }
 
-  private Win dynamic(WindowState state, WindowHints hints, Own own, long[] all) {
+  private Win makeDynamic(WindowState state, WindowHints hints, Own own, long[] all) {
     MemorySegment[] kept = blocks(own, all, shared);
     long[] blocks = addresses(kept);
     Attachments attachments = new Attachments(state, shared, blocks == null ? 0 : blocks[rank]);
-    return finish(state, Win.Flavor.DYNAMIC, hints, own, kept, new DynamicTable(shared, blocks, size),
+    return assemble(state, Win.Flavor.DYNAMIC, hints, own, kept, new DynamicTable(shared, blocks, size),
         new MemorySegment[size], null,
         new PartService(state.channel, attachments, PartGuard.NONE, LockQueue.ofPrivateWord(state.channel)), attachments, null);
   }
 
-  /** Returns the synchronization blocks of all ranks on this node; null where they share no memory. */
+  /** Returns the synchronization blocks of all ranks on this node; null without shared memory. */
   private MemorySegment[] blocks(Own own, long[] all, SharedMemory where) {
     if (where == null) {
       return null;
@@ -437,33 +436,33 @@ final class WindowMaking implements WindowOperations {
   }
 
   /**
-   * Puts a window together.
+   * Assembles a window.
    *
-   * @param kept synchronization blocks of the ranks on this node; null where ranks share no memory
-   * @param service serves this rank's part; null where nobody needs that
-   * @param attachments of dynamic windows; null for the others
+   * @param kept synchronization blocks of the ranks on this node; null without shared memory
+   * @param service service of this rank's part; null when all ranks reach all parts
+   * @param attachments null for windows that are not dynamic
    */
-  private Win finish(
+  private Win assemble(
       WindowState state, Win.Flavor flavor, WindowHints hints, Own own, MemorySegment[] kept, WindowTable table,
       MemorySegment[] parts, Object base, PartService service, Attachments attachments,
-      Crossing crossing) {
+      CrossMemoryAccess crossMemory) {
     long[] blocks = addresses(kept);
-    Served served = service == null ? new NothingServed() : new MessageServed(state.channel, service);
+    RemoteAccess remote = service == null ? new NoRemoteAccess() : new MessageAccess(state.channel, service);
     Synchronizer synchronizer = shared != null ? new SharedSynchronizer(state, shared, blocks)
         : new MessageSynchronizer(state, blocks == null ? null : new SharedLocks(state.channel, memory, blocks));
     Stripes stripes = blocks == null ? null : new Stripes(memory, state.channel);
     AccessLog log = shared == null || !world.isChecking() ? null
         : new AccessLog(Arrays.stream(blocks).map(b -> SyncLayout.logAddress(b, size)).toArray(), stripes, rank);
-    Epochs epochs = new Epochs(state, synchronizer, served, hints, log);
+    Epochs epochs = new Epochs(state, synchronizer, remote, hints, log);
     WinImpl win = new WinImpl(
         state, new WindowMemory(state, flavor, table, parts, kept, attachments, base),
-        new WindowProperties(state, hints), epochs, new WindowData(state, epochs, table, served, crossing, log),
-        new Accumulations(state, epochs, table, stripes, blocks, served, log), synchronizer, served,
+        new WindowProperties(state, hints), epochs, new WindowData(state, epochs, table, remote, crossMemory, log),
+        new Accumulations(state, epochs, table, stripes, blocks, remote, log), synchronizer, remote,
         own.lease);
     if (service != null) {
-      service.begin();
+      service.start();
     }
-    synchronizer.barrier(); // nobody uses a block before its owner is there
+    synchronizer.barrier(); // no rank uses a block before its owner is ready
     return win;
   }
 }

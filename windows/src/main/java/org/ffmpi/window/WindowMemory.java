@@ -8,19 +8,19 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
-/** The memory of a window: this rank's part, and those of others where all of them may be touched. */
+/** The memory of a window: this rank's part, and in shared windows those of all ranks. */
 public final class WindowMemory {
   private final WindowState state;
   private final Win.Flavor flavor;
   private final WindowTable table;
-  /** What the program sees of each part; null where it sees none. */
+  /** The parts that the program sees; null for others. */
   private final MemorySegment[] segments;
-  /** The blocks by which ranks synchronize: mapped as long as the window is. */
+  /** Keeps the synchronization blocks mapped. */
   @SuppressWarnings("unused")
   private final MemorySegment[] blocks;
-  /** What this rank has attached; null for windows that are not dynamic. */
+  /** Null for windows that are not dynamic. */
   private final Attachments attachments;
-  /** What {@link Win#BASE} says. */
+  /** Value of {@link Win#BASE}. */
   private final Object base;
 
   WindowMemory(

@@ -76,7 +76,7 @@ public final class WindowProperties {
     return raise(error);
   }
 
-  /** Puts an error through the handler; throws it where the handler is fatal, returns it where it is not. */
+  /** Calls the error handler; throws the error when the handler is fatal, returns it otherwise. */
   private MpiException raise(MpiException error) {
     Errhandler<? super Win> handler = state.errhandler();
     ErrhandlerImpl.of(handler).handle(state.world, state.win(), error);
@@ -108,7 +108,7 @@ public final class WindowProperties {
     return attributes;
   }
 
-  /** What the attributes ask the window. */
+  /** The window as the owner of its attributes. */
   private final class Attached implements Attributes.Owner {
     @Override
     public void checkUsable() {
@@ -121,7 +121,7 @@ public final class WindowProperties {
     }
   }
 
-  /** Deletes what is attached, what was set last first. Stops when a function throws. */
+  /** Deletes all attributes, the last set first. Stops when a function throws. */
   synchronized void deleteAttributes() {
     if (attributes != null) {
       try {

@@ -10,21 +10,21 @@ import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestKind;
 import org.ffmpi.spi.Operation;
 
-/** The accesses that return requests. They are the others, with a request for what is under way afterwards. */
+/** The accesses that return requests: each is the access without one, and a request for what is pending after it. */
 public final class WindowRequests {
   private final WindowState state;
   private final Epochs epochs;
   private final WindowData data;
   private final Accumulations accumulations;
-  private final Served served;
+  private final RemoteAccess remote;
 
   WindowRequests(
-      WindowState state, Epochs epochs, WindowData data, Accumulations accumulations, Served served) {
+      WindowState state, Epochs epochs, WindowData data, Accumulations accumulations, RemoteAccess remote) {
     this.state = state;
     this.epochs = epochs;
     this.data = data;
     this.accumulations = accumulations;
-    this.served = served;
+    this.remote = remote;
   }
 
   public Request rput(Buf<?> origin, int target, long disp) {
@@ -83,9 +83,9 @@ public final class WindowRequests {
     }
   }
 
-  /** Returns a request for what this thread has just begun at a target. */
+  /** Returns a request for the access that this thread has just started. */
   private Request request(int target) {
-    Operation pending = target == Constants.PROC_NULL ? null : served.latest(target);
+    Operation pending = target == Constants.PROC_NULL ? null : remote.pending(target);
     return new RequestImpl(
         state.world, null, RequestKind.SEND, pending == null ? state.engine.completed() : pending, null);
   }

@@ -15,8 +15,8 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 
 /**
- * The state that all topics of one window share: its world, the channel of its own over which its ranks meet, its error
- * handler, and whether it is still open. Any thread may use it.
+ * The state that all topics of one window share: its world, its own channel, its error handler, and whether it is open.
+ * Any thread.
  */
 final class WindowState {
   final World world;
@@ -36,8 +36,8 @@ final class WindowState {
     this.errhandler = world.errhandler();
   }
 
-  /** Says which window this is the state of; error handlers are given it. */
-  void belongsTo(Win window) {
+  /** Sets the window that error handlers receive. */
+  void setWindow(Win window) {
     win = window;
   }
 
@@ -55,18 +55,18 @@ final class WindowState {
     errhandler = handler;
   }
 
-  /** Puts an error through the window's handler and returns what is to be thrown. */
+  /** Calls the window's error handler and returns the error to throw. */
   MpiException raise(MpiException error) {
     return ErrhandlerImpl.of(errhandler).handle(world, win, error);
   }
 
-  /** Puts what a call has thrown through the window's handler and returns what is to be thrown. */
+  /** Calls the window's error handler for an exception of a call and returns the error to throw. */
   MpiException failed(RuntimeException thrown) {
     return raise(Failures.translate(thrown));
   }
 
-  /** Returns the error of a call that does not fit those before it. */
-  MpiException outOfStep(String what) {
+  /** Returns the error of a synchronization call in the wrong place. */
+  MpiException syncError(String what) {
     return raise(new MpiException(ErrorClass.ERR_RMA_SYNC, what));
   }
 
@@ -80,7 +80,7 @@ final class WindowState {
     closed = true;
   }
 
-  /** Throws when no call on this window is allowed any more. */
+  /** Throws when the window or the world is closed. */
   void checkOpen() {
     world.checkOpen();
     if (closed) {
@@ -88,7 +88,7 @@ final class WindowState {
     }
   }
 
-  /** Throws when no communication is allowed, or not in the calling thread at the moment. */
+  /** Throws when the window is closed, or this thread may not communicate now. */
   void checkCommunication() {
     checkOpen();
     MpiException refused = world.communicationError();
@@ -99,22 +99,22 @@ final class WindowState {
 
   // ---- arguments
 
-  /** Throws for a rank that the window has not. */
+  /** Throws unless the window has a rank. */
   void checkRank(String argument, int rank) {
     if (rank < 0 || rank >= size) {
       throw raise(MpiException.argument(ErrorClass.ERR_RANK, argument, rank, ranks()));
     }
   }
 
-  /** Checks a target, throws when there is none such, and returns whether there is nothing to do. */
-  boolean isNobody(int target) {
+  /** Returns whether a target is PROC_NULL. Throws when it is no rank of the window either. */
+  boolean isProcNull(int target) {
     if (target != Constants.PROC_NULL && (target < 0 || target >= size)) {
       throw raise(MpiException.argument(ErrorClass.ERR_RANK, "target", target, ranks() + " or PROC_NULL"));
     }
     return target == Constants.PROC_NULL;
   }
 
-  /** Throws when elements cannot be read from a buffer, or not be written into it. */
+  /** Throws when elements cannot be read from a buffer, or cannot be written into it. */
   void checkMemory(String argument, Buf<?> buf, boolean written) {
     MpiException wrong = buf == null
         ? MpiException.argument(ErrorClass.ERR_BUFFER, argument, null, "a Buf")

@@ -6,8 +6,8 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * Where the parts of all ranks lie. A <em>position</em> is a byte of a part: counted from its beginning, or an address
- * at the target for dynamic windows.
+ * The parts of all ranks. A <em>position</em> is a byte of a part: its offset, or in dynamic windows its address at the
+ * target.
  */
 abstract sealed class WindowTable permits FixedTable, DynamicTable {
   private final int[] units;
@@ -25,26 +25,26 @@ abstract sealed class WindowTable permits FixedTable, DynamicTable {
   abstract long bytes(int rank);
 
   /**
-   * Returns where in this process a position that has been checked lies, or 0 when its owner has to be asked.
+   * Returns the address in this process of a position that has been checked; 0 when this rank does not reach it.
    *
-   * @param low where the data of the first element begin, from the position
+   * @param low offset of the first element's data from the position
    */
   abstract long address(int target, long position, long low);
 
-  /** Throws when a part has not all bytes between two positions. */
+  /** Throws when a part does not contain all bytes between two positions. */
   abstract void check(int target, long disp, long count, long first, long end);
 
-  /** Returns the position that a displacement names, once elements there are known to lie inside the part. */
+  /** Returns the position of a displacement. Throws when elements there do not lie inside the part. */
   final long position(int target, long disp, long count, Plan plan) {
     return position(target, disp, count, plan.extent(), plan.trueLowerBound(), plan.trueExtent());
   }
 
   /**
-   * Returns the position that a displacement names, once elements there are known to lie inside the part.
+   * Returns the position of a displacement. Throws when elements there do not lie inside the part.
    *
    * @param count number of elements
    * @param extent distance of the elements
-   * @param low where the data of the first one begin, from its position
+   * @param low offset of the first one's data from its position
    * @param span bytes from the first to the last byte of its data
    */
   final long position(int target, long disp, long count, long extent, long low, long span) {

@@ -8,8 +8,8 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.datatype.reduce.AccumulateUnit;
 import org.ffmpi.spi.Operation;
 
-/** For windows whose parts are all reached by loads and stores: nothing is ever under way. */
-final class NothingServed implements Served {
+/** The remote accesses of a window whose parts are all reached by loads and stores: there are none. */
+final class NoRemoteAccess implements RemoteAccess {
   @Override
   public void put(BufImpl<?> origin, int target, long position, long count, Plan plan) {
     throw unreachable(target);
@@ -37,24 +37,24 @@ final class NothingServed implements Served {
   }
 
   @Override
-  public Operation latest(int target) {
+  public Operation pending(int target) {
     return null;
   }
 
   @Override
-  public void end() {}
+  public void close() {}
 
-  // Loads and stores are over when they return; that others see them in order, the synchronizing calls provide.
+  // Loads and stores are complete when they return; the synchronizing calls order them for other ranks.
 
   @Override
   public void complete(int target) {}
 
   @Override
-  public void completeHere(int target) {}
+  public void completeLocally(int target) {}
 
   @Override
   public void completeAll() {}
 
   @Override
-  public void completeAllHere() {}
+  public void completeAllLocally() {}
 }

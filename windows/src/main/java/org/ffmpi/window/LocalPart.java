@@ -5,31 +5,31 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
 
-/** This rank's part of a window, as far as {@link PartService} serves it. */
-interface OwnPart {
+/** This rank's part of a window, in which {@link PartService} serves accesses. */
+interface LocalPart {
   /**
-   * Memory of any kind.
+   * A place in memory of any kind.
    *
    * @param kind kind of the memory
    * @param owner array or segment
-   * @param offset where, by the rules of {@code kind}
+   * @param offset offset in the owner, or address, by {@code kind}
    */
   record Place(int kind, Object owner, long offset) {
-    /** Returns whether this thread may touch the memory: not that of another thread's confined arena. */
-    boolean isTouchable() {
+    /** Returns whether this thread may access the memory: not if it belongs to another thread's confined arena. */
+    boolean isAccessible() {
       return Memory.accessibleByCurrentThread(kind, owner);
     }
   }
 
   /**
-   * Finds elements. What other ranks ask for is not trusted.
+   * Returns the place of elements that another rank has requested, and checks that they lie in the part.
    *
-   * @throws MpiException ERR_RMA_RANGE when not all of them are in the part
+   * @throws MpiException ERR_RMA_RANGE when not all of them do
    */
   Place locate(long position, long count, Plan plan);
 
-  /** A part that has been there since the window was made. */
-  record Fixed(int kind, Object owner, long start, long bytes) implements OwnPart {
+  /** The part of a window that is not dynamic. */
+  record Fixed(int kind, Object owner, long start, long bytes) implements LocalPart {
     @Override
     public Place locate(long position, long count, Plan plan) {
       plan.packedBytes(count);

@@ -7,11 +7,11 @@ import org.ffmpi.datatype.reduce.AccumulateUnit;
 import org.ffmpi.spi.Operation;
 
 /**
- * Accesses to parts that only their owner reaches, such as Java arrays: it is asked by messages and serves them
- * whenever it makes progress. Positions are checked. An access that has returned is under way; {@link Completion} waits
- * for it.
+ * Accesses to parts that this rank does not reach by loads and stores, such as Java arrays: their owner serves them
+ * whenever it makes progress. Callers have checked the positions. A call starts an access; {@link Completion} waits for
+ * it.
  */
-interface Served extends Completion {
+interface RemoteAccess extends Completion {
   /** Writes elements into a part. */
   void put(BufImpl<?> origin, int target, long position, long count, Plan plan);
 
@@ -21,19 +21,19 @@ interface Served extends Completion {
   /**
    * Combines elements with those of a part.
    *
-   * @param origin null where nothing is combined
-   * @param result receives what was there; null where nobody asks
+   * @param origin null for NO_OP
+   * @param result receives the elements as they were before; may be null
    */
   void combine(
       BufImpl<?> origin, BufImpl<?> result, int target, long position, long count, Plan plan, Combination how);
 
-  /** Replaces one element of a part if it is equal to another; the result is what was there. */
+  /** Replaces one element of a part if it is equal to another; the result receives it as it was before. */
   void compareAndSwap(
       BufImpl<?> origin, BufImpl<?> compare, BufImpl<?> result, int target, long position, AccumulateUnit unit);
 
-  /** Returns what is complete when the access to a target that this rank has begun last is complete here; or null. */
-  Operation latest(int target);
+  /** Returns an operation that completes when all pending accesses to a target are complete at the origin; or null. */
+  Operation pending(int target);
 
-  /** Serves nobody any more. All ranks have completed what they had begun. */
-  void end();
+  /** Stops serving. Requires that all ranks have completed their accesses. */
+  void close();
 }

@@ -11,24 +11,24 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.SharedMemory;
 
 /**
- * Puts and gets of runs of bytes in private memory of their owners, through the kernel where it allows that: the owner
- * does nothing for them. Whatever cannot be done so is left to {@link Served}.
+ * Puts and gets of runs of bytes in the private memory of other processes, by system calls: the owner takes no part in
+ * them. Accesses that the kernel or the layout does not allow are left to {@link RemoteAccess}.
  */
-final class Crossing {
+final class CrossMemoryAccess {
   private static final long STAGE = 64 << 10;
 
   private final Channel channel;
   private final SharedMemory shared;
-  /** Where the private part of each rank lies in its process; 0 where the kernel is not asked. */
+  /** Address of each rank's part in its own process; 0 where the kernel cannot reach it. */
   private final long[] addresses;
 
-  Crossing(Channel channel, SharedMemory shared, long[] addresses) {
+  CrossMemoryAccess(Channel channel, SharedMemory shared, long[] addresses) {
     this.channel = channel;
     this.shared = shared;
     this.addresses = addresses;
   }
 
-  /** Writes elements; returns false when that has to be asked of the owner. */
+  /** Writes elements; returns false when their owner has to do it. */
   boolean put(BufImpl<?> buf, int target, long position, long count, Plan plan) {
     if (addresses[target] == 0 || !plan.isRun(count)) {
       return false;
@@ -56,7 +56,7 @@ final class Crossing {
     return true;
   }
 
-  /** Reads elements; returns false when that has to be asked of the owner. */
+  /** Reads elements; returns false when their owner has to do it. */
   boolean get(BufImpl<?> buf, int target, long position, long count, Plan plan) {
     if (addresses[target] == 0 || !plan.isRun(count)) {
       return false;

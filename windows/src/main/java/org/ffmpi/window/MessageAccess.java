@@ -16,49 +16,50 @@ import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 
 /**
- * Asks the owners of parts by messages, which {@link PartService} serves there. An access is one request; data that are
- * too long for it follow straight out of the origin's buffer, and results arrive straight in it. What has been begun
- * at a target is complete there once it has answered a flush that was sent afterwards; what brings a result back, when
- * that is here. Any thread. Operations are not released for reuse: requests and several threads may wait for one.
+ * Accesses by messages, which {@link PartService} serves at the target. An access is one request; data that are too
+ * long for it follow straight out of the origin's buffer, and results arrive straight in it. An access with a result is
+ * complete when the result is here, any other once the target has answered a flush that was sent after it. Any thread.
+ * Operations are not released for reuse: requests and several threads may wait for one.
  */
-final class MessageServed implements Served {
-  /** Up to here messages are no longer than requests need; more of them would only be looked at more often. */
+final class MessageAccess implements RemoteAccess {
+  /** Number of tags that the requests to one target use in turn; {@link MessageSynchronizer} uses higher ones. */
   private static final int TAGS = 1 << 30;
 
   private final Channel channel;
   private final Engine engine;
   private final PartService service;
-  /** Contexts of requests and what follows them, and of what is sent back. */
+  /** Context of requests, plans and data. */
   private final long context;
+  /** Context of answers and results. */
   private final long answers;
-  /** What has been begun at each target and may not be complete here; its lock guards the target's other words. */
+  /** Accesses under way, by target. */
   private final Pending[] pending;
 
-  /** What this rank has under way at one target. */
+  /** The accesses of this rank to one target; its monitor guards all fields. */
   private static final class Pending {
-    final ArrayDeque<Begun> operations = new ArrayDeque<>();
+    final ArrayDeque<PendingMessage> operations = new ArrayDeque<>();
     int tag;
-    /** Something has been begun since the last flush that only an answer shows to be complete, or to have failed. */
+    /** Whether only the answer to another flush can show that all accesses are complete, or that one has failed. */
     boolean needsFlush;
-    /** Flushes that have not been answered: another thread's waits for what they wait for, too. */
+    /** Number of flushes without an answer; a flush of another thread waits for the same accesses. */
     int flushing;
     /** Receives the answer to the only flush under way; null before the first one. */
     byte[] answer;
   }
 
   /**
-   * A message on its way.
+   * A message under way.
    *
-   * @param expected bytes of the result that it brings; less come when the target refuses. -1 for other messages
+   * @param expected bytes of the result that it brings, of which fewer come if the target refuses; -1 without a result
    */
-  private record Begun(Operation operation, long expected) {}
+  private record PendingMessage(Operation operation, long expected) {}
 
-  /** A plan and what it looks like in a request. */
-  private record Layout(Plan plan, byte[] bytes) {}
+  /** A plan in its flattened form. */
+  private record FlatPlan(Plan plan, byte[] bytes) {}
 
-  private volatile Layout lastLayout = new Layout(null, new byte[0]);
+  private volatile FlatPlan lastPlan = new FlatPlan(null, new byte[0]);
 
-  MessageServed(Channel channel, PartService service) {
+  MessageAccess(Channel channel, PartService service) {
     this.channel = channel;
     this.engine = channel.engine();
     this.service = service;
@@ -150,27 +151,26 @@ final class MessageServed implements Served {
 
   private AccessRequest request(
       int kind, int tag, long position, long count, Plan plan, long bytes, int inside) {
-    byte[] layout = layout(plan, count);
-    boolean travels = layout.length <= AccessRequest.INSIDE;
-    AccessRequest request =
-        new AccessRequest(kind, tag, channel.rank(), inside + (travels ? layout.length : 0));
-    boolean run = layout.length == 0;
+    byte[] flat = flattened(plan, count);
+    boolean fits = flat.length <= AccessRequest.INSIDE;
+    AccessRequest request = new AccessRequest(kind, tag, channel.rank(), inside + (fits ? flat.length : 0));
+    boolean run = flat.length == 0;
     request.elements(run ? position + plan.trueLowerBound() : position, run ? bytes : count, bytes)
-        .planBytes(layout.length);
-    if (travels) {
-      request.append(layout);
+        .planBytes(flat.length);
+    if (fits) {
+      request.append(flat);
     } else {
       request.flag(AccessRequest.PLAN_FOLLOWS);
     }
     return request;
   }
 
-  /** Returns a plan for the other process; nothing for a run of bytes. */
-  private byte[] layout(Plan plan, long count) {
+  /** Returns a plan for the other process; no bytes for a run. */
+  private byte[] flattened(Plan plan, long count) {
     if (plan.isRun(count)) {
       return new byte[0];
     }
-    Layout last = lastLayout;
+    FlatPlan last = lastPlan;
     if (last.plan != plan) {
       try (Arena arena = Arena.ofConfined()) {
         long n = plan.flattenedBytes();
@@ -178,8 +178,8 @@ final class MessageServed implements Served {
         plan.flatten(at);
         byte[] bytes = new byte[Math.toIntExact(n)];
         Memory.write(Memory.BYTES, bytes, 0, at, n);
-        last = new Layout(plan, bytes);
-        lastLayout = last;
+        last = new FlatPlan(plan, bytes);
+        lastPlan = last;
       }
     }
     return last.bytes;
@@ -208,9 +208,9 @@ final class MessageServed implements Served {
 
   private void send(Pending to, int target, int tag, AccessRequest request, Plan plan, long count) {
     sendBytes(to, target, PartService.REQUEST_TAG, request.bytes(), request.length());
-    byte[] layout = layout(plan, count);
-    if (layout.length > AccessRequest.INSIDE) {
-      sendBytes(to, target, tag, layout, layout.length);
+    byte[] flat = flattened(plan, count);
+    if (flat.length > AccessRequest.INSIDE) {
+      sendBytes(to, target, tag, flat, flat.length);
     }
   }
 
@@ -223,7 +223,7 @@ final class MessageServed implements Served {
     Operation receive = engine.irecv(into.memoryKind(), into.memoryOwner(), into.memoryOffset(), into.count(),
         into.plan(), channel.peer(target), answers, tag);
     add(to, receive, into.packedBytes());
-    to.needsFlush |= into.packedBytes() == 0; // a refusal looks the same
+    to.needsFlush |= into.packedBytes() == 0; // a refusal is as short
   }
 
   private void add(Pending to, Operation operation) {
@@ -232,37 +232,37 @@ final class MessageServed implements Served {
 
   private void add(Pending to, Operation operation, long expected) {
     while (!to.operations.isEmpty() && to.operations.peek().operation.isDone()) {
-      settle(to, to.operations.remove());
+      checkResult(to, to.operations.remove());
     }
     if (operation != engine.completed()) {
-      to.operations.add(new Begun(operation, expected));
+      to.operations.add(new PendingMessage(operation, expected));
     }
   }
 
-  /** Takes note of how a message has ended. */
-  private static void settle(Pending to, Begun done) {
+  /** Throws the error of a complete message, and requires a flush if its result is too short. */
+  private static void checkResult(Pending to, PendingMessage done) {
     if (done.operation.error() != null) {
       throw done.operation.error();
     }
     if (done.expected > 0) {
       Envelope envelope = new Envelope();
       done.operation.envelope(envelope);
-      to.needsFlush |= envelope.bytes() < done.expected; // refused: the answer to a flush says why
+      to.needsFlush |= envelope.bytes() < done.expected; // refused: the answer to the flush has the reason
     }
   }
 
   // ---- completion
 
   @Override
-  public Operation latest(int target) {
+  public Operation pending(int target) {
     Pending to = pending[target];
     synchronized (to) {
       return to.operations.isEmpty() ? null
-          : new AllOf(to.operations.stream().map(Begun::operation).toArray(Operation[]::new));
+          : new AllOf(to.operations.stream().map(PendingMessage::operation).toArray(Operation[]::new));
     }
   }
 
-  /** Complete when all of some operations are, which stay where they are; failed when one of them is. */
+  /** Completes when all parts are complete, and fails when one of them has; does not release them. */
   private static final class AllOf extends Operation {
     private final Operation[] parts;
 
@@ -293,21 +293,21 @@ final class MessageServed implements Served {
   }
 
   @Override
-  public void completeHere(int target) {
+  public void completeLocally(int target) {
     Pending to = pending[target];
-    Begun next = next(to);
+    PendingMessage next = next(to);
     while (next != null) {
       engine.await(next.operation);
       synchronized (to) {
         if (to.operations.remove(next)) {
-          settle(to, next);
+          checkResult(to, next);
         }
       }
       next = next(to);
     }
   }
 
-  private static Begun next(Pending to) {
+  private static PendingMessage next(Pending to) {
     synchronized (to) {
       return to.operations.peek();
     }
@@ -315,14 +315,14 @@ final class MessageServed implements Served {
 
   @Override
   public void complete(int target) {
-    completeHere(target);
-    throwFirst(finish(startFlush(target)));
+    completeLocally(target);
+    throwIfAny(finish(startFlush(target)));
   }
 
-  /** The answer to a flush, on its way. */
+  /** The answer to a flush under way. */
   private record Answer(Pending from, Operation operation, byte[] text) {}
 
-  /** Asks a target whether all is complete; returns null when nothing needs that. */
+  /** Sends a flush to a target; returns null when no access needs one. */
   private Answer startFlush(int target) {
     Pending to = pending[target];
     synchronized (to) {
@@ -342,7 +342,7 @@ final class MessageServed implements Served {
     }
   }
 
-  /** Waits for an answer; returns what has gone wrong at the target, or null. */
+  /** Waits for an answer; returns the target's error, or null. */
   private MpiException finish(Answer answer) {
     if (answer == null) {
       return null;
@@ -363,7 +363,7 @@ final class MessageServed implements Served {
     }
   }
 
-  private static void throwFirst(MpiException failure) {
+  private static void throwIfAny(MpiException failure) {
     if (failure != null) {
       throw failure;
     }
@@ -373,7 +373,7 @@ final class MessageServed implements Served {
   public void completeAll() {
     Answer[] answers = new Answer[pending.length];
     for (int target = 0; target < pending.length; target++) {
-      completeHere(target);
+      completeLocally(target);
       answers[target] = startFlush(target);
     }
     MpiException first = null;
@@ -381,19 +381,19 @@ final class MessageServed implements Served {
       MpiException failure = finish(answer);
       first = first == null ? failure : first;
     }
-    throwFirst(first);
+    throwIfAny(first);
   }
 
   @Override
-  public void completeAllHere() {
+  public void completeAllLocally() {
     for (int target = 0; target < pending.length; target++) {
-      completeHere(target);
+      completeLocally(target);
     }
   }
 
   @Override
-  public void end() {
-    completeAllHere();
-    service.end();
+  public void close() {
+    completeAllLocally();
+    service.stop();
   }
 }

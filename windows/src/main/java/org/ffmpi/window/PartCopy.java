@@ -9,15 +9,15 @@ import org.ffmpi.buffer.BufImpl;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * Copies between a program's buffer and a part of a window that lies at an address, each laid out as its own plan says.
- * Both have the same bytes in their packed streams. One pass wherever one end is a run of bytes or the buffer is
+ * Copies between a program's buffer and a part of a window that this rank reaches, each in the layout of its own plan.
+ * The packed streams of both have the same length. A copy is one pass if one end is a run of bytes or the buffer is
  * off-heap.
  */
-final class Moves {
-  /** Bytes that are packed at once where neither end is a run and the buffer has no address. */
+final class PartCopy {
+  /** Bytes of one stage, where neither end is a run and the buffer has no address. */
   private static final long STAGE = 8192;
 
-  private Moves() {}
+  private PartCopy() {}
 
   /** Copies a buffer's elements to a part. */
   static void toPart(BufImpl<?> buf, long part, long count, Plan plan) {
