@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Objects as messages: codecs, what may be read, and their collective calls. */
+/** Messages and collective calls with objects: codecs, limits on reading. */
 module org.ffmpi.objects {
   requires transitive org.ffmpi.api;
 

@@ -4,8 +4,8 @@ package org.ffmpi.object;
 import java.io.Serializable;
 
 /**
- * What Java's serialization writes in the place of a long array of primitives, which travels beside the bytes.
+ * The object that Java's serialization writes in place of a long array of primitives, which travels beside the bytes.
  *
- * @param number of the array, as {@link ValueWriter#addBeside} returned it
+ * @param number number of the array, as {@link ValueWriter#addBeside} returned it
  */
 record ArrayStandIn(int number) implements Serializable {}

@@ -10,35 +10,36 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Which classes Java's serialization may read, and how deep: the program's own classes and value types of the JDK, and
- * what the setting says. Immutable.
+ * The classes that Java's serialization may read, and its limits: by default the program's own classes and value types
+ * of the JDK; the setting {@link ObjectSettings#ALLOW} adds or excludes classes. Immutable.
  */
 final class ClassPolicy {
   /**
-   * How deep values are nested at most. Each level takes some hundred bytes of stack, and collections in
-   * collections two thousand until the JVM has compiled their code: they overflow a stack of a megabyte at some 500.
+   * Deepest nesting of values. Each level takes some hundred bytes of stack, and collections in collections two
+   * thousand until the JVM has compiled their code: they overflow a stack of a megabyte at some 500.
    */
   private static final long DEEPEST = 1000;
 
-  /** Packages of the JDK whose serializable classes are values: to read them is to check and copy. */
+  /** Packages of the JDK whose serializable classes are values: reading them checks and copies, no more. */
   private static final Set<String> PACKAGES =
       Set.of(
           "java.lang", "java.math", "java.time", "java.time.chrono", "java.time.temporal", "java.time.zone",
           "java.util", "java.util.concurrent", "java.util.concurrent.atomic", "java.util.concurrent.locks");
 
-  /** A time zone, which calendars have. */
+  /** The time zone of calendars. */
   private static final Set<String> CLASSES = Set.of("sun.util.calendar.ZoneInfo");
 
   static final ClassPolicy DEFAULT = new ClassPolicy(null, DEEPEST, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
-  private final ObjectInputFilter widened;
+  /** The pattern of the setting; null without one. */
+  private final ObjectInputFilter filter;
   private final long depth;
   private final long references;
   private final long arrayLength;
   private final long bytes;
 
-  private ClassPolicy(ObjectInputFilter widened, long depth, long references, long arrayLength, long bytes) {
-    this.widened = widened;
+  private ClassPolicy(ObjectInputFilter filter, long depth, long references, long arrayLength, long bytes) {
+    this.filter = filter;
     this.depth = depth;
     this.references = references;
     this.arrayLength = arrayLength;
@@ -48,7 +49,7 @@ final class ClassPolicy {
   /**
    * Returns the policy of a setting.
    *
-   * @param pattern as {@link ObjectInputFilter.Config#createFilter} describes it; its limits replace the ones here
+   * @param pattern as {@link ObjectInputFilter.Config#createFilter} describes it; its limits replace the default ones
    */
   static ClassPolicy of(String pattern) {
     if (pattern.isBlank()) {
@@ -103,8 +104,8 @@ final class ClassPolicy {
     if (type.isPrimitive() || type == ArrayStandIn.class) {
       return true;
     }
-    if (widened != null) {
-      switch (widened.checkInput(new ClassOnly(type))) {
+    if (filter != null) {
+      switch (filter.checkInput(new ClassOnly(type))) {
         case ALLOWED -> {
           return true;
         }
@@ -115,12 +116,12 @@ final class ClassPolicy {
       }
     }
     if (Proxy.isProxyClass(type)) {
-      return false; // what it does is not in its class
+      return false; // its class does not show its behaviour
     }
     return !isOfJdk(type) || PACKAGES.contains(type.getPackageName()) || CLASSES.contains(type.getName());
   }
 
-  /** Returns whether a class comes with the JDK; the loader of applications loads some of its modules, too. */
+  /** Returns whether a class comes with the JDK; the application class loader loads some of its modules too. */
   private static boolean isOfJdk(Class<?> type) {
     String module = type.getModule().getName();
     ClassLoader loader = type.getClassLoader();
@@ -128,7 +129,7 @@ final class ClassPolicy {
         || module != null && (module.startsWith("java.") || module.startsWith("jdk."));
   }
 
-  /** What a filter is asked about a class. */
+  /** The query of a filter about a class alone. */
   private record ClassOnly(Class<?> serialClass) implements ObjectInputFilter.FilterInfo {
     @Override
     public long arrayLength() {

@@ -6,7 +6,7 @@ import org.ffmpi.port.ObjectOperations;
 import org.ffmpi.port.ObjectProvider;
 import org.ffmpi.process.CommState;
 
-/** The provider of objects, written and read by codecs. Any thread may call. */
+/** The provider of messages with objects, which codecs write and read. Any thread may call. */
 public final class CodecObjects implements ObjectProvider {
   /** Creates the provider, by {@link java.util.ServiceLoader}. */
   public CodecObjects() {}

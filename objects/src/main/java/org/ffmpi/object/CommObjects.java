@@ -12,7 +12,7 @@ import org.ffmpi.communicator.CommImpl;
 import org.ffmpi.port.ObjectOperations;
 import org.ffmpi.process.CommState;
 
-/** The calls of one communicator that send objects: forwards them to messages and collectives. Any thread may call. */
+/** The calls of one communicator with objects, forwarded to messages and collectives. Any thread may call. */
 final class CommObjects implements ObjectOperations {
   private final CommState state;
   private final ObjectMessages messages;

@@ -11,20 +11,20 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 
-/** Values that a codec writes and reads, in a message or in bytes of the program's, and what goes wrong then. */
+/** Writes values by codecs and reads them, in messages or bytes of the program, and translates the errors. */
 public final class EncodedValue {
   private static final Object[] NOTHING_BESIDE = {};
 
   private static final String TOO_DEEP =
       "it is nested too deeply for the stack of this thread; java's option -Xss makes stacks larger";
 
-  /** What the process's settings allow; null before the first value is read. */
+  /** The policy of the process's settings; null before the first value is read. */
   private static volatile ClassPolicy ofProcess;
 
   private EncodedValue() {}
 
   /**
-   * Returns the bytes of a value, those of its arrays among them.
+   * Returns the bytes of a value, including those of its arrays.
    *
    * @throws MpiException ERR_CONVERSION when it cannot be written
    */
@@ -35,9 +35,9 @@ public final class EncodedValue {
   }
 
   /**
-   * Returns the value of all of some bytes.
+   * Returns the value that the bytes represent as a whole.
    *
-   * @throws MpiException ERR_ARG without bytes, ERR_CONVERSION when they are not those of a value that may be read
+   * @throws MpiException ERR_ARG without bytes, ERR_CONVERSION when they are no value that may be read
    */
   public static <T> T decode(byte[] bytes, Codec<T> codec) {
     if (bytes == null) {
@@ -58,7 +58,7 @@ public final class EncodedValue {
   /**
    * Writes a value.
    *
-   * @param done what cannot be done with it, for messages
+   * @param done participle for the error text: the value cannot be "sent" or "encoded"
    * @throws MpiException ERR_CONVERSION when it cannot be written
    */
   static <T> void write(T value, Codec<? super T> codec, ValueWriter out, String done) {
@@ -84,9 +84,9 @@ public final class EncodedValue {
   }
 
   /**
-   * Reads a value, to the end of its bytes.
+   * Reads a value, which must end where its bytes end.
    *
-   * @throws MpiException ERR_CONVERSION when the bytes are not those of a value that may be read
+   * @throws MpiException ERR_CONVERSION when the bytes are no value that may be read
    */
   static <T> T read(ValueReader in, Codec<T> codec) {
     try {
@@ -106,9 +106,9 @@ public final class EncodedValue {
     } catch (StackOverflowError e) {
       throw unreadable(TOO_DEEP, e);
     } catch (RuntimeException | LinkageError | InternalError | AssertionError e) {
-      throw unreadable(e.toString(), e); // what constructors of the program throw, and Java's for impossible bytes
+      throw unreadable(e.toString(), e); // from constructors of the program, and from Java's for impossible bytes
     } catch (Exception e) {
-      throw unreadable(e.toString(), e); // which codecs can throw without saying so
+      throw unreadable(e.toString(), e); // codecs can throw checked exceptions that they do not declare
     }
   }
 

@@ -7,8 +7,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * A value on its way in: what its head says, and the parts as they come. Nothing is trusted: memory for a part is made
- * when its message is there and is as long as the head has said.
+ * A value that is being received: its head, and the parts as they arrive. The sender is not trusted: memory for a part
+ * is allocated when its message has been matched and has the length that the head announced.
  *
  * <p>Used by one thread at a time.
  */
@@ -24,18 +24,19 @@ final class IncomingObject {
 
   private int bodyAt;
 
-  /** The arrays; null while the table has not come. */
+  /** The arrays; null until the table has arrived. */
   private Object[] beside;
 
+  /** Number of arrays for which memory has been made. */
   private int arrived;
 
   /**
    * Reads a head.
    *
-   * @param at where it begins
-   * @param length how long it is
-   * @param most the longest that it may be; a part follows where the value does not fit
-   * @param exact whether the length is that of the message, and not that of all heads
+   * @param at index of its first byte
+   * @param length its length
+   * @param most the longest that it may be; a value that does not fit follows as a part
+   * @param exact whether {@code length} is that of its message, not one that all heads of a collective call have
    * @throws MpiException ERR_OTHER when it is no head
    */
   IncomingObject(byte[] head, int at, long length, int most, boolean exact) {
@@ -62,7 +63,7 @@ final class IncomingObject {
     this.beside = inside ? new Object[arrays] : null;
   }
 
-  /** Returns the error of a receive of a head; of one that is too long for a head with a reason. */
+  /** Returns the error of a receive of a head; explains that a message too long for a head is no object. */
   static MpiException explained(MpiException error) {
     return error.errorClass() != ErrorClass.ERR_TRUNCATE
         ? error
@@ -79,7 +80,7 @@ final class IncomingObject {
     return tag;
   }
 
-  /** Returns whether a part has not come. */
+  /** Returns whether a part is still to come. */
   boolean isPartial() {
     return body == null || arrived < arrays;
   }
@@ -87,8 +88,8 @@ final class IncomingObject {
   /**
    * Makes memory for the next part.
    *
-   * @param length bytes of its message; -1 when that is not known
-   * @throws MpiException ERR_OTHER when the head has said otherwise
+   * @param length bytes of its message; -1 if not known
+   * @throws MpiException ERR_OTHER when the head announced another length
    */
   ObjectPart accept(long length) {
     if (body == null) {
@@ -110,14 +111,14 @@ final class IncomingObject {
     return ObjectPart.of(array);
   }
 
-  private static void check(long length, long said) {
-    if (length >= 0 && length != said) {
+  private static void check(long length, long announced) {
+    if (length >= 0 && length != announced) {
       throw new MpiException(
-          ErrorClass.ERR_OTHER, "message: a part of an object has " + length + " bytes instead of " + said);
+          ErrorClass.ERR_OTHER, "message: a part of an object has " + length + " bytes instead of " + announced);
     }
   }
 
-  /** Returns how many bytes have come in all. */
+  /** Returns the number of bytes that have arrived. */
   long bytes() {
     long sum = OutgoingObject.HEADER + bodyBytes;
     for (int i = 0; i < arrived; i++) {
@@ -129,17 +130,17 @@ final class IncomingObject {
   /**
    * Makes the value.
    *
-   * @throws MpiException ERR_CONVERSION when the bytes are not those of a value that may be read; the sender's error
-   *     when it has sent that
+   * @throws MpiException ERR_CONVERSION when the bytes are no value that may be read; the sender's error if it sent one
+   *     instead of a value
    */
   <T> T value(Codec<T> codec, ClassPolicy policy) {
     if (failed) {
-      throw sendersError();
+      throw senderError();
     }
     return EncodedValue.read(new ValueReader(body, bodyAt, bodyAt + valueBytes, beside, policy), codec);
   }
 
-  private MpiException sendersError() {
+  private MpiException senderError() {
     if (valueBytes < Integer.BYTES) {
       return new MpiException(ErrorClass.ERR_OTHER, "value: the sender could not write it");
     }

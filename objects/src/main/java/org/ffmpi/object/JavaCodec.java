@@ -16,9 +16,9 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Java's serialization, with long arrays of primitives beside the bytes, and with limits to what is read. Any thread.
+ * Java's serialization, with long arrays of primitives beside the bytes, and with limits on reading. Any thread.
  *
- * @param <T> any type: what is read is not known before
+ * @param <T> any type: the bytes decide which one is read
  */
 public final class JavaCodec<T> implements Codec<T> {
   private static final JavaCodec<?> INSTANCE = new JavaCodec<>();
@@ -26,7 +26,7 @@ public final class JavaCodec<T> implements Codec<T> {
   private JavaCodec() {}
 
   /** Returns the one codec. */
-  @SuppressWarnings("unchecked") // it takes values of all types
+  @SuppressWarnings("unchecked") // it writes values of all types
   public static <T> Codec<T> instance() {
     return (Codec<T>) INSTANCE;
   }
@@ -37,7 +37,7 @@ public final class JavaCodec<T> implements Codec<T> {
       throw MpiException.argument(ErrorClass.ERR_ARG, "out", null, "what a codec is called with");
     }
     int at = to.end();
-    to.writeInt(0); // the length: no stream of objects reads into what follows it
+    to.writeInt(0); // the length: an object stream must not read beyond its own bytes
     try (Writer stream = new Writer(to)) {
       stream.writeObject(value);
     }
@@ -45,7 +45,7 @@ public final class JavaCodec<T> implements Codec<T> {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the program says what it receives
+  @SuppressWarnings("unchecked") // the program chooses the type that it receives
   public T read(CodecInput in) throws IOException, ClassNotFoundException {
     if (!(in instanceof ValueReader from)) {
       throw MpiException.argument(ErrorClass.ERR_ARG, "in", null, "what a codec is called with");
@@ -65,7 +65,7 @@ public final class JavaCodec<T> implements Codec<T> {
     return value;
   }
 
-  /** Writes objects, and leaves long arrays out. */
+  /** Writes objects, with stand-ins for long arrays. */
   private static final class Writer extends ObjectOutputStream {
     private final ValueWriter to;
 
@@ -85,7 +85,7 @@ public final class JavaCodec<T> implements Codec<T> {
     }
   }
 
-  /** Reads objects, of classes that are allowed. */
+  /** Reads objects of allowed classes. */
   private static final class Reader extends ObjectInputStream {
     private final ValueReader from;
     private final ReadLimits limits;
@@ -118,7 +118,7 @@ public final class JavaCodec<T> implements Codec<T> {
       return type;
     }
 
-    /** Refuses all: what a proxy does is not in its class. */
+    /** Refuses all proxies: their class does not show their behaviour. */
     @Override
     protected Class<?> resolveProxyClass(String[] interfaces) throws IOException {
       throw new InvalidClassException("a dynamic proxy of " + String.join(", ", interfaces) + " is not allowed");

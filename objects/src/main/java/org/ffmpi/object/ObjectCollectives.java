@@ -19,12 +19,12 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Operation;
 
 /**
- * The collective calls of objects: the heads, all of one length, go by the collective call of the same name, the parts
- * by broadcasts or as messages. A rank that cannot write its value sends the reason, and throws when all is done. Made
- * for each call; blocks in the calling thread.
+ * The collective calls with objects. The heads, all of one length, travel by the collective call of the same name, the
+ * parts by broadcasts or as messages. A rank that cannot write its value sends the error instead, and throws it at the
+ * end. Made for each call; blocks in the calling thread.
  */
 final class ObjectCollectives {
-  /** Bytes of the head of each rank: most records fit, and a thousand of them are half a mebibyte. */
+  /** Bytes of each head: most records fit, and the heads of a thousand ranks are half a mebibyte. */
   static final int HEAD = 512;
 
   private final CommState state;
@@ -56,7 +56,7 @@ final class ObjectCollectives {
       OutgoingObject out = OutgoingObject.ofOrFailed(value, codec, channel, HEAD);
       out.putHead(head, 0);
       run(new RootedCollective.Bcast(Buf.of(head), root));
-      if (between) { // the others of this group do not know how many broadcasts would follow
+      if (between) { // the other ranks of this group do not know the number of broadcasts
         sendToAll(out);
       } else {
         for (ObjectPart part : out.parts()) {
@@ -247,7 +247,7 @@ final class ObjectCollectives {
       }
       return result;
     } catch (RuntimeException e) {
-      throw state.raise(ObjectReductions.thrown(e));
+      throw state.raise(ObjectReductions.callbackError(e));
     }
   }
 
@@ -279,9 +279,9 @@ final class ObjectCollectives {
     return !between && rank == channel.rank();
   }
 
-  // ---- objects on their way
+  // ---- heads and parts
 
-  /** Writes a value for each rank but this one; errors in their places when there are not as many as ranks. */
+  /** Writes a value for each other rank; instead of each an error when there are not as many values as ranks. */
   private <T> OutgoingObject[] outgoing(List<? extends T> values, Codec<T> codec, byte[] heads) {
     MpiException wrong = null;
     if (values == null || values.size() != peers) {
@@ -305,7 +305,7 @@ final class ObjectCollectives {
     return out;
   }
 
-  /** Sends parts to all ranks, and throws what could not be written. */
+  /** Sends all parts to their ranks, and throws the error of a value that could not be written. */
   private void sendEach(OutgoingObject[] out) {
     List<Operation> started = new ArrayList<>();
     for (int r = 0; r < peers; r++) {
@@ -382,7 +382,7 @@ final class ObjectCollectives {
     }
   }
 
-  /** Returns the values of all ranks, with this rank's own one in the place of null. */
+  /** Returns the values of all ranks; null objects stand for this rank's own value. */
   private <T> List<T> values(IncomingObject[] in, T own, Codec<T> codec, ClassPolicy policy) {
     List<T> values = new ArrayList<>(in.length);
     for (IncomingObject object : in) {

@@ -27,11 +27,11 @@ import org.ffmpi.spi.Operation;
 
 /** Sends and receives of objects. Any thread may call, and blocking calls make progress for the engine. */
 final class ObjectMessages {
-  /** What the checks of a send are given in the place of a buffer. */
+  /** Stands for the buffer in the checks of envelopes. */
   private static final byte[] NO_BUFFER = {};
 
-  /** What was asked for last: nearly always the settings of the process, whose text takes longer to find. */
-  private static volatile Known known;
+  /** The policy used last: nearly always that of the same settings, and finding it is slower than this test. */
+  private static volatile CachedPolicy lastPolicy;
 
   private final CommState state;
   private final EnvelopeChecks checks;
@@ -47,7 +47,7 @@ final class ObjectMessages {
     this.transfer = new ObjectTransfer(state);
   }
 
-  /** Throws when there is no codec. */
+  /** Throws when the codec is null. */
   static void check(CommState state, Codec<?> codec) {
     if (codec == null) {
       throw state.raise(MpiException.argument(ErrorClass.ERR_ARG, "codec", null, "a Codec"));
@@ -56,21 +56,21 @@ final class ObjectMessages {
 
   static ClassPolicy policy(CommState state) {
     Settings settings = state.engine.settings();
-    Known last = known;
+    CachedPolicy last = lastPolicy;
     if (last != null && last.settings == settings) {
       return last.policy;
     }
     try {
       ClassPolicy policy = ClassPolicy.of(ObjectSettings.ALLOW.get(settings));
-      known = new Known(settings, policy);
+      lastPolicy = new CachedPolicy(settings, policy);
       return policy;
     } catch (MpiException e) {
       throw state.raise(e);
     }
   }
 
-  /** What some settings allow. */
-  private record Known(Settings settings, ClassPolicy policy) {}
+  /** The policy of some settings. */
+  private record CachedPolicy(Settings settings, ClassPolicy policy) {}
 
   // ---- sending
 
@@ -153,14 +153,14 @@ final class ObjectMessages {
         headReceive = SurvivingReceive.of(headReceive, state.health, true);
       }
       ObjectReceive receive = new ObjectReceive(transfer, engine, channel.objects(), head, headReceive);
-      receive.begin();
+      receive.start();
       return new ValueRequestImpl<>(state, receive, codec, policy);
     } catch (RuntimeException e) {
       throw state.failed(e);
     }
   }
 
-  /** Receives an object whose head a matched probe has set apart. */
+  /** Receives an object whose head a matched probe has found. */
   <T> T mrecv(Message message, Codec<T> codec) {
     check(state, codec);
     ClassPolicy policy = policy(state);
@@ -169,7 +169,7 @@ final class ObjectMessages {
     try {
       message.mrecv(Buf.of(head), into);
     } catch (MpiException e) {
-      throw IncomingObject.explained(e); // it has been through the error handler
+      throw IncomingObject.explained(e); // the error handler has been called for it
     }
     if (message.isNoProc()) {
       return null;

@@ -9,7 +9,7 @@ import org.ffmpi.datatype.plan.Plan;
  * A part of an object that is a message of its own.
  *
  * @param kind memory kind of the array
- * @param array where it lies
+ * @param array the array
  * @param from its first element
  * @param count number of elements
  * @param plan their plan

@@ -11,9 +11,9 @@ import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WaitNote;
 
 /**
- * An object on its way in: a posted receive of its head, then one receive after the other for the parts. Registered
- * with the engine, so that the sender need not wait for this rank to wait for this very request: any thread that makes
- * progress advances it, one at a time.
+ * The receive of an object: a posted receive of its head, then one receive after the other for the parts. Any thread
+ * that makes progress advances it, one at a time: it is registered with the engine, so that the sender need not wait
+ * until this rank waits for this request.
  */
 final class ObjectReceive extends GatedOperation {
   private final ObjectTransfer transfer;
@@ -23,16 +23,17 @@ final class ObjectReceive extends GatedOperation {
   private final Operation headReceive;
   private final Envelope envelope = new Envelope();
 
-  /** Null until the head is there. */
+  /** Null until the head has arrived. */
   private volatile IncomingObject object;
 
   /** The receive of a part, or null. */
   private Operation part;
 
   /**
-   * Creates it for a receive of the head that has been started.
+   * Creates the receive of an object.
    *
-   * @param context of the parts
+   * @param context context of the parts
+   * @param headReceive the receive of the head, which has been started
    */
   ObjectReceive(ObjectTransfer transfer, Engine engine, long context, byte[] head, Operation headReceive) {
     this.transfer = transfer;
@@ -42,8 +43,8 @@ final class ObjectReceive extends GatedOperation {
     this.headReceive = headReceive;
   }
 
-  /** Begins to make progress. */
-  void begin() {
+  /** Starts to make progress. */
+  void start() {
     headReceive.parent(this);
     open();
     advance();
@@ -65,14 +66,14 @@ final class ObjectReceive extends GatedOperation {
     boolean moved = false;
     do {
       MpiException failure = null;
-      boolean over;
+      boolean done;
       try {
-        over = isOver(headReceive) && takeHead() && takeParts();
+        done = isComplete(headReceive) && readHead() && receiveParts();
       } catch (RuntimeException e) {
         failure = Failures.translate(e);
-        over = true;
+        done = true;
       }
-      if (over) {
+      if (done) {
         close();
         if (failure == null) {
           complete();
@@ -86,12 +87,12 @@ final class ObjectReceive extends GatedOperation {
     return moved;
   }
 
-  private static boolean isOver(Operation message) {
+  private static boolean isComplete(Operation message) {
     return message.isDone() || message.advance() && message.isDone();
   }
 
   /** Reads the head, once; always true. */
-  private boolean takeHead() {
+  private boolean readHead() {
     if (object == null) {
       headReceive.envelope(envelope);
       if (headReceive.error() != null) {
@@ -104,11 +105,11 @@ final class ObjectReceive extends GatedOperation {
     return true;
   }
 
-  /** Receives what has come of the parts; returns whether that is all. */
-  private boolean takeParts() {
+  /** Receives the parts that have arrived; returns whether these are all. */
+  private boolean receiveParts() {
     while (object != null) {
       if (part != null) {
-        if (!isOver(part)) {
+        if (!isComplete(part)) {
           return false;
         }
         if (part.error() != null) {
@@ -120,7 +121,7 @@ final class ObjectReceive extends GatedOperation {
         envelope.set(envelope.peer(), envelope.tag(), object.bytes(), false);
         return true;
       }
-      part = transfer.tryPart(object, envelope.peer());
+      part = transfer.tryStartPart(object, envelope.peer());
       if (part == null) {
         return false;
       }
@@ -149,7 +150,7 @@ final class ObjectReceive extends GatedOperation {
     }
   }
 
-  /** Only the head can be cancelled: what has matched is received. */
+  /** Cancels the receive of the head; once that has matched, the object is received. */
   @Override
   public boolean cancel() {
     boolean cancelled = headReceive.cancel();

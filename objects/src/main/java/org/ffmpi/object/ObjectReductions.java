@@ -14,8 +14,8 @@ import org.ffmpi.spi.Operation;
 
 /**
  * Combines the values of the ranks of one group, in the order of ranks, by messages between them. A rank that fails
- * sends the error in the place of its value, so that no other waits for it, and all that would have got the value throw
- * it. Made for one call; blocks in the calling thread.
+ * sends the error instead of its value, so that no other waits for it, and all ranks that depend on the value throw the
+ * error. Made for one call; blocks in the calling thread.
  *
  * @param <T> type of the values
  */
@@ -45,7 +45,7 @@ final class ObjectReductions<T> {
     this.size = channel.size();
   }
 
-  /** Returns the first error of this rank's, or of one that it has got a value from; null for none. */
+  /** Returns the first error of this rank or of one whose value it has received; null for none. */
   MpiException failure() {
     return failure;
   }
@@ -70,8 +70,8 @@ final class ObjectReductions<T> {
   }
 
   /**
-   * Combines at rank 0, in as many steps as the number of ranks has binary digits. Returns what this rank knows then,
-   * at rank 0 the result; errors are kept.
+   * Combines all values at rank 0 in a binomial tree. Returns the result at rank 0, elsewhere null; the error is in
+   * {@link #failure}.
    */
   T tree(T value) {
     T result = value;
@@ -88,8 +88,8 @@ final class ObjectReductions<T> {
   }
 
   /**
-   * Returns the result of the ranks up to this one. Each step doubles the number of ranks that a value stands for: the
-   * ranks of a block have the block's value, and what comes before them in the blocks that they have been part of.
+   * Returns the result of the ranks up to this one, by recursive doubling: all ranks of a block have the block's value,
+   * and each has the value of the ranks before it in the block. A step joins two blocks.
    */
   T scan(T value, boolean inclusive) {
     T block = value;
@@ -136,7 +136,7 @@ final class ObjectReductions<T> {
     return OutgoingObject.failed(failure, channel, OutgoingObject.HEAD);
   }
 
-  /** Receives a value; null when this rank or the other one has failed. */
+  /** Receives a value; null when it cannot be decoded, or an error has come instead. */
   private T receive(int source) {
     IncomingObject in;
     try {
@@ -176,7 +176,7 @@ final class ObjectReductions<T> {
     try {
       return op.apply(left, right);
     } catch (RuntimeException e) {
-      fail(thrown(e));
+      fail(callbackError(e));
       return null;
     }
   }
@@ -187,8 +187,8 @@ final class ObjectReductions<T> {
     }
   }
 
-  /** Returns the error of a function that has thrown. */
-  static MpiException thrown(RuntimeException e) {
+  /** Returns the error of an operation that has thrown. */
+  static MpiException callbackError(RuntimeException e) {
     return Failures.ofCallback("op", e);
   }
 }

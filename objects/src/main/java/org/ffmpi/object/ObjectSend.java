@@ -9,22 +9,23 @@ import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WaitNote;
 
 /**
- * An object with parts on its way out: complete when all of its messages are. Any thread advances it, one at a time;
- * the messages themselves move whenever the rank makes progress.
+ * The send of an object with parts: complete when all of its messages are. Any thread advances it, one at a time; the
+ * messages themselves move whenever the rank makes progress.
  */
 final class ObjectSend extends GatedOperation {
   private final List<Operation> messages;
+  /** Number of leading messages that are complete. */
   private int complete;
 
   private ObjectSend(List<Operation> messages) {
     this.messages = messages;
   }
 
-  /** Joins messages that have been started and that no other thread waits for. */
+  /** Returns the send of messages that have been started and that no other thread waits for. */
   static Operation of(List<Operation> messages) {
     ObjectSend made = new ObjectSend(messages);
     for (Operation message : messages) {
-      if (!message.isDone()) { // complete ones may be shared
+      if (!message.isDone()) { // a complete one may be shared between requests
         message.parent(made);
       }
     }
@@ -40,24 +41,24 @@ final class ObjectSend extends GatedOperation {
     }
     boolean moved = false;
     do {
-      while (complete < messages.size() && isOver(messages.get(complete))) {
+      while (complete < messages.size() && isComplete(messages.get(complete))) {
         complete++;
         moved = true;
       }
       if (complete == messages.size()) {
         close();
-        end();
+        finish();
         return true;
       }
     } while (!leave());
     return moved;
   }
 
-  private static boolean isOver(Operation message) {
+  private static boolean isComplete(Operation message) {
     return message.isDone() || message.advance() && message.isDone();
   }
 
-  private void end() {
+  private void finish() {
     for (Operation message : messages) {
       MpiException error = message.error();
       if (error != null) {
@@ -68,7 +69,7 @@ final class ObjectSend extends GatedOperation {
     complete();
   }
 
-  /** Nobody asks any more: only the messages themselves go on. */
+  /** Abandons each message: the request is freed, and the messages complete by themselves. */
   @Override
   public void abandon(Consumer<MpiException> onError) {
     for (Operation message : messages) {

@@ -13,8 +13,8 @@ import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Operation;
 
 /**
- * Sends and receives heads and parts, between peers. What goes wrong is thrown as it is, for the caller to put through
- * the error handler. Any thread; the blocking methods make progress for the whole engine.
+ * Sends and receives heads and parts between peers. Callers have to call the error handler for exceptions of these
+ * methods. Any thread; the blocking methods make progress for the whole engine.
  */
 final class ObjectTransfer {
   private final Channel channel;
@@ -27,7 +27,7 @@ final class ObjectTransfer {
 
   // ---- sending
 
-  /** Sends an object and blocks until its memory may be changed again. */
+  /** Sends an object and blocks until its memory may be reused. */
   void send(int mode, OutgoingObject out, int peer, long context, int tag) {
     if (out.parts().isEmpty()) {
       engine.send(
@@ -37,7 +37,7 @@ final class ObjectTransfer {
     }
   }
 
-  /** Starts to send an object: its head, and all parts. */
+  /** Starts the sends of an object: of its head and all parts. */
   List<Operation> start(int mode, OutgoingObject out, int peer, long context, int tag) {
     List<Operation> started = new ArrayList<>(1 + out.parts().size());
     started.add(engine.isend(
@@ -46,7 +46,7 @@ final class ObjectTransfer {
     return started;
   }
 
-  /** Starts to send the parts of an object whose head travels otherwise. */
+  /** Starts the sends of the parts of an object whose head travels otherwise. */
   void startParts(OutgoingObject out, int peer, List<Operation> started) {
     for (ObjectPart part : out.parts()) {
       started.add(engine.isend(
@@ -72,7 +72,7 @@ final class ObjectTransfer {
 
   // ---- receiving
 
-  /** Receives an object and blocks until it is here. The envelope gets its sender and the bytes of all of it. */
+  /** Receives an object and blocks until it is complete. Sets the envelope to its sender and the sum of its bytes. */
   IncomingObject receive(int peer, long context, int tag, Envelope envelope) {
     byte[] head = new byte[OutgoingObject.HEAD];
     try {
@@ -83,7 +83,7 @@ final class ObjectTransfer {
     return receiveParts(head, envelope);
   }
 
-  /** Receives the parts of an object whose head has come. The envelope is that of the head. */
+  /** Receives the parts of an object whose head has arrived with this envelope, and adds their bytes to it. */
   IncomingObject receiveParts(byte[] head, Envelope envelope) {
     IncomingObject in = new IncomingObject(head, 0, envelope.bytes(), OutgoingObject.HEAD, true);
     receiveParts(in, envelope.peer());
@@ -91,7 +91,7 @@ final class ObjectTransfer {
     return in;
   }
 
-  /** Receives the parts of an object and blocks until they are here. */
+  /** Receives the parts of an object and blocks until they are complete. */
   void receiveParts(IncomingObject in, int peer) {
     if (!in.isPartial()) {
       return;
@@ -103,8 +103,8 @@ final class ObjectTransfer {
     }
   }
 
-  /** Looks for the next part, without progress; returns the receive of it, or null while it has not come. */
-  Operation tryPart(IncomingObject in, int peer) {
+  /** Claims the next part, without progress; returns its receive, or null if it has not arrived. */
+  Operation tryStartPart(IncomingObject in, int peer) {
     Envelope found = new Envelope();
     Matched message = engine.claim(peer, channel.objects(), in.tag(), found);
     return message == null ? null : startPart(in, message, found);

@@ -11,7 +11,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Channel;
 
 /**
- * A value on its way out: a head, and the parts that follow it. The head, big-endian:
+ * A value to be sent: a head, and the parts that follow it. The head, big-endian:
  *
  * <pre>
  *   0            4            8              12             16
@@ -22,7 +22,7 @@ import org.ffmpi.spi.Channel;
  *   +------------+------------+--------------+--------------+------------------------------------+
  * </pre>
  *
- * <p>In a collective call a rank that cannot write its value sends the reason instead, so that no other waits for it.
+ * <p>In a collective call a rank that cannot write its value sends the error instead, so that no other waits for it.
  */
 final class OutgoingObject {
   static final int MAGIC = 0x66664f31;
@@ -31,16 +31,16 @@ final class OutgoingObject {
   static final int ARRAYS_AT = 12;
   static final int HEADER = 16;
 
-  /** Number of arrays of what is no value, but the class and text of an error. */
+  /** Number of arrays if there is no value, but class and text of an error. */
   static final int FAILED = -1;
 
-  /** Bytes that the table has for each array. */
+  /** Bytes of an array in the table. */
   static final int ENTRY = 5;
 
-  /** How the text of an error begins that comes from another rank. */
+  /** Beginning of the text of an error from another rank. */
   private static final String FROM = "rank ";
 
-  /** Most bytes of the head of a message. */
+  /** Longest head of a message, in bytes. */
   static final int HEAD = 2 << 10;
 
   private final byte[] bytes;
@@ -58,7 +58,7 @@ final class OutgoingObject {
   /**
    * Writes a value.
    *
-   * @param most bytes of the head
+   * @param most longest head, in bytes
    * @throws MpiException ERR_CONVERSION when it cannot be written
    */
   static <T> OutgoingObject of(T value, Codec<? super T> codec, Channel channel, int most) {
@@ -71,7 +71,7 @@ final class OutgoingObject {
     }
   }
 
-  /** Writes a value, or why it cannot be written. */
+  /** Writes a value, or the error when that is not possible. */
   static <T> OutgoingObject ofOrFailed(T value, Codec<? super T> codec, Channel channel, int most) {
     try {
       return of(value, codec, channel, most);
@@ -80,15 +80,15 @@ final class OutgoingObject {
     }
   }
 
-  /** Writes an error in the place of a value. */
+  /** Writes an error instead of a value. */
   static OutgoingObject failed(MpiException failure, Channel channel, int most) {
     ValueWriter out = new ValueWriter();
     try {
       out.writeInt(failure.errorClass().code());
       String text = failure.getMessage();
       String name = failure.errorClass().mpiName() + ": ";
-      text = text.startsWith(name) ? text.substring(name.length()) : text; // the receiver's exception puts it there
-      String where = text.startsWith(FROM) ? "" : FROM + channel.rank() + ": "; // it may come from another rank itself
+      text = text.startsWith(name) ? text.substring(name.length()) : text; // the receiver's exception adds it again
+      String where = text.startsWith(FROM) ? "" : FROM + channel.rank() + ": "; // this rank may only pass it on
       out.write((where + text).getBytes(StandardCharsets.UTF_8));
       ValueWriter.INT.set(out.bytes(), ARRAYS_AT, FAILED);
       return finish(out, out.end() - HEADER, List.of(), channel, most, failure);
@@ -125,17 +125,17 @@ final class OutgoingObject {
     return new OutgoingObject(out, fits ? out.end() : HEADER, parts, failure);
   }
 
-  /** Returns what the head is the beginning of. */
+  /** Returns an array that begins with the head. */
   byte[] bytes() {
     return bytes;
   }
 
-  /** Returns how long the head is. */
+  /** Returns the length of the head. */
   int headBytes() {
     return headEnd;
   }
 
-  /** Copies the head to its place among those of other ranks. */
+  /** Copies the head to its place among the heads of all ranks. */
   void putHead(byte[] heads, int at) {
     System.arraycopy(bytes, 0, heads, at, headEnd);
   }
@@ -148,7 +148,7 @@ final class OutgoingObject {
     return (int) ValueWriter.INT.get(bytes, TAG_AT);
   }
 
-  /** Returns why there is no value; null when there is one. */
+  /** Returns the error that is sent instead of a value; null for a value. */
   MpiException failure() {
     return failure;
   }

@@ -9,7 +9,7 @@ import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * An array of primitives as the engine sees it.
+ * Kind and length of an array of primitives.
  *
  * @param kind memory kind, from BYTES to DOUBLES
  * @param length number of elements
@@ -23,7 +23,7 @@ record PrimitiveArray(int kind, int length) {
     TypeHandle.planOf(Datatype.FLOAT), TypeHandle.planOf(Datatype.DOUBLE)
   };
 
-  /** Returns what an array is, or null when it is no array of primitives. */
+  /** Returns kind and length of an array, or null when it is no array of primitives. */
   static PrimitiveArray of(Object array) {
     return switch (array) {
       case byte[] a -> new PrimitiveArray(Memory.BYTES, a.length);
@@ -38,7 +38,7 @@ record PrimitiveArray(int kind, int length) {
     };
   }
 
-  /** Returns whether a number that has been read is that of a kind of array. */
+  /** Returns whether a number is that of a kind of array. */
   static boolean isKind(int kind) {
     return kind >= Memory.BYTES && kind <= Memory.DOUBLES;
   }

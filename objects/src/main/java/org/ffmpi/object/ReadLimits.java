@@ -5,22 +5,22 @@ import java.io.ObjectInputFilter;
 import java.util.Arrays;
 
 /**
- * The limits of one value that is read by Java's serialization: what its bytes can hold, and what the policy says.
- * Remembers what it has refused. Used by the thread that decodes.
+ * The limits on one value that Java's serialization reads: the size of its bytes, and the policy. Has the reason of the
+ * first refusal. Used by the thread that decodes.
  *
  * <p>An array of n references takes n bytes or more, so that all arrays of a sound value together are no longer than
- * its bytes; tables of hash collections are up to eight times as long as what is in them.
+ * its bytes; the table of a hash collection is up to eight times as long as its content.
  */
 final class ReadLimits implements ObjectInputFilter {
-  /** The longest table of a hash collection is this many times as long as its bytes. */
+  /** Longest table of a hash collection, in elements for each of its bytes. */
   private static final int TABLE = 8;
 
-  /** The table of a hash collection with one element. */
+  /** Length of the table of a hash collection with one element. */
   private static final int SMALLEST_TABLE = 16;
 
   /**
-   * How deep hash collections are nested at most: to add one to another computes the hash codes of all that it reaches,
-   * which takes twice as long, or more, for each level of crafted ones.
+   * Deepest nesting of hash collections: adding one to another computes the hash codes of all that it contains, which
+   * takes at least twice as long for each level of crafted ones.
    */
   private static final int DEEPEST_TABLE = 16;
 
@@ -30,7 +30,7 @@ final class ReadLimits implements ObjectInputFilter {
   private long primitiveBytes;
   private String refused = "";
 
-  /** The class of an array that takes the place of its stand-in, or null. */
+  /** The class of the array that replaces the stand-in read last, or null. */
   private Class<?> expected;
 
   /** The depths of the hash collections that are being read, ascending. */
@@ -39,31 +39,31 @@ final class ReadLimits implements ObjectInputFilter {
   private int tableCount;
 
   /**
-   * Creates limits.
+   * Creates the limits of a value.
    *
-   * @param bytes as many as there are to be read
+   * @param bytes number of bytes of the value
    */
   ReadLimits(ClassPolicy policy, long bytes) {
     this.policy = policy;
     this.bytes = bytes;
   }
 
-  /** Returns what was refused and why; empty for nothing. */
+  /** Returns the reason of the first refusal; empty for none. */
   String refused() {
     return refused;
   }
 
-  /** Returns whether a class is allowed, and notes it if it is not. */
+  /** Returns whether a class is allowed; records the refusal if it is not. */
   boolean allows(Class<?> type) {
     if (policy.allows(type)) {
       return true;
     }
-    note("class " + type.getTypeName() + " is neither the program's own nor a value type of the JDK; the setting "
-        + ObjectSettings.ALLOW.name() + " can allow it");
+    recordRefusal("class " + type.getTypeName() + " is neither the program's own nor a value type of the JDK; the"
+        + " setting " + ObjectSettings.ALLOW.name() + " can allow it");
     return false;
   }
 
-  /** Notes that the next array is one that has travelled beside the bytes, which hold it in no way. */
+  /** Announces that the next array has travelled beside the bytes, which do not limit it. */
   void expect(Object array) {
     expected = array.getClass();
   }
@@ -131,21 +131,21 @@ final class ReadLimits implements ObjectInputFilter {
     tables[tableCount++] = depth;
   }
 
-  /** What is read at a depth ends all that was read as deep or deeper. */
+  /** Removes the hash collections at a depth and below: a value read at that depth follows them. */
   private void leaveTables(long depth) {
     while (tableCount > 0 && tables[tableCount - 1] >= depth) {
       tableCount--;
     }
   }
 
-  private boolean refuse(String what) {
-    note(what);
+  private boolean refuse(String reason) {
+    recordRefusal(reason);
     return false;
   }
 
-  private void note(String what) {
+  private void recordRefusal(String reason) {
     if (refused.isEmpty()) {
-      refused = what;
+      refused = reason;
     }
   }
 }

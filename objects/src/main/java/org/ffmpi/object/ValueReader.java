@@ -9,8 +9,8 @@ import java.io.StreamCorruptedException;
 import org.ffmpi.port.CodecInputBase;
 
 /**
- * The bytes of a value that is being read, and the long arrays that have travelled beside them. Nothing that is read is
- * trusted: no length is believed that the bytes cannot hold. Used by the thread that decodes.
+ * The bytes of a value that is being read, and the long arrays that have travelled beside them. The bytes are not
+ * trusted: a length that they cannot contain is an error. Used by the thread that decodes.
  */
 public final class ValueReader extends InputStream implements CodecInputBase {
   private final byte[] bytes;
@@ -23,7 +23,7 @@ public final class ValueReader extends InputStream implements CodecInputBase {
    * Creates a reader.
    *
    * @param beside the arrays beside the bytes, by their numbers
-   * @param policy which classes Java's serialization may read
+   * @param policy classes that Java's serialization may read
    */
   ValueReader(byte[] bytes, int from, int end, Object[] beside, ClassPolicy policy) {
     this.bytes = bytes;
@@ -37,7 +37,7 @@ public final class ValueReader extends InputStream implements CodecInputBase {
     return policy;
   }
 
-  /** Takes the next bytes as a reader of their own. */
+  /** Consumes the next bytes and returns a reader of them. */
   ValueReader part(int length) throws IOException {
     if (length < 0) {
       throw new StreamCorruptedException("a length of " + length);
@@ -46,7 +46,7 @@ public final class ValueReader extends InputStream implements CodecInputBase {
     return new ValueReader(bytes, from, from + length, beside, policy);
   }
 
-  /** Throws when something has been left unread. */
+  /** Throws when bytes have been left unread. */
   void checkEnd() throws StreamCorruptedException {
     if (at < end) {
       throw new StreamCorruptedException(remaining() + " bytes are left");

@@ -19,9 +19,9 @@ public final class ValueRequestImpl<T> extends ValueRequestBase<T> {
   private final RequestImpl request;
   private final Codec<T> codec;
   private final ClassPolicy policy;
-  /** Null for a receive from nobody, and when the value has been made. */
+  /** Null for a receive from PROC_NULL, and once the value has been decoded. */
   private ObjectReceive receive;
-  private boolean made;
+  private boolean decoded;
   private T value;
 
   /** Creates the request of a receive. */
@@ -39,14 +39,14 @@ public final class ValueRequestImpl<T> extends ValueRequestBase<T> {
       throw request.raise(new MpiException(ErrorClass.ERR_REQUEST, "request: is not complete yet, and has no value"));
     }
     synchronized (this) {
-      if (!made) {
-        make();
+      if (!decoded) {
+        decode();
       }
       return value;
     }
   }
 
-  private void make() {
+  private void decode() {
     if (request.error() != null) {
       throw request.raise(request.error());
     }
@@ -63,7 +63,7 @@ public final class ValueRequestImpl<T> extends ValueRequestBase<T> {
       }
       receive = null;
     }
-    made = true;
+    decoded = true;
   }
 
   @Override

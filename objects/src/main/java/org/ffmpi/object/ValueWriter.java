@@ -14,16 +14,16 @@ import java.util.List;
 import org.ffmpi.port.CodecOutputBase;
 
 /**
- * The bytes of a value that is being written; of a message, behind room for a head, with the long arrays that travel
- * beside them. Used by the thread that encodes.
+ * The bytes of a value that is being written; in a message, they follow room for a head, and long arrays travel beside
+ * them. Used by the thread that encodes.
  */
 public final class ValueWriter extends OutputStream implements CodecOutputBase {
-  /** Says of an array that it lies beside the bytes; what follows is its number. */
+  /** Flag in the kind of an array that travels beside the bytes; its number follows. */
   static final int BESIDE = 1 << 6;
 
   /**
-   * Arrays of fewer bytes are copied. Measured: from 512 bytes to here both ways take as long; at 4 KiB a copy takes
-   * 1.6 times as long as a message of its own, at 64 KiB four times.
+   * Arrays of fewer bytes are copied. Measured: both ways take as long between 512 bytes and 2 KiB; at 4 KiB a copy
+   * takes 1.6 times as long as a message of its own, at 64 KiB four times.
    */
   static final int SHORTEST_BESIDE = 2 << 10;
 
@@ -43,7 +43,7 @@ public final class ValueWriter extends OutputStream implements CodecOutputBase {
   private int size;
   private List<Object> beside = List.of();
 
-  /** Creates a writer of a message: behind room for a head, with long arrays beside the bytes. */
+  /** Creates the writer of a message, with room for a head, and long arrays beside the bytes. */
   ValueWriter() {
     this(OutgoingObject.HEADER, SHORTEST_BESIDE);
   }
@@ -53,12 +53,12 @@ public final class ValueWriter extends OutputStream implements CodecOutputBase {
     this.shortestBeside = shortestBeside;
   }
 
-  /** Creates a writer of nothing but bytes: all arrays are copied. */
+  /** Creates a writer that copies all arrays into the bytes. */
   static ValueWriter ofBytesAlone() {
     return new ValueWriter(0, Long.MAX_VALUE);
   }
 
-  /** Returns whether an array is to travel beside the bytes. */
+  /** Returns whether an array travels beside the bytes. */
   boolean isBeside(PrimitiveArray array) {
     return array.bytes() >= shortestBeside;
   }
@@ -67,7 +67,7 @@ public final class ValueWriter extends OutputStream implements CodecOutputBase {
     return bytes;
   }
 
-  /** Returns the end of what has been written, in {@link #bytes}. */
+  /** Returns the index in {@link #bytes} behind the last byte written. */
   int end() {
     return size;
   }
@@ -76,7 +76,7 @@ public final class ValueWriter extends OutputStream implements CodecOutputBase {
     return beside;
   }
 
-  /** Takes an array to travel beside the bytes and returns its number. */
+  /** Adds an array that travels beside the bytes, and returns its number. */
   int addBeside(Object array) {
     if (beside.isEmpty()) {
       beside = new ArrayList<>();
@@ -85,7 +85,7 @@ public final class ValueWriter extends OutputStream implements CodecOutputBase {
     return beside.size() - 1;
   }
 
-  /** Makes room and returns where it begins. */
+  /** Makes room and returns the index of its first byte. */
   private int claim(int length) throws IOException {
     int at = size;
     if (length > bytes.length - at) {
@@ -117,7 +117,7 @@ public final class ValueWriter extends OutputStream implements CodecOutputBase {
     } else {
       writeByte(a.kind());
       writeInt(a.length());
-      int length = (int) Math.min(a.bytes(), Integer.MAX_VALUE); // which claim refuses
+      int length = (int) Math.min(a.bytes(), Integer.MAX_VALUE); // claim() refuses such a length
       int at = claim(length);
       PrimitiveArray.put(array, bytes, at, length);
     }

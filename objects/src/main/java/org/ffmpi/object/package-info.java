@@ -5,9 +5,9 @@
  * a value again ({@link org.ffmpi.object.IncomingObject}, {@link org.ffmpi.object.ValueReader}).
  *
  * <p>The first message, the <em>head</em>, is never longer than {@link org.ffmpi.object.OutgoingObject#HEAD} bytes, so
- * that a receive can be posted without knowing what will come, and matches as any other. It tells which parts follow:
- * the rest of the bytes, and each long array of primitives as a message straight from the sender's array into a new
- * one. Parts travel in a context of their own, with a number that the sender takes for each object as their tag. Their
- * memory is allocated when they have been matched, and are as long as the head says.
+ * that a receive can be posted before the size is known, and matches as any other message. It describes the parts that
+ * follow: the rest of the bytes, and each long array of primitives as a message straight from the sender's array into a
+ * new one. Parts travel in a context of their own; their tag is a number that the sender draws for each object. Their
+ * memory is allocated when they have been matched and have the length that the head announced.
  */
 package org.ffmpi.object;

@@ -8,7 +8,7 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.fake.FakeEngine;
 import org.ffmpi.spi.Channel;
 
-/** Values on their way through bytes and back, without ranks. */
+/** Encodes values and decodes them, without ranks. */
 final class Encoded {
   private static final Channel CHANNEL = new Channel(
       new FakeEngine(0, 1, Settings.of(Map.of()), new AtomicReference<>()), Channel.WORLD_CONTEXT);
@@ -19,7 +19,7 @@ final class Encoded {
     return OutgoingObject.of(value, codec, CHANNEL, OutgoingObject.HEAD);
   }
 
-  /** Receives what has been written, as the parts of a message come. */
+  /** Receives a written object, part after part. */
   static IncomingObject receive(OutgoingObject out) {
     IncomingObject in = new IncomingObject(out.bytes(), 0, out.headBytes(), OutgoingObject.HEAD, true);
     for (ObjectPart part : out.parts()) {
@@ -34,7 +34,7 @@ final class Encoded {
     return receive(write(value, Codec.<T>objects())).value(Codec.<T>objects(), ClassPolicy.DEFAULT);
   }
 
-  /** Reads bytes that Java's serialization could have written, or not. */
+  /** Decodes a stream of Java's serialization, which may be damaged. */
   static Object read(byte[] stream, ClassPolicy policy) {
     byte[] head = new byte[OutgoingObject.HEADER + Integer.BYTES + stream.length];
     ValueWriter.INT.set(head, 0, OutgoingObject.MAGIC);

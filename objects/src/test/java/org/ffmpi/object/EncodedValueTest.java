@@ -20,7 +20,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.junit.jupiter.api.Test;
 
-/** Values as bytes of the program's own, without a message. */
+/** Values that a program encodes and decodes itself, without a message. */
 class EncodedValueTest {
   record Holder(String name, double[] data) implements Serializable {}
 

@@ -34,16 +34,16 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.junit.jupiter.api.Test;
 
-/** Bytes that no sender of ours writes: refused in a sentence, in bounded memory and time. */
+/** Bytes that no sender writes are refused with a reason, in bounded memory and time. */
 class HostileBytesTest {
   private static final int MUTATIONS = 10_000;
 
-  /** Memory that refusing a message of some bytes may take. */
+  /** Most memory that the refusal of a message may allocate. */
   private static final long MEMORY = 4 << 20;
 
   private static volatile boolean ran;
 
-  /** Runs what it should not when it is read. */
+  /** Runs code when it is read. */
   static final class Trap implements Serializable {
     private static final long serialVersionUID = 1;
 
@@ -53,7 +53,7 @@ class HostileBytesTest {
     }
   }
 
-  /** A handler that comes with a proxy. */
+  /** The handler of a proxy. */
   static final class Handler implements InvocationHandler, Serializable {
     private static final long serialVersionUID = 1;
 
@@ -69,7 +69,7 @@ class HostileBytesTest {
     Link next;
   }
 
-  /** Something that throws when it is made. */
+  /** A record whose constructor throws. */
   record Checked(int n) implements Serializable {
     Checked {
       if (n < 0) {
@@ -258,7 +258,7 @@ class HostileBytesTest {
     assertEquals(null, thrown[0]);
   }
 
-  /** Arrays in arrays, many levels. */
+  /** Returns the bytes of nested arrays. */
   private static byte[] deepBytes(int levels) throws IOException {
     byte[] one = stream(new Object[] {null});
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -312,7 +312,7 @@ class HostileBytesTest {
     }
   }
 
-  /** Puts another length into the stream of an array of one element that is 0 or null. */
+  /** Changes the length in the stream of an array with one element that is 0 or null. */
   private static byte[] withLength(byte[] stream, Object array, int length) {
     int element = array instanceof Object[] ? 1 : (int) PrimitiveArray.of(array).bytes();
     ValueWriter.INT.set(stream, stream.length - element - Integer.BYTES, length);
@@ -329,7 +329,7 @@ class HostileBytesTest {
     assertRefused(patched(stream(set), stream(new HashSet<>(Set.of("k", "l"))), 1 << 28));
   }
 
-  /** Finds where two streams say how many elements there are, and says something else there. */
+  /** Changes the number of elements in the first of two streams, where they have 1 and 2. */
   private static byte[] patched(byte[] one, byte[] two, int size) {
     boolean found = false;
     for (int at = 0; at + Integer.BYTES <= Math.min(one.length, two.length); at++) {

@@ -27,13 +27,13 @@ import org.ffmpi.Worlds;
 import org.ffmpi.base.ErrorClass;
 import org.junit.jupiter.api.Test;
 
-/** Values that become bytes and parts, and values again. */
+/** Values become bytes and parts, and values again. */
 class JavaCodecTest {
   private static final int VALUES = 400;
 
   record Holder(String name, double[] data, Object other) implements Serializable {}
 
-  /** Which the class of a value has to be. */
+  /** Not serializable. */
   static final class Plain {}
 
   @Test
@@ -119,7 +119,7 @@ class JavaCodecTest {
 
   // ---- codecs of programs
 
-  /** Writes a bit of everything. */
+  /** Writes values of all types of a codec's output. */
   private static final class Everything implements Codec<Object[]> {
     @Override
     public void write(Object[] v, CodecOutput out) throws IOException {
@@ -169,7 +169,7 @@ class JavaCodecTest {
     assertTrue(Arrays.deepEquals(value, copy), Arrays.deepToString(copy));
   }
 
-  /** Writes two numbers and reads as many as it is told. */
+  /** Writes two numbers and reads a given number of them. */
   private record Numbers(int read) implements Codec<Integer> {
     @Override
     public void write(Integer value, CodecOutput out) throws IOException {

@@ -26,12 +26,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
-/** Random values of all kinds that Java's serialization takes, with parts that are shared. */
+/** Random values of all kinds that Java's serialization supports, some with shared references. */
 final class RandomValues {
-  /** A record with what objects have. */
+  /** A record with references, an array and a number. */
   record Pair(Object left, Object right, double[] data, int number) implements Serializable {}
 
-  /** An object with methods of its own for its fields. */
+  /** An object that writes and reads a field itself. */
   static final class Custom implements Serializable {
     private static final long serialVersionUID = 1;
     private transient long[] hidden;

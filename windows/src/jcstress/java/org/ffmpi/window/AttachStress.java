@@ -13,7 +13,7 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /** A reader of attachments that are being published sees table and number of entries of one version. */
 @JCStressTest
-@Outcome(id = {"0, 0", "8, 1", "16, 2", "-1, -1"}, expect = Expect.ACCEPTABLE, desc = "One version, or a change noticed.")
+@Outcome(id = {"0, 0", "8, 1", "16, 2", "-1, -1"}, expect = Expect.ACCEPTABLE, desc = "One version, or a change.")
 @Outcome(expect = Expect.FORBIDDEN, desc = "Words of two versions.")
 @State
 public class AttachStress {

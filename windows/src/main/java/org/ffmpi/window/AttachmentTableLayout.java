@@ -8,8 +8,8 @@ import java.lang.foreign.StructLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * The table in which a rank publishes what it has attached to a dynamic window: entries in the order of their
- * addresses.
+ * The table in which a rank publishes the memory that it has attached to a dynamic window: entries in ascending order
+ * of their addresses.
  *
  * <pre>
  *  an entry

@@ -16,8 +16,8 @@ import org.ffmpi.spi.SharedMemory;
 
 /**
  * The memory that this rank has attached to a dynamic window, and its publication in shared memory: a sorted table
- * ({@link AttachmentTableLayout}) under a version that is odd while the table changes, so that readers need no lock. Any
- * thread; one at a time changes it.
+ * ({@link AttachmentTableLayout}) under a version that is odd while the table changes, so that readers need no lock.
+ * Any thread; one at a time changes it.
  */
 final class Attachments implements LocalPart {
   private static final int FIRST_CAPACITY = 16;

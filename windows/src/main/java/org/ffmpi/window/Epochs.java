@@ -18,7 +18,7 @@ import org.ffmpi.spi.Members;
  * The epochs of a window at this rank: the targets that may be accessed, and the order of synchronization calls. Each
  * call completes the accesses of the epoch that it ends, and waits by a {@link Synchronizer}. Several threads may call:
  * this object's monitor guards the open epochs, and no thread holds it while it waits for another rank. Locking and
- * unlocking one target is a single atomic step instead: threads that do so at the same time do it for different targets.
+ * unlocking one target is a single atomic step instead: concurrent calls have different targets.
  *
  * <p>This file is long: the order of the calls is one table, and each call has its row.
  */

@@ -21,7 +21,7 @@ final class HeldAccess {
     }
     boolean done = false;
     try {
-      access.run(); // has called the error handler for what it throws
+      access.run(); // calls the error handler itself
       done = true;
     } finally {
       if (!done) {

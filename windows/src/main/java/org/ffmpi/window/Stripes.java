@@ -8,8 +8,8 @@ import org.ffmpi.spi.SharedMemory;
 
 /**
  * The locks that make accumulates atomic, see {@link StripeLayout}. Each guards the elements that begin in some pieces
- * of a part. Single elements and long vectors use the same locks: the plain loop that combines a vector would overwrite
- * what an atomic instruction adds meanwhile. A thread holds them for the time that one piece takes, and never waits
+ * of a part. Single elements and long vectors use the same locks: the plain loop that combines a vector would lose
+ * an addition by an atomic instruction. A thread holds them for the time that one piece takes, and never waits
  * for another rank while it does.
  */
 final class Stripes {

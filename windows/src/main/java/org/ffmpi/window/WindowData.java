@@ -23,7 +23,8 @@ public final class WindowData {
   private final AccessLog log;
 
   WindowData(
-      WindowState state, Epochs epochs, WindowTable table, RemoteAccess remote, CrossMemoryAccess crossMemory, AccessLog log) {
+      WindowState state, Epochs epochs, WindowTable table, RemoteAccess remote, CrossMemoryAccess crossMemory,
+      AccessLog log) {
     this.state = state;
     this.epochs = epochs;
     this.table = table;

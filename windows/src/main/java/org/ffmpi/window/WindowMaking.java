@@ -220,7 +220,9 @@ final class WindowMaking implements WindowOperations {
   }
 
   private long blockBytes() {
-    return shared == null ? SyncLayout.bytes(0) : SyncLayout.bytes(size) + (world.isChecking() ? AccessLogLayout.BYTES : 0);
+    return shared == null
+        ? SyncLayout.bytes(0)
+        : SyncLayout.bytes(size) + (world.isChecking() ? AccessLogLayout.BYTES : 0);
   }
 
   private long[] words(Own own, Win.Flavor flavor, WindowHints hints) {
@@ -411,7 +413,8 @@ final class WindowMaking implements WindowOperations {
     Attachments attachments = new Attachments(state, shared, blocks == null ? 0 : blocks[rank]);
     return assemble(state, Win.Flavor.DYNAMIC, hints, own, kept, new DynamicTable(shared, blocks, size),
         new MemorySegment[size], null,
-        new PartService(state.channel, attachments, PartGuard.NONE, LockQueue.ofPrivateWord(state.channel)), attachments, null);
+        new PartService(state.channel, attachments, PartGuard.NONE, LockQueue.ofPrivateWord(state.channel)),
+        attachments, null);
   }
 
   /** Returns the synchronization blocks of all ranks on this node; null without shared memory. */

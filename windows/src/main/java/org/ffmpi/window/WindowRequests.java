@@ -10,7 +10,7 @@ import org.ffmpi.request.RequestImpl;
 import org.ffmpi.request.RequestKind;
 import org.ffmpi.spi.Operation;
 
-/** The accesses that return requests: each is the access without one, and a request for what is pending after it. */
+/** The accesses that return requests: each starts the access without one, and returns a request for it. */
 public final class WindowRequests {
   private final WindowState state;
   private final Epochs epochs;

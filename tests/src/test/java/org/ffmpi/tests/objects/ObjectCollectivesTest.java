@@ -25,11 +25,11 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.support.Seeds;
 
-/** The collective calls of objects, against what they have to be. */
+/** The collective calls with objects, compared with their definitions. */
 class ObjectCollectivesTest {
   private final long seed = Seeds.next();
 
-  /** Associative, and the order of its operands shows. */
+  /** Associative, but not commutative. */
   private static final BinaryOperator<String> CONCAT = (a, b) -> a + b;
 
   private static List<Particle> particles(int size, IntFunction<Particle> maker) {
@@ -229,6 +229,6 @@ class ObjectCollectivesTest {
     assertError(ErrorClass.ERR_ROOT, () -> world.gatherObjects(1, -7), "root");
     assertError(ErrorClass.ERR_ROOT, () -> world.reduceObject(1, Integer::sum, size), "root");
     assertError(ErrorClass.ERR_ARG, () -> world.allgatherObjects(1, null), "codec");
-    assertEquals(size * (size - 1) / 2, world.allreduceObject(rank, Integer::sum)); // all is well afterwards
+    assertEquals(size * (size - 1) / 2, world.allreduceObject(rank, Integer::sum)); // later calls succeed
   }
 }

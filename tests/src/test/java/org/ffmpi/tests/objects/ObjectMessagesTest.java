@@ -103,7 +103,7 @@ class ObjectMessagesTest {
       int[] bare = new int[3];
       Request last = world.irecv(bare, 1, 5);
       world.barrier();
-      for (int i = 7; i >= 0; i--) { // in whichever order they are asked for
+      for (int i = 7; i >= 0; i--) { // values may be asked for in any order
         assertEquals(Particle.of(i, i % 2 == 0 ? 3_000 : 3), posted.get(i).awaitValue());
         assertSame(posted.get(i).value(), posted.get(i).value());
       }
@@ -278,7 +278,7 @@ class ObjectMessagesTest {
   @MpiTest(ranks = 2)
   void forgedLengthsTakeNoMemory(IntraComm world) {
     if (world.rank() == 0) {
-      // A head that announces two gibibytes, and a part of eight bytes.
+      // A head that announces two gibibytes, then a message of 16 bytes.
       ByteBuffer head = ByteBuffer.allocate(16);
       head.putInt(0x66664f31).putInt(0).putInt(Integer.MAX_VALUE - 100).putInt(0);
       world.send(head.array(), 1, 0);

@@ -15,7 +15,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.support.Threads;
 
-/** Objects of several threads of a rank, and with other ways of progress. */
+/** Objects sent and received by several threads of a rank, and by a progress thread. */
 class ObjectThreadsTest {
   private static final int THREADS = 4;
   private static final int ROUNDS = 24;

@@ -10,9 +10,9 @@ import org.ffmpi.Codec;
 import org.ffmpi.CodecInput;
 import org.ffmpi.CodecOutput;
 
-/** A value with a bit of everything, compared by what is in its array. */
+/** A value with fields of several types, compared by the content of its array. */
 record Particle(int number, String name, List<Integer> tags, double[] data) implements Serializable {
-  /** Lengths on both sides of what travels beside the bytes, and of what fits in a head. */
+  /** Lengths around the limits of arrays beside the bytes and of heads. */
   private static final int[] LENGTHS = {0, 1, 40, 60, 100, 230, 250, 255, 256, 257, 1_000, 10_000, 70_000};
 
   static Particle of(RandomGenerator random) {

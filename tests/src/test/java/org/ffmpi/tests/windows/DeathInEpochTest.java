@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A rank that dies inside an epoch: the others fail, and do not wait. */
+/** When a rank dies inside an epoch, the others fail and do not wait. */
 @Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DeathInEpochTest {
-  /** What the dead rank has begun, and what the others do after that. */
+  /** The epoch that the dead rank has begun, and the calls of the others that depend on it. */
   enum Epoch {
-    /** It holds a lock that they want. */
+    /** It holds a lock for which they wait. */
     LOCK {
       @Override
       void begin(IntraComm world, Win win) {
@@ -39,7 +39,7 @@ class DeathInEpochTest {
         win.lock(LockType.SHARED, 0);
       }
     },
-    /** It has not come to a fence. */
+    /** It does not call the next fence. */
     FENCE {
       @Override
       void begin(IntraComm world, Win win) {
@@ -52,7 +52,7 @@ class DeathInEpochTest {
         win.fence();
       }
     },
-    /** It has started, and does not complete. */
+    /** It has called start, and does not call complete. */
     START {
       @Override
       void begin(IntraComm world, Win win) {

@@ -16,7 +16,7 @@ import org.ffmpi.Win;
 import org.ffmpi.base.Constants;
 import org.ffmpi.testkit.MpiTest;
 
-/** What plain and ordered accesses of two ranks to one shared part may show, with each way to synchronize. */
+/** Orders of plain and ordered accesses of two ranks to one shared part, for each kind of synchronization. */
 class LitmusTest {
   private static final int ROUNDS = 1000;
   private static final long LINE = 64;
@@ -38,7 +38,7 @@ class LitmusTest {
     WORD.setRelease(part, at, value);
   }
 
-  /** Message passing: who sees the flag sees the datum. */
+  /** Message passing: a rank that sees the flag sees the datum. */
   @MpiTest(ranks = 2)
   void theFlagBringsTheDatum(IntraComm world) {
     try (Win win = world.winAllocateShared(4 * LINE, 8)) {
@@ -57,7 +57,7 @@ class LitmusTest {
     }
   }
 
-  /** Store buffering: with sync between a store and a load of both, one of them sees the other's store. */
+  /** Store buffering: with sync between the store and the load of each rank, one sees the other's store. */
   @MpiTest(ranks = 2)
   void syncOrdersStoresBeforeLoads(IntraComm world) {
     try (Win win = world.winAllocateShared(8 * LINE, 8)) {
@@ -77,7 +77,7 @@ class LitmusTest {
     }
   }
 
-  /** Coherence: the values of one word come in the order in which they were stored. */
+  /** Coherence: the values of one word are seen in the order in which they were stored. */
   @MpiTest(ranks = 2)
   void oneWordNeverGoesBack(IntraComm world) {
     try (Win win = world.winAllocateShared(LINE, 8)) {
@@ -96,7 +96,7 @@ class LitmusTest {
     }
   }
 
-  /** Plain stores before a fence, an unlock or a completion are seen by plain loads after the other side of it. */
+  /** Plain stores before a fence or an unlock are seen by plain loads after the matching fence or lock. */
   @MpiTest(ranks = 2)
   void epochsBringPlainStores(IntraComm world) {
     try (Win win = world.winAllocateShared(4 * LINE, 8)) {

@@ -13,7 +13,7 @@ import org.ffmpi.Op;
 import org.ffmpi.Win;
 import org.ffmpi.testkit.MpiTest;
 
-/** Locks that are held so long that who waits for them falls asleep: everybody gets in, and alone where asked for. */
+/** Locks held so long that waiting ranks fall asleep: all acquire them, and exclusive holders are alone. */
 @EveryWindowPath
 class LockQueueTest {
   private static final int ROUNDS = 60;

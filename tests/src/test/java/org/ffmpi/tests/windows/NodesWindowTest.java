@@ -63,7 +63,7 @@ class NodesWindowTest {
       }
     }
     win.fence();
-    // The second part of the test: a counter that only compare-and-swap changes.
+    // Only compare-and-swap changes the last element.
     try (Epoch _ = win.lockAll()) {
       for (int i = 0; i < CALLS / 10; i++) {
         long seen = Long.MIN_VALUE;
@@ -91,7 +91,7 @@ class NodesWindowTest {
     }
   }
 
-  /** The target waits outside MPI for what it is sent. */
+  /** The target waits outside MPI for a store of the origin. */
   @MpiTest(ranks = 4)
   void aRankOfTheSameNodeNeedsNothingOfTheTarget(IntraComm world) {
     try (Win win = world.winAllocate(8, 8)) {

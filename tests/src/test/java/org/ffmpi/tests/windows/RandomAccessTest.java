@@ -49,7 +49,7 @@ class RandomAccessTest {
         : Datatype.vector(count, 1, stride, Datatype.INT64_T).commit();
   }
 
-  /** Draws the accesses of a round; written elements belong to one access. */
+  /** Draws the accesses of a round; each element is written by one access at most. */
   private static List<Access> round(Random random, int ranks) {
     List<Access> accesses = new ArrayList<>();
     boolean[][] taken = new boolean[ranks][ELEMENTS];
@@ -74,7 +74,7 @@ class RandomAccessTest {
         accesses.add(access.kind == Kind.ADD && combining == Kind.MAX_AT
             ? new Access(Kind.MAX_AT, access.origin, target, first, count, stride, access.gap, access.seed) : access);
       }
-      // The same elements once more, combined by others.
+      // All ranks combine with the same elements once more.
       if (free && (access.kind == Kind.ADD)) {
         for (int origin = 0; origin < ranks; origin++) {
           accesses.add(new Access(combining, origin, target, first, count, stride, 1, random.nextInt(1000)));
@@ -84,7 +84,7 @@ class RandomAccessTest {
     return accesses;
   }
 
-  /** The parts as they are after a round, and what each fetching access may see: the part before or any state since. */
+  /** Applies the accesses of a round to the parts. */
   private static void apply(long[][] parts, List<Access> accesses) {
     for (Access a : accesses) {
       for (int i = 0; i < a.count; i++) {
@@ -99,7 +99,7 @@ class RandomAccessTest {
     }
   }
 
-  /** An access under way: what it fetched, to be checked once it is complete. */
+  /** The values that an access fetches, to be checked once it is complete; the access is null if it fetches none. */
   private record Fetched(Access access, long[] values, Datatype<?> type) {}
 
   private static Fetched start(Longs longs, Access a, boolean withRequest, List<Request> requests) {

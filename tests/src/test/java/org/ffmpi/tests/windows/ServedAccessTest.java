@@ -18,14 +18,14 @@ import org.ffmpi.testkit.MpiVariant;
 
 /** Accesses to parts in Java arrays, which their owner serves. */
 class ServedAccessTest {
-  /** More than objects that are kept for receives. */
+  /** More receives than operations are kept for reuse. */
   private static final int MANY = 200;
   private static final int SILENT_MILLIS = 300;
   private static final int AHEAD_MILLIS = 100;
 
   private static volatile long[] watched;
 
-  /** The object of a message that a flush has completed must not serve another one as long as a request looks at it. */
+  /** The operation of a message that a flush has completed must not be reused while a request refers to it. */
   @MpiTest(ranks = 2)
   void aRequestStaysCompleteAfterAFlush(IntraComm world) {
     int other = 1 - world.rank();
@@ -74,7 +74,7 @@ class ServedAccessTest {
     }
   }
 
-  /** Not ERR_RMA_SYNC, as if it had been begun. */
+  /** The second call fails like the first, not with ERR_RMA_SYNC. */
   @MpiTest(ranks = 2)
   @MpiVariant(name = "in shared memory")
   @MpiVariant(name = "by messages", settings = "ffmpi.window=message")
@@ -91,7 +91,7 @@ class ServedAccessTest {
     }
   }
 
-  /** Not ERR_RMA_SYNC, as if it had been taken. */
+  /** The second call fails like the first, not with ERR_RMA_SYNC. */
   @MpiTest(ranks = 2)
   @MpiVariant(name = "by messages", settings = "ffmpi.window=message")
   void aLockThatCannotBeTakenIsNotHeld(IntraComm world) {
@@ -101,7 +101,7 @@ class ServedAccessTest {
       assertError(ErrorClass.ERR_PROC_ABORTED, () -> win.lock(LockType.EXCLUSIVE, 1), "has finalized");
       assertError(ErrorClass.ERR_PROC_ABORTED, () -> win.lock(LockType.EXCLUSIVE, 1), "has finalized");
       assertError(ErrorClass.ERR_PROC_ABORTED, win::lockAll, "has finalized");
-      try (Epoch _ = win.lock(LockType.EXCLUSIVE, 0)) { // lockAll() has given it back
+      try (Epoch _ = win.lock(LockType.EXCLUSIVE, 0)) { // lockAll() has released it
         win.put(Buf.of(new long[] {1}), 0, 0);
       }
     }

@@ -17,7 +17,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 
-/** The ways to make a window of longs. Parts are reached by loads and stores, or served by their owner. */
+/** Kinds of windows of longs: parts are reached by loads and stores, or served by their owner. */
 enum WindowKind {
   ALLOCATED,
   SHARED,
@@ -89,7 +89,7 @@ enum WindowKind {
     };
   }
 
-  /** Returns the kinds that there are: all, or those without memory that ranks share where they do not use it. */
+  /** Returns all kinds that can be made: shared windows only where the ranks share memory. */
   static List<WindowKind> of(IntraComm comm) {
     try {
       comm.winAllocateShared(0, 1).close();

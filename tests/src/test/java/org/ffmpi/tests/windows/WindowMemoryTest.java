@@ -22,7 +22,7 @@ import org.ffmpi.Win;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 
-/** Windows over, and accesses from, every kind of memory; all predefined operations; loads and stores. */
+/** Windows over every kind of memory, accesses from it, all predefined operations, loads and stores. */
 @EveryWindowPath
 class WindowMemoryTest {
   /** A pair of numbers. */
@@ -42,7 +42,7 @@ class WindowMemoryTest {
           byte[] bytes = new byte[17];
           new Random(world.rank()).nextBytes(bytes);
           for (int i = 0; i < bytes.length; i++) {
-            bytes[i] &= 1; // also right for truth values
+            bytes[i] &= 1; // valid in an array of booleans too
           }
           win.fence();
           win.put(Buf.of(bytes), other, 5);

@@ -35,7 +35,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.testkit.MpiTest;
 import org.ffmpi.tests.windows.WindowKind.Longs;
 
-/** What is refused, with which error, and what windows tell of themselves. */
+/** Calls that are refused, with their errors, and the properties of windows. */
 @EveryWindowPath
 class WindowRulesTest {
   private static final int[] ONE = {1};
@@ -154,7 +154,7 @@ class WindowRulesTest {
     assertError(ErrorClass.ERR_BASE, () -> world.winCreate(
         Buf.of(Arena.ofAuto().allocate(8).asReadOnly(), 8, Datatype.BYTE), 1));
     assertError(ErrorClass.ERR_INFO_VALUE, () -> world.winAllocate(8, 1, new Info().set("no_locks", "perhaps")));
-    // One rank alone is refused: all of them learn of it.
+    // All ranks fail when one is refused.
     assertError(ErrorClass.ERR_SIZE, () -> world.winAllocate(-world.rank(), 1),
         world.rank() == 1 ? "bytes" : "rank 1 could not make its part");
     try (Win win = world.winAllocate(8, 1)) {
