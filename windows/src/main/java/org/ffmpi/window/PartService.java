@@ -23,7 +23,7 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * Serves accesses of other ranks to this rank's part whenever this rank makes progress: it receives requests in the
+ * Serves the accesses of all ranks to this rank's part, whenever this rank makes progress: it receives requests in the
  * order in which they come, starts puts and gets at once, and performs the accumulates of each origin in order. The
  * operation stays registered with the engine until the window is closed. One thread at a time serves.
  */
