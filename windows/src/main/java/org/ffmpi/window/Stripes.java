@@ -9,8 +9,8 @@ import org.ffmpi.spi.SharedMemory;
 /**
  * The locks that make accumulates atomic, see {@link StripeLayout}. Each guards the elements that begin in some pieces
  * of a part. Single elements and long vectors use the same locks: the plain loop that combines a vector would lose
- * an addition by an atomic instruction. A thread holds them for the time that one piece takes, and never waits
- * for another rank while it does.
+ * an addition by an atomic instruction. A thread holds a lock only while it combines, and acquires several in
+ * ascending order.
  */
 final class Stripes {
   static final int COUNT = 64;

@@ -99,7 +99,7 @@ final class WindowState {
 
   // ---- arguments
 
-  /** Throws unless the window has a rank. */
+  /** Throws for a number that is no rank of the window. */
   void checkRank(String argument, int rank) {
     if (rank < 0 || rank >= size) {
       throw raise(MpiException.argument(ErrorClass.ERR_RANK, argument, rank, ranks()));
