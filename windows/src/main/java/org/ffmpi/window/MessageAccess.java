@@ -55,9 +55,9 @@ final class MessageAccess implements RemoteAccess {
   private record PendingMessage(Operation operation, long expected) {}
 
   /** A plan in its flattened form. */
-  private record FlatPlan(Plan plan, byte[] bytes) {}
+  private record FlattenedPlan(Plan plan, byte[] bytes) {}
 
-  private volatile FlatPlan lastPlan = new FlatPlan(null, new byte[0]);
+  private volatile FlattenedPlan lastPlan = new FlattenedPlan(null, new byte[0]);
 
   MessageAccess(Channel channel, PartService service) {
     this.channel = channel;
@@ -170,7 +170,7 @@ final class MessageAccess implements RemoteAccess {
     if (plan.isRun(count)) {
       return new byte[0];
     }
-    FlatPlan last = lastPlan;
+    FlattenedPlan last = lastPlan;
     if (last.plan != plan) {
       try (Arena arena = Arena.ofConfined()) {
         long n = plan.flattenedBytes();
@@ -178,7 +178,7 @@ final class MessageAccess implements RemoteAccess {
         plan.flatten(at);
         byte[] bytes = new byte[Math.toIntExact(n)];
         Memory.write(Memory.BYTES, bytes, 0, at, n);
-        last = new FlatPlan(plan, bytes);
+        last = new FlattenedPlan(plan, bytes);
         lastPlan = last;
       }
     }
