@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.launcher;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import org.ffmpi.base.ErrorClass;
-import org.ffmpi.base.MpiException;
+import org.ffmpi.launcher.watch.JobEnd;
+import org.ffmpi.launcher.watch.JobSupervisor;
 
 /**
  * A running job: its ranks as processes, watched until the last one is gone. Made by {@link Launcher#start}.
@@ -25,105 +18,12 @@ import org.ffmpi.base.MpiException;
  */
 public final class Job implements AutoCloseable {
   /** Exit code of a job that its time limit ended, as timeout(1) has it. */
-  public static final int TIMED_OUT = 124;
+  public static final int TIMED_OUT = JobEnd.TIMED_OUT;
 
-  /** How long ranks may take to end by themselves after another has failed: enough to print an exception. */
-  private static final long NOTICE_NANOS = 250_000_000;
+  private final JobSupervisor supervisor;
 
-  /** How long ranks may take from SIGTERM to their end: their shutdown hooks run here. */
-  private static final long TERM_NANOS = 400_000_000;
-
-  /** How long output may still be carried after the last rank's end. */
-  private static final long DRAIN_NANOS = 500_000_000;
-
-  /** When ranks that have not joined get a {@link RankGuard}: most jobs need none, and would start later with one. */
-  private static final long GUARD_NANOS = 200_000_000;
-
-  /** How often the supervisor looks by itself: for aborts, and for exits whose streams somebody else holds open. */
-  private static final int TICK_MILLIS = 100;
-
-  /** The same while the job is being ended. */
-  private static final int HASTY_TICK_MILLIS = 10;
-
-  private final RankProcess[] ranks;
-  private final RankStates states;
-  private final OutputSink out;
-  private final OutputSink err;
-  private final long startedAt = System.nanoTime();
-  private final long limitNanos;
-  private final boolean survives;
-
-  /** Null without one. */
-  private final Watchdog watchdog;
-
-  private final CountDownLatch over = new CountDownLatch(1);
-
-  // Of the supervising thread alone.
-  private int living;
-  private int dead;
-  private JobEnd firstDeath;
-  private boolean someoneStayedOutside;
-  private boolean guarded;
-
-  /** Null while there is none, or where there is no shell. */
-  private RankGuard guard;
-  private JobEnd failure;
-  private JobEnd afterFinalize;
-  private long failedAt;
-  private long noticeNanos;
-  private int endedWithIt;
-  private boolean terminated;
-
-  // Guarded by this.
-  private boolean events;
-  private JobEnd stop;
-
-  private volatile JobEnd end;
-
-  private Job(
-      RankProcess[] ranks, RankStates states, OutputSink out, OutputSink err, Duration limit, Watchdog watchdog) {
-    this.watchdog = watchdog;
-    this.ranks = ranks;
-    this.states = states;
-    this.out = out;
-    this.err = err;
-    this.living = ranks.length;
-    this.survives = states.survives();
-    this.limitNanos = limit == null ? Long.MAX_VALUE : limit.toNanos();
-  }
-
-  /**
-   * Starts all ranks.
-   *
-   * @param plans what to start, in rank order
-   * @param states the job's shared memory; closed at the job's end, or at once when the start fails
-   * @param io where output goes and input comes from
-   * @param limit after which the job is ended, or null
-   * @param watchdog looks for a standstill, or null
-   * @return the job, which somebody has to {@link #supervise}
-   */
-  static Job start(List<RankPlan> plans, RankStates states, JobIo io, Duration limit, Watchdog watchdog) {
-    RankProcess[] ranks = new RankProcess[plans.size()];
-    for (int r = 0; r < ranks.length; r++) {
-      try {
-        ranks[r] = RankProcess.start(plans.get(r), r == 0 && io.inheritsInput());
-      } catch (IOException e) {
-        for (int k = 0; k < r; k++) {
-          ranks[k].process.destroyForcibly();
-        }
-        states.close();
-        throw new MpiException(
-            ErrorClass.ERR_SPAWN,
-            "rank " + r + " of " + ranks.length + " could not be started: " + e.getMessage(), e);
-      }
-    }
-    OutputSink out = new OutputSink(io.out());
-    OutputSink err = io.sameTarget() ? out : new OutputSink(io.err());
-    Job job = new Job(ranks, states, out, err, limit, watchdog);
-    for (RankProcess rank : ranks) {
-      rank.pump(out, err, io.tagged(), job::event);
-    }
-    return job;
+  Job(JobSupervisor supervisor) {
+    this.supervisor = supervisor;
   }
 
   /**
@@ -132,7 +32,7 @@ public final class Job implements AutoCloseable {
    * @return how many processes were started
    */
   public int size() {
-    return ranks.length;
+    return supervisor.size();
   }
 
   /**
@@ -142,10 +42,7 @@ public final class Job implements AutoCloseable {
    * @return its handle
    */
   public ProcessHandle process(int rank) {
-    if (rank < 0 || rank >= ranks.length) {
-      throw MpiException.argument(ErrorClass.ERR_RANK, "rank", rank, "0.." + (ranks.length - 1));
-    }
-    return ranks[rank].process.toHandle();
+    return supervisor.process(rank);
   }
 
   /**
@@ -156,8 +53,7 @@ public final class Job implements AutoCloseable {
    * @throws InterruptedException when the waiting thread is interrupted; the job goes on
    */
   public int await() throws InterruptedException {
-    over.await();
-    return end.exitCode();
+    return supervisor.await();
   }
 
   /**
@@ -168,322 +64,17 @@ public final class Job implements AutoCloseable {
    * @throws InterruptedException when the waiting thread is interrupted; the job goes on
    */
   public boolean await(Duration limit) throws InterruptedException {
-    return over.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+    return supervisor.await(limit);
   }
 
   /** Ends the job if it still runs: SIGTERM, then SIGKILL, to its own ranks. Returns when all are gone. */
   @Override
   public void close() {
-    stop(JobEnd.ofJob(Signals.EXIT_BASE + Signals.TERM, "the job was closed"));
-    boolean interrupted = false;
-    for (;;) {
-      try {
-        over.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Asks the supervisor to end the job for a reason of the launcher's own; the first reason stays. */
-  void stop(JobEnd reason) {
-    synchronized (this) {
-      if (stop == null) {
-        stop = reason;
-      }
-    }
-    event();
-  }
-
-  /** Ends without further notice what still lives of the ranks, if anything. */
-  void killLiving() {
-    for (RankProcess rank : ranks) {
-      rank.process.destroyForcibly();
-    }
+    supervisor.close();
   }
 
   /** Returns how the job ended, or null while it runs. */
   JobEnd end() {
-    return end;
-  }
-
-  /**
-   * Watches the ranks until all are gone and their output is written. Called once, by the thread that serves the job.
-   *
-   * @return how it ended
-   */
-  JobEnd supervise() {
-    try {
-      collectExits();
-      while (living > 0) {
-        look();
-        pause();
-        collectExits();
-      }
-      long deadline = System.nanoTime() + DRAIN_NANOS;
-      for (RankProcess rank : ranks) {
-        rank.drain(deadline);
-      }
-    } catch (InterruptedException e) {
-      killLiving();
-      fail(JobEnd.ofJob(1, "the launcher's thread was interrupted"), 0);
-      Thread.currentThread().interrupt();
-    }
-    JobEnd result = failure != null ? failure.with(endedWithIt) : dead == ranks.length ? noneLeft() : afterFinalize;
-    if (result != null) {
-      say("mpirun: " + result.sentence() + "\n");
-    }
-    if (guard != null) {
-      guard.end();
-    }
-    states.close();
-    end = result == null ? JobEnd.SUCCESS : result;
-    over.countDown();
-    return end;
-  }
-
-  /** Describes the end of a job that no rank has outlived. */
-  private JobEnd noneLeft() {
-    return JobEnd.ofJob(firstDeath.exitCode(), "no rank has ended well");
-  }
-
-  private synchronized void event() {
-    events = true;
-    notifyAll();
-  }
-
-  /** Waits for a stream's end, for the next tick, or for the process whose streams have already ended. */
-  private synchronized void pause() throws InterruptedException {
-    if (!events) {
-      boolean exiting = false;
-      for (RankProcess rank : ranks) {
-        exiting |= !rank.exitSeen() && rank.streamsEnded();
-      }
-      wait(exiting ? 1 : failure == null ? TICK_MILLIS : HASTY_TICK_MILLIS);
-    }
-    events = false;
-  }
-
-  private void collectExits() {
-    for (RankProcess rank : ranks) {
-      if (rank.exitIsNew()) {
-        living--;
-        if (failure == null) {
-          JobEnd bad = judge(rank);
-          if (bad == null) {
-            states.ended(rank.rank);
-          } else if (outlives(bad)) {
-            outlived(rank, bad);
-          } else {
-            states.died(rank.rank, bad.exitCode(), bad.sentence());
-            fail(bad, NOTICE_NANOS);
-          }
-        }
-      }
-    }
-  }
-
-  /** Returns whether the job goes on after a rank's end: it is made for that, and no rank has asked for its end. */
-  private boolean outlives(JobEnd bad) {
-    return survives && aborted() == null && bad.culprit() != JobEnd.NOBODY;
-  }
-
-  /** Notes that a rank has died while the job goes on. The job fails if none ends well. */
-  private void outlived(RankProcess rank, JobEnd bad) {
-    states.outlived(rank.rank, bad.exitCode());
-    dead++;
-    firstDeath = firstDeath == null ? bad : firstDeath;
-    String others = living == 1 ? "; the job goes on with 1 rank" : "; the job goes on with " + living + " ranks";
-    say("mpirun: " + bad.sentence() + (living == 0 ? "" : others) + "\n");
-  }
-
-  /** Decides whether a rank's end is the end of the job; null when it is not. */
-  private JobEnd judge(RankProcess rank) {
-    JobEnd aborted = aborted();
-    if (aborted != null) {
-      return aborted;
-    }
-    int code = rank.process.exitValue();
-    RankStates.Progress progress = states.progress(rank.rank);
-    if (code != 0) {
-      String signal = Signals.ofExitCode(code);
-      String cause = signal == null ? " ended with exit code " + code : " died of " + signal + ", exit code " + code;
-      JobEnd bad = new JobEnd(code, describe(rank) + cause, rank.rank, false);
-      if (progress != RankStates.Progress.FINALIZED || survives || isAnyoneInside()) {
-        return bad; // others may wait for what it has not done
-      }
-      // Nobody waits for it any more: the others go on, and the job's exit code shows the failure.
-      afterFinalize = afterFinalize == null ? bad : afterFinalize;
-      return null;
-    }
-    switch (progress) {
-      case INSIDE:
-        return new JobEnd(1, describe(rank) + " ended with exit code 0 without finalizing MPI", rank.rank, false);
-      case FAILED:
-        return new JobEnd(1, describe(rank) + " ended with exit code 0 after an error", rank.rank, false);
-      case OUTSIDE:
-        someoneStayedOutside = true;
-        return null;
-      default:
-        return null;
-    }
-  }
-
-  /** Returns whether a living rank uses MPI or may come to. */
-  private boolean isAnyoneInside() {
-    for (RankProcess rank : ranks) {
-      if (!rank.exitSeen() && states.progress(rank.rank) != RankStates.Progress.FINALIZED) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private JobEnd aborted() {
-    RankStates.Abort abort = states.abort();
-    if (abort == null) {
-      return null;
-    }
-    int code = abort.code() == 0 ? 1 : abort.code();
-    if (abort.rank() < 0 || abort.rank() >= ranks.length) {
-      return JobEnd.ofJob(code, "the job was ended with exit code " + code + ": " + abort.reason());
-    }
-    String prefix = "rank " + abort.rank() + ": ";
-    String reason = abort.reason().startsWith(prefix) ? abort.reason().substring(prefix.length()) : abort.reason();
-    return new JobEnd(
-        code, describe(ranks[abort.rank()]) + " ended the job with exit code " + code + ": " + reason, abort.rank(),
-        false);
-  }
-
-  private static String describe(RankProcess rank) {
-    return "rank " + rank.rank + " (pid " + rank.process.pid() + ")";
-  }
-
-  /** Looks for failures that no end of a process shows, and continues to end a job that has failed. */
-  private void look() {
-    if (!guarded && System.nanoTime() - startedAt > GUARD_NANOS) {
-      guarded = true;
-      guard = isAnyoneOutside() ? RankGuard.start(ranks) : null;
-    }
-    if (failure == null) {
-      JobEnd found = trouble();
-      if (found != null) {
-        states.end(found.exitCode(), found.sentence());
-        fail(found, stopped() == found || found.timedOut() ? 0 : NOTICE_NANOS);
-      }
-    }
-    if (failure != null) {
-      long since = System.nanoTime() - failedAt - noticeNanos;
-      if (since >= TERM_NANOS) {
-        forEachLiving(Process::destroyForcibly);
-      } else if (since >= 0 && !terminated) {
-        terminated = true;
-        forEachLiving(Process::destroy);
-      }
-    }
-  }
-
-  private boolean isAnyoneOutside() {
-    for (RankProcess rank : ranks) {
-      if (!rank.exitSeen() && states.progress(rank.rank) == RankStates.Progress.OUTSIDE) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private JobEnd trouble() {
-    JobEnd found = stopped();
-    if (found == null) {
-      found = aborted();
-    }
-    if (found == null && someoneStayedOutside) {
-      found = joinedByOthers();
-      if (found != null && survives) {
-        outlived(ranks[found.culprit()], found);
-        found = null;
-      }
-    }
-    if (found == null && out.failure() != null) {
-      found =
-          JobEnd.ofJob(
-              Signals.EXIT_BASE + Signals.PIPE, "standard output takes no more: " + out.failure().getMessage());
-    }
-    if (found == null && watchdog != null && watchdog.barks(states)) {
-      say(watchdog.text(states));
-      found = watchdog.end();
-    }
-    if (found == null && System.nanoTime() - startedAt > limitNanos) {
-      found = timedOut();
-    }
-    return found;
-  }
-
-  private synchronized JobEnd stopped() {
-    return stop;
-  }
-
-  /** Finds the rank that left without ever joining, if others have joined and therefore wait for it. */
-  private JobEnd joinedByOthers() {
-    RankProcess outside = null;
-    boolean joined = false;
-    for (RankProcess rank : ranks) {
-      RankStates.Progress progress = states.progress(rank.rank);
-      joined |= progress == RankStates.Progress.INSIDE || progress == RankStates.Progress.FINALIZED;
-      if (progress == RankStates.Progress.OUTSIDE && rank.exitSeen()) {
-        outside = rank;
-      }
-    }
-    return joined && outside != null
-        ? new JobEnd(
-            1, describe(outside) + " ended with exit code 0 without initializing MPI, which other ranks did",
-            outside.rank, false)
-        : null;
-  }
-
-  private JobEnd timedOut() {
-    List<ProcessHandle> alive = new ArrayList<>();
-    List<Integer> numbers = new ArrayList<>();
-    for (RankProcess rank : ranks) {
-      if (rank.process.isAlive()) {
-        alive.add(rank.process.toHandle());
-        numbers.add(rank.rank);
-      }
-    }
-    String waits = "mpirun: what the ranks wait for, numbered as in MPI_COMM_WORLD:\n" + states.diagnosis();
-    say(StackDump.of(numbers, alive) + waits);
-    String limit = limitNanos % 1_000_000_000 == 0 ? limitNanos / 1_000_000_000 + " s" : limitNanos / 1_000_000 + " ms";
-    return new JobEnd(
-        TIMED_OUT, "the job did not end within " + limit + "; " + alive.size() + " of " + ranks.length
-            + " ranks were alive, their stacks and what they wait for are above", JobEnd.NOBODY, true);
-  }
-
-  private void fail(JobEnd reason, long notice) {
-    if (failure == null) {
-      failure = reason;
-      failedAt = System.nanoTime();
-      noticeNanos = notice;
-      for (RankProcess rank : ranks) {
-        endedWithIt += rank.exitSeen() || rank.rank == reason.culprit() ? 0 : 1;
-      }
-    }
-  }
-
-  private void forEachLiving(Consumer<Process> action) {
-    for (RankProcess rank : ranks) {
-      if (!rank.exitSeen()) {
-        action.accept(rank.process);
-      }
-    }
-  }
-
-  private void say(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    LineForwarder own = new LineForwarder(err, "", null);
-    own.take(bytes, bytes.length);
+    return supervisor.end();
   }
 }

@@ -13,6 +13,17 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
+import org.ffmpi.launcher.command.Libraries;
+import org.ffmpi.launcher.command.Program;
+import org.ffmpi.launcher.job.JobStarter;
+import org.ffmpi.launcher.request.CommandLine;
+import org.ffmpi.launcher.request.JobIo;
+import org.ffmpi.launcher.request.JobRequest;
+import org.ffmpi.launcher.request.LaunchSettings;
+import org.ffmpi.launcher.request.RankOptions;
+import org.ffmpi.launcher.request.RankSet;
+import org.ffmpi.launcher.request.UsageException;
+import org.ffmpi.launcher.watch.JobSupervisor;
 
 /**
  * Starts jobs from Java, as {@code mpirun} does from the shell: for tests, tools and IDEs.
@@ -49,15 +60,15 @@ public final class Launcher {
     Program.Kind kind;
     String target;
     List<String> arguments = List.of();
-    Program whole;
+    Program command;
 
     Part(int ranks) {
       this.ranks = ranks;
     }
 
     Program program() {
-      if (whole != null) {
-        return whole;
+      if (command != null) {
+        return command;
       }
       if (kind == null) {
         throw new MpiException(ErrorClass.ERR_ARG, "main: no class, jar or module was given for " + ranks + " ranks");
@@ -140,7 +151,7 @@ public final class Launcher {
    * @return this
    */
   public Launcher main(String className, String... arguments) {
-    return what(Program.Kind.CLASS, className, arguments);
+    return run(Program.Kind.CLASS, className, arguments);
   }
 
   /**
@@ -151,7 +162,7 @@ public final class Launcher {
    * @return this
    */
   public Launcher jar(Path jar, String... arguments) {
-    return what(Program.Kind.JAR, jar.toString(), arguments);
+    return run(Program.Kind.JAR, jar.toString(), arguments);
   }
 
   /**
@@ -163,7 +174,7 @@ public final class Launcher {
    */
   public Launcher module(String module, String... arguments) {
     part().classPath = null;
-    return what(Program.Kind.MODULE, module, arguments);
+    return run(Program.Kind.MODULE, module, arguments);
   }
 
   /**
@@ -175,14 +186,14 @@ public final class Launcher {
    */
   public Launcher command(List<String> words) {
     try {
-      part().whole = CommandLine.program(part().ranks, words);
+      part().command = CommandLine.program(part().ranks, words);
       return this;
     } catch (UsageException e) {
       throw new MpiException(ErrorClass.ERR_ARG, "words: " + e.getMessage(), e);
     }
   }
 
-  private Launcher what(Program.Kind kind, String target, String... arguments) {
+  private Launcher run(Program.Kind kind, String target, String... arguments) {
     Part part = part();
     part.kind = kind;
     part.target = Objects.requireNonNull(target, "what to run");
@@ -286,16 +297,16 @@ public final class Launcher {
    *     ranks do not fit into memory or shared memory, ERR_UNSUPPORTED_OPERATION for the engine of several machines
    */
   public Job start() {
-    if (LaunchSettings.startsByMpiexec(Settings.of(settings))) {
+    if (LaunchSettings.usesMpiexec(Settings.of(settings))) {
       throw new MpiException(
           ErrorClass.ERR_UNSUPPORTED_OPERATION,
           "jobs that are started from Java run on this machine, with its shared memory: "
               + LaunchSettings.ENGINE_SETTING + " = " + LaunchSettings.ENGINE_MPI
               + " needs mpirun, or the launcher of the C library");
     }
-    Job job = new JobStarter(request()).start();
-    Thread.ofPlatform().name("ffmpi-job").start(job::supervise);
-    return job;
+    JobSupervisor supervisor = new JobStarter(request()).start();
+    Thread.ofPlatform().name("ffmpi-job").start(supervisor::supervise);
+    return new Job(supervisor);
   }
 
   /**

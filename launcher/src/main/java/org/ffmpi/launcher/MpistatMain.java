@@ -9,14 +9,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.launcher.request.JobIo;
+import org.ffmpi.launcher.watch.RunningJobs;
 import org.ffmpi.shm.diagnosis.Diagnosis;
-import org.ffmpi.shm.diagnosis.JobState;
 import org.ffmpi.shm.diagnosis.JobState.RankFacts;
+import org.ffmpi.shm.diagnosis.JobState;
 import org.ffmpi.shm.segment.SegmentView;
 
 /**
- * The Java half of {@code scripts/mpistat}: shows what the ranks of a running job wait for. It reads the job's shared
- * memory from outside; the job does not notice.
+ * The Java half of {@code scripts/mpistat}, which shows what the ranks of a running job wait for. It reads the job's
+ * shared memory from outside; the job does not notice.
  */
 public final class MpistatMain {
   private static final int BAD_USAGE = 2;
@@ -41,13 +43,13 @@ public final class MpistatMain {
    * Shows jobs.
    *
    * @param arguments as {@code --help} explains them
-   * @throws InterruptedException when interrupted between two looks
+   * @throws InterruptedException when interrupted between two pictures of the job
    */
   public static void main(String[] arguments) throws InterruptedException {
     System.exit(run(arguments, System.out, System.err));
   }
 
-  /** Does what the arguments say; returns the exit code. */
+  /** Shows jobs as the arguments name them; returns the exit code. */
   static int run(String[] arguments, PrintStream out, PrintStream err) throws InterruptedException {
     List<String> words = new ArrayList<>(Arrays.asList(arguments));
     int seconds = 0;
@@ -133,7 +135,7 @@ public final class MpistatMain {
         out.println();
       }
     } catch (MpiException e) {
-      err.println("mpistat: " + MpirunMain.withoutClass(e));
+      err.println("mpistat: " + JobIo.textOf(e));
       return 1;
     }
   }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
+import org.ffmpi.launcher.watch.JobEnd;
 import org.ffmpi.spi.WorldStarter;
 
 /** Starts worlds of processes for the test kit and other tools; found by {@link java.util.ServiceLoader}. */

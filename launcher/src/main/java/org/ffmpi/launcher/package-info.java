@@ -3,11 +3,11 @@
  * Starts the ranks of a job as JVMs of their own and watches them to their end: {@code mpirun} from the shell,
  * {@link org.ffmpi.launcher.Launcher} from Java.
  *
- * <p>A request (command line or builder) becomes {@code JobRequest}; {@code JobStarter} checks what it can, makes the
- * job's shared memory and one command per program, picks a start-up cache, and starts every rank before it does
- * anything else; {@link org.ffmpi.launcher.Job} watches. Each stream of each rank has a thread that cuts it into lines
- * ({@code LineForwarder}), which meet in one {@code OutputSink} per destination. Nothing here knows what ranks say to
- * each other; of the segment the launcher uses the ranks' states and the word that ends a job.
+ * <p>A command line or a builder becomes a {@code request.JobRequest}. {@code job.JobStarter} checks what it can, makes
+ * the job's shared memory and one command per program, picks a start-up cache, and starts every rank before it does
+ * anything else. {@code watch.JobSupervisor} watches the ranks, and {@link org.ffmpi.launcher.Job} is its public face.
+ * Each stream of each rank has a thread that cuts it into lines, which meet in one sink per destination. The launcher
+ * does not see the messages of ranks: of the segment it uses the ranks' states and the word that ends a job.
  *
  * <p>The environment of a rank: {@code FFMPI_RANK}, {@code FFMPI_SIZE}, {@code FFMPI_SEGMENT} (a path
  * to the job's shared memory), {@code FFMPI_CORES} (numbers of the cores the job may use), {@code FFMPI_PROVIDERS}

@@ -18,6 +18,10 @@ import org.ffmpi.Op;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
+import org.ffmpi.launcher.command.Program;
+import org.ffmpi.launcher.request.CommandLine;
+import org.ffmpi.launcher.request.LaunchSettings;
+import org.ffmpi.launcher.request.UsageException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

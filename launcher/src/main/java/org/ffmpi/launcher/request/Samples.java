@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher.request;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.ZipFile;
+import org.ffmpi.launcher.command.Libraries;
+
+/** The programs that come with ffmpi, by their short names: {@code heat}, {@code hello}. */
+final class Samples {
+  /** Where the samples' jar lies, which the script {@code mpirun} names. */
+  static final String PROPERTY = "mpirun.samples";
+
+  private static final String PACKAGE = "org/ffmpi/samples/";
+  private static final String CLASS = ".class";
+  private static final String JAR = "ffmpi-samples";
+
+  private Samples() {}
+
+  /** Returns the class path of the samples. */
+  static String classPath() throws UsageException {
+    String jar = System.getProperty(PROPERTY);
+    if (jar == null) {
+      return besideLibrary();
+    }
+    if (!new File(jar).isFile()) {
+      throw new UsageException("--sample: the samples are not built: " + jar + " is missing");
+    }
+    return jar;
+  }
+
+  /** Finds the samples' jar beside the library, where the archive has it. */
+  private static String besideLibrary() throws UsageException {
+    Path library = Libraries.launcher();
+    Path folder = library == null ? null : library.toAbsolutePath().getParent();
+    String[] jars =
+        folder == null
+            ? null
+            : folder.toFile().list((in, name) -> name.startsWith(JAR) && name.endsWith(".jar"));
+    if (jars == null || jars.length == 0) {
+      throw new UsageException(
+          "--sample needs the jar " + JAR + ".jar"
+              + (folder == null ? "" : " in " + folder) + ", which comes with the archive and with a clone of ffmpi");
+    }
+    return folder.resolve(jars[0]).toString();
+  }
+
+  /**
+   * Finds a sample's class: the one whose simple name is {@code name}, but for hyphens and upper case.
+   *
+   * @param name short name
+   * @return the binary name of its class
+   */
+  static String mainClass(String name) throws UsageException {
+    String wanted = plain(name);
+    List<String> known = new ArrayList<>();
+    try (ZipFile zip = new ZipFile(classPath())) {
+      for (var entries = zip.entries(); entries.hasMoreElements();) {
+        String entry = entries.nextElement().getName();
+        String simple = programOf(entry);
+        if (simple != null) {
+          if (plain(simple).equals(wanted)) {
+            return (PACKAGE + simple).replace('/', '.');
+          }
+          known.add(simple.toLowerCase(Locale.ROOT));
+        }
+      }
+    } catch (IOException e) {
+      throw new UsageException("--sample " + name + ": the samples cannot be read: " + e.getMessage());
+    }
+    throw new UsageException("--sample " + name + ": no such sample among " + String.join(", ", known));
+  }
+
+  /** Returns the simple name of a program: what lies directly in the samples' package. Their parts lie deeper. */
+  private static String programOf(String entry) {
+    if (!entry.startsWith(PACKAGE) || !entry.endsWith(CLASS)) {
+      return null;
+    }
+    String simple = entry.substring(PACKAGE.length(), entry.length() - CLASS.length());
+    return simple.indexOf('/') < 0 && simple.indexOf('$') < 0 && simple.indexOf('-') < 0 ? simple : null;
+  }
+
+  private static String plain(String name) {
+    return name.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
+  }
+}

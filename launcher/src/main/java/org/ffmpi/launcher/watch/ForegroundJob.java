@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher.watch;
+
+import java.time.Duration;
+
+/** A job that the thread of main watches, and that ends with this JVM. */
+public final class ForegroundJob {
+  /** How long the orderly end of all ranks may take once a signal has come; on a machine with time it takes less. */
+  private static final Duration LAST_WORDS = Duration.ofSeconds(3);
+
+  /** Set once a signal ends this JVM, whose exit code is then that of the signal. */
+  private static volatile boolean signalled;
+
+  private ForegroundJob() {}
+
+  /**
+   * Watches a job in this thread. A signal that ends this JVM runs the hook, which passes it on. The JVM does not
+   * report which signal it was, so ranks get SIGTERM; those in the foreground of a terminal got its SIGINT already.
+   *
+   * @return the job's exit code
+   */
+  public static int run(JobSupervisor job) {
+    Runtime.getRuntime().addShutdownHook(new Thread(null, () -> passSignalOn(job), "mpirun-signal", 1 << 18));
+    return job.supervise().exitCode();
+  }
+
+  /** Returns whether a signal has ended a job of this JVM. */
+  public static boolean isSignalled() {
+    return signalled;
+  }
+
+  private static void passSignalOn(JobSupervisor job) {
+    if (job.end() == null) {
+      signalled = true;
+      job.stop(JobEnd.ofJob(Signals.EXIT_BASE + Signals.TERM, "the job was ended by a signal to mpirun"));
+      try {
+        job.await(LAST_WORDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        job.killLiving();
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package org.ffmpi.launcher.request;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.ffmpi.launcher.command.Program;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommandLineTest {
+  private static CommandLine parse(String... words) throws UsageException {
+    return CommandLine.parse(words);
+  }
+
+  private static Program only(String... words) throws UsageException {
+    List<Program> programs = parse(words).programs();
+    assertEquals(1, programs.size());
+    return programs.getFirst();
+  }
+
+  private static String complaint(String... words) {
+    return assertThrows(UsageException.class, () -> CommandLine.parse(words)).getMessage();
+  }
+
+  @Test
+  void optionsOfJavaArePassedOnAndTheProgramKeepsItsArguments() throws Exception {
+    Program p =
+        only("-n", "4", "-Xmx1g", "--add-opens", "a/b=c", "-cp", "x.jar:y", "-ea", "org.Main", "-n", "7", "--help");
+    assertEquals(4, p.ranks());
+    assertEquals(List.of("-Xmx1g", "--add-opens", "a/b=c", "-ea"), p.javaOptions());
+    assertEquals("x.jar:y", p.classPath());
+    assertEquals(Program.Kind.CLASS, p.kind());
+    assertEquals("org.Main", p.target());
+    assertEquals(List.of("-n", "7", "--help"), p.arguments());
+  }
+
+  @Test
+  void jarsAndModulesAreRunToo() throws Exception {
+    Program jar = only("-np", "2", "-jar", "app.jar", "x");
+    assertEquals(Program.Kind.JAR, jar.kind());
+    assertEquals("app.jar", jar.target());
+    assertEquals(List.of("x"), jar.arguments());
+    Program module = only("-n", "2", "-p", "mods", "-m", "org.x/org.x.Main", "-m");
+    assertEquals(Program.Kind.MODULE, module.kind());
+    assertEquals("org.x/org.x.Main", module.target());
+    assertEquals(List.of("-p", "mods"), module.javaOptions());
+    assertEquals(List.of("-m"), module.arguments());
+    assertEquals("m", only("-n", "1", "--module-path=q", "--module=m").target());
+  }
+
+  @Test
+  void severalProgramsShareAJob() throws Exception {
+    CommandLine line =
+        parse("-n", "1", "--tag-output", "A", "x", ":", "-n", "3", "--errors", "return", "-cp", "b.jar", "B");
+    assertEquals(2, line.programs().size());
+    assertEquals(List.of("x"), line.programs().get(0).arguments());
+    assertEquals(3, line.programs().get(1).ranks());
+    assertEquals("b.jar", line.programs().get(1).classPath());
+    assertEquals(Map.of("ffmpi.tag.output", "true"), line.settings());
+    assertEquals(Map.of("ffmpi.errors", "return"), line.programs().get(1).settings());
+    assertTrue(complaint("-n", "1", "A", ":", "-n", "1", "--ring-slots", "8", "B").contains("before the first ':'"));
+  }
+
+  @Test
+  void everySettingIsAnOption() throws Exception {
+    CommandLine line = parse("-n", "1", "--ring-slots", "64", "--timeout=5", "--bind", "none", "--vector", "off", "A");
+    assertEquals(
+        Map.of("ffmpi.ring.slots", "64", "ffmpi.timeout", "5", "ffmpi.bind", "none", "ffmpi.vector", "off"),
+        line.settings());
+  }
+
+  @Test
+  void badCommandLinesAreOneClearSentence() {
+    assertTrue(complaint("-n", "0", "A").contains("-n 0"));
+    assertTrue(complaint("-n", "-3", "A").contains("-n -3"));
+    assertTrue(complaint("-n", "many", "A").contains("-n many"));
+    assertTrue(complaint("-n").contains("-n needs a value"));
+    assertTrue(complaint("-n", "2").contains("nothing to run"));
+    assertTrue(complaint().contains("nothing to run"));
+    assertTrue(complaint("A").contains("number of ranks"));
+    assertTrue(complaint("-n", "1", "A", ":").contains("nothing to run"));
+    assertTrue(complaint("-n", "2", "--tag-ouput", "A").contains("did you mean --tag-output?"));
+    String words = complaint("-n", "2", "-timeout", "5", "A");
+    assertTrue(words.startsWith("-timeout is no option of mpirun or java (did you mean --timeout?)"), words);
+    assertTrue(complaint("-n", "2", "-x", "PATH", "A").startsWith("-x is no option of mpirun or java;"));
+    assertTrue(complaint("-n", "2", "--ring-slots", "1", "A").contains("allowed are whole numbers 2.."));
+    assertTrue(complaint("-n", "2", "--vector", "maybe", "A").contains("auto, on, off"));
+    assertTrue(complaint("-n", "2", "@/no/such/file", "A").contains("/no/such/file"));
+  }
+
+  @Test
+  void unknownOptionsCanBeHandedToJava() throws Exception {
+    assertEquals(List.of("--new-option=x"), only("-n", "1", "-J--new-option=x", "A").javaOptions());
+  }
+
+  @Test
+  void helpAndVersionNeedNothingElse() throws Exception {
+    assertEquals(CommandLine.Action.HELP, parse("--help").action());
+    assertEquals(CommandLine.Action.VERSION, parse("--version").action());
+    assertEquals(CommandLine.Action.TRAIN, parse("-n", "2", "--train", "A").action());
+    CommandLine algorithms = parse("--algorithms", "--coll-bcast", "chain");
+    assertEquals(CommandLine.Action.ALGORITHMS, algorithms.action());
+    assertEquals(Map.of("ffmpi.coll.bcast", "chain"), algorithms.settings());
+    String help = Help.text();
+    for (String part : List.of("--ring-slots", "FFMPI_RING_SLOTS", "ffmpi.ring.slots", "--coll-bcast")) {
+      assertTrue(help.contains(part), part);
+    }
+  }
+
+  @Test
+  void argumentFilesAreReadAsJavaReadsThem(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("options");
+    Files.writeString(file, "# comment\n-Xmx1g \"-Dx=a b\"\n-cp 'p q.jar'\n");
+    Program p = only("-n", "1", "@" + file, "A", "@x");
+    assertEquals(List.of("-Xmx1g", "-Dx=a b"), p.javaOptions());
+    assertEquals("p q.jar", p.classPath());
+    assertEquals(List.of("@x"), p.arguments());
+  }
+
+  @Test
+  void aSourceFileIsRunAsSuch(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("Hi.java");
+    Files.writeString(file, "void main() {}");
+    assertEquals(Program.Kind.SOURCE, only("-n", "1", file.toString()).kind());
+    assertEquals(Program.Kind.CLASS, only("-n", "1", "org.example.java").kind());
+  }
+}
