@@ -24,6 +24,8 @@ import org.ffmpi.dialect.RecentBuffers;
  * are hot: what is not needed for an array of primitives lies in other methods.
  */
 public class Comm {
+  //text throws MPIException  when an argument is wrong
+
   /** The processes of the communicator. */
   public Group group;
 
@@ -134,6 +136,7 @@ public class Comm {
     return rank;
   }
 
+  //calls Errors.thrown(e)
   /**
    * Returns the group of the communicator ({@code MPI_Comm_group}).
    *
@@ -141,11 +144,7 @@ public class Comm {
    * @throws MPIException when the communicator cannot be used
    */
   public Group Group() throws MPIException {
-    try {
-      return new Group(comm.group());
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return new Group(comm.group());
   }
 
   /**
@@ -164,11 +163,7 @@ public class Comm {
     if (comm1.comm.isInter() != comm2.comm.isInter()) {
       return MPI.UNEQUAL;
     }
-    try {
-      return Codes.comparison(comm1.comm.compare(comm2.comm));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return Codes.comparison(comm1.comm.compare(comm2.comm));
   }
 
   /**
@@ -177,13 +172,10 @@ public class Comm {
    * @throws MPIException when it is predefined
    */
   public void Free() throws MPIException {
-    try {
-      comm.close();
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    comm.close();
   }
 
+  //plain
   /**
    * Returns whether this stands for no communicator ({@code MPI_COMM_NULL}).
    *
@@ -215,6 +207,7 @@ public class Comm {
     return topology == Topology.CART ? MPI.CART : topology == Topology.GRAPH ? MPI.GRAPH : MPI.UNDEFINED;
   }
 
+  //calls Errors.thrown(e)
   /**
    * Makes a communicator of the same processes ({@code MPI_Comm_dup}). Collective.
    *
@@ -223,11 +216,7 @@ public class Comm {
    */
   @Override
   public Object clone() throws MPIException {
-    try {
-      return of(comm.dup());
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return of(comm.dup());
   }
 
   /**
@@ -239,7 +228,6 @@ public class Comm {
    * @param remote_leader rank in this communicator of the other leader
    * @param tag for the leaders' messages
    * @return the intercommunicator
-   * @throws MPIException when an argument is wrong
    */
   public Intercomm Create_intercomm(Comm local_comm, int local_leader, int remote_leader, int tag)
       throws MPIException {
@@ -247,13 +235,10 @@ public class Comm {
       throw Errors.raised(comm, MpiException.argument(
           ErrorClass.ERR_COMM, "local_comm", local_comm, "communicators of one group"));
     }
-    try {
-      return new Intercomm(local.intercomm(local_leader, comm, remote_leader, Codes.tag(tag)));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return new Intercomm(local.intercomm(local_leader, comm, remote_leader, Codes.tag(tag)));
   }
 
+  //plain
   /**
    * Ends the job ({@code MPI_Abort}).
    *
@@ -334,15 +319,10 @@ public class Comm {
 
   // ---- blocking messages
 
+  //calls Errors.thrown(e)
   /**
    * Sends ({@code MPI_Send}).
    *
-   * @param buf array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param dest rank of the receiver
-   * @param tag tag of the message
    * @throws MPIException when an argument is wrong or the receiver is gone
    */
   public void Send(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
@@ -354,11 +334,7 @@ public class Comm {
       return;
     }
     Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      comm.send(elements, dest, Codes.tag(tag));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    comm.send(elements, dest, Codes.tag(tag));
   }
 
   /** Sends a whole array, without a buffer in between; returns false when it is none of the type's. */
@@ -389,39 +365,27 @@ public class Comm {
     }
   }
 
+  //for-each Name call mode waits
+  //| Ssend  ssend  synchronous  true
+  //| Rsend  rsend  ready        false
   /**
-   * Sends and waits for the receiver ({@code MPI_Ssend}).
+   * Sends in @mode@ mode ({@code MPI_@Name@}).
    *
-   * @param buf array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param dest rank of the receiver
-   * @param tag tag of the message
    * @throws MPIException when an argument is wrong or the receiver is gone
    */
-  public void Ssend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
+  public void @Name@(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
     if (isOfObjects(datatype)) {
-      objects.send(buf, offset, count, datatype, dest, Codes.tag(tag), true);
+      objects.send(buf, offset, count, datatype, dest, Codes.tag(tag), @waits@);
       return;
     }
     Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      comm.ssend(elements, dest, Codes.tag(tag));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    comm.@call@(elements, dest, Codes.tag(tag));
   }
 
+  //end
   /**
    * Sends out of the attached buffer ({@code MPI_Bsend}); objects take memory of their own.
    *
-   * @param buf array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param dest rank of the receiver
-   * @param tag tag of the message
    * @throws MPIException when an argument is wrong or the buffer has no room
    */
   public void Bsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
@@ -430,45 +394,15 @@ public class Comm {
       return;
     }
     Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      comm.bsend(elements, dest, Codes.tag(tag));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    comm.bsend(elements, dest, Codes.tag(tag));
   }
 
-  /**
-   * Sends where the receive has been posted ({@code MPI_Rsend}).
-   *
-   * @param buf array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param dest rank of the receiver
-   * @param tag tag of the message
-   * @throws MPIException when an argument is wrong or the receiver is gone
-   */
-  public void Rsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
-    if (isOfObjects(datatype)) {
-      objects.send(buf, offset, count, datatype, dest, Codes.tag(tag), false);
-      return;
-    }
-    Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      comm.rsend(elements, dest, Codes.tag(tag));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
-  }
-
+  //plain
   /**
    * Receives ({@code MPI_Recv}).
    *
    * @param buf array that the elements are put into
-   * @param offset index of the first one
    * @param count most items that there is room for
-   * @param datatype their type
-   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
    * @param tag tag of the message, or {@code MPI.ANY_TAG}
    * @return source, tag and length
    * @throws MPIException when an argument is wrong, the message is too long or the sender is gone
@@ -522,21 +456,12 @@ public class Comm {
     }
   }
 
+  //calls Errors.thrown(e)
   /**
    * Sends and receives ({@code MPI_Sendrecv}); what is sent out of elements that are received into is copied before.
    *
-   * @param sendbuf array of the elements to send
-   * @param sendoffset index of the first one
-   * @param sendcount number of items
-   * @param sendtype their type
-   * @param dest rank of the receiver
-   * @param sendtag tag of the message that is sent
    * @param recvbuf array that elements are put into
-   * @param recvoffset index of the first one
    * @param recvcount most items that there is room for
-   * @param recvtype their type
-   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
-   * @param recvtag tag of the message that is received, or {@code MPI.ANY_TAG}
    * @return source, tag and length of the message that has come
    * @throws MPIException when an argument is wrong, the message is too long or a peer is gone
    */
@@ -553,12 +478,8 @@ public class Comm {
         ? apart(sendbuf, sendoffset, sendcount, sendtype, recvoffset, recvcount, recvtype)
         : in(sendbuf, sendoffset, sendcount, sendtype);
     Buf<?> recv = in(recvbuf, recvoffset, recvcount, recvtype);
-    try {
-      return Status.of(comm.sendrecv(send, dest, Codes.tag(sendtag), recv, Codes.source(source),
-          Codes.wantedTag(recvtag), SpareStatus.get()));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return Status.of(comm.sendrecv(send, dest, Codes.tag(sendtag), recv, Codes.source(source),
+        Codes.wantedTag(recvtag), SpareStatus.get()));
   }
 
   /** Returns a buffer of items to send, or of copies of them when elements are received into the same places. */
@@ -575,14 +496,6 @@ public class Comm {
   /**
    * Sends and receives in the same elements ({@code MPI_Sendrecv_replace}).
    *
-   * @param buf array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param dest rank of the receiver
-   * @param sendtag tag of the message that is sent
-   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
-   * @param recvtag tag of the message that is received, or {@code MPI.ANY_TAG}
    * @return source, tag and length of the message that has come
    * @throws MPIException when an argument is wrong, the message is too long or a peer is gone
    */
@@ -593,50 +506,33 @@ public class Comm {
       return Sendrecv(buf, offset, count, datatype, dest, sendtag, buf, offset, count, datatype, source, recvtag);
     }
     Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      return Status.of(comm.sendrecvReplace(elements, dest, Codes.tag(sendtag), Codes.source(source),
-          Codes.wantedTag(recvtag), SpareStatus.get()));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return Status.of(comm.sendrecvReplace(elements, dest, Codes.tag(sendtag), Codes.source(source),
+        Codes.wantedTag(recvtag), SpareStatus.get()));
   }
 
   // ---- nonblocking messages
 
+  //for-each call mode waits
+  //| send   standard     false
+  //| ssend  synchronous  true
+  //| rsend  ready        false
   /**
-   * Starts to send ({@code MPI_Isend}).
+   * Starts to send in @mode@ mode ({@code MPI_I@call@}).
    *
-   * @param buf array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param dest rank of the receiver
-   * @param tag tag of the message
-   * @return the request
    * @throws MPIException when an argument is wrong or the receiver is gone
    */
-  public Request Isend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
+  public Request I@call@(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
     if (isOfObjects(datatype)) {
-      return new Request(objects.isend(buf, offset, count, datatype, dest, Codes.tag(tag), false));
+      return new Request(objects.isend(buf, offset, count, datatype, dest, Codes.tag(tag), @waits@));
     }
     Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      return new Request(comm.isend(elements, dest, Codes.tag(tag)));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return new Request(comm.i@call@(elements, dest, Codes.tag(tag)));
   }
 
+  //end
   /**
    * Starts to send out of the attached buffer ({@code MPI_Ibsend}); objects take memory of their own.
    *
-   * @param buf array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param dest rank of the receiver
-   * @param tag tag of the message
-   * @return the request
    * @throws MPIException when an argument is wrong or the buffer has no room
    */
   public Request Ibsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
@@ -645,72 +541,15 @@ public class Comm {
       return new Request(objects.sentAlready());
     }
     Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      return new Request(comm.ibsend(elements, dest, Codes.tag(tag)));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
-  }
-
-  /**
-   * Starts to send; is complete when the message has been received ({@code MPI_Issend}).
-   *
-   * @param buf array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param dest rank of the receiver
-   * @param tag tag of the message
-   * @return the request
-   * @throws MPIException when an argument is wrong or the receiver is gone
-   */
-  public Request Issend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
-    if (isOfObjects(datatype)) {
-      return new Request(objects.isend(buf, offset, count, datatype, dest, Codes.tag(tag), true));
-    }
-    Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      return new Request(comm.issend(elements, dest, Codes.tag(tag)));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
-  }
-
-  /**
-   * Starts to send where the receive has been posted ({@code MPI_Irsend}).
-   *
-   * @param buf array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param dest rank of the receiver
-   * @param tag tag of the message
-   * @return the request
-   * @throws MPIException when an argument is wrong or the receiver is gone
-   */
-  public Request Irsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
-    if (isOfObjects(datatype)) {
-      return new Request(objects.isend(buf, offset, count, datatype, dest, Codes.tag(tag), false));
-    }
-    Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      return new Request(comm.irsend(elements, dest, Codes.tag(tag)));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return new Request(comm.ibsend(elements, dest, Codes.tag(tag)));
   }
 
   /**
    * Starts to receive ({@code MPI_Irecv}); objects are in the array when the request has been completed.
    *
    * @param buf array that the elements are put into
-   * @param offset index of the first one
    * @param count most items that there is room for
-   * @param datatype their type
-   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
    * @param tag tag of the message, or {@code MPI.ANY_TAG}
-   * @return the request
-   * @throws MPIException when an argument is wrong
    */
   public Request Irecv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
       throws MPIException {
@@ -718,11 +557,7 @@ public class Comm {
       return objects.irecv(buf, offset, count, datatype, Codes.source(source), Codes.wantedTag(tag));
     }
     Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      return new Request(comm.irecv(elements, Codes.source(source), Codes.wantedTag(tag)));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return new Request(comm.irecv(elements, Codes.source(source), Codes.wantedTag(tag)));
   }
 
   // ---- probes
@@ -730,49 +565,37 @@ public class Comm {
   /**
    * Looks whether there is a message ({@code MPI_Iprobe}).
    *
-   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
    * @param tag tag of the message, or {@code MPI.ANY_TAG}
    * @return source, tag and length; null when there is none
-   * @throws MPIException when an argument is wrong
    */
   public Status Iprobe(int source, int tag) throws MPIException {
-    try {
-      Status waiting = objects.waiting(Codes.source(source), Codes.wantedTag(tag));
-      org.ffmpi.Status status = SpareStatus.get();
-      return waiting != null ? waiting
-          : comm.iprobe(Codes.source(source), Codes.wantedTag(tag), status) ? objects.probed(status) : null;
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    Status waiting = objects.waiting(Codes.source(source), Codes.wantedTag(tag));
+    org.ffmpi.Status status = SpareStatus.get();
+    return waiting != null ? waiting
+        : comm.iprobe(Codes.source(source), Codes.wantedTag(tag), status) ? objects.probed(status) : null;
   }
 
   /**
    * Blocks until there is a message ({@code MPI_Probe}).
    *
-   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
    * @param tag tag of the message, or {@code MPI.ANY_TAG}
    * @return source, tag and length
-   * @throws MPIException when an argument is wrong
    */
   public Status Probe(int source, int tag) throws MPIException {
-    try {
-      Status waiting = objects.waiting(Codes.source(source), Codes.wantedTag(tag));
-      return waiting != null
-          ? waiting : objects.probed(comm.probe(Codes.source(source), Codes.wantedTag(tag), SpareStatus.get()));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    Status waiting = objects.waiting(Codes.source(source), Codes.wantedTag(tag));
+    return waiting != null
+        ? waiting : objects.probed(comm.probe(Codes.source(source), Codes.wantedTag(tag), SpareStatus.get()));
   }
 
   // ---- packing
 
+  //plain
   /**
    * Returns how many bytes packed items need ({@code MPI_Pack_size}).
    *
    * @param incount number of items
    * @param datatype their type, whose elements are not objects
    * @return bytes
-   * @throws MPIException when an argument is wrong
    */
   public int Pack_size(int incount, Datatype datatype) throws MPIException {
     if (isOfObjects(datatype)) {
@@ -790,9 +613,7 @@ public class Comm {
    * Packs items into bytes ({@code MPI_Pack}).
    *
    * @param inbuf array of the elements
-   * @param offset index of the first one
    * @param incount number of items
-   * @param datatype their type
    * @param outbuf takes the bytes
    * @param position index of the first byte
    * @return index behind the last byte
@@ -817,9 +638,7 @@ public class Comm {
    * @param inbuf the bytes
    * @param position index of the first byte
    * @param outbuf array that the elements are put into
-   * @param offset index of the first one
    * @param outcount number of items
-   * @param datatype their type
    * @return index behind the last byte
    * @throws MPIException when an argument is wrong or there are fewer bytes
    */
@@ -838,118 +657,38 @@ public class Comm {
 
   // ---- persistent messages
 
-  /**
-   * Makes a send that can be started any number of times ({@code MPI_Send_init}).
-   *
-   * @param buf array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param dest rank of the receiver
-   * @param tag tag of the message
-   * @return the request, not started
-   * @throws MPIException when an argument is wrong
-   */
-  public Prequest Send_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
+  //calls Errors.thrown(e)
+  //for-each Name call mode waits
+  //| Send   send   standard     false
+  //| Ssend  ssend  synchronous  true
+  //| Rsend  rsend  ready        false
+  /** Makes a send in @mode@ mode that can be started any number of times ({@code MPI_@Name@_init}). */
+  public Prequest @Name@_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
     if (isOfObjects(datatype)) {
-      return objects.sendInit(buf, offset, count, datatype, dest, Codes.tag(tag), false);
+      return objects.sendInit(buf, offset, count, datatype, dest, Codes.tag(tag), @waits@);
     }
     Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      return new Prequest(comm.sendInit(elements, dest, Codes.tag(tag)));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return new Prequest(comm.@call@Init(elements, dest, Codes.tag(tag)));
   }
 
-  /**
-   * Makes a send out of the attached buffer that can be started any number of times ({@code MPI_Bsend_init}).
-   *
-   * @param buf array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param dest rank of the receiver
-   * @param tag tag of the message
-   * @return the request, not started
-   * @throws MPIException when an argument is wrong
-   */
+  //end
+  /** Makes a send out of the attached buffer that can be started any number of times ({@code MPI_Bsend_init}). */
   public Prequest Bsend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
       throws MPIException {
     if (isOfObjects(datatype)) {
       return objects.bsendInit(buf, offset, count, datatype, dest, Codes.tag(tag));
     }
     Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      return new Prequest(comm.bsendInit(elements, dest, Codes.tag(tag)));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
-  }
-
-  /**
-   * Makes a send that is complete when it has been received, and can be started any number of times
-   * ({@code MPI_Ssend_init}).
-   *
-   * @param buf array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param dest rank of the receiver
-   * @param tag tag of the message
-   * @return the request, not started
-   * @throws MPIException when an argument is wrong
-   */
-  public Prequest Ssend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
-      throws MPIException {
-    if (isOfObjects(datatype)) {
-      return objects.sendInit(buf, offset, count, datatype, dest, Codes.tag(tag), true);
-    }
-    Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      return new Prequest(comm.ssendInit(elements, dest, Codes.tag(tag)));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
-  }
-
-  /**
-   * Makes a send where the receive has been posted, which can be started any number of times ({@code MPI_Rsend_init}).
-   *
-   * @param buf array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param dest rank of the receiver
-   * @param tag tag of the message
-   * @return the request, not started
-   * @throws MPIException when an argument is wrong
-   */
-  public Prequest Rsend_init(Object buf, int offset, int count, Datatype datatype, int dest, int tag)
-      throws MPIException {
-    if (isOfObjects(datatype)) {
-      return objects.sendInit(buf, offset, count, datatype, dest, Codes.tag(tag), false);
-    }
-    Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      return new Prequest(comm.rsendInit(elements, dest, Codes.tag(tag)));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return new Prequest(comm.bsendInit(elements, dest, Codes.tag(tag)));
   }
 
   /**
    * Makes a receive that can be started any number of times ({@code MPI_Recv_init}).
    *
    * @param buf array that the elements are put into
-   * @param offset index of the first one
    * @param count most items that there is room for
-   * @param datatype their type
-   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
    * @param tag tag of the message, or {@code MPI.ANY_TAG}
-   * @return the request, not started
-   * @throws MPIException when an argument is wrong
    */
   public Prequest Recv_init(Object buf, int offset, int count, Datatype datatype, int source, int tag)
       throws MPIException {
@@ -957,13 +696,10 @@ public class Comm {
       return objects.recvInit(buf, offset, count, datatype, Codes.source(source), Codes.wantedTag(tag));
     }
     Buf<?> elements = in(buf, offset, count, datatype);
-    try {
-      return new Prequest(comm.recvInit(elements, Codes.source(source), Codes.wantedTag(tag)));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return new Prequest(comm.recvInit(elements, Codes.source(source), Codes.wantedTag(tag)));
   }
 
+  //plain
   /**
    * Describes the communicator for messages.
    *

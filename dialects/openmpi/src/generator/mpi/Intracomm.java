@@ -20,6 +20,8 @@ import org.ffmpi.dialect.Job;
  * <p>This file is long because programs call all of these methods on this class. Each is one call of ffmpi.
  */
 public class Intracomm extends Comm {
+  //text port  its name; significant at the root
+
   /** Wraps a communicator of ffmpi; null is {@code MPI_COMM_NULL}. */
   Intracomm(org.ffmpi.Comm comm) {
     super(comm);
@@ -44,6 +46,7 @@ public class Intracomm extends Comm {
     return dup();
   }
 
+  //calls error(e)
   /**
    * Duplicates the communicator ({@code MPI_Comm_dup}).
    *
@@ -51,11 +54,7 @@ public class Intracomm extends Comm {
    */
   @Override
   public Intracomm dup() throws MPIException {
-    try {
-      return new Intracomm(comm().dup());
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Intracomm(comm().dup());
   }
 
   /**
@@ -65,26 +64,17 @@ public class Intracomm extends Comm {
    */
   @Override
   public Intracomm iDup() throws MPIException {
-    try {
-      return new Intracomm(comm().idup());
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Intracomm(comm().idup());
   }
 
   /**
    * Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}).
    *
-   * @param info hints
    * @return the duplicate
    */
   @Override
   public Intracomm dupWithInfo(Info info) throws MPIException {
-    try {
-      return new Intracomm(comm().dup(Info.infoOf(info)));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Intracomm(comm().dup(Info.infoOf(info)));
   }
 
   // ---- communicators made of this one
@@ -97,11 +87,7 @@ public class Intracomm extends Comm {
    * @return the communicator of those with the same colour, null for {@code MPI.UNDEFINED}
    */
   public final Intracomm split(int color, int key) throws MPIException {
-    try {
-      return new Intracomm(intra().split(color, key));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Intracomm(intra().split(color, key));
   }
 
   /**
@@ -109,15 +95,10 @@ public class Intracomm extends Comm {
    *
    * @param splitType {@link #TYPE_SHARED}
    * @param key tells the order there
-   * @param info hints
    * @return the communicator of those that share it, null for {@code MPI.UNDEFINED}
    */
   public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
-    try {
-      return new Intracomm(intra().splitType(splitTypeOf(splitType), key, Info.infoOf(info)));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Intracomm(intra().splitType(splitTypeOf(splitType), key, Info.infoOf(info)));
   }
 
   private SplitType splitTypeOf(int code) {
@@ -139,11 +120,7 @@ public class Intracomm extends Comm {
    * @return the communicator, null for those that are not in the group
    */
   public final Intracomm create(Group group) throws MPIException {
-    try {
-      return new Intracomm(intra().create(groupOf(group)));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Intracomm(intra().create(groupOf(group)));
   }
 
   /**
@@ -154,11 +131,7 @@ public class Intracomm extends Comm {
    * @return the communicator
    */
   public final Intracomm createGroup(Group group, int tag) throws MPIException {
-    try {
-      return new Intracomm(intra().createGroup(groupOf(group), tag));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Intracomm(intra().createGroup(groupOf(group), tag));
   }
 
   private org.ffmpi.Group groupOf(Group group) {
@@ -174,15 +147,10 @@ public class Intracomm extends Comm {
    *
    * @param dims ranks along each dimension
    * @param periods which dimensions are rings
-   * @param reorder whether ranks may change
    * @return the grid, null for ranks that it has no room for
    */
   public final CartComm createCart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
-    try {
-      return new CartComm(intra().cartCreate(dims, cropped("periods", periods, dims), reorder));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new CartComm(intra().cartCreate(dims, cropped("periods", periods, dims), reorder));
   }
 
   private boolean[] cropped(String name, boolean[] entries, int[] dims) {
@@ -198,15 +166,10 @@ public class Intracomm extends Comm {
    *
    * @param index how many edges begin at each node or at one before it
    * @param edges where the edges end
-   * @param reorder whether ranks may change
    * @return the graph, null for ranks that are no nodes
    */
   public final GraphComm createGraph(int[] index, int[] edges, boolean reorder) throws MPIException {
-    try {
-      return new GraphComm(intra().graphCreate(index, Arguments.edges(index, edges), reorder));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new GraphComm(intra().graphCreate(index, Arguments.edges(index, edges), reorder));
   }
 
   /**
@@ -216,30 +179,23 @@ public class Intracomm extends Comm {
    * @param degrees how many edges it knows of each
    * @param destinations where these edges go
    * @param weights their weights
-   * @param info hints
-   * @param reorder whether ranks may change
    * @return the graph
    */
   public final GraphComm createDistGraph(
       int[] sources, int[] degrees, int[] destinations, int[] weights, Info info, boolean reorder) throws MPIException {
-    try {
-      int[] known = Arguments.atMost(degrees, lengthOf(sources));
-      long all = known == null ? -1 : Arrays.stream(known).asLongStream().sum();
-      return new GraphComm(intra().distGraphCreate(sources, known, Arguments.atMost(destinations, all),
-          weightsOf(weights, all), Info.infoOf(info), reorder));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    int[] known = Arguments.atMost(degrees, lengthOf(sources));
+    long all = known == null ? -1 : Arrays.stream(known).asLongStream().sum();
+    return new GraphComm(intra().distGraphCreate(sources, known, Arguments.atMost(destinations, all),
+        weightsOf(weights, all), Info.infoOf(info), reorder));
   }
 
+  //plain
   /**
    * Makes a graph without weights of which each rank knows some edges ({@code MPI_Dist_graph_create}).
    *
    * @param sources nodes of which this rank knows edges
    * @param degrees how many edges it knows of each
    * @param destinations where these edges go
-   * @param info hints
-   * @param reorder whether ranks may change
    * @return the graph
    */
   public final GraphComm createDistGraph(
@@ -247,6 +203,7 @@ public class Intracomm extends Comm {
     return createDistGraph(sources, degrees, destinations, DistGraphComm.UNWEIGHTED, info, reorder);
   }
 
+  //calls error(e)
   /**
    * Makes a graph of which each rank knows its own edges ({@code MPI_Dist_graph_create_adjacent}).
    *
@@ -254,19 +211,13 @@ public class Intracomm extends Comm {
    * @param sourceWeights weights of these
    * @param destinations ranks that edges go to
    * @param destWeights weights of these
-   * @param info hints
-   * @param reorder whether ranks may change
    * @return the graph
    */
   public final GraphComm createDistGraphAdjacent(
       int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights, Info info, boolean reorder)
       throws MPIException {
-    try {
-      return new GraphComm(intra().distGraphCreateAdjacent(sources, weightsOf(sourceWeights, lengthOf(sources)),
-          destinations, weightsOf(destWeights, lengthOf(destinations)), Info.infoOf(info), reorder));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new GraphComm(intra().distGraphCreateAdjacent(sources, weightsOf(sourceWeights, lengthOf(sources)),
+        destinations, weightsOf(destWeights, lengthOf(destinations)), Info.infoOf(info), reorder));
   }
 
   private static int lengthOf(int[] numbers) {
@@ -277,13 +228,12 @@ public class Intracomm extends Comm {
     return weights == DistGraphComm.UNWEIGHTED ? weights : Arguments.atMost(weights, edges);
   }
 
+  //plain
   /**
    * Makes a graph without weights of which each rank knows its own edges ({@code MPI_Dist_graph_create_adjacent}).
    *
    * @param sources ranks that edges come from
    * @param destinations ranks that edges go to
-   * @param info hints
-   * @param reorder whether ranks may change
    * @return the graph
    */
   public final GraphComm createDistGraphAdjacent(
@@ -294,142 +244,25 @@ public class Intracomm extends Comm {
 
   // ---- reductions of the ranks up to this one
 
-  /**
-   * Combines elements of the ranks up to this one ({@code MPI_Scan}).
-   *
-   * @param sendBuf elements to send
-   * @param recvBuf where elements are received
-   * @param count number of elements
-   * @param type their type
-   * @param op how elements are combined
-   */
+  //collectives error(e)
+  /** Combines elements of the ranks up to this one ({@code MPI_Scan}). */
   public final void scan(Object sendBuf, Object recvBuf, int count, Datatype type, Op op) throws MPIException {
-    try {
-      comm().scan(buf(apart(sendBuf, recvBuf), count, type), buf(recvBuf, count, type), op(op, type));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    comm().scan(buf(apart(sendBuf, recvBuf), count, type), buf(recvBuf, count, type), op(op, type));
   }
 
-  /**
-   * Starts what {@link #scan} does ({@code MPI_Iscan}).
-   *
-   * @param sendBuf elements to send
-   * @param recvBuf where elements are received
-   * @param count number of elements
-   * @param type their type
-   * @param op how elements are combined
-   * @return the request
-   */
-  public final Request iScan(Buffer sendBuf, Buffer recvBuf, int count, Datatype type, Op op) throws MPIException {
-    try {
-      return new Request(comm().iscan(buf(apart(sendBuf, recvBuf), count, type), buf(recvBuf, count, type), op(op,
-          type)));
-    } catch (MpiException e) {
-      throw error(e);
-    }
-  }
-
-  /**
-   * Combines elements of the ranks up to this one, in place ({@code MPI_Scan}).
-   *
-   * @param buf array or buffer of the elements
-   * @param count number of elements
-   * @param type their type
-   * @param op how elements are combined
-   */
+  /** Combines elements of the ranks up to this one, in place ({@code MPI_Scan}). */
   public final void scan(Object buf, int count, Datatype type, Op op) throws MPIException {
-    try {
-      comm().scan(buf(buf, count, type), op(op, type));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    comm().scan(buf(buf, count, type), op(op, type));
   }
 
-  /**
-   * Starts what {@link #scan} does ({@code MPI_Iscan}).
-   *
-   * @param buf array or buffer of the elements
-   * @param count number of elements
-   * @param type their type
-   * @param op how elements are combined
-   * @return the request
-   */
-  public final Request iScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
-    try {
-      return new Request(comm().iscan(buf(buf, count, type), op(op, type)));
-    } catch (MpiException e) {
-      throw error(e);
-    }
-  }
-
-  /**
-   * Combines elements of the ranks before this one ({@code MPI_Exscan}).
-   *
-   * @param sendBuf elements to send
-   * @param recvBuf where elements are received
-   * @param count number of elements
-   * @param type their type
-   * @param op how elements are combined
-   */
+  /** Combines elements of the ranks before this one ({@code MPI_Exscan}). */
   public final void exScan(Object sendBuf, Object recvBuf, int count, Datatype type, Op op) throws MPIException {
-    try {
-      comm().exscan(buf(apart(sendBuf, recvBuf), count, type), ofOthers(recvBuf, count, type), op(op, type));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    comm().exscan(buf(apart(sendBuf, recvBuf), count, type), ofOthers(recvBuf, count, type), op(op, type));
   }
 
-  /**
-   * Starts what {@link #exScan} does ({@code MPI_Iexscan}).
-   *
-   * @param sendBuf elements to send
-   * @param recvBuf where elements are received
-   * @param count number of elements
-   * @param type their type
-   * @param op how elements are combined
-   * @return the request
-   */
-  public final Request iExScan(Buffer sendBuf, Buffer recvBuf, int count, Datatype type, Op op) throws MPIException {
-    try {
-      return new Request(comm().iexscan(buf(apart(sendBuf, recvBuf), count, type), ofOthers(recvBuf, count, type),
-          op(op, type)));
-    } catch (MpiException e) {
-      throw error(e);
-    }
-  }
-
-  /**
-   * Combines elements of the ranks before this one, in place ({@code MPI_Exscan}).
-   *
-   * @param buf array or buffer of the elements
-   * @param count number of elements
-   * @param type their type
-   * @param op how elements are combined
-   */
+  /** Combines elements of the ranks before this one, in place ({@code MPI_Exscan}). */
   public final void exScan(Object buf, int count, Datatype type, Op op) throws MPIException {
-    try {
-      comm().exscan(buf(buf, count, type), op(op, type));
-    } catch (MpiException e) {
-      throw error(e);
-    }
-  }
-
-  /**
-   * Starts what {@link #exScan} does ({@code MPI_Iexscan}).
-   *
-   * @param buf array or buffer of the elements
-   * @param count number of elements
-   * @param type their type
-   * @param op how elements are combined
-   * @return the request
-   */
-  public final Request iExScan(Buffer buf, int count, Datatype type, Op op) throws MPIException {
-    try {
-      return new Request(comm().iexscan(buf(buf, count, type), op(op, type)));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    comm().exscan(buf(buf, count, type), op(op, type));
   }
 
   /** Returns the results of ranks before this one; rank 0 has none. */
@@ -439,6 +272,7 @@ public class Intracomm extends Comm {
 
   // ---- groups that meet
 
+  //plain
   /**
    * Opens a port, at which {@link #accept} finds those that connect ({@code MPI_Open_port}).
    *
@@ -451,7 +285,6 @@ public class Intracomm extends Comm {
   /**
    * Opens a port, at which {@link #accept} finds those that connect ({@code MPI_Open_port}).
    *
-   * @param info hints
    * @return its name
    */
   public static String openPort(Info info) throws MPIException {
@@ -470,7 +303,6 @@ public class Intracomm extends Comm {
   /**
    * Waits for a group that connects ({@code MPI_Comm_accept}).
    *
-   * @param port its name; significant at the root
    * @param root the rank that knows the port
    * @return a communicator between the groups
    */
@@ -478,26 +310,21 @@ public class Intracomm extends Comm {
     return accept(port, MPI.INFO_NULL, root);
   }
 
+  //calls error(e)
   /**
    * Waits for a group that connects ({@code MPI_Comm_accept}).
    *
-   * @param port its name; significant at the root
-   * @param info hints
    * @param root the rank that knows the port
    * @return a communicator between the groups
    */
   public final Intercomm accept(String port, Info info, int root) throws MPIException {
-    try {
-      return new Intercomm(Ports.accept(intra(), port, root));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Intercomm(Ports.accept(intra(), port, root));
   }
 
+  //plain
   /**
    * Connects to a group that accepts ({@code MPI_Comm_connect}).
    *
-   * @param port its name; significant at the root
    * @param root the rank that knows the port
    * @return a communicator between the groups
    */
@@ -505,22 +332,18 @@ public class Intracomm extends Comm {
     return connect(port, MPI.INFO_NULL, root);
   }
 
+  //calls error(e)
   /**
    * Connects to a group that accepts ({@code MPI_Comm_connect}).
    *
-   * @param port its name; significant at the root
-   * @param info hints
    * @param root the rank that knows the port
    * @return a communicator between the groups
    */
   public final Intercomm connect(String port, Info info, int root) throws MPIException {
-    try {
-      return new Intercomm(Ports.connect(intra(), port, root));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Intercomm(Ports.connect(intra(), port, root));
   }
 
+  //plain
   /**
    * Makes a port known under a name ({@code MPI_Publish_name}).
    *
@@ -535,7 +358,6 @@ public class Intracomm extends Comm {
    * Makes a port known under a name ({@code MPI_Publish_name}).
    *
    * @param service name of the service
-   * @param info hints
    * @param port name of the port
    */
   public static void publishName(String service, Info info, String port) throws MPIException {
@@ -556,7 +378,6 @@ public class Intracomm extends Comm {
    * Takes back a name ({@code MPI_Unpublish_name}).
    *
    * @param service name of the service
-   * @param info hints
    * @param port name of the port
    */
   public static void unpublishName(String service, Info info, String port) throws MPIException {
@@ -577,7 +398,6 @@ public class Intracomm extends Comm {
    * Returns the port that is known under a name ({@code MPI_Lookup_name}).
    *
    * @param service name of the service
-   * @param info hints
    * @return name of the port
    */
   public static String lookupName(String service, Info info) throws MPIException {
@@ -590,8 +410,6 @@ public class Intracomm extends Comm {
    * @param command program
    * @param argv its arguments
    * @param maxprocs number of processes
-   * @param info hints
-   * @param root rank of the root
    * @param errcodes takes an error code for each process
    * @return nothing
    */
@@ -607,7 +425,6 @@ public class Intracomm extends Comm {
    * @param argvs their arguments
    * @param maxprocs number of processes
    * @param infos hints for each
-   * @param root rank of the root
    * @param errcodes takes an error code for each process
    * @return nothing
    */

@@ -30,6 +30,16 @@ import org.ffmpi.dialect.TypedMemory;
  * <p>This file is long because all calls of chapter 12 of the standard are here.
  */
 public final class Win implements Freeable {
+  //text origin  memory of this rank
+  //text orgCount  number of elements there
+  //text orgType  type of the elements
+  //text targetRank  rank of the window
+  //text targetDisp  where the elements lie in its memory, in its displacement units
+  //text targetCount  number of elements there
+  //text targetType  their type
+  //text op  a predefined operation
+  //text return Request  a request, complete when the memory here may be used again
+
   /** No window. */
   public static final int WIN_NULL = 0;
 
@@ -61,8 +71,6 @@ public final class Win implements Freeable {
    * @param base the memory
    * @param size how much of it, in elements of the buffer
    * @param dispUnit by what displacements are multiplied, in elements of the buffer
-   * @param info hints
-   * @param comm the ranks
    */
   public Win(Buffer base, int size, int dispUnit, Info info, Comm comm) {
     this.base = bytes(comm, base, size);
@@ -75,8 +83,6 @@ public final class Win implements Freeable {
    *
    * @param size how much memory, in elements of the buffer
    * @param dispUnit by what displacements are multiplied, in elements of the buffer
-   * @param info hints
-   * @param comm the ranks
    * @param base the buffer
    * @param flavor {@link #FLAVOR_PRIVATE} or {@link #FLAVOR_SHARED}
    */
@@ -90,12 +96,7 @@ public final class Win implements Freeable {
     win = make(comm, ranks -> ranks.winCreate(whole(this.base), dispUnit * widthOf(base), Info.infoOf(info)));
   }
 
-  /**
-   * Makes a window without memory, to which ranks attach some ({@code MPI_Win_create_dynamic}).
-   *
-   * @param info hints
-   * @param comm the ranks
-   */
+  /** Makes a window without memory, to which ranks attach some ({@code MPI_Win_create_dynamic}). */
   public Win(Info info, Comm comm) {
     base = null;
     win = make(comm, ranks -> ranks.winCreateDynamic(Info.infoOf(info)));
@@ -211,17 +212,7 @@ public final class Win implements Freeable {
 
   // ---- accesses
 
-  /**
-   * Writes elements to a target ({@code MPI_Put}).
-   *
-   * @param origin memory of this rank
-   * @param orgCount number of elements there
-   * @param orgType type of the elements
-   * @param targetRank rank of the window
-   * @param targetDisp where the elements lie in its memory, in its displacement units
-   * @param targetCount number of elements there
-   * @param targetType their type
-   */
+  /** Writes elements to a target ({@code MPI_Put}). */
   public void put(
       Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
       Datatype targetType) {
@@ -229,17 +220,7 @@ public final class Win implements Freeable {
         Datatype.typeOf(targetType)));
   }
 
-  /**
-   * Reads elements of a target ({@code MPI_Get}).
-   *
-   * @param origin memory of this rank
-   * @param orgCount number of elements there
-   * @param orgType type of the elements
-   * @param targetRank rank of the window
-   * @param targetDisp where the elements lie in its memory, in its displacement units
-   * @param targetCount number of elements there
-   * @param targetType their type
-   */
+  /** Reads elements of a target ({@code MPI_Get}). */
   public void get(
       Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
       Datatype targetType) {
@@ -247,18 +228,7 @@ public final class Win implements Freeable {
         Datatype.typeOf(targetType)));
   }
 
-  /**
-   * Combines elements with those of a target ({@code MPI_Accumulate}).
-   *
-   * @param origin memory of this rank
-   * @param orgCount number of elements there
-   * @param orgType type of the elements
-   * @param targetRank rank of the window
-   * @param targetDisp where the elements lie in its memory, in its displacement units
-   * @param targetCount number of elements there
-   * @param targetType their type
-   * @param op a predefined operation
-   */
+  /** Combines elements with those of a target ({@code MPI_Accumulate}). */
   public void accumulate(
       Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
       Datatype targetType, Op op) {
@@ -267,18 +237,7 @@ public final class Win implements Freeable {
         Comm.op(op, targetType)));
   }
 
-  /**
-   * Writes elements to a target ({@code MPI_Rput}).
-   *
-   * @param origin memory of this rank
-   * @param orgCount number of elements there
-   * @param orgType type of the elements
-   * @param targetRank rank of the window
-   * @param targetDisp where the elements lie in its memory, in its displacement units
-   * @param targetCount number of elements there
-   * @param targetType their type
-   * @return a request, complete when the memory here may be used again
-   */
+  /** Writes elements to a target ({@code MPI_Rput}). */
   public final Request rPut(
       Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
       Datatype targetType) {
@@ -286,18 +245,7 @@ public final class Win implements Freeable {
         Datatype.typeOf(targetType))));
   }
 
-  /**
-   * Reads elements of a target ({@code MPI_Rget}).
-   *
-   * @param origin memory of this rank
-   * @param orgCount number of elements there
-   * @param orgType type of the elements
-   * @param targetRank rank of the window
-   * @param targetDisp where the elements lie in its memory, in its displacement units
-   * @param targetCount number of elements there
-   * @param targetType their type
-   * @return a request, complete when the memory here may be used again
-   */
+  /** Reads elements of a target ({@code MPI_Rget}). */
   public final Request rGet(
       Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
       Datatype targetType) {
@@ -305,19 +253,7 @@ public final class Win implements Freeable {
         Datatype.typeOf(targetType))));
   }
 
-  /**
-   * Combines elements with those of a target ({@code MPI_Raccumulate}).
-   *
-   * @param origin memory of this rank
-   * @param orgCount number of elements there
-   * @param orgType type of the elements
-   * @param targetRank rank of the window
-   * @param targetDisp where the elements lie in its memory, in its displacement units
-   * @param targetCount number of elements there
-   * @param targetType their type
-   * @param op a predefined operation
-   * @return a request, complete when the memory here may be used again
-   */
+  /** Combines elements with those of a target ({@code MPI_Raccumulate}). */
   public Request rAccumulate(
       Buffer origin, int orgCount, Datatype orgType, int targetRank, int targetDisp, int targetCount,
       Datatype targetType, Op op) {
@@ -328,17 +264,9 @@ public final class Win implements Freeable {
   /**
    * Reads elements of a target and combines them ({@code MPI_Get_accumulate}).
    *
-   * @param origin memory of this rank
-   * @param orgCount number of elements there
-   * @param orgType type of the elements
    * @param result receives what was at the target
    * @param resultCount number of elements there
    * @param resultType type of the elements
-   * @param targetRank rank of the window
-   * @param targetDisp where the elements lie in its memory, in its displacement units
-   * @param targetCount number of elements there
-   * @param targetType their type
-   * @param op a predefined operation
    */
   public void getAccumulate(
       Buffer origin, int orgCount, Datatype orgType, Buffer result, int resultCount, Datatype resultType,
@@ -351,18 +279,9 @@ public final class Win implements Freeable {
   /**
    * Reads elements of a target and combines them ({@code MPI_Rget_accumulate}).
    *
-   * @param origin memory of this rank
-   * @param orgCount number of elements there
-   * @param orgType type of the elements
    * @param result receives what was at the target
    * @param resultCount number of elements there
    * @param resultType type of the elements
-   * @param targetRank rank of the window
-   * @param targetDisp where the elements lie in its memory, in its displacement units
-   * @param targetCount number of elements there
-   * @param targetType their type
-   * @param op a predefined operation
-   * @return a request, complete when the memory here may be used again
    */
   public Request rGetAccumulate(
       Buffer origin, int orgCount, Datatype orgType, Buffer result, int resultCount, Datatype resultType,
@@ -384,7 +303,6 @@ public final class Win implements Freeable {
    * @param compare what has to be there
    * @param result receives what was there
    * @param type type of the element
-   * @param targetRank rank of the window
    * @param targetDisp where the element lies in its memory, in its displacement units
    */
   public void compareAndSwap(
@@ -399,9 +317,7 @@ public final class Win implements Freeable {
    * @param origin the other operand
    * @param result receives what was at the target
    * @param type type of the element
-   * @param targetRank rank of the window
    * @param targetDisp where the element lies in its memory, in its displacement units
-   * @param op a predefined operation
    */
   public void fetchAndOp(Buffer origin, Buffer result, Datatype type, int targetRank, int targetDisp, Op op) {
     call(w -> w.fetchAndOp(operand(w, origin, 1, type, op), buf(w, result, 1, type), targetRank, targetDisp,
@@ -410,11 +326,7 @@ public final class Win implements Freeable {
 
   // ---- epochs
 
-  /**
-   * Ends all accesses since the last fence, and allows others ({@code MPI_Win_fence}).
-   *
-   * @param assertion sum of {@code MPI.MODE_...}, or 0
-   */
+  /** Ends all accesses since the last fence, and allows others ({@code MPI_Win_fence}). */
   public void fence(int assertion) {
     call(w -> w.fence(assertion));
   }
@@ -423,7 +335,6 @@ public final class Win implements Freeable {
    * Begins to access the memory of some ranks ({@code MPI_Win_start}).
    *
    * @param group the targets
-   * @param assertion sum of {@code MPI.MODE_...}, or 0
    */
   public void start(Group group, int assertion) {
     call(w -> w.start(group.group(), assertion));
@@ -438,7 +349,6 @@ public final class Win implements Freeable {
    * Lets some ranks access the memory of this one ({@code MPI_Win_post}).
    *
    * @param group the origins
-   * @param assertion sum of {@code MPI.MODE_...}, or 0
    */
   public void post(Group group, int assertion) {
     call(w -> w.post(group.group(), assertion));
@@ -463,7 +373,6 @@ public final class Win implements Freeable {
    *
    * @param lockType {@link MPI#LOCK_EXCLUSIVE} or {@link MPI#LOCK_SHARED}
    * @param rank the target
-   * @param assertion sum of {@code MPI.MODE_...}, or 0
    */
   public void lock(int lockType, int rank, int assertion) {
     call(w -> w.lock(typeOf(w, lockType), rank, assertion));
@@ -488,11 +397,7 @@ public final class Win implements Freeable {
     call(w -> w.unlock(rank));
   }
 
-  /**
-   * Begins to access the memory of all ranks ({@code MPI_Win_lock_all}).
-   *
-   * @param assertion sum of {@code MPI.MODE_...}, or 0
-   */
+  /** Begins to access the memory of all ranks ({@code MPI_Win_lock_all}). */
   public void lockAll(int assertion) {
     call(w -> w.lockAll(assertion));
   }

@@ -1,19 +1,25 @@
+//for-each Name Type type A kind mpi index
+//| DoubleInt  Double  double  A double  DOUBLE_INT  DOUBLE_INT  8
+//| FloatInt   Float   float   A float   FLOAT_INT   FLOAT_INT   4
+//| LongInt    Long    long    A long    LONG_INT    LONG_INT    8
+//| ShortInt   Short   short   A short   SHORT_INT   SHORT_INT   4
+//| Int2       Int     int     An int    INT2        2INT        4
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
-/** An int and an index, as {@link MPI#MINLOC} and {@link MPI#MAXLOC} take them ({@code MPI_2INT}). */
-public final class Int2 extends Struct {
+/** @A@ and an index, as {@link MPI#MINLOC} and {@link MPI#MAXLOC} take them ({@code MPI_@mpi@}). */
+public final class @Name@ extends Struct {
   private final int value;
   private final int index;
 
-  Int2() {
-    value = addInt();
-    index = setOffset(4).addInt();
+  @Name@() {
+    value = add@Type@();
+    index = setOffset(@index@).addInt();
   }
 
   @Override
   Datatype predefined() {
-    return MPI.INT2;
+    return MPI.@kind@;
   }
 
   @Override
@@ -31,8 +37,8 @@ public final class Int2 extends Struct {
      *
      * @return the value
      */
-    public int getValue() {
-      return getInt(value);
+    public @type@ getValue() {
+      return get@Type@(value);
     }
 
     /**
@@ -49,8 +55,8 @@ public final class Int2 extends Struct {
      *
      * @param v the value
      */
-    public void putValue(int v) {
-      putInt(value, v);
+    public void putValue(@type@ v) {
+      put@Type@(value, v);
     }
 
     /**

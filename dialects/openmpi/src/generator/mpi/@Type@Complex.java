@@ -1,17 +1,20 @@
+//for-each Type type KIND
+//| Double  double  DOUBLE
+//| Float   float   FLOAT
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
 import java.nio.ByteBuffer;
-import java.nio.FloatBuffer;
+import java.nio.@Type@Buffer;
 
-/** A view of one complex number in memory: real part, then imaginary part, as {@link MPI#FLOAT_COMPLEX} has them. */
-public final class FloatComplex {
+/** A view of one complex number in memory: real part, then imaginary part, as {@link MPI#@KIND@_COMPLEX} has them. */
+public final class @Type@Complex {
   private static final int PARTS = 2;
 
-  private final FloatBuffer buffer;
+  private final @Type@Buffer buffer;
   private final int offset;
 
-  private FloatComplex(FloatBuffer buffer, int index) {
+  private @Type@Complex(@Type@Buffer buffer, int index) {
     this.buffer = buffer;
     offset = index * PARTS;
   }
@@ -22,8 +25,8 @@ public final class FloatComplex {
    * @param buffer real and imaginary parts in turns
    * @return the view
    */
-  public static FloatComplex get(FloatBuffer buffer) {
-    return new FloatComplex(buffer, 0);
+  public static @Type@Complex get(@Type@Buffer buffer) {
+    return new @Type@Complex(buffer, 0);
   }
 
   /**
@@ -33,8 +36,8 @@ public final class FloatComplex {
    * @param index index of the number
    * @return the view
    */
-  public static FloatComplex get(FloatBuffer buffer, int index) {
-    return new FloatComplex(buffer, index);
+  public static @Type@Complex get(@Type@Buffer buffer, int index) {
+    return new @Type@Complex(buffer, index);
   }
 
   /**
@@ -43,7 +46,7 @@ public final class FloatComplex {
    * @param array real and imaginary parts in turns
    * @return the view
    */
-  public static FloatComplex get(float[] array) {
+  public static @Type@Complex get(@type@[] array) {
     return get(array, 0);
   }
 
@@ -54,8 +57,8 @@ public final class FloatComplex {
    * @param index index of the number
    * @return the view
    */
-  public static FloatComplex get(float[] array, int index) {
-    return get(FloatBuffer.wrap(array), index);
+  public static @Type@Complex get(@type@[] array, int index) {
+    return get(@Type@Buffer.wrap(array), index);
   }
 
   /**
@@ -64,7 +67,7 @@ public final class FloatComplex {
    * @param buffer real and imaginary parts in turns, in the buffer's byte order
    * @return the view
    */
-  public static FloatComplex get(ByteBuffer buffer) {
+  public static @Type@Complex get(ByteBuffer buffer) {
     return get(buffer, 0);
   }
 
@@ -75,8 +78,8 @@ public final class FloatComplex {
    * @param index index of the number
    * @return the view
    */
-  public static FloatComplex get(ByteBuffer buffer, int index) {
-    return get(buffer.asFloatBuffer(), index);
+  public static @Type@Complex get(ByteBuffer buffer, int index) {
+    return get(buffer.as@Type@Buffer(), index);
   }
 
   /**
@@ -84,7 +87,7 @@ public final class FloatComplex {
    *
    * @return the part
    */
-  public float getReal() {
+  public @type@ getReal() {
     return buffer.get(offset);
   }
 
@@ -93,7 +96,7 @@ public final class FloatComplex {
    *
    * @return the part
    */
-  public float getImag() {
+  public @type@ getImag() {
     return buffer.get(offset + 1);
   }
 
@@ -102,7 +105,7 @@ public final class FloatComplex {
    *
    * @param real the part
    */
-  public void putReal(float real) {
+  public void putReal(@type@ real) {
     buffer.put(offset, real);
   }
 
@@ -111,7 +114,7 @@ public final class FloatComplex {
    *
    * @param imag the part
    */
-  public void putImag(float imag) {
+  public void putImag(@type@ imag) {
     buffer.put(offset + 1, imag);
   }
 
@@ -120,7 +123,7 @@ public final class FloatComplex {
    *
    * @return the buffer, from the real part
    */
-  public FloatBuffer getBuffer() {
+  public @Type@Buffer getBuffer() {
     return offset == 0 ? buffer : MPI.slice(buffer, offset);
   }
 }

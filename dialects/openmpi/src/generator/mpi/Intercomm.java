@@ -22,28 +22,17 @@ public final class Intercomm extends Comm {
     return (InterComm) comm();
   }
 
-  /**
-   * Duplicates the communicator ({@code MPI_Comm_dup}).
-   *
-   * @return the duplicate
-   */
+  /** Duplicates the communicator ({@code MPI_Comm_dup}). */
   @Override
   public Intercomm clone() throws MPIException {
     return dup();
   }
 
-  /**
-   * Duplicates the communicator ({@code MPI_Comm_dup}).
-   *
-   * @return the duplicate
-   */
+  //calls error(e)
+  /** Duplicates the communicator ({@code MPI_Comm_dup}). */
   @Override
   public Intercomm dup() throws MPIException {
-    try {
-      return new Intercomm(comm().dup());
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Intercomm(comm().dup());
   }
 
   /**
@@ -53,26 +42,13 @@ public final class Intercomm extends Comm {
    */
   @Override
   public Intercomm iDup() throws MPIException {
-    try {
-      return new Intercomm(comm().idup());
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Intercomm(comm().idup());
   }
 
-  /**
-   * Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}).
-   *
-   * @param info hints
-   * @return the duplicate
-   */
+  /** Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}). */
   @Override
   public Intercomm dupWithInfo(Info info) throws MPIException {
-    try {
-      return new Intercomm(comm().dup(Info.infoOf(info)));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Intercomm(comm().dup(Info.infoOf(info)));
   }
 
   /**
@@ -81,11 +57,7 @@ public final class Intercomm extends Comm {
    * @return 1 or more
    */
   public int getRemoteSize() throws MPIException {
-    try {
-      return inter().remoteSize();
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return inter().remoteSize();
   }
 
   /**
@@ -94,11 +66,7 @@ public final class Intercomm extends Comm {
    * @return the group
    */
   public Group getRemoteGroup() throws MPIException {
-    try {
-      return new Group(inter().remoteGroup());
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Group(inter().remoteGroup());
   }
 
   /**
@@ -108,13 +76,10 @@ public final class Intercomm extends Comm {
    * @return a communicator of all
    */
   public Intracomm merge(boolean high) throws MPIException {
-    try {
-      return new Intracomm(inter().merge(high));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new Intracomm(inter().merge(high));
   }
 
+  //plain
   /**
    * Returns the communicator with those that have started this process ({@code MPI_Comm_get_parent}).
    *

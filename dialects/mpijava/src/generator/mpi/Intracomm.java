@@ -40,6 +40,7 @@ public class Intracomm extends Comm {
 
   // ---- making others
 
+  //calls Errors.thrown(e)
   /**
    * Makes communicators of the processes with the same colour ({@code MPI_Comm_split}). Collective.
    *
@@ -49,13 +50,10 @@ public class Intracomm extends Comm {
    * @throws MPIException when the colour is negative
    */
   public Intracomm Split(int color, int key) throws MPIException {
-    try {
-      return memberOf(intra.split(Codes.color(color), key), 1);
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return memberOf(intra.split(Codes.color(color), key), 1);
   }
 
+  //plain
   /**
    * Makes a communicator of the same processes ({@code MPI_Comm_dup}). Collective.
    *
@@ -93,6 +91,7 @@ public class Intracomm extends Comm {
     return made == null && MPI.isMpjExpress ? new Outsider(Job.mpi().self().dup(), members) : (Intracomm) of(made);
   }
 
+  //calls Errors.thrown(e)
   /**
    * Makes a communicator whose processes form a grid ({@code MPI_Cart_create}). Collective.
    *
@@ -104,11 +103,7 @@ public class Intracomm extends Comm {
    */
   public Cartcomm Create_cart(int[] dims, boolean[] periods, boolean reorder) throws MPIException {
     boolean[] all = dims == null ? periods : first("periods", periods, dims.length);
-    try {
-      return (Cartcomm) of(intra.cartCreate(dims, all, reorder));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return (Cartcomm) of(intra.cartCreate(dims, all, reorder));
   }
 
   /**
@@ -120,11 +115,7 @@ public class Intracomm extends Comm {
    * @return the new communicator; null at processes that are no node of the graph
    */
   public Graphcomm Create_graph(int[] index, int[] edges, boolean reorder) {
-    try {
-      return (Graphcomm) of(intra.graphCreate(index, Arguments.edges(index, edges), reorder));
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    return (Graphcomm) of(intra.graphCreate(index, Arguments.edges(index, edges), reorder));
   }
 
   // ---- buffers
@@ -204,22 +195,13 @@ public class Intracomm extends Comm {
    * @throws MPIException when a process is gone
    */
   public void Barrier() throws MPIException {
-    try {
-      intra.barrier();
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    intra.barrier();
   }
 
   /**
    * Gives all processes what the root has ({@code MPI_Bcast}).
    *
    * @param buffer array of the elements
-   * @param offset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param root rank of the root
-   * @throws MPIException when an argument is wrong or a process is gone
    */
   public void Bcast(Object buffer, int offset, int count, Datatype datatype, int root) throws MPIException {
     if (isOfObjects(datatype)) {
@@ -227,26 +209,13 @@ public class Intracomm extends Comm {
       return;
     }
     Buf<?> elements = in(buffer, offset, count, datatype);
-    try {
-      intra.bcast(elements, root);
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    intra.bcast(elements, root);
   }
 
   /**
    * Gives the root what all processes have ({@code MPI_Gather}). The receive arguments matter at the root only.
    *
-   * @param sendbuf array of the elements to send
-   * @param sendoffset index of the first one
-   * @param sendcount number of items
-   * @param sendtype their type
    * @param recvbuf array that the elements are put into, process after process
-   * @param recvoffset index of the first one
-   * @param recvcount number of items of each process
-   * @param recvtype their type
-   * @param root rank of the root
-   * @throws MPIException when an argument is wrong or a process is gone
    */
   public void Gather(
       Object sendbuf, int sendoffset, int sendcount, Datatype sendtype, Object recvbuf, int recvoffset, int recvcount,
@@ -265,11 +234,7 @@ public class Intracomm extends Comm {
     } else {
       send = in(sendbuf, sendoffset, sendcount, sendtype);
     }
-    try {
-      intra.gather(send, recv, root);
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    intra.gather(send, recv, root);
   }
 
   /** Returns where this process's block begins. */
@@ -281,17 +246,8 @@ public class Intracomm extends Comm {
    * Gives the root what all processes have, of different lengths ({@code MPI_Gatherv}). The receive arguments matter at
    * the root only.
    *
-   * @param sendbuf array of the elements to send
-   * @param sendoffset index of the first one
-   * @param sendcount number of items
-   * @param sendtype their type
-   * @param recvbuf array that the elements are put into
    * @param recvoffset index that displacements count from
-   * @param recvcount number of items of each process
    * @param displs where the items of each process begin, in extents of the type
-   * @param recvtype their type
-   * @param root rank of the root
-   * @throws MPIException when an argument is wrong or a process is gone
    */
   public void Gatherv(
       Object sendbuf, int sendoffset, int sendcount, Datatype sendtype, Object recvbuf, int recvoffset,
@@ -313,11 +269,7 @@ public class Intracomm extends Comm {
     } else {
       send = in(sendbuf, sendoffset, sendcount, sendtype);
     }
-    try {
-      intra.gatherv(send, recv, counts, places, root);
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    intra.gatherv(send, recv, counts, places, root);
   }
 
   /** Returns the buffer of items to send where blocks are received into. */
@@ -335,15 +287,8 @@ public class Intracomm extends Comm {
    * Gives each process its part of what the root has ({@code MPI_Scatter}). The send arguments matter at the root only.
    *
    * @param sendbuf array of the elements to send, process after process
-   * @param sendoffset index of the first one
    * @param sendcount number of items for each process
-   * @param sendtype their type
-   * @param recvbuf array that the elements are put into
-   * @param recvoffset index of the first one
    * @param recvcount number of items
-   * @param recvtype their type
-   * @param root rank of the root
-   * @throws MPIException when an argument is wrong or a process is gone
    */
   public void Scatter(
       Object sendbuf, int sendoffset, int sendcount, Datatype sendtype, Object recvbuf, int recvoffset, int recvcount,
@@ -368,28 +313,17 @@ public class Intracomm extends Comm {
     } else {
       recv = in(recvbuf, recvoffset, recvcount, recvtype);
     }
-    try {
-      intra.scatter(send, recv, root);
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    intra.scatter(send, recv, root);
   }
 
   /**
    * Gives each process its part of what the root has, of different lengths ({@code MPI_Scatterv}). The send arguments
    * matter at the root only.
    *
-   * @param sendbuf array of the elements to send
    * @param sendoffset index that displacements count from
    * @param sendcount number of items for each process
    * @param displs where the items of each process begin, in extents of the type
-   * @param sendtype their type
-   * @param recvbuf array that the elements are put into
-   * @param recvoffset index of the first one
    * @param recvcount number of items
-   * @param recvtype their type
-   * @param root rank of the root
-   * @throws MPIException when an argument is wrong or a process is gone
    */
   public void Scatterv(
       Object sendbuf, int sendoffset, int[] sendcount, int[] displs, Datatype sendtype, Object recvbuf,
@@ -411,25 +345,13 @@ public class Intracomm extends Comm {
       recv = same ? Buf.inPlace() : recv;
       send = blocks(same ? sendbuf : apartFrom(sendbuf, recvbuf), sendoffset, 0, sendtype);
     }
-    try {
-      intra.scatterv(send, counts, places, recv, root);
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    intra.scatterv(send, counts, places, recv, root);
   }
 
   /**
    * Gives all processes what all have ({@code MPI_Allgather}).
    *
-   * @param sendbuf array of the elements to send
-   * @param sendoffset index of the first one
-   * @param sendcount number of items
-   * @param sendtype their type
    * @param recvbuf array that the elements are put into, process after process
-   * @param recvoffset index of the first one
-   * @param recvcount number of items of each process
-   * @param recvtype their type
-   * @throws MPIException when an argument is wrong or a process is gone
    */
   public void Allgather(
       Object sendbuf, int sendoffset, int sendcount, Datatype sendtype, Object recvbuf, int recvoffset, int recvcount,
@@ -442,26 +364,14 @@ public class Intracomm extends Comm {
     Buf<?> recv = blocks(recvbuf, recvoffset, recvcount, recvtype);
     Buf<?> send = given(sendbuf, sendoffset, sendcount, sendtype, recvbuf, place(recvoffset, recvcount, recvtype),
         recvcount, recvoffset, (long) recvcount * size, recvtype);
-    try {
-      intra.allgather(send, recv);
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    intra.allgather(send, recv);
   }
 
   /**
    * Gives all processes what all have, of different lengths ({@code MPI_Allgatherv}).
    *
-   * @param sendbuf array of the elements to send
-   * @param sendoffset index of the first one
-   * @param sendcount number of items
-   * @param sendtype their type
-   * @param recvbuf array that the elements are put into
    * @param recvoffset index that displacements count from
-   * @param recvcount number of items of each process
    * @param displs where the items of each process begin, in extents of the type
-   * @param recvtype their type
-   * @throws MPIException when an argument is wrong or a process is gone
    */
   public void Allgatherv(
       Object sendbuf, int sendoffset, int sendcount, Datatype sendtype, Object recvbuf, int recvoffset,
@@ -476,25 +386,15 @@ public class Intracomm extends Comm {
     Buf<?> recv = blocks(recvbuf, recvoffset, 0, recvtype);
     Buf<?> send =
         givenAmong(sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, counts, places, recvtype);
-    try {
-      intra.allgatherv(send, recv, counts, places);
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    intra.allgatherv(send, recv, counts, places);
   }
 
   /**
    * Gives each process a part of what each has ({@code MPI_Alltoall}).
    *
    * @param sendbuf array of the elements to send, process after process
-   * @param sendoffset index of the first one
    * @param sendcount number of items for each process
-   * @param sendtype their type
    * @param recvbuf array that the elements are put into, process after process
-   * @param recvoffset index of the first one
-   * @param recvcount number of items of each process
-   * @param recvtype their type
-   * @throws MPIException when an argument is wrong or a process is gone
    */
   public void Alltoall(
       Object sendbuf, int sendoffset, int sendcount, Datatype sendtype, Object recvbuf, int recvoffset, int recvcount,
@@ -508,27 +408,18 @@ public class Intracomm extends Comm {
     Buf<?> recv = blocks(recvbuf, recvoffset, recvcount, recvtype);
     Buf<?> send =
         same ? Buf.inPlace() : blocks(apartFrom(sendbuf, recvbuf), sendoffset, sendcount, sendtype);
-    try {
-      intra.alltoall(send, recv);
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    intra.alltoall(send, recv);
   }
 
+  //plain
   /**
    * Gives each process a part of what each has, of different lengths ({@code MPI_Alltoallv}).
    *
-   * @param sendbuf array of the elements to send
    * @param sendoffset index that displacements count from
    * @param sendcount number of items for each process
    * @param sdispls where the items for each process begin, in extents of the type
-   * @param sendtype their type
-   * @param recvbuf array that the elements are put into
    * @param recvoffset index that displacements count from
-   * @param recvcount number of items of each process
    * @param rdispls where the items of each process begin, in extents of the type
-   * @param recvtype their type
-   * @throws MPIException when an argument is wrong or a process is gone
    */
   public void Alltoallv(
       Object sendbuf, int sendoffset, int[] sendcount, int[] sdispls, Datatype sendtype, Object recvbuf,
@@ -582,19 +473,12 @@ public class Intracomm extends Comm {
     }
   }
 
+  //calls Errors.thrown(e)
   /**
    * Gives the root what an operation makes of the elements of all processes ({@code MPI_Reduce}). The receive array
    * matters at the root only.
    *
-   * @param sendbuf array of the elements to send
-   * @param sendoffset index of the first one
    * @param recvbuf array that the results are put into
-   * @param recvoffset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param op the operation
-   * @param root rank of the root
-   * @throws MPIException when an argument is wrong or a process is gone
    */
   public void Reduce(
       Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int count, Datatype datatype, Op op, int root)
@@ -608,24 +492,14 @@ public class Intracomm extends Comm {
     Buf<Object> send = rank == root
         ? operands(sendbuf, sendoffset, count, recvbuf, recvoffset, count, datatype, op)
         : operands(sendbuf, sendoffset, count, datatype, op);
-    try {
-      intra.reduce(send, recv, operation, root);
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    intra.reduce(send, recv, operation, root);
   }
 
+  //plain
   /**
    * Gives all processes what an operation makes of the elements of all ({@code MPI_Allreduce}).
    *
-   * @param sendbuf array of the elements to send
-   * @param sendoffset index of the first one
    * @param recvbuf array that the results are put into
-   * @param recvoffset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param op the operation
-   * @throws MPIException when an argument is wrong or a process is gone
    */
   public void Allreduce(
       Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int count, Datatype datatype, Op op)
@@ -637,17 +511,12 @@ public class Intracomm extends Comm {
     reduce(sendbuf, sendoffset, recvbuf, recvoffset, count, datatype, op, IntraComm::allreduce);
   }
 
+  //calls Errors.thrown(e)
   /**
    * Gives each process its part of what an operation makes of the elements of all ({@code MPI_Reduce_scatter}).
    *
-   * @param sendbuf array of the elements to send
-   * @param sendoffset index of the first one
    * @param recvbuf array that the results are put into
-   * @param recvoffset index of the first one
    * @param recvcounts number of items of each process
-   * @param datatype their type
-   * @param op the operation
-   * @throws MPIException when an argument is wrong or a process is gone
    */
   public void Reduce_scatter(
       Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int[] recvcounts, Datatype datatype, Op op)
@@ -662,24 +531,14 @@ public class Intracomm extends Comm {
     Buf<Object> send = operands(sendbuf, sendoffset, all, recvbuf, recvoffset, counts[rank], datatype, op);
     Buf<Object> recv = operands(recvbuf, recvoffset, send.isInPlace() ? all : counts[rank], datatype, op);
     long each = op.isOnDensePairs(datatype) ? Pairs.in(datatype) : 1;
-    try {
-      intra.reduceScatter(send, recv, Arrays.stream(counts).mapToLong(n -> n * each).toArray(), operation);
-    } catch (MpiException e) {
-      throw Errors.thrown(e);
-    }
+    intra.reduceScatter(send, recv, Arrays.stream(counts).mapToLong(n -> n * each).toArray(), operation);
   }
 
+  //plain
   /**
    * Gives each process what an operation makes of the elements of all up to it ({@code MPI_Scan}).
    *
-   * @param sendbuf array of the elements to send
-   * @param sendoffset index of the first one
    * @param recvbuf array that the results are put into
-   * @param recvoffset index of the first one
-   * @param count number of items
-   * @param datatype their type
-   * @param op the operation
-   * @throws MPIException when an argument is wrong or a process is gone
    */
   public void Scan(
       Object sendbuf, int sendoffset, Object recvbuf, int recvoffset, int count, Datatype datatype, Op op)

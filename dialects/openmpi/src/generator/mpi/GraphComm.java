@@ -10,6 +10,8 @@ import org.ffmpi.dialect.Arguments;
 
 /** Ranks with neighbours: a graph that all ranks know, or one of which each rank knows its part. */
 public final class GraphComm extends Intracomm {
+  //text return GraphComm  the duplicate
+
   /** Wraps a communicator of ffmpi; null is {@code MPI_COMM_NULL}. */
   GraphComm(org.ffmpi.Comm comm) {
     super(comm);
@@ -27,28 +29,17 @@ public final class GraphComm extends Intracomm {
     throw raise(new MpiException(ErrorClass.ERR_TOPOLOGY, "communicator: it is no graph that all ranks know"));
   }
 
-  /**
-   * Duplicates the communicator ({@code MPI_Comm_dup}).
-   *
-   * @return the duplicate
-   */
+  /** Duplicates the communicator ({@code MPI_Comm_dup}). */
   @Override
   public GraphComm clone() throws MPIException {
     return dup();
   }
 
-  /**
-   * Duplicates the communicator ({@code MPI_Comm_dup}).
-   *
-   * @return the duplicate
-   */
+  //calls error(e)
+  /** Duplicates the communicator ({@code MPI_Comm_dup}). */
   @Override
   public GraphComm dup() throws MPIException {
-    try {
-      return new GraphComm(comm().dup());
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new GraphComm(comm().dup());
   }
 
   /**
@@ -58,26 +49,13 @@ public final class GraphComm extends Intracomm {
    */
   @Override
   public GraphComm iDup() throws MPIException {
-    try {
-      return new GraphComm(comm().idup());
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new GraphComm(comm().idup());
   }
 
-  /**
-   * Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}).
-   *
-   * @param info hints
-   * @return the duplicate
-   */
+  /** Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}). */
   @Override
   public GraphComm dupWithInfo(Info info) throws MPIException {
-    try {
-      return new GraphComm(comm().dup(Info.infoOf(info)));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new GraphComm(comm().dup(Info.infoOf(info)));
   }
 
   /**
@@ -86,11 +64,7 @@ public final class GraphComm extends Intracomm {
    * @return its nodes and edges
    */
   public GraphParms getDims() throws MPIException {
-    try {
-      return new GraphParms(graph().index(), graph().edges());
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new GraphParms(graph().index(), graph().edges());
   }
 
   /**
@@ -100,11 +74,7 @@ public final class GraphComm extends Intracomm {
    * @return ranks
    */
   public int[] getNeighbors(int rank) throws MPIException {
-    try {
-      return graph().neighbors(rank);
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return graph().neighbors(rank);
   }
 
   /**
@@ -113,14 +83,10 @@ public final class GraphComm extends Intracomm {
    * @return ranks and weights
    */
   public DistGraphNeighbors getDistGraphNeighbors() throws MPIException {
-    try {
-      if (!(comm() instanceof DistGraphComm graph)) {
-        throw raise(new MpiException(ErrorClass.ERR_TOPOLOGY, "communicator: it is no distributed graph"));
-      }
-      return new DistGraphNeighbors(graph.neighbors(), graph.neighborsCount().weighted());
-    } catch (MpiException e) {
-      throw error(e);
+    if (!(comm() instanceof DistGraphComm graph)) {
+      throw raise(new MpiException(ErrorClass.ERR_TOPOLOGY, "communicator: it is no distributed graph"));
     }
+    return new DistGraphNeighbors(graph.neighbors(), graph.neighborsCount().weighted());
   }
 
   /**
@@ -131,10 +97,6 @@ public final class GraphComm extends Intracomm {
    * @return a rank, or {@code MPI.UNDEFINED}
    */
   public int map(int[] index, int[] edges) throws MPIException {
-    try {
-      return ((IntraComm) comm()).graphMap(index, Arguments.edges(index, edges));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return ((IntraComm) comm()).graphMap(index, Arguments.edges(index, edges));
   }
 }

@@ -8,6 +8,8 @@ import org.ffmpi.dialect.Arguments;
 
 /** A grid of ranks. */
 public final class CartComm extends Intracomm {
+  //text return CartComm  the duplicate
+
   /** Wraps a communicator of ffmpi; null is {@code MPI_COMM_NULL}. */
   CartComm(org.ffmpi.Comm comm) {
     super(comm);
@@ -38,28 +40,17 @@ public final class CartComm extends Intracomm {
     }
   }
 
-  /**
-   * Duplicates the communicator ({@code MPI_Comm_dup}).
-   *
-   * @return the duplicate
-   */
+  /** Duplicates the communicator ({@code MPI_Comm_dup}). */
   @Override
   public CartComm clone() throws MPIException {
     return dup();
   }
 
-  /**
-   * Duplicates the communicator ({@code MPI_Comm_dup}).
-   *
-   * @return the duplicate
-   */
+  //calls error(e)
+  /** Duplicates the communicator ({@code MPI_Comm_dup}). */
   @Override
   public CartComm dup() throws MPIException {
-    try {
-      return new CartComm(comm().dup());
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new CartComm(comm().dup());
   }
 
   /**
@@ -69,26 +60,13 @@ public final class CartComm extends Intracomm {
    */
   @Override
   public CartComm iDup() throws MPIException {
-    try {
-      return new CartComm(comm().idup());
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new CartComm(comm().idup());
   }
 
-  /**
-   * Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}).
-   *
-   * @param info hints
-   * @return the duplicate
-   */
+  /** Duplicates the communicator with other hints ({@code MPI_Comm_dup_with_info}). */
   @Override
   public CartComm dupWithInfo(Info info) throws MPIException {
-    try {
-      return new CartComm(comm().dup(Info.infoOf(info)));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new CartComm(comm().dup(Info.infoOf(info)));
   }
 
   /**
@@ -97,11 +75,7 @@ public final class CartComm extends Intracomm {
    * @return dimensions, and where this rank is
    */
   public CartParms getTopo() throws MPIException {
-    try {
-      return new CartParms(grid().dims(), grid().periods(), grid().coords());
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new CartParms(grid().dims(), grid().periods(), grid().coords());
   }
 
   /**
@@ -111,11 +85,7 @@ public final class CartComm extends Intracomm {
    * @return a rank
    */
   public int getRank(int[] coords) throws MPIException {
-    try {
-      return grid().rank(first(coords));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return grid().rank(first(coords));
   }
 
   /**
@@ -125,11 +95,7 @@ public final class CartComm extends Intracomm {
    * @return a coordinate for each dimension
    */
   public int[] getCoords(int rank) throws MPIException {
-    try {
-      return grid().coords(rank);
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return grid().coords(rank);
   }
 
   /**
@@ -140,12 +106,8 @@ public final class CartComm extends Intracomm {
    * @return from whom and to whom to shift
    */
   public ShiftParms shift(int direction, int disp) throws MPIException {
-    try {
-      org.ffmpi.CartComm.Shift shift = grid().shift(direction, disp);
-      return new ShiftParms(shift.source(), shift.dest());
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    org.ffmpi.CartComm.Shift shift = grid().shift(direction, disp);
+    return new ShiftParms(shift.source(), shift.dest());
   }
 
   /**
@@ -155,11 +117,7 @@ public final class CartComm extends Intracomm {
    * @return the grid of this rank
    */
   public CartComm sub(boolean[] remainDims) throws MPIException {
-    try {
-      return new CartComm(grid().sub(first(remainDims)));
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return new CartComm(grid().sub(first(remainDims)));
   }
 
   /**
@@ -170,13 +128,10 @@ public final class CartComm extends Intracomm {
    * @return a rank, or {@code MPI.UNDEFINED}
    */
   public int map(int[] dims, boolean[] periods) throws MPIException {
-    try {
-      return grid().cartMap(dims, periods);
-    } catch (MpiException e) {
-      throw error(e);
-    }
+    return grid().cartMap(dims, periods);
   }
 
+  //plain
   /**
    * Chooses dimensions ({@code MPI_Dims_create}).
    *
