@@ -114,7 +114,7 @@ public class Comm {
         + ", count " + count + " of " + type + ": " + ArrayRange.withoutClass(e), e));
   }
 
-  // ---- what it is
+  // ---- properties
 
   /**
    * Returns how many processes the communicator has ({@code MPI_Comm_size}).
@@ -179,7 +179,7 @@ public class Comm {
   /**
    * Returns whether this stands for no communicator ({@code MPI_COMM_NULL}).
    *
-   * @return false: calls return null for a communicator that there is not
+   * @return false: calls return null for {@code MPI_COMM_NULL}
    * @throws MPIException never
    */
   public boolean Is_null() throws MPIException {
@@ -276,7 +276,7 @@ public class Comm {
    *
    * @param keyval {@code MPI.TAG_UB}, {@code MPI.HOST} or {@code MPI.IO}
    * @return an Integer; null for a key without a value
-   * @throws MPIException when there is no such key
+   * @throws MPIException when the key does not exist
    */
   public Object Attr_get(int keyval) throws MPIException {
     try {
@@ -293,7 +293,7 @@ public class Comm {
   }
 
   /**
-   * Deletes an attribute ({@code MPI_Attr_delete}); those that there are cannot be deleted.
+   * Deletes an attribute ({@code MPI_Attr_delete}); all are predefined and cannot be deleted.
    *
    * @param keyval a key
    * @throws MPIException always
@@ -337,7 +337,7 @@ public class Comm {
     comm.send(elements, dest, Codes.tag(tag));
   }
 
-  /** Sends a whole array, without a buffer in between; returns false when it is none of the type's. */
+  /** Sends a whole array without a buffer; returns false if it is not of the type. */
   private boolean isSentWhole(Object buf, int count, int plain, int dest, int tag) {
     try {
       if (plain == TypeCodes.DOUBLE && buf instanceof double[] array && array.length == count) {
@@ -384,7 +384,7 @@ public class Comm {
 
   //end
   /**
-   * Sends out of the attached buffer ({@code MPI_Bsend}); objects take memory of their own.
+   * Sends out of the attached buffer ({@code MPI_Bsend}); objects have memory of their own.
    *
    * @throws MPIException when an argument is wrong or the buffer has no room
    */
@@ -402,7 +402,7 @@ public class Comm {
    * Receives ({@code MPI_Recv}).
    *
    * @param buf array that the elements are put into
-   * @param count most items that there is room for
+   * @param count maximal number of items
    * @param tag tag of the message, or {@code MPI.ANY_TAG}
    * @return source, tag and length
    * @throws MPIException when an argument is wrong, the message is too long or the sender is gone
@@ -461,8 +461,8 @@ public class Comm {
    * Sends and receives ({@code MPI_Sendrecv}); what is sent out of elements that are received into is copied before.
    *
    * @param recvbuf array that elements are put into
-   * @param recvcount most items that there is room for
-   * @return source, tag and length of the message that has come
+   * @param recvcount maximal number of items
+   * @return source, tag and length of the received message
    * @throws MPIException when an argument is wrong, the message is too long or a peer is gone
    */
   public Status Sendrecv(
@@ -475,7 +475,7 @@ public class Comm {
       return status;
     }
     Buf<?> send = sendbuf == recvbuf
-        ? apart(sendbuf, sendoffset, sendcount, sendtype, recvoffset, recvcount, recvtype)
+        ? unaliased(sendbuf, sendoffset, sendcount, sendtype, recvoffset, recvcount, recvtype)
         : in(sendbuf, sendoffset, sendcount, sendtype);
     Buf<?> recv = in(recvbuf, recvoffset, recvcount, recvtype);
     return Status.of(comm.sendrecv(send, dest, Codes.tag(sendtag), recv, Codes.source(source),
@@ -483,7 +483,7 @@ public class Comm {
   }
 
   /** Returns a buffer of items to send, or of copies of them when elements are received into the same places. */
-  final Buf<?> apart(
+  final Buf<?> unaliased(
       Object buf, int sendoffset, int sendcount, Datatype sendtype, int recvoffset, long recvcount,
       Datatype recvtype) {
     ArrayRange send = ArrayRange.of(sendoffset, sendcount, sendtype);
@@ -496,7 +496,7 @@ public class Comm {
   /**
    * Sends and receives in the same elements ({@code MPI_Sendrecv_replace}).
    *
-   * @return source, tag and length of the message that has come
+   * @return source, tag and length of the received message
    * @throws MPIException when an argument is wrong, the message is too long or a peer is gone
    */
   public Status Sendrecv_replace(
@@ -531,24 +531,24 @@ public class Comm {
 
   //end
   /**
-   * Starts to send out of the attached buffer ({@code MPI_Ibsend}); objects take memory of their own.
+   * Starts to send out of the attached buffer ({@code MPI_Ibsend}); objects have memory of their own.
    *
    * @throws MPIException when an argument is wrong or the buffer has no room
    */
   public Request Ibsend(Object buf, int offset, int count, Datatype datatype, int dest, int tag) throws MPIException {
     if (isOfObjects(datatype)) {
       BufferedObjects.add(objects.isend(buf, offset, count, datatype, dest, Codes.tag(tag), false));
-      return new Request(objects.sentAlready());
+      return new Request(objects.completedRequest());
     }
     Buf<?> elements = in(buf, offset, count, datatype);
     return new Request(comm.ibsend(elements, dest, Codes.tag(tag)));
   }
 
   /**
-   * Starts to receive ({@code MPI_Irecv}); objects are in the array when the request has been completed.
+   * Starts to receive ({@code MPI_Irecv}); objects are in the array after completion.
    *
    * @param buf array that the elements are put into
-   * @param count most items that there is room for
+   * @param count maximal number of items
    * @param tag tag of the message, or {@code MPI.ANY_TAG}
    */
   public Request Irecv(Object buf, int offset, int count, Datatype datatype, int source, int tag)
@@ -563,10 +563,10 @@ public class Comm {
   // ---- probes
 
   /**
-   * Looks whether there is a message ({@code MPI_Iprobe}).
+   * Tests for a message ({@code MPI_Iprobe}).
    *
    * @param tag tag of the message, or {@code MPI.ANY_TAG}
-   * @return source, tag and length; null when there is none
+   * @return source, tag and length; null without a message
    */
   public Status Iprobe(int source, int tag) throws MPIException {
     Status waiting = objects.waiting(Codes.source(source), Codes.wantedTag(tag));
@@ -576,7 +576,7 @@ public class Comm {
   }
 
   /**
-   * Blocks until there is a message ({@code MPI_Probe}).
+   * Blocks until a message arrives ({@code MPI_Probe}).
    *
    * @param tag tag of the message, or {@code MPI.ANY_TAG}
    * @return source, tag and length
@@ -614,10 +614,10 @@ public class Comm {
    *
    * @param inbuf array of the elements
    * @param incount number of items
-   * @param outbuf takes the bytes
+   * @param outbuf receives the bytes
    * @param position index of the first byte
    * @return index behind the last byte
-   * @throws MPIException when an argument is wrong or there is no room
+   * @throws MPIException when an argument is wrong or the room is too small
    */
   public int Pack(Object inbuf, int offset, int incount, Datatype datatype, byte[] outbuf, int position)
       throws MPIException {
@@ -687,7 +687,7 @@ public class Comm {
    * Makes a receive that can be started any number of times ({@code MPI_Recv_init}).
    *
    * @param buf array that the elements are put into
-   * @param count most items that there is room for
+   * @param count maximal number of items
    * @param tag tag of the message, or {@code MPI.ANY_TAG}
    */
   public Prequest Recv_init(Object buf, int offset, int count, Datatype datatype, int source, int tag)

@@ -86,9 +86,9 @@ public class Intracomm extends Comm {
     }
   }
 
-  /** Returns what a process gets that is perhaps no member of a new communicator. */
+  /** Returns the new communicator, or the result for a process that is not a member. */
   private Intracomm memberOf(IntraComm made, int members) {
-    return made == null && MPI.isMpjExpress ? new Outsider(Job.mpi().self().dup(), members) : (Intracomm) of(made);
+    return made == null && MPI.isMpjExpress ? new NonMemberComm(Job.mpi().self().dup(), members) : (Intracomm) of(made);
   }
 
   //calls Errors.thrown(e)
@@ -121,7 +121,7 @@ public class Intracomm extends Comm {
   // ---- buffers
 
   /** Returns the buffer of items to send where others are received into: the marker where they are the same ones. */
-  private Buf<?> given(
+  private Buf<?> sendBuffer(
       Object sendbuf, int sendoffset, int sendcount, Datatype sendtype, Object recvbuf, long ownoffset, int owncount,
       int recvoffset, long recvcount, Datatype recvtype) {
     if (sendbuf != recvbuf || sendbuf == null) {
@@ -129,11 +129,11 @@ public class Intracomm extends Comm {
     }
     return sendoffset == ownoffset && sendcount == owncount && sendtype == recvtype
         ? Buf.inPlace()
-        : apart(sendbuf, sendoffset, sendcount, sendtype, recvoffset, recvcount, recvtype);
+        : unaliased(sendbuf, sendoffset, sendcount, sendtype, recvoffset, recvcount, recvtype);
   }
 
   /** Returns an array to send blocks from: a copy where it is also received into. */
-  private static Object apartFrom(Object sendbuf, Object recvbuf) {
+  private static Object copyIfReceivedInto(Object sendbuf, Object recvbuf) {
     if (sendbuf != recvbuf || sendbuf == null || !sendbuf.getClass().isArray()) {
       return sendbuf;
     }
@@ -158,7 +158,7 @@ public class Intracomm extends Comm {
   }
 
   /** Returns a buffer of operands. */
-  @SuppressWarnings("unchecked") // what the elements are in Java matters to nobody here
+  @SuppressWarnings("unchecked") // the Java type of the elements is not used here
   private Buf<Object> operands(Object buf, int offset, long count, Datatype type, Op op) {
     if (!op.isOnDensePairs(type)) {
       return (Buf<Object>) in(buf, offset, Math.toIntExact(count), type);
@@ -199,7 +199,7 @@ public class Intracomm extends Comm {
   }
 
   /**
-   * Gives all processes what the root has ({@code MPI_Bcast}).
+   * Sends the root's elements to all processes ({@code MPI_Bcast}).
    *
    * @param buffer array of the elements
    */
@@ -213,7 +213,8 @@ public class Intracomm extends Comm {
   }
 
   /**
-   * Gives the root what all processes have ({@code MPI_Gather}). The receive arguments matter at the root only.
+   * Collects the elements of all processes at the root ({@code MPI_Gather}). The receive arguments matter at the root
+   * only.
    *
    * @param recvbuf array that the elements are put into, process after process
    */
@@ -229,7 +230,7 @@ public class Intracomm extends Comm {
     Buf<?> recv = null;
     if (rank == root) {
       recv = blocks(recvbuf, recvoffset, recvcount, recvtype);
-      send = given(sendbuf, sendoffset, sendcount, sendtype, recvbuf, place(recvoffset, recvcount, recvtype),
+      send = sendBuffer(sendbuf, sendoffset, sendcount, sendtype, recvbuf, place(recvoffset, recvcount, recvtype),
           recvcount, recvoffset, (long) recvcount * size, recvtype);
     } else {
       send = in(sendbuf, sendoffset, sendcount, sendtype);
@@ -243,7 +244,7 @@ public class Intracomm extends Comm {
   }
 
   /**
-   * Gives the root what all processes have, of different lengths ({@code MPI_Gatherv}). The receive arguments matter at
+   * Collects blocks of different lengths at the root ({@code MPI_Gatherv}). The receive arguments matter at
    * the root only.
    *
    * @param recvoffset index that displacements count from
@@ -265,7 +266,7 @@ public class Intracomm extends Comm {
       counts = first("recvcount", recvcount, size);
       places = first("displs", displs, size);
       recv = blocks(recvbuf, recvoffset, 0, recvtype);
-      send = givenAmong(sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, counts, places, recvtype);
+      send = sendBufferOfBlock(sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, counts, places, recvtype);
     } else {
       send = in(sendbuf, sendoffset, sendcount, sendtype);
     }
@@ -273,14 +274,14 @@ public class Intracomm extends Comm {
   }
 
   /** Returns the buffer of items to send where blocks are received into. */
-  private Buf<?> givenAmong(
+  private Buf<?> sendBufferOfBlock(
       Object sendbuf, int sendoffset, int sendcount, Datatype sendtype, Object recvbuf, int recvoffset, int[] counts,
       int[] places, Datatype recvtype) {
     if (sendbuf == recvbuf && sendcount == counts[rank] && sendtype == recvtype
         && sendoffset == recvoffset + (long) places[rank] * recvtype.shape().extent()) {
       return Buf.inPlace();
     }
-    return in(apartFrom(sendbuf, recvbuf), sendoffset, sendcount, sendtype);
+    return in(copyIfReceivedInto(sendbuf, recvbuf), sendoffset, sendcount, sendtype);
   }
 
   /**
@@ -307,7 +308,7 @@ public class Intracomm extends Comm {
         if (recvoffset == place(sendoffset, sendcount, sendtype) && recvcount == sendcount && recvtype == sendtype) {
           recv = Buf.inPlace();
         } else {
-          send = blocks(apartFrom(sendbuf, recvbuf), sendoffset, sendcount, sendtype);
+          send = blocks(copyIfReceivedInto(sendbuf, recvbuf), sendoffset, sendcount, sendtype);
         }
       }
     } else {
@@ -343,7 +344,7 @@ public class Intracomm extends Comm {
       boolean same = sendbuf == recvbuf && recvcount == counts[rank] && recvtype == sendtype && !isOfObjects(sendtype)
           && recvoffset == sendoffset + (long) places[rank] * sendtype.shape().extent();
       recv = same ? Buf.inPlace() : recv;
-      send = blocks(same ? sendbuf : apartFrom(sendbuf, recvbuf), sendoffset, 0, sendtype);
+      send = blocks(same ? sendbuf : copyIfReceivedInto(sendbuf, recvbuf), sendoffset, 0, sendtype);
     }
     intra.scatterv(send, counts, places, recv, root);
   }
@@ -362,7 +363,7 @@ public class Intracomm extends Comm {
       return;
     }
     Buf<?> recv = blocks(recvbuf, recvoffset, recvcount, recvtype);
-    Buf<?> send = given(sendbuf, sendoffset, sendcount, sendtype, recvbuf, place(recvoffset, recvcount, recvtype),
+    Buf<?> send = sendBuffer(sendbuf, sendoffset, sendcount, sendtype, recvbuf, place(recvoffset, recvcount, recvtype),
         recvcount, recvoffset, (long) recvcount * size, recvtype);
     intra.allgather(send, recv);
   }
@@ -385,7 +386,7 @@ public class Intracomm extends Comm {
     int[] places = first("displs", displs, size);
     Buf<?> recv = blocks(recvbuf, recvoffset, 0, recvtype);
     Buf<?> send =
-        givenAmong(sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, counts, places, recvtype);
+        sendBufferOfBlock(sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, counts, places, recvtype);
     intra.allgatherv(send, recv, counts, places);
   }
 
@@ -407,7 +408,7 @@ public class Intracomm extends Comm {
     boolean same = sendbuf == recvbuf && sendoffset == recvoffset && sendcount == recvcount && sendtype == recvtype;
     Buf<?> recv = blocks(recvbuf, recvoffset, recvcount, recvtype);
     Buf<?> send =
-        same ? Buf.inPlace() : blocks(apartFrom(sendbuf, recvbuf), sendoffset, sendcount, sendtype);
+        same ? Buf.inPlace() : blocks(copyIfReceivedInto(sendbuf, recvbuf), sendoffset, sendcount, sendtype);
     intra.alltoall(send, recv);
   }
 
@@ -444,7 +445,7 @@ public class Intracomm extends Comm {
     }
     int[] sendcounts = first("sendcount", sendcount, size);
     int[] sendplaces = first("sdispls", sdispls, size);
-    Buf<?> send = blocks(apartFrom(sendbuf, recvbuf), sendoffset, 0, sendtype);
+    Buf<?> send = blocks(copyIfReceivedInto(sendbuf, recvbuf), sendoffset, 0, sendtype);
     try {
       intra.alltoallv(send, sendcounts, sendplaces, recv, counts, places);
     } catch (MpiException e) {
@@ -454,7 +455,7 @@ public class Intracomm extends Comm {
 
   // ---- reductions
 
-  /** A call whose result all processes get, as many items as each gives. */
+  /** A call that leaves results at all processes, one for each item. */
   @FunctionalInterface
   private interface Reduction {
     void run(IntraComm comm, Buf<Object> send, Buf<Object> recv, org.ffmpi.Op<Object> op);

@@ -72,14 +72,14 @@ public final class CartComm extends Intracomm {
   /**
    * Returns the grid ({@code MPI_Cart_get}).
    *
-   * @return dimensions, and where this rank is
+   * @return dimensions, and the coordinates of this rank
    */
   public CartParms getTopo() throws MPIException {
     return new CartParms(grid().dims(), grid().periods(), grid().coords());
   }
 
   /**
-   * Returns the rank at a place ({@code MPI_Cart_rank}).
+   * Returns the rank at some coordinates ({@code MPI_Cart_rank}).
    *
    * @param coords a coordinate for each dimension
    * @return a rank
@@ -89,7 +89,7 @@ public final class CartComm extends Intracomm {
   }
 
   /**
-   * Returns where a rank is ({@code MPI_Cart_coords}).
+   * Returns the coordinates of a rank ({@code MPI_Cart_coords}).
    *
    * @param rank a rank
    * @return a coordinate for each dimension
@@ -103,7 +103,7 @@ public final class CartComm extends Intracomm {
    *
    * @param direction the dimension
    * @param disp how far
-   * @return from whom and to whom to shift
+   * @return source and destination of the shift
    */
   public ShiftParms shift(int direction, int disp) throws MPIException {
     org.ffmpi.CartComm.Shift shift = grid().shift(direction, disp);
@@ -121,7 +121,7 @@ public final class CartComm extends Intracomm {
   }
 
   /**
-   * Returns which rank this process would best have in a grid ({@code MPI_Cart_map}).
+   * Returns the best rank of this process in a grid ({@code MPI_Cart_map}).
    *
    * @param dims ranks along each dimension
    * @param periods which dimensions are rings
@@ -136,7 +136,7 @@ public final class CartComm extends Intracomm {
    * Chooses dimensions ({@code MPI_Dims_create}).
    *
    * @param nodes number of ranks
-   * @param dims takes the dimensions; those that are not 0 stay
+   * @param dims receives the dimensions; those that are not 0 stay
    */
   public static void createDims(int nodes, int[] dims) throws MPIException {
     Errors.run(() -> {

@@ -44,10 +44,10 @@ public class Comm implements Freeable, Cloneable {
   private org.ffmpi.Comm comm;
   private int rank;
   private int size;
-  /** With how many ranks messages are exchanged: the other group's between two. */
+  /** Number of ranks of the group that messages go to: the remote one of an intercommunicator. */
   private int peers;
   private boolean between;
-  /** Filled by each receive; null where threads may receive at the same time. */
+  /** Reused by each receive; null if threads may receive at the same time. */
   private org.ffmpi.Status scratch;
   private final RecentBuffers recent = new RecentBuffers();
   /** A duplicate that may not be complete yet. */
@@ -57,7 +57,7 @@ public class Comm implements Freeable, Cloneable {
   /** Wraps a communicator of ffmpi; null is {@code MPI_COMM_NULL}. */
   Comm(org.ffmpi.Comm comm) {
     if (comm != null) {
-      become(comm);
+      bind(comm);
     }
   }
 
@@ -67,8 +67,8 @@ public class Comm implements Freeable, Cloneable {
     this.request = new Request(making);
   }
 
-  /** Is a communicator of ffmpi from now on. */
-  final void become(org.ffmpi.Comm made) {
+  /** Sets the communicator of ffmpi behind this one. */
+  final void bind(org.ffmpi.Comm made) {
     rank = made.rank();
     size = made.size();
     between = made instanceof org.ffmpi.InterComm;
@@ -77,7 +77,7 @@ public class Comm implements Freeable, Cloneable {
     comm = made;
   }
 
-  /** Returns ffmpi's communicator; throws when there is none. */
+  /** Returns ffmpi's communicator; throws ERR_COMM without one. */
   final org.ffmpi.Comm comm() {
     org.ffmpi.Comm known = comm;
     return known != null ? known : made();
@@ -89,14 +89,14 @@ public class Comm implements Freeable, Cloneable {
           ErrorClass.ERR_COMM, "communicator", null, "communicators after MPI.Init, not freed"));
     }
     try {
-      become(making.comm());
+      bind(making.comm());
       return comm;
     } catch (MpiException e) {
       throw error(e);
     }
   }
 
-  /** Returns ffmpi's communicator of what a program has passed; throws when there is none. */
+  /** Returns ffmpi's communicator of an argument; throws ERR_COMM without one. */
   static org.ffmpi.Comm openOf(Comm comm) {
     if (comm == null) {
       throw Errors.raise(MpiException.argument(ErrorClass.ERR_COMM, "comm", null, "communicators"));
@@ -106,12 +106,12 @@ public class Comm implements Freeable, Cloneable {
 
   // ---- errors
 
-  /** Returns what is to be thrown for an error that has been through the handler. */
+  /** Returns the exception for an error that the handler has seen. */
   static MPIException error(MpiException raised) {
     return new MPIException(raised);
   }
 
-  /** Puts an error through the handler and returns what is to be thrown. */
+  /** Passes an error to the handler and returns the exception to throw. */
   final MPIException raise(MpiException error) {
     try {
       return new MPIException(comm().callErrhandler(error));
@@ -122,7 +122,7 @@ public class Comm implements Freeable, Cloneable {
 
   // ---- arguments
 
-  /** Makes a buffer; what is wrong goes through the handler here. */
+  /** Makes a buffer; passes an error to the handler. */
   final Buf<Object> buf(Object memory, long count, Datatype type) {
     try {
       return recent.of(memory, 0, count, Datatype.typeOf(type));
@@ -131,7 +131,7 @@ public class Comm implements Freeable, Cloneable {
     }
   }
 
-  /** Makes a buffer in the memory that a slice is a part of; throws why there is no buffer in the slice alone. */
+  /** Makes a buffer in the memory that a slice is a part of, or throws the error of the slice alone. */
   private Buf<Object> beyondSlice(Object memory, long offset, long count, Datatype type, MpiException why) {
     Slices.Place place = why.errorClass() == ErrorClass.ERR_BUFFER ? Slices.of(memory) : null;
     if (place == null) {
@@ -180,8 +180,16 @@ public class Comm implements Freeable, Cloneable {
     }
   }
 
-  /** Returns the memory to send from: a copy where it is what is received into as well, as if that came later. */
-  static Object apart(Object send, Object recv) {
+  private IntraComm ofOneGroup(Comm localComm) {
+    org.ffmpi.Comm open = openOf(localComm);
+    if (open instanceof IntraComm local) {
+      return local;
+    }
+    throw raise(MpiException.argument(ErrorClass.ERR_COMM, "localComm", open, "those of one group"));
+  }
+
+  /** Returns the memory to send from: a copy if the same memory is received into. */
+  static Object unaliased(Object send, Object recv) {
     return send == recv && send != null ? TypedMemory.copy(send) : send;
   }
 
@@ -222,13 +230,13 @@ public class Comm implements Freeable, Cloneable {
     return Arguments.longs("counts", counts, size);
   }
 
-  // ---- arguments that not all ranks have to give
+  // ---- arguments that are significant at some ranks only
 
   private boolean isRoot(int root) {
     return between ? root == Constants.ROOT : root == rank;
   }
 
-  /** Whether this rank gives or takes a block: not the root between two groups, and not the others of its group. */
+  /** Returns whether this rank has a block. Between two groups, the root and the others of its group have none. */
   private boolean hasBlock(int root) {
     return !between || root >= 0;
   }
@@ -237,27 +245,23 @@ public class Comm implements Freeable, Cloneable {
     return isRoot(root) ? perRank(name, numbers) : null;
   }
 
-  private Buf<Object> used(Object memory, int count, Datatype type, int root) {
+  private Buf<Object> bufOfParticipant(Object memory, int count, Datatype type, int root) {
     return between && root == Constants.PROC_NULL ? null : buf(memory, count, type);
   }
 
-  private Buf<Object> offered(Object memory, Object recv, int count, Datatype type, int root) {
-    return hasBlock(root) ? buf(isRoot(root) ? apart(memory, recv) : memory, count, type) : null;
+  private Buf<Object> sendToRoot(Object memory, Object recv, int count, Datatype type, int root) {
+    return hasBlock(root) ? buf(isRoot(root) ? unaliased(memory, recv) : memory, count, type) : null;
   }
 
-  private Buf<Object> collected(Object memory, int count, Datatype type, int root) {
+  private Buf<Object> blocksAtRoot(Object memory, int count, Datatype type, int root) {
     return isRoot(root) ? blocks(memory, count, type) : null;
   }
 
-  private Buf<Object> collectedOne(Object memory, int count, Datatype type, int root) {
+  private Buf<Object> bufAtRoot(Object memory, int count, Datatype type, int root) {
     return isRoot(root) ? buf(memory, count, type) : null;
   }
 
-  private Buf<Object> dealt(Object memory, int count, Datatype type, int root) {
-    return isRoot(root) ? blocks(memory, count, type) : null;
-  }
-
-  private Buf<Object> taken(Object memory, int count, Datatype type, int root) {
+  private Buf<Object> recvFromRoot(Object memory, int count, Datatype type, int root) {
     return hasBlock(root) ? buf(memory, count, type) : null;
   }
 
@@ -286,7 +290,7 @@ public class Comm implements Freeable, Cloneable {
     };
   }
 
-  // ---- what it is
+  // ---- properties
 
   /**
    * Duplicates the communicator ({@code MPI_Comm_dup}).
@@ -372,10 +376,10 @@ public class Comm implements Freeable, Cloneable {
   @Override
   public final void free() throws MPIException {
     comm().close();
-    forget();
+    invalidate();
   }
 
-  private void forget() {
+  private void invalidate() {
     comm = null;
     making = null;
   }
@@ -408,7 +412,7 @@ public class Comm implements Freeable, Cloneable {
   /** Ends the use of the communicator when all of its messages have arrived ({@code MPI_Comm_disconnect}). */
   public final void disconnect() throws MPIException {
     comm().disconnect();
-    forget();
+    invalidate();
   }
 
   /**
@@ -433,20 +437,17 @@ public class Comm implements Freeable, Cloneable {
 
   //calls error(e)
   /**
-   * Makes a communicator between two groups, of whose leaders this one knows ({@code MPI_Intercomm_create}).
+   * Makes a communicator between two groups whose leaders are ranks of this one ({@code MPI_Intercomm_create}).
    *
    * @param localComm this process's group
    * @param localLeader rank of the leader there
    * @param remoteLeader rank of the other leader here
-   * @param tag tells this call from others at the time
+   * @param tag distinguishes concurrent calls
    * @return the communicator
    */
   public final Intercomm createIntercomm(
       Comm localComm, int localLeader, int remoteLeader, int tag) throws MPIException {
-    if (!(openOf(localComm) instanceof IntraComm local)) {
-      throw raise(MpiException.argument(ErrorClass.ERR_COMM, "localComm", openOf(localComm), "those of one group"));
-    }
-    return new Intercomm(local.intercomm(localLeader, comm(), remoteLeader, tag));
+    return new Intercomm(ofOneGroup(localComm).intercomm(localLeader, comm(), remoteLeader, tag));
   }
 
   /**
@@ -470,7 +471,7 @@ public class Comm implements Freeable, Cloneable {
   /**
    * Names the communicator ({@code MPI_Comm_set_name}).
    *
-   * @param name a text
+   * @param name the name
    */
   public final void setName(String name) throws MPIException {
     comm().setName(name);
@@ -479,16 +480,16 @@ public class Comm implements Freeable, Cloneable {
   /**
    * Returns the name ({@code MPI_Comm_get_name}).
    *
-   * @return a text, empty when it was given none
+   * @return the name; empty without one
    */
   public final String getName() throws MPIException {
     return comm().name();
   }
 
-  // ---- errors that calls meet
+  // ---- errors
 
   /**
-   * Says what happens when a call fails ({@code MPI_Comm_set_errhandler}).
+   * Sets the reaction to failures of calls ({@code MPI_Comm_set_errhandler}).
    *
    * @param errhandler {@code MPI.ERRORS_ARE_FATAL} or {@code MPI.ERRORS_RETURN}
    */
@@ -501,7 +502,7 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /**
-   * Returns what happens when a call fails ({@code MPI_Comm_get_errhandler}).
+   * Returns the reaction to failures of calls ({@code MPI_Comm_get_errhandler}).
    *
    * @return the handler
    */
@@ -510,7 +511,7 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /**
-   * Puts an error through the handler ({@code MPI_Comm_call_errhandler}).
+   * Passes an error to the handler ({@code MPI_Comm_call_errhandler}).
    *
    * @param errorCode code of the error
    */
@@ -536,7 +537,7 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /**
-   * Attaches a value ({@code MPI_Comm_set_attr}).
+   * Sets an attribute ({@code MPI_Comm_set_attr}).
    *
    * @param value the value
    */
@@ -549,9 +550,9 @@ public class Comm implements Freeable, Cloneable {
   }
 
   /**
-   * Returns what is attached ({@code MPI_Comm_get_attr}).
+   * Returns an attribute ({@code MPI_Comm_get_attr}).
    *
-   * @return the value, or null when there is none
+   * @return the value, or null without one
    */
   public final Object getAttr(int keyval) throws MPIException {
     try {
@@ -561,7 +562,7 @@ public class Comm implements Freeable, Cloneable {
     }
   }
 
-  /** Removes what is attached ({@code MPI_Comm_delete_attr}). */
+  /** Removes an attribute ({@code MPI_Comm_delete_attr}). */
   public final void deleteAttr(int keyval) throws MPIException {
     try {
       KEYS.delete(comm().attributes(), keyval);
@@ -598,7 +599,7 @@ public class Comm implements Freeable, Cloneable {
   /**
    * Receives a message ({@code MPI_Recv}).
    *
-   * @return what is known about the message
+   * @return its status
    */
   public final Status recv(Object buf, int count, Datatype type, int source, int tag) throws MPIException {
     return new Status(received(buf, count, type, source, tag));
@@ -638,7 +639,7 @@ public class Comm implements Freeable, Cloneable {
    *
    * @param stag tag of the message that is sent
    * @param rtag tag of the message that is received
-   * @return what is known about the message that was received
+   * @return status of the received message
    */
   public final Status sendRecv(
       Object sendBuf, int sendCount, Datatype sendType, int dest, int stag, Object recvBuf, int recvCount,
@@ -648,7 +649,7 @@ public class Comm implements Freeable, Cloneable {
   }
 
   private Buf<Object> sent(Object send, Object recv, int count, Datatype type) {
-    return buf(apart(send, recv), count, type);
+    return buf(unaliased(send, recv), count, type);
   }
 
   private org.ffmpi.Status exchanged(
@@ -665,7 +666,7 @@ public class Comm implements Freeable, Cloneable {
    *
    * @param stag tag of the message that is sent
    * @param rtag tag of the message that is received
-   * @return what is known about the message that was received
+   * @return status of the received message
    */
   public final Status sendRecvReplace(
       Object buf, int count, Datatype type, int dest, int stag, int source, int rtag) throws MPIException {
@@ -744,9 +745,9 @@ public class Comm implements Freeable, Cloneable {
 
   //calls error(e)
   /**
-   * Looks for a message ({@code MPI_Iprobe}).
+   * Tests for a message ({@code MPI_Iprobe}).
    *
-   * @return what is known about it, or null when there is none
+   * @return its status, or null without a message
    */
   public final Status iProbe(int source, int tag) throws MPIException {
     org.ffmpi.Status into = new org.ffmpi.Status();
@@ -756,7 +757,7 @@ public class Comm implements Freeable, Cloneable {
   /**
    * Waits for a message ({@code MPI_Probe}).
    *
-   * @return what is known about it
+   * @return its status
    */
   public final Status probe(int source, int tag) throws MPIException {
     return new Status(comm().probe(source, tag));
@@ -765,21 +766,21 @@ public class Comm implements Freeable, Cloneable {
   // ---- collective calls
 
   //collectives error(e)
-  /** Waits until all ranks have come here ({@code MPI_Barrier}). */
+  /** Waits for all ranks ({@code MPI_Barrier}). */
   public final void barrier() throws MPIException {
     comm().barrier();
   }
 
-  /** Gives all ranks the root's elements ({@code MPI_Bcast}). */
+  /** Sends the root's elements to all ranks ({@code MPI_Bcast}). */
   public final void bcast(Object buf, int count, Datatype type, int root) throws MPIException {
-    comm().bcast(used(buf, count, type, root), root);
+    comm().bcast(bufOfParticipant(buf, count, type, root), root);
   }
 
   /** Collects equal blocks of all ranks at the root ({@code MPI_Gather}). */
   public final void gather(
       Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int recvCount, Datatype recvType, int root)
       throws MPIException {
-    comm().gather(offered(sendBuf, recvBuf, sendCount, sendType, root), collected(recvBuf, recvCount, recvType,
+    comm().gather(sendToRoot(sendBuf, recvBuf, sendCount, sendType, root), blocksAtRoot(recvBuf, recvCount, recvType,
         root), root);
   }
 
@@ -792,28 +793,28 @@ public class Comm implements Freeable, Cloneable {
   public final void gatherv(
       Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int[] recvCounts, int[] displs, Datatype
       recvType, int root) throws MPIException {
-    comm().gatherv(offered(sendBuf, recvBuf, sendCount, sendType, root), collected(recvBuf, 0, recvType, root),
+    comm().gatherv(sendToRoot(sendBuf, recvBuf, sendCount, sendType, root), blocksAtRoot(recvBuf, 0, recvType, root),
         atRoot("recvCount", recvCounts, root), atRoot("displs", displs, root), root);
   }
 
   /** Collects blocks at the root, which has its own in place, and calls this ({@code MPI_Gatherv}). */
   public final void gatherv(
       Object recvBuf, int[] recvCounts, int[] displs, Datatype recvType, int root) throws MPIException {
-    comm().gatherv(Buf.inPlace(), collected(recvBuf, 0, recvType, root), atRoot("recvCount", recvCounts, root),
+    comm().gatherv(Buf.inPlace(), blocksAtRoot(recvBuf, 0, recvType, root), atRoot("recvCount", recvCounts, root),
         atRoot("displs", displs, root), root);
   }
 
-  /** Collects blocks at the root, which does not call this ({@code MPI_Gatherv}). */
+  /** Collects blocks at the root, at the other ranks ({@code MPI_Gatherv}). */
   public final void gatherv(Object sendBuf, int sendCount, Datatype sendType, int root) throws MPIException {
-    comm().gatherv(offered(sendBuf, null, sendCount, sendType, root), (Buf<?>) null, NO_NUMBERS, NO_NUMBERS, root);
+    comm().gatherv(sendToRoot(sendBuf, null, sendCount, sendType, root), (Buf<?>) null, NO_NUMBERS, NO_NUMBERS, root);
   }
 
   /** Gives all ranks equal blocks of the root's ({@code MPI_Scatter}). */
   public final void scatter(
       Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int recvCount, Datatype recvType, int root)
       throws MPIException {
-    comm().scatter(dealt(apart(sendBuf, recvBuf), sendCount, sendType, root), taken(recvBuf, recvCount, recvType,
-        root), root);
+    comm().scatter(blocksAtRoot(unaliased(sendBuf, recvBuf), sendCount, sendType, root),
+        recvFromRoot(recvBuf, recvCount, recvType, root), root);
   }
 
   /** Gives all ranks equal blocks, where the root has its own in place ({@code MPI_Scatter}). */
@@ -825,27 +826,27 @@ public class Comm implements Freeable, Cloneable {
   public final void scatterv(
       Object sendBuf, int[] sendCounts, int[] displs, Datatype sendType, Object recvBuf, int recvCount, Datatype
       recvType, int root) throws MPIException {
-    comm().scatterv(dealt(apart(sendBuf, recvBuf), 0, sendType, root), atRoot("sendCount", sendCounts, root),
-        atRoot("displs", displs, root), taken(recvBuf, recvCount, recvType, root), root);
+    comm().scatterv(blocksAtRoot(unaliased(sendBuf, recvBuf), 0, sendType, root), atRoot("sendCount", sendCounts, root),
+        atRoot("displs", displs, root), recvFromRoot(recvBuf, recvCount, recvType, root), root);
   }
 
   /** Gives all ranks blocks of the root's, which has its own in place, and calls this ({@code MPI_Scatterv}). */
   public final void scatterv(
       Object sendBuf, int[] sendCounts, int[] displs, Datatype sendType, int root) throws MPIException {
-    comm().scatterv(dealt(sendBuf, 0, sendType, root), atRoot("sendCount", sendCounts, root), atRoot("displs",
+    comm().scatterv(blocksAtRoot(sendBuf, 0, sendType, root), atRoot("sendCount", sendCounts, root), atRoot("displs",
         displs, root), Buf.inPlace(), root);
   }
 
-  /** Gives all ranks blocks of the root's, which does not call this ({@code MPI_Scatterv}). */
+  /** Gives all ranks blocks of the root's, at the other ranks ({@code MPI_Scatterv}). */
   public final void scatterv(Object recvBuf, int recvCount, Datatype recvType, int root) throws MPIException {
-    comm().scatterv((Buf<?>) null, NO_NUMBERS, NO_NUMBERS, taken(recvBuf, recvCount, recvType, root), root);
+    comm().scatterv((Buf<?>) null, NO_NUMBERS, NO_NUMBERS, recvFromRoot(recvBuf, recvCount, recvType, root), root);
   }
 
   /** Gives all ranks equal blocks of all ({@code MPI_Allgather}). */
   public final void allGather(
       Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int recvCount, Datatype recvType)
       throws MPIException {
-    comm().allgather(buf(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, recvCount, recvType));
+    comm().allgather(buf(unaliased(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, recvCount, recvType));
   }
 
   /** Gives all ranks equal blocks of all, each of which is in place ({@code MPI_Allgather}). */
@@ -857,7 +858,7 @@ public class Comm implements Freeable, Cloneable {
   public final void allGatherv(
       Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int[] recvCounts, int[] displs, Datatype
       recvType) throws MPIException {
-    comm().allgatherv(buf(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, 0, recvType),
+    comm().allgatherv(buf(unaliased(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, 0, recvType),
         perRank("recvCount", recvCounts), perRank("displs", displs));
   }
 
@@ -879,14 +880,14 @@ public class Comm implements Freeable, Cloneable {
   public final void allToAll(
       Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int recvCount, Datatype recvType)
       throws MPIException {
-    comm().alltoall(blocks(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, recvCount, recvType));
+    comm().alltoall(blocks(unaliased(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, recvCount, recvType));
   }
 
   /** Exchanges blocks between all ranks ({@code MPI_Alltoallv}). */
   public final void allToAllv(
       Object sendBuf, int[] sendCounts, int[] sdispls, Datatype sendType, Object recvBuf, int[] recvCounts, int[]
       rdispls, Datatype recvType) throws MPIException {
-    comm().alltoallv(blocks(apart(sendBuf, recvBuf), 0, sendType), perRank("sendCount", sendCounts),
+    comm().alltoallv(blocks(unaliased(sendBuf, recvBuf), 0, sendType), perRank("sendCount", sendCounts),
         perRank("sdispls", sdispls), blocks(recvBuf, 0, recvType), perRank("recvCount", recvCounts),
         perRank("rdispls", rdispls));
   }
@@ -900,7 +901,7 @@ public class Comm implements Freeable, Cloneable {
   public final void allToAllw(
       Buffer sendBuf, int[] sendCounts, int[] sdispls, Datatype[] sendTypes, Buffer recvBuf, int[] recvCounts,
       int[] rdispls, Datatype[] recvTypes) throws MPIException {
-    comm().alltoallw(parts("send", apart(sendBuf, recvBuf), sendCounts, sdispls, sendTypes), parts("recv", recvBuf,
+    comm().alltoallw(parts("send", unaliased(sendBuf, recvBuf), sendCounts, sdispls, sendTypes), parts("recv", recvBuf,
         recvCounts, rdispls, recvTypes));
   }
 
@@ -910,7 +911,7 @@ public class Comm implements Freeable, Cloneable {
   public final void neighborAllGather(
       Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int recvCount, Datatype recvType)
       throws MPIException {
-    neighbors().neighborAllgather(buf(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, recvCount,
+    neighbors().neighborAllgather(buf(unaliased(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, recvCount,
         recvType));
   }
 
@@ -918,7 +919,7 @@ public class Comm implements Freeable, Cloneable {
   public final void neighborAllGatherv(
       Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int[] recvCounts, int[] displs, Datatype
       recvType) throws MPIException {
-    neighbors().neighborAllgatherv(buf(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, 0, recvType),
+    neighbors().neighborAllgatherv(buf(unaliased(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, 0, recvType),
         perSource("recvCount", recvCounts), perSource("displs", displs));
   }
 
@@ -926,7 +927,7 @@ public class Comm implements Freeable, Cloneable {
   public final void neighborAllToAll(
       Object sendBuf, int sendCount, Datatype sendType, Object recvBuf, int recvCount, Datatype recvType)
       throws MPIException {
-    neighbors().neighborAlltoall(blocks(apart(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, recvCount,
+    neighbors().neighborAlltoall(blocks(unaliased(sendBuf, recvBuf), sendCount, sendType), blocks(recvBuf, recvCount,
         recvType));
   }
 
@@ -934,7 +935,7 @@ public class Comm implements Freeable, Cloneable {
   public final void neighborAllToAllv(
       Object sendBuf, int[] sendCounts, int[] sdispls, Datatype sendType, Object recvBuf, int[] recvCounts, int[]
       rdispls, Datatype recvType) throws MPIException {
-    neighbors().neighborAlltoallv(blocks(apart(sendBuf, recvBuf), 0, sendType), perDestination("sendCount",
+    neighbors().neighborAlltoallv(blocks(unaliased(sendBuf, recvBuf), 0, sendType), perDestination("sendCount",
         sendCounts), perDestination("sdispls", sdispls), blocks(recvBuf, 0, recvType), perSource("recvCount",
         recvCounts), perSource("rdispls", rdispls));
   }
@@ -944,18 +945,18 @@ public class Comm implements Freeable, Cloneable {
   /** Combines elements of all ranks at the root ({@code MPI_Reduce}). */
   public final void reduce(
       Object sendBuf, Object recvBuf, int count, Datatype type, Op op, int root) throws MPIException {
-    comm().reduce(offered(sendBuf, recvBuf, count, type, root), collectedOne(recvBuf, count, type, root), op(op,
+    comm().reduce(sendToRoot(sendBuf, recvBuf, count, type, root), bufAtRoot(recvBuf, count, type, root), op(op,
         type), root);
   }
 
   /** Combines elements of all ranks at the root, which has its own in place ({@code MPI_Reduce}). */
   public final void reduce(Object buf, int count, Datatype type, Op op, int root) throws MPIException {
-    comm().reduce(used(buf, count, type, root), op(op, type), root);
+    comm().reduce(bufOfParticipant(buf, count, type, root), op(op, type), root);
   }
 
   /** Gives all ranks the combined elements of all ({@code MPI_Allreduce}). */
   public final void allReduce(Object sendBuf, Object recvBuf, int count, Datatype type, Op op) throws MPIException {
-    comm().allreduce(buf(apart(sendBuf, recvBuf), count, type), buf(recvBuf, count, type), op(op, type));
+    comm().allreduce(buf(unaliased(sendBuf, recvBuf), count, type), buf(recvBuf, count, type), op(op, type));
   }
 
   /** Gives all ranks the combined elements of all, each of which has its own in place ({@code MPI_Allreduce}). */
@@ -966,7 +967,7 @@ public class Comm implements Freeable, Cloneable {
   /** Gives each rank a part of the combined elements of all ({@code MPI_Reduce_scatter}). */
   public final void reduceScatter(
       Object sendBuf, Object recvBuf, int[] counts, Datatype type, Op op) throws MPIException {
-    comm().reduceScatter(buf(apart(sendBuf, recvBuf), sum(counts), type), buf(recvBuf, own(counts), type),
+    comm().reduceScatter(buf(unaliased(sendBuf, recvBuf), sum(counts), type), buf(recvBuf, own(counts), type),
         longs(counts), op(op, type));
   }
 
@@ -978,7 +979,7 @@ public class Comm implements Freeable, Cloneable {
   /** Gives each rank an equal part of the combined elements of all ({@code MPI_Reduce_scatter_block}). */
   public final void reduceScatterBlock(
       Object sendBuf, Object recvBuf, int recvCount, Datatype type, Op op) throws MPIException {
-    comm().reduceScatterBlock(blocks(apart(sendBuf, recvBuf), recvCount, type), buf(recvBuf, recvCount, type),
+    comm().reduceScatterBlock(blocks(unaliased(sendBuf, recvBuf), recvCount, type), buf(recvBuf, recvCount, type),
         op(op, type));
   }
 
@@ -992,14 +993,14 @@ public class Comm implements Freeable, Cloneable {
    * Combines elements of this process ({@code MPI_Reduce_local}).
    *
    * @param inBuf first operands
-   * @param inOutBuf second operands; takes the results
+   * @param inOutBuf second operands, replaced by the results
    */
   public static void reduceLocal(Object inBuf, Object inOutBuf, int count, Datatype type, Op op) throws MPIException {
     Errors.run(() -> {
       org.ffmpi.Op<Object> combines = Errors.present(ErrorClass.ERR_OP, "op", op == null ? null : op.of(type));
       org.ffmpi.datatype.Datatype<Object> open = Datatype.typeOf(type);
       combines.reduceLocal(
-          TypedMemory.of(apart(inBuf, inOutBuf), 0, count, open), TypedMemory.of(inOutBuf, 0, count, open));
+          TypedMemory.of(unaliased(inBuf, inOutBuf), 0, count, open), TypedMemory.of(inOutBuf, 0, count, open));
     });
   }
 }

@@ -6,10 +6,8 @@ import org.ffmpi.dialect.Job;
 
 /**
  * Files that ranks read and write together ({@code MPI_File}), which ffmpi does not have: constructors and static
- * methods throw an error of class {@link MPI#ERR_UNSUPPORTED_OPERATION}, whatever error handlers there are, as errors
- * of opening a file do. Programs that have such classes compile and run up to there.
- *
- * <p>This file is long because all methods are here.
+ * methods throw an error of class {@link MPI#ERR_UNSUPPORTED_OPERATION}, without an error handler, as errors
+ * of opening a file. Programs that have such classes compile and run up to there.
  */
 public final class File {
   //text buf  memory

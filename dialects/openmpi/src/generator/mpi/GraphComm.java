@@ -8,7 +8,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.Arguments;
 
-/** Ranks with neighbours: a graph that all ranks know, or one of which each rank knows its part. */
+/** A graph of ranks: known to all of them, or distributed, so that each rank knows its own edges. */
 public final class GraphComm extends Intracomm {
   //text return GraphComm  the duplicate
 
@@ -20,6 +20,13 @@ public final class GraphComm extends Intracomm {
   /** Wraps a communicator that is being made. */
   GraphComm(CommRequest<?> making) {
     super(making);
+  }
+
+  private DistGraphComm distGraph() {
+    if (comm() instanceof DistGraphComm graph) {
+      return graph;
+    }
+    throw raise(new MpiException(ErrorClass.ERR_TOPOLOGY, "communicator: it is no distributed graph"));
   }
 
   private org.ffmpi.GraphComm graph() {
@@ -83,16 +90,14 @@ public final class GraphComm extends Intracomm {
    * @return ranks and weights
    */
   public DistGraphNeighbors getDistGraphNeighbors() throws MPIException {
-    if (!(comm() instanceof DistGraphComm graph)) {
-      throw raise(new MpiException(ErrorClass.ERR_TOPOLOGY, "communicator: it is no distributed graph"));
-    }
+    DistGraphComm graph = distGraph();
     return new DistGraphNeighbors(graph.neighbors(), graph.neighborsCount().weighted());
   }
 
   /**
-   * Returns which rank this process would best have in a graph ({@code MPI_Graph_map}).
+   * Returns the best rank of this process in a graph ({@code MPI_Graph_map}).
    *
-   * @param index how many edges begin at each node or at one before it
+   * @param index number of edges of the nodes up to and including each one
    * @param edges where the edges end
    * @return a rank, or {@code MPI.UNDEFINED}
    */

@@ -81,7 +81,7 @@ public final class Intercomm extends Comm {
 
   //plain
   /**
-   * Returns the communicator with those that have started this process ({@code MPI_Comm_get_parent}).
+   * Returns the communicator with the parent processes ({@code MPI_Comm_get_parent}).
    *
    * @return a null communicator, since ffmpi starts no processes
    */

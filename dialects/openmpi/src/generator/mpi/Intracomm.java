@@ -15,9 +15,7 @@ import org.ffmpi.dialect.Arguments;
 import org.ffmpi.dialect.Job;
 
 /**
- * Processes of one group that communicate.
- *
- * <p>This file is long because programs call all of these methods on this class. Each is one call of ffmpi.
+ * A communicator of one group.
  */
 public class Intracomm extends Comm {
   //text port  its name; significant at the root
@@ -82,8 +80,8 @@ public class Intracomm extends Comm {
   /**
    * Divides the ranks ({@code MPI_Comm_split}).
    *
-   * @param color tells who goes together
-   * @param key tells the order there
+   * @param color number of the new communicator of this rank
+   * @param key orders the ranks there
    * @return the communicator of those with the same colour, null for {@code MPI.UNDEFINED}
    */
   public final Intracomm split(int color, int key) throws MPIException {
@@ -94,7 +92,7 @@ public class Intracomm extends Comm {
    * Divides the ranks by what they share ({@code MPI_Comm_split_type}).
    *
    * @param splitType {@link #TYPE_SHARED}
-   * @param key tells the order there
+   * @param key orders the ranks there
    * @return the communicator of those that share it, null for {@code MPI.UNDEFINED}
    */
   public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
@@ -127,7 +125,7 @@ public class Intracomm extends Comm {
    * Makes a communicator of some ranks, which alone call ({@code MPI_Comm_create_group}).
    *
    * @param group the ranks
-   * @param tag tells this call from others at the time
+   * @param tag distinguishes concurrent calls
    * @return the communicator
    */
   public final Intracomm createGroup(Group group, int tag) throws MPIException {
@@ -164,7 +162,7 @@ public class Intracomm extends Comm {
   /**
    * Makes a graph of the ranks ({@code MPI_Graph_create}).
    *
-   * @param index how many edges begin at each node or at one before it
+   * @param index number of edges of the nodes up to and including each one
    * @param edges where the edges end
    * @return the graph, null for ranks that are no nodes
    */
@@ -247,7 +245,7 @@ public class Intracomm extends Comm {
   //collectives error(e)
   /** Combines elements of the ranks up to this one ({@code MPI_Scan}). */
   public final void scan(Object sendBuf, Object recvBuf, int count, Datatype type, Op op) throws MPIException {
-    comm().scan(buf(apart(sendBuf, recvBuf), count, type), buf(recvBuf, count, type), op(op, type));
+    comm().scan(buf(unaliased(sendBuf, recvBuf), count, type), buf(recvBuf, count, type), op(op, type));
   }
 
   /** Combines elements of the ranks up to this one, in place ({@code MPI_Scan}). */
@@ -257,7 +255,7 @@ public class Intracomm extends Comm {
 
   /** Combines elements of the ranks before this one ({@code MPI_Exscan}). */
   public final void exScan(Object sendBuf, Object recvBuf, int count, Datatype type, Op op) throws MPIException {
-    comm().exscan(buf(apart(sendBuf, recvBuf), count, type), ofOthers(recvBuf, count, type), op(op, type));
+    comm().exscan(buf(unaliased(sendBuf, recvBuf), count, type), ofOthers(recvBuf, count, type), op(op, type));
   }
 
   /** Combines elements of the ranks before this one, in place ({@code MPI_Exscan}). */
@@ -410,7 +408,7 @@ public class Intracomm extends Comm {
    * @param command program
    * @param argv its arguments
    * @param maxprocs number of processes
-   * @param errcodes takes an error code for each process
+   * @param errcodes receives an error code for each process
    * @return nothing
    */
   public final Intercomm spawn(
@@ -425,7 +423,7 @@ public class Intracomm extends Comm {
    * @param argvs their arguments
    * @param maxprocs number of processes
    * @param infos hints for each
-   * @param errcodes takes an error code for each process
+   * @param errcodes receives an error code for each process
    * @return nothing
    */
   public final Intercomm spawnMultiple(

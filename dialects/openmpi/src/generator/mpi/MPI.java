@@ -24,8 +24,6 @@ import org.ffmpi.dialect.Job;
 
 /**
  * Constants, start and end, and memory.
- *
- * <p>This file is long because all constants of the dialect are here.
  */
 public final class MPI {
   /** {@code MPI_COMM_WORLD}. */
@@ -125,16 +123,16 @@ public final class MPI {
   public static final @Name@ @name@ = new @Name@();
 
   //end
-  /** What {@link #attachBuffer} has been given. */
+  /** The argument of {@link #attachBuffer}. */
   private static byte[] attached;
 
-  /** Programs have no use for an object; the original lets them make one. */
+  /** Objects have no use; the original has this constructor. */
   public MPI() {}
 
   // ---- start and end
 
   /**
-   * Begins ({@code MPI_Init}).
+   * Joins the job ({@code MPI_Init}).
    *
    * @param args arguments of the program
    * @return the same
@@ -145,11 +143,11 @@ public final class MPI {
   }
 
   /**
-   * Begins ({@code MPI_Init_thread}).
+   * Joins the job ({@code MPI_Init_thread}).
    *
    * @param args arguments of the program
-   * @param required which threads are going to make calls
-   * @return which threads may
+   * @param required the threads that will make calls
+   * @return the threads that may
    */
   public static int InitThread(String[] args, int required) throws MPIException {
     ThreadLevel level = Arrays.stream(ThreadLevel.values()).filter(known -> known.code() == required).findFirst()
@@ -161,18 +159,18 @@ public final class MPI {
   private static Mpi begin(String[] args, ThreadLevel level) {
     try {
       Mpi mpi = Job.start(args, level);
-      COMM_WORLD.become(mpi.world());
-      COMM_SELF.become(mpi.self());
+      COMM_WORLD.bind(mpi.world());
+      COMM_SELF.bind(mpi.self());
       Ports.begin();
       mpi.bufferAttach(Buf.automatic());
-      INFO_ENV.become(environment(mpi));
+      INFO_ENV.bind(environment(mpi));
       return mpi;
     } catch (MpiException e) {
       throw Errors.raise(e);
     }
   }
 
-  /** Returns what is known about the start: also, as Open MPI says it, which ranks run which program. */
+  /** Returns {@code MPI_INFO_ENV} with the keys of Open MPI, which describe the ranks of each program. */
   private static org.ffmpi.Info environment(Mpi mpi) {
     org.ffmpi.Info info = org.ffmpi.Info.env();
     int size = mpi.world().size();
@@ -208,7 +206,7 @@ public final class MPI {
   }
 
   /**
-   * Returns which threads may make calls ({@code MPI_Query_thread}).
+   * Returns the threads that may make calls ({@code MPI_Query_thread}).
    *
    * @return one of the constants {@code MPI.THREAD_...}
    */
@@ -225,7 +223,7 @@ public final class MPI {
     return Errors.call(() -> Job.mpi().isThreadMain());
   }
 
-  /** Ends ({@code MPI_Finalize}). */
+  /** Leaves the job ({@code MPI_Finalize}). */
   public static void Finalize() throws MPIException {
     Errors.run(() -> {
       Job.mpi();
@@ -259,14 +257,14 @@ public final class MPI {
   /**
    * Returns the time ({@code MPI_Wtime}).
    *
-   * @return seconds since some moment
+   * @return seconds since an arbitrary time
    */
   public static double wtime() throws MPIException {
     return Mpi.wtime();
   }
 
   /**
-   * Returns how fine the time is ({@code MPI_Wtick}).
+   * Returns the resolution of the time ({@code MPI_Wtick}).
    *
    * @return seconds
    */
@@ -302,7 +300,7 @@ public final class MPI {
   }
 
   /**
-   * Tells a profiler something ({@code MPI_Pcontrol}).
+   * Passes a level to a profiler ({@code MPI_Pcontrol}).
    *
    * @param level a number
    * @param obj anything
@@ -314,7 +312,7 @@ public final class MPI {
   // ---- buffered mode
 
   /**
-   * Gives memory to buffered sends ({@code MPI_Buffer_attach}). Without it they take memory of their own.
+   * Attaches memory for buffered sends ({@code MPI_Buffer_attach}), which otherwise allocate their own.
    *
    * @param buffer the memory
    */
@@ -332,7 +330,7 @@ public final class MPI {
   }
 
   /**
-   * Takes back the memory of buffered sends when all have left ({@code MPI_Buffer_detach}).
+   * Detaches the memory of buffered sends when all have left ({@code MPI_Buffer_detach}).
    *
    * @return the memory
    */
@@ -353,7 +351,7 @@ public final class MPI {
   // ---- memory
 
   /**
-   * Makes a direct buffer, in shared memory where there is some.
+   * Makes a direct buffer, in shared memory if it has room.
    *
    * @param capacity number of values
    * @return the buffer, in the machine's byte order
@@ -370,7 +368,7 @@ public final class MPI {
   //| Float   float   4
   //| Double  double  8
   /**
-   * Makes a direct buffer, in shared memory where there is some.
+   * Makes a direct buffer, in shared memory if it has room.
    *
    * @param capacity number of values
    * @return the buffer, in the machine's byte order
@@ -414,7 +412,7 @@ public final class MPI {
    * @return the part, in the machine's byte order
    */
   public static @Type@Buffer slice(@Type@Buffer buf, int offset) {
-    return Slices.note(cut(buf, offset).slice()@order@, buf, @bytes@offset);
+    return Slices.register(cut(buf, offset).slice()@order@, buf, @bytes@offset);
   }
 
   /**
@@ -438,7 +436,7 @@ public final class MPI {
     return (B) buffer.duplicate().clear().position(offset);
   }
 
-  /** Returns how many values of an array there are from an offset on. */
+  /** Returns the number of values of an array from an offset on. */
   private static int behind(int length, int offset) {
     if (offset < 0 || offset > length) {
       throw new IndexOutOfBoundsException(noOffset(length, offset));

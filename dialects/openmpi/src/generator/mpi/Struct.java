@@ -7,20 +7,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A C struct, for programs that extend this class: the constructor adds the fields, in the order in which they lie in
- * memory, and keeps what {@code addInt} and the like return. A class that extends {@link Data} reads and writes them.
+ * A C struct, for programs that extend this class. The constructor adds the fields in the order of memory and stores
+ * the offsets that {@code addInt} and the like return. A class that extends {@link Data} reads and writes the fields.
  *
- * <p>A field begins where the one before it ends, or where {@link #setOffset} has said. Nothing is added for alignment:
- * a program that describes a struct of C gives the offsets of C. The extent is that of the type, which ends at a
- * multiple of the alignment of its widest field.
- *
- * <p>This file is long because each of the seven primitive types has its methods.
+ * <p>A field begins where the one before it ends, or at the argument of {@link #setOffset}. Nothing is added for
+ * alignment: a program that describes a struct of C sets the offsets of C. The extent is that of the type, which ends
+ * at a multiple of the alignment of its widest field.
  */
 public abstract class Struct {
   //text field  its offset
   //text length  number of elements
   //text v  the value
-  //text return int  its offset, by which the view finds it
+  //text return int  its offset, for the accessors of the view
+
   private final List<Field> fields = new ArrayList<>();
   private int end;
   private Datatype type;
@@ -53,7 +52,7 @@ public abstract class Struct {
     type = made;
   }
 
-  /** Returns the predefined type of exactly these fields, or null when there is none. */
+  /** Returns the predefined type of exactly these fields, or null. */
   Datatype predefined() {
     return null;
   }
@@ -83,13 +82,13 @@ public abstract class Struct {
   }
 
   /**
-   * Creates what {@code getData} returns.
+   * Creates a view for {@code getData}.
    *
    * @return a new object of the class that extends {@link Data}
    */
   protected abstract Data newData();
 
-  @SuppressWarnings("unchecked") // the program says which class newData returns
+  @SuppressWarnings("unchecked") // the program names the class that newData returns
   private <T extends Data> T view(ByteBuffer buffer, int offset) {
     Data data = newData();
     data.buffer = buffer;
@@ -102,7 +101,7 @@ public abstract class Struct {
    *
    * @param <T> class of the view
    * @param buffer the memory
-   * @return what {@link #newData} has made
+   * @return the view, made by {@link #newData}
    */
   public final <T extends Data> T getData(ByteBuffer buffer) {
     return getData(buffer, 0);
@@ -114,7 +113,7 @@ public abstract class Struct {
    * @param <T> class of the view
    * @param buffer the memory
    * @param index index of the struct
-   * @return what {@link #newData} has made
+   * @return the view, made by {@link #newData}
    */
   public final <T extends Data> T getData(ByteBuffer buffer, int index) {
     commit();
@@ -126,7 +125,7 @@ public abstract class Struct {
    *
    * @param <T> class of the view
    * @param array the memory
-   * @return what {@link #newData} has made
+   * @return the view, made by {@link #newData}
    */
   public final <T extends Data> T getData(byte[] array) {
     return getData(array, 0);
@@ -138,7 +137,7 @@ public abstract class Struct {
    * @param <T> class of the view
    * @param array the memory
    * @param index index of the struct
-   * @return what {@link #newData} has made
+   * @return the view, made by {@link #newData}
    */
   public final <T extends Data> T getData(byte[] array, int index) {
     return getData(ByteBuffer.wrap(array).order(ByteOrder.nativeOrder()), index);
@@ -159,7 +158,7 @@ public abstract class Struct {
   }
 
   /**
-   * Says where the next field begins.
+   * Sets the offset of the next field.
    *
    * @param offset bytes from the beginning of the struct, not before the end of the fields so far
    * @return this
@@ -201,7 +200,7 @@ public abstract class Struct {
    * Adds a struct.
    *
    * @param struct its fields, to which none can be added any more
-   * @return its offset, by which the view finds it
+   * @return its offset, for the accessors of the view
    */
   public final int addStruct(Struct struct) {
     return addStruct(struct, 1);
@@ -212,7 +211,7 @@ public abstract class Struct {
    *
    * @param struct the fields of each, to which none can be added any more
    * @param length number of structs
-   * @return its offset, by which the view finds it
+   * @return its offset, for the accessors of the view
    */
   public final int addStruct(Struct struct, int length) {
     struct.commit();
@@ -223,7 +222,7 @@ public abstract class Struct {
    * Adds an element of any type.
    *
    * @param type the type
-   * @return its offset, by which the view finds it
+   * @return its offset, for the accessors of the view
    */
   public final int addData(Datatype type) {
     return addData(type, 1);
@@ -234,13 +233,13 @@ public abstract class Struct {
    *
    * @param type the type
    * @param length number of elements
-   * @return its offset, by which the view finds it
+   * @return its offset, for the accessors of the view
    */
   public final int addData(Datatype type, int length) {
     return add(type, bytes(type), length);
   }
 
-  /** Returns whether there is such an element; for assertions alone. */
+  /** Returns whether the struct has such an element; for assertions alone. */
   private boolean has(int offset, int index, Datatype expected) {
     for (Field field : fields) {
       if (field.offset == offset && field.type == expected) {
@@ -257,7 +256,7 @@ public abstract class Struct {
     private ByteBuffer buffer;
     private int offset;
 
-    /** Creates a view; the struct that has asked for it says of what memory. */
+    /** Creates a view; {@code getData} of the enclosing struct sets its memory. */
     public Data() {}
 
     /**

@@ -24,8 +24,8 @@ import org.ffmpi.dialect.Job;
 import org.ffmpi.dialect.TypedMemory;
 
 /**
- * Memory of each rank that the others read and write ({@code MPI_Win}). Sizes and displacement units of a window count
- * elements of the buffer that it is made over.
+ * A window: memory of each rank that the others read and write ({@code MPI_Win}). Sizes and displacement units of a
+ * window count elements of the buffer that it is made over.
  *
  * <p>This file is long because all calls of chapter 12 of the standard are here.
  */
@@ -33,8 +33,8 @@ public final class Win implements Freeable {
   //text origin  memory of this rank
   //text orgCount  number of elements there
   //text orgType  type of the elements
-  //text targetRank  rank of the window
-  //text targetDisp  where the elements lie in its memory, in its displacement units
+  //text targetRank  rank of the target
+  //text targetDisp  displacement of the elements in its memory, in its units
   //text targetCount  number of elements there
   //text targetType  their type
   //text op  a predefined operation
@@ -52,21 +52,21 @@ public final class Win implements Freeable {
   /** The first key that a program gets; predefined keys are below. */
   private static final int FIRST_KEY = 1000;
 
-  /** Keys that have been created, and whether they may be used for new values: not once freed. */
+  /** Created keys, mapped to whether new values may use them: not once freed. */
   private static final Map<Integer, Boolean> KEYS = new ConcurrentHashMap<>();
 
   private org.ffmpi.Win win;
 
-  /** What the window was made over, null without; also keeps it reachable. */
+  /** The memory of the window, or null; this field keeps it reachable. */
   private final MemorySegment base;
 
   private final Map<Integer, Object> attributes = new HashMap<>();
 
-  /** What is attached to a dynamic window, by address. */
+  /** The memory attached to a dynamic window, by address. */
   private final Map<Long, MemorySegment> attached = new HashMap<>();
 
   /**
-   * Makes a window over memory that is there ({@code MPI_Win_create}).
+   * Makes a window over existing memory ({@code MPI_Win_create}).
    *
    * @param base the memory
    * @param size how much of it, in elements of the buffer
@@ -187,7 +187,7 @@ public final class Win implements Freeable {
     }
   }
 
-  /** Makes an origin's buffer; what is wrong with it goes through the window's error handler. */
+  /** Makes an origin's buffer; passes an error to the window's error handler. */
   private static Buf<?> buf(org.ffmpi.Win win, Buffer memory, int count, Datatype type) {
     try {
       return TypedMemory.of(memory, 0, count, Datatype.typeOf(type));
@@ -303,7 +303,7 @@ public final class Win implements Freeable {
    * @param compare what has to be there
    * @param result receives what was there
    * @param type type of the element
-   * @param targetDisp where the element lies in its memory, in its displacement units
+   * @param targetDisp displacement of the element in its memory, in its units
    */
   public void compareAndSwap(
       Buffer origin, Buffer compare, Buffer result, Datatype type, int targetRank, int targetDisp) {
@@ -317,7 +317,7 @@ public final class Win implements Freeable {
    * @param origin the other operand
    * @param result receives what was at the target
    * @param type type of the element
-   * @param targetDisp where the element lies in its memory, in its displacement units
+   * @param targetDisp displacement of the element in its memory, in its units
    */
   public void fetchAndOp(Buffer origin, Buffer result, Datatype type, int targetRank, int targetDisp, Op op) {
     call(w -> w.fetchAndOp(operand(w, origin, 1, type, op), buf(w, result, 1, type), targetRank, targetDisp,
@@ -603,7 +603,7 @@ public final class Win implements Freeable {
    *
    * @param keyval its key, or {@link MPI#WIN_BASE} (an address, for memory that has one), {@link MPI#WIN_SIZE} or
    *     {@link MPI#WIN_DISP_UNIT} (in bytes)
-   * @return its value; null when none has been set
+   * @return its value, or null without one
    */
   public Object getAttr(int keyval) {
     return ask(w -> {

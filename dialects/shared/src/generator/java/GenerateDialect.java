@@ -16,13 +16,13 @@ import java.util.stream.Stream;
  * {@code java GenerateDialect.java TEMPLATES OUTPUT}. A template is the Java source of a class, with less in it:
  *
  * <ul>
- *   <li>A public method's Javadoc gets the tags that it lacks, with the texts of {@code texts.txt}: a line there, or a
- *       line {@code //text} of the template, which holds from there on, has a parameter, {@code return} with a type or
- *       {@code throws} with a class, then two spaces and the text.
- *   <li>The lines between {@code //for-each} and {@code //end} are repeated. Names of columns follow the mark, rows begin
- *       with {@code //|}, columns are two spaces apart, {@code -} is an empty value, and {@code @name@} stands for the
- *       value. A row of a single column has many values. A template whose file name has such a value begins with {@code //for-each} and gives
- *       a file for each row.
+ *   <li>A public method's Javadoc gets the tags that it lacks, with the texts of {@code texts.txt}. A line there, or a
+ *       line {@code //text} of a template, which holds from there on, has the name of a parameter, {@code return} with
+ *       a type or {@code throws} with a class, then two spaces and the text.
+ *   <li>The lines between {@code //for-each} and {@code //end} are repeated. Names of columns follow the mark, rows
+ *       begin with {@code //|}, columns are two spaces apart, {@code -} is an empty value, and {@code @name@} stands
+ *       for the value. A row of a single column has many values. A template whose file name has such a value begins
+ *       with {@code //for-each} and gives a file for each row.
  *   <li>After {@code //calls X} the body of each public method is put into a {@code try} that answers an
  *       {@code MpiException e} by throwing {@code X}, unless it has one of its own; {@code //plain} ends that.
  *   <li>After {@code //collectives X} each method gets a nonblocking form beside it as well.
@@ -32,8 +32,9 @@ public final class GenerateDialect {
   private static final Pattern TAG = Pattern.compile("@(param \\S+|return|throws \\S+) (.*)");
 
   private static final Pattern METHOD = Pattern.compile(
-      " *(?:@.*\n *)*(?:public|protected) (?:(?:static|final|abstract|synchronized) )*(?:<.*?> )?(?<type>[\\w.<>\\[\\]]+ )?"
-          + "(?<name>\\w+)\\((?<parameters>[^)]*)\\)(?:\\s+throws (?<thrown>\\w+))? (?:\\{\n?|;\n?)",
+      " *(?:@.*\n *)*(?:public|protected) (?:(?:static|final|abstract|synchronized) )*(?:<.*?> )?"
+          + "(?<type>[\\w.<>\\[\\]]+ )?(?<name>\\w+)\\((?<parameters>[^)]*)\\)"
+          + "(?:\\s+throws (?<thrown>\\w+))? (?:\\{\n?|;\n?)",
       Pattern.DOTALL);
 
   private static final Pattern FORWARDED = Pattern.compile("( *\\w+\\(\\)\\.)(\\w+\\(.*)", Pattern.DOTALL);
@@ -261,7 +262,7 @@ public final class GenerateDialect {
       Map<String, String> tags = new LinkedHashMap<>();
       String last = null;
       for (String line : lines) {
-        String text = line.strip().replaceFirst("^/\\*\\* ?", "").replaceFirst(" ?\\*/$", "").replaceFirst("^\\* ?", "");
+        String text = line.strip().replaceFirst(" ?\\*/$", "").replaceFirst("^(/\\*)?\\* ?", "");
         Matcher tag = TAG.matcher(text);
         if (tag.matches()) {
           last = tag.group(1);
@@ -321,8 +322,7 @@ public final class GenerateDialect {
       summary.forEach(line -> text.append(indent).append((" * " + line).stripTrailing()).append('\n'));
       text.append(all.isEmpty() ? "" : indent + " *\n");
       all.forEach((tag, words) ->
-          (("@" + tag + " " + words).lines()).forEach(line -> text.append(indent).append(" * ").append(line)
-              .append('\n')));
+          ("@" + tag + " " + words).lines().forEach(line -> text.append(indent + " * " + line + "\n")));
       return text.append(indent).append(" */\n").toString();
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the dialects of Java MPI have in common. Programs use none of it. */
+/** Code that both dialects of Java MPI use. Programs do not use it. */
 module org.ffmpi.dialect {
   requires transitive org.ffmpi;
 

@@ -4,24 +4,24 @@ package mpi;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Objects that have been sent in buffered mode and have perhaps not left yet: they lie in memory of their own. */
+/** Buffered sends of objects that may not be complete yet. Their bytes have memory of their own. */
 final class BufferedObjects {
-  private static final List<org.ffmpi.Request> LEAVING = new ArrayList<>();
+  private static final List<org.ffmpi.Request> PENDING = new ArrayList<>();
 
   private BufferedObjects() {}
 
   static synchronized void add(org.ffmpi.Request request) {
-    LEAVING.removeIf(org.ffmpi.Request::test);
-    LEAVING.add(request);
+    PENDING.removeIf(org.ffmpi.Request::test);
+    PENDING.add(request);
   }
 
-  /** Blocks until all have left. */
+  /** Blocks until all are complete. */
   static void await() {
-    List<org.ffmpi.Request> leaving;
+    List<org.ffmpi.Request> pending;
     synchronized (BufferedObjects.class) {
-      leaving = new ArrayList<>(LEAVING);
-      LEAVING.clear();
+      pending = new ArrayList<>(PENDING);
+      PENDING.clear();
     }
-    leaving.forEach(org.ffmpi.Request::await);
+    pending.forEach(org.ffmpi.Request::await);
   }
 }

@@ -30,7 +30,7 @@ public class Cartcomm extends Intracomm {
    *
    * @param coords one coordinate for each dimension; periodic ones may lie outside
    * @return the rank
-   * @throws MPIException when there is no such place
+   * @throws MPIException when the place does not exist
    */
   public int Rank(int[] coords) throws MPIException {
     int[] place = first("coords", coords, cart.ndims());
@@ -46,7 +46,7 @@ public class Cartcomm extends Intracomm {
    *
    * @param rank a rank
    * @return one coordinate for each dimension
-   * @throws MPIException when there is no such rank
+   * @throws MPIException when the rank does not exist
    */
   public int[] Coords(int rank) throws MPIException {
     try {
@@ -62,7 +62,7 @@ public class Cartcomm extends Intracomm {
    * @param direction the dimension
    * @param disp how far; negative for downwards
    * @return the two ranks
-   * @throws MPIException when there is no such dimension
+   * @throws MPIException when the dimension does not exist
    */
   public ShiftParms Shift(int direction, int disp) throws MPIException {
     try {
@@ -95,7 +95,7 @@ public class Cartcomm extends Intracomm {
    * @param dims number of processes in each dimension
    * @param periods whether each dimension is periodic
    * @return the rank, or {@code MPI.UNDEFINED}
-   * @throws MPIException when there is no such grid
+   * @throws MPIException when the grid does not exist
    */
   public int Map(int[] dims, boolean[] periods) throws MPIException {
     boolean[] all = dims == null ? periods : first("periods", periods, dims.length);

@@ -25,14 +25,14 @@ final class Codes {
   }
 
   /**
-   * Returns ffmpi's tag of a message that is sent. Those just below zero, which the standard does not allow and MPJ
+   * Returns ffmpi's tag of a message to send. Those just below zero, which the standard does not allow and MPJ
    * Express carries as any other, have tags just below the highest one.
    */
   static int tag(int tag) {
     return tag < 0 && tag >= LOWEST_TAG ? Integer.MAX_VALUE + tag : tag;
   }
 
-  /** Returns ffmpi's tag of a message that is wanted. */
+  /** Returns ffmpi's tag of a message to receive. */
   static int wantedTag(int tag) {
     return tag == MPI.ANY_TAG ? Constants.ANY_TAG : tag(tag);
   }
@@ -70,7 +70,7 @@ final class Codes {
     };
   }
 
-  /** Returns the level of a number; the highest for a number that is none. */
+  /** Returns the level of a number; the highest for an unknown one. */
   static ThreadLevel level(int level) {
     for (ThreadLevel known : ThreadLevel.values()) {
       if (level(known) == level) {

@@ -26,7 +26,7 @@ public abstract class Datatype implements Freeable {
   private final TypeShape shape;
   private boolean freed;
 
-  /** Makes a type without elements, for which there is no use. */
+  /** Makes a type without elements, which has no use. */
   public Datatype() {
     this(TypeShape.basic(TypeCodes.name(TypeCodes.NULL), TypeCodes.NULL, null));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
-/** What happens when a call fails: one of {@code MPI.ERRORS_RETURN} and {@code MPI.ERRORS_ARE_FATAL}. */
+/** Reaction to the failure of a call, {@code MPI.ERRORS_RETURN} or {@code MPI.ERRORS_ARE_FATAL}. */
 public class Errhandler {
   private final String name;
 

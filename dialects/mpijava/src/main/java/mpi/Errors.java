@@ -5,21 +5,21 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.Job;
 
-/** Errors of ffmpi as this dialect throws them. */
+/** Translates errors of ffmpi into those of this dialect. */
 final class Errors {
   private Errors() {}
 
-  /** Returns an error that has been through an error handler, to be thrown. */
+  /** Returns the exception for an error that a handler has seen. */
   static MPIException thrown(MpiException error) {
     return new MPIException(error);
   }
 
-  /** Puts an error that belongs to no communicator through the error handler and returns what is to be thrown. */
+  /** Passes an error without a communicator to the error handler and returns the exception to throw. */
   static MPIException raised(MpiException error) {
     return new MPIException(Job.raise(error));
   }
 
-  /** Puts an error that belongs to a communicator through its error handler and returns what is to be thrown. */
+  /** Passes an error of a communicator to its error handler and returns the exception to throw. */
   static MPIException raised(org.ffmpi.Comm comm, MpiException error) {
     try {
       return new MPIException(comm.callErrhandler(error));

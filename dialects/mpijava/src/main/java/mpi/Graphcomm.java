@@ -47,7 +47,7 @@ public class Graphcomm extends Intracomm {
    *
    * @param rank a rank
    * @return their ranks
-   * @throws MPIException when there is no such rank
+   * @throws MPIException when the rank does not exist
    */
   public int[] Neighbours(int rank) throws MPIException {
     try {
@@ -63,7 +63,7 @@ public class Graphcomm extends Intracomm {
    * @param index for each node, how many edges it and those before it have
    * @param edges the nodes that the edges lead to
    * @return the rank, or {@code MPI.UNDEFINED}
-   * @throws MPIException when there is no such graph
+   * @throws MPIException when the graph does not exist
    */
   public int Map(int[] index, int[] edges) throws MPIException {
     try {

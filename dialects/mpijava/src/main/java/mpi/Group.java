@@ -28,15 +28,15 @@ public class Group implements Freeable {
     return group.group;
   }
 
-  /** What a call makes of ffmpi's groups; its errors have been through the error handler. */
+  /** A call on ffmpi's groups; the error handler has seen its errors. */
   @FunctionalInterface
   private interface OfTwo<T> {
     T apply(org.ffmpi.Group group1, org.ffmpi.Group group2);
   }
 
   private static <T> T ofTwo(Group group1, Group group2, OfTwo<T> call) {
-    org.ffmpi.Group one = given("group1", group1);
-    org.ffmpi.Group other = given("group2", group2);
+    org.ffmpi.Group one = argument("group1", group1);
+    org.ffmpi.Group other = argument("group2", group2);
     try {
       return call.apply(one, other);
     } catch (MpiException e) {
@@ -52,7 +52,7 @@ public class Group implements Freeable {
     }
   }
 
-  private static org.ffmpi.Group given(String name, Group group) {
+  private static org.ffmpi.Group argument(String name, Group group) {
     try {
       return of(name, group);
     } catch (MpiException e) {
@@ -107,7 +107,7 @@ public class Group implements Freeable {
    * @param ranks1 ranks in it
    * @param group2 another group
    * @return their ranks in that, or {@code MPI.UNDEFINED}
-   * @throws MPIException when a rank is none of the group
+   * @throws MPIException when a rank is not in the group
    */
   public static int[] Translate_ranks(Group group1, int[] ranks1, Group group2) throws MPIException {
     int[] ranks = ofTwo(group1, group2, (from, to) -> from.translateRanks(ranks1, to));
@@ -170,7 +170,7 @@ public class Group implements Freeable {
    *
    * @param ranks their ranks, in the order of the new group
    * @return the new group
-   * @throws MPIException when a rank is none of the group, or named twice
+   * @throws MPIException when a rank is not in the group or occurs twice
    */
   public Group Incl(int[] ranks) throws MPIException {
     return made(() -> group.incl(ranks));
@@ -181,7 +181,7 @@ public class Group implements Freeable {
    *
    * @param ranks ranks of those that are left out
    * @return the new group
-   * @throws MPIException when a rank is none of the group, or named twice
+   * @throws MPIException when a rank is not in the group or occurs twice
    */
   public Group Excl(int[] ranks) throws MPIException {
     return made(() -> group.excl(ranks));
@@ -192,7 +192,7 @@ public class Group implements Freeable {
    *
    * @param ranges triples of first rank, last rank and stride
    * @return the new group
-   * @throws MPIException when a rank is none of the group, or named twice
+   * @throws MPIException when a rank is not in the group or occurs twice
    */
   public Group Range_incl(int[][] ranges) throws MPIException {
     org.ffmpi.Group.Range[] given = ranges(ranges);
@@ -204,7 +204,7 @@ public class Group implements Freeable {
    *
    * @param ranges triples of first rank, last rank and stride
    * @return the new group
-   * @throws MPIException when a rank is none of the group, or named twice
+   * @throws MPIException when a rank is not in the group or occurs twice
    */
   public Group Range_excl(int[][] ranges) throws MPIException {
     org.ffmpi.Group.Range[] given = ranges(ranges);

@@ -46,7 +46,7 @@ public class Intercomm extends Comm {
    *
    * @param high whether this group's processes come behind the others
    * @return the new communicator
-   * @throws MPIException when the processes of a group do not say the same
+   * @throws MPIException when processes of a group pass different values
    */
   public Intracomm Merge(boolean high) throws MPIException {
     try {

@@ -25,7 +25,7 @@ import org.ffmpi.dialect.TypedMemory;
  * }
  */
 public class MPI {
-  /** Whether the library writes a log: no. */
+  /** False, since the library writes no log. */
   public static final boolean DEBUG = false;
 
   /** All processes of the job; null before {@link #Init}. */
@@ -206,7 +206,7 @@ public class MPI {
   public static Request REQUEST_NULL = new Request();
 
   /**
-   * {@code MPI_COMM_NULL}: calls return null for a communicator that there is not. Programs of MPJ Express, started
+   * {@code MPI_COMM_NULL}: calls return null in its place. Programs of MPJ Express, started
    * with {@code mpirun --dialect mpj}, get one from {@code Split} and {@code Create} whose rank is
    * {@code MPI.UNDEFINED}.
    */
@@ -219,7 +219,7 @@ public class MPI {
 
   private static volatile Errhandler errhandler = ERRORS_RETURN;
 
-  /** Whether the program is started as MPJ Express starts it; written before there is a communicator. */
+  /** True if started as by MPJ Express; written before the first communicator is made. */
   static boolean isMpjExpress;
 
   /** Programs have no use for an object; the originals let them make one. */
@@ -233,7 +233,7 @@ public class MPI {
    * @param args arguments of the program
    * @return those that are the program's own: after {@code mpirun --dialect mpj}, rank, number of ranks and device come
    *     before them
-   * @throws MPIException when this has been done before
+   * @throws MPIException at the second call
    */
   public static String[] Init(String[] args) throws MPIException {
     return start(args, ThreadLevel.MULTIPLE);
@@ -243,7 +243,7 @@ public class MPI {
    * Joins the job, if {@link #Init} has not done it yet ({@code MPI_Init_thread}).
    *
    * @param required how many threads are going to make calls, one of {@code MPI.THREAD_SINGLE} …
-   * @param provided of no meaning: {@link #queryThread} tells it
+   * @param provided ignored: {@link #queryThread} returns the level
    * @param argv arguments of the program
    * @return as {@link #Init}
    */
@@ -263,7 +263,7 @@ public class MPI {
     org.ffmpi.Errhandler<org.ffmpi.Comm> handler = org.ffmpi.Errhandler.of(MPI::failed);
     mpi.world().setErrhandler(handler);
     mpi.self().setErrhandler(handler);
-    SpareStatus.keepFor(Thread.currentThread());
+    SpareStatus.reserveFor(Thread.currentThread());
     leaveAfter(Thread.currentThread());
     COMM_WORLD = new Intracomm(mpi.world());
     COMM_SELF = new Intracomm(mpi.self());
@@ -406,20 +406,20 @@ public class MPI {
   // ---- the buffer of buffered mode
 
   /**
-   * Gives messages in buffered mode a buffer ({@code MPI_Buffer_attach}). It takes the place of one that there is.
+   * Gives messages in buffered mode a buffer ({@code MPI_Buffer_attach}). It replaces an attached one.
    *
    * @param userbuffer all of its memory is used
-   * @throws MPIException when there is one already and messages are in it
+   * @throws MPIException when messages are in an attached one
    */
   public static void Buffer_attach(ByteBuffer userbuffer) throws MPIException {
     attach(userbuffer, userbuffer == null ? 0 : userbuffer.capacity());
   }
 
   /**
-   * Gives messages in buffered mode a buffer ({@code MPI_Buffer_attach}). It takes the place of one that there is.
+   * Gives messages in buffered mode a buffer ({@code MPI_Buffer_attach}). It replaces an attached one.
    *
    * @param userbuffer all of it is used
-   * @throws MPIException when there is one already and messages are in it
+   * @throws MPIException when messages are in an attached one
    */
   public static void Buffer_attach(byte[] userbuffer) throws MPIException {
     attach(userbuffer, userbuffer == null ? 0 : userbuffer.length);

@@ -14,17 +14,17 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Objects as bytes: their number, and what ffmpi's codec of all objects makes of an array of them. Bytes behind that do
- * not matter: a message has so many that its length tells how many objects it holds, for a probe sees no more of it.
+ * Serializes objects: their number, then an array of them by ffmpi's codec of all objects. Padding behind it makes the
+ * length of a message determine the number of its objects, since a probe sees the length alone.
  */
 final class ObjectBytes {
-  /** Number of objects of what is none, but an error of the rank that should have written some. */
+  /** The number that marks an error of the sender in the place of objects. */
   private static final int FAILED = -1;
 
   /** The remainder of a message's length by this is its number of objects; the largest one stands for all above. */
   private static final int MODULUS = 256;
 
-  /** Fewer bytes cannot be: they begin with the number of objects and the length of what follows. */
+  /** The least length: the number of objects and the length of the rest. */
   private static final int FEWEST = 2 * Integer.BYTES;
 
   private static final Codec<Object[]> CODEC = new Codec<>() {
@@ -62,14 +62,14 @@ final class ObjectBytes {
     return CODEC.encode(values);
   }
 
-  /** Writes objects for a message, whose length tells their number. */
+  /** Writes objects for a message, with the padding. */
   static byte[] messageOf(Object[] values) {
     byte[] bytes = of(values);
     int more = Math.floorMod(Math.min(values.length, MODULUS - 1) - bytes.length, MODULUS);
     return Arrays.copyOf(bytes, bytes.length + more);
   }
 
-  /** Writes in the place of objects why they could not be written; {@link #read} throws it. */
+  /** Writes an error in the place of objects, for {@link #read} to throw. */
   static byte[] failed(int rank, MpiException error) {
     byte[] text = ("rank " + rank + ": " + ArrayRange.withoutClass(error)).getBytes(StandardCharsets.UTF_8);
     return ByteBuffer.allocate(FEWEST + text.length)
@@ -82,17 +82,17 @@ final class ObjectBytes {
     return new MpiException(ErrorClass.ofCode(errorClass).orElse(ErrorClass.ERR_OTHER), text);
   }
 
-  /** Returns how many objects bytes hold. */
+  /** Returns the number of objects in bytes. */
   static int count(byte[] bytes) {
     int count = bytes.length < FEWEST ? FAILED : ByteBuffer.wrap(bytes).getInt();
-    // Each object takes a byte or more.
+    // Each object has a byte or more.
     if (count < 0 || count > bytes.length) {
       throw noObjects(bytes.length);
     }
     return count;
   }
 
-  /** Returns how many objects a message of so many bytes holds; -1 when there are too many to tell. */
+  /** Returns the number of objects in a message of this length; -1 if the length does not determine it. */
   static int countIn(long bytes) {
     if (bytes < FEWEST) {
       throw noObjects(bytes);
@@ -109,7 +109,7 @@ final class ObjectBytes {
   /**
    * Reads objects, all of them or none.
    *
-   * @throws MpiException ERR_TYPE when the bytes are none, ERR_CONVERSION when one cannot be read or is not allowed;
+   * @throws MpiException ERR_TYPE if the bytes are none, ERR_CONVERSION when one cannot be read or is not allowed;
    *     the error of the rank that could not write them
    */
   static Object[] read(byte[] bytes) {

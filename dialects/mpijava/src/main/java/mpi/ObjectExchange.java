@@ -24,7 +24,7 @@ final class ObjectExchange {
     this.size = comm.size();
   }
 
-  /** What a call does; an error of ffmpi's call has been through the error handler. */
+  /** A call; the error handler has seen an error of ffmpi's call. */
   @FunctionalInterface
   private interface Exchange<T> {
     T run();
@@ -38,7 +38,7 @@ final class ObjectExchange {
     }
   }
 
-  /** Runs what ffmpi knows nothing of. */
+  /** Runs work outside ffmpi, whose errors the handler has not seen. */
   private <T> T local(Exchange<T> work) {
     try {
       return work.run();
@@ -49,11 +49,11 @@ final class ObjectExchange {
 
   // ---- blocks
 
-  /** What a rank gives to a call. */
+  /** The data that a rank sends in a call. */
   private final class Outgoing {
     private MpiException failure;
 
-    /** Returns the bytes of a block, or those of the reason why it has none. */
+    /** Returns the bytes of a block, or those of the error that prevents them. */
     byte[] block(Object buf, int offset, int count, Datatype type) {
       try {
         return ObjectBytes.of(ObjectItems.of(buf, offset, count, type).get());
@@ -71,7 +71,7 @@ final class ObjectExchange {
       return blocks;
     }
 
-    /** Runs the exchange, and throws after it why a block has no bytes. */
+    /** Runs the exchange; throws the error of a block afterwards. */
     <T> T exchange(Exchange<T> exchange) {
       T result = call(exchange);
       if (failure != null) {
@@ -330,10 +330,10 @@ final class ObjectExchange {
   }
 
   /**
-   * Combines what some ranks have, in the order of ranks, and puts it where it belongs. The function sees arrays of the
-   * class of the one that receives.
+   * Combines the operands of some ranks in the order of ranks and stores the result. The function sees arrays of the
+   * receiving array's class.
    *
-   * @param own objects of this rank to combine the others with, or null: then they take part as all others
+   * @param own objects of this rank to combine the others with; null to combine them in the order of ranks as well
    */
   private void fold(
       byte[][] blocks, int from, int count, Object[] own, Object recvbuf, int recvoffset, Datatype type,
@@ -382,7 +382,7 @@ final class ObjectExchange {
     byte[] mine = out.block(sendbuf, sendoffset, count, type);
     byte[][] all = out.exchange(() -> gathered(mine, root));
     if (all != null) {
-      // Where the result replaces them and the order does not matter, the root's own objects become the result.
+      // If the result replaces them and the operation commutes, the root's own objects become the result.
       boolean replaced = sendbuf == recvbuf && sendoffset == recvoffset && op.isCommutative();
       Object[] own = replaced ? ObjectItems.of(sendbuf, sendoffset, count, type).get() : null;
       fold(all, 0, count, own, recvbuf, recvoffset, type, function);

@@ -66,7 +66,7 @@ record ObjectItems(Object[] array, int offset, int count, TypeShape shape) {
     return items;
   }
 
-  /** Returns how many elements there are. */
+  /** Returns the number of elements. */
   int elements() {
     return count * shape.size;
   }

@@ -11,14 +11,13 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Messages of objects on a communicator: each is one message of bytes, whose length the receiver need not know. Ranks
- * are ffmpi's.
+ * Sends and receives objects. Each message is one of bytes, whose length the receiver need not know. Ranks are ffmpi's.
  */
 final class ObjectLink {
   private static final byte[] NOTHING = {};
 
   private final org.ffmpi.Comm comm;
-  private final ObjectStash stash = new ObjectStash();
+  private final UnexpectedObjects unexpected = new UnexpectedObjects();
 
   ObjectLink(org.ffmpi.Comm comm) {
     this.comm = comm;
@@ -69,8 +68,8 @@ final class ObjectLink {
     return synchronous ? comm.issend(bytes, dest, tag) : comm.isend(bytes, dest, tag);
   }
 
-  /** Returns the request of a message that does not keep its sender waiting. */
-  org.ffmpi.Request sentAlready() {
+  /** Returns a completed request. */
+  org.ffmpi.Request completedRequest() {
     return comm.isend(Buf.of(NOTHING), Constants.PROC_NULL, 0);
   }
 
@@ -83,22 +82,22 @@ final class ObjectLink {
     ObjectItems items = items(buf, offset, count, type);
     return new Prequest(() -> {
       BufferedObjects.add(start(items, dest, tag, false));
-      return sentAlready();
+      return completedRequest();
     }, Request.PLAIN);
   }
 
   // ---- receiving
 
-  /** A receive of objects: has the bytes made when the message is matched, and puts the objects where they belong. */
+  /** A receive of objects: allocates the bytes when the message is matched, and stores the objects at completion. */
   private final class Receive implements LongFunction<MemorySegment>, Request.Completion {
     private final ObjectItems items;
 
-    /** Written by whatever thread makes progress; the completion of the request publishes it. */
+    /** Written by any thread that makes progress; the completion of the request publishes it. */
     private byte[] bytes;
 
     private int source;
     private int tag;
-    private boolean isStashed;
+    private boolean isUnexpected;
 
     Receive(ObjectItems items) {
       this.items = items;
@@ -110,10 +109,10 @@ final class ObjectLink {
       return MemorySegment.ofArray(bytes);
     }
 
-    /** Starts it; a message that has come already needs no receive. */
+    /** Starts the receive, or consumes an unexpected message. */
     org.ffmpi.Request start(int from, int ofTag) {
-      ObjectStash.Message found = stash.remove(from, ofTag);
-      isStashed = found != null;
+      UnexpectedObjects.Message found = unexpected.remove(from, ofTag);
+      isUnexpected = found != null;
       if (found == null) {
         bytes = null;
         return comm.irecv(from, ofTag, this);
@@ -121,7 +120,7 @@ final class ObjectLink {
       source = found.source();
       tag = found.tag();
       bytes = found.bytes();
-      return sentAlready();
+      return completedRequest();
     }
 
     @Override
@@ -134,7 +133,7 @@ final class ObjectLink {
       try {
         Object[] values = ObjectBytes.read(message);
         items.set(values);
-        return isStashed ? Status.of(source, tag, message) : Status.of(status, values.length);
+        return isUnexpected ? Status.of(source, tag, message) : Status.of(status, values.length);
       } catch (MpiException e) {
         throw Errors.raised(comm, e);
       }
@@ -166,28 +165,28 @@ final class ObjectLink {
     return Status.probed(status, this);
   }
 
-  /** Returns the status of a message of objects that has been received for its number of objects; null without one. */
+  /** Returns the status of a matching unexpected message; null without one. */
   Status waiting(int source, int tag) {
-    ObjectStash.Message found = stash.find(source, tag);
+    UnexpectedObjects.Message found = unexpected.find(source, tag);
     return found == null ? null : Status.of(found.source(), found.tag(), found.bytes());
   }
 
   /**
-   * Returns how many objects the message has that a probe has found, where its length does not tell. Only its bytes do,
-   * so it is received and kept for the receive that follows.
+   * Returns the number of objects of a probed message whose length does not determine it. Its bytes do, so the message
+   * is received here and becomes an unexpected one.
    *
-   * @throws MpiException ERR_TYPE when it is none of objects, ERR_REQUEST when it has been received meanwhile
+   * @throws MpiException ERR_TYPE if it holds no objects, ERR_REQUEST if it was received since the probe
    */
   int count(int source, int tag) {
-    synchronized (stash) {
-      ObjectStash.Message found = stash.find(source, tag);
+    synchronized (unexpected) {
+      UnexpectedObjects.Message found = unexpected.find(source, tag);
       if (found == null) {
         org.ffmpi.Message message = comm.improbe(source, tag).orElseThrow(() -> MpiException.argument(
             ErrorClass.ERR_REQUEST, "message", "received since the probe", "messages that wait for their receive"));
         byte[] bytes = new byte[Math.toIntExact(message.status().bytes())];
         message.mrecv(Buf.of(bytes));
-        found = new ObjectStash.Message(source, tag, bytes);
-        stash.add(found);
+        found = new UnexpectedObjects.Message(source, tag, bytes);
+        unexpected.add(found);
       }
       return ObjectBytes.count(found.bytes());
     }

@@ -61,7 +61,7 @@ final class Pairs {
     return Buf.in(memory, -UserReduction.lowest(type.shape(), count) * type.width, count, type.handle);
   }
 
-  @SuppressWarnings("unchecked") // what the elements are in Java matters to nobody here
+  @SuppressWarnings("unchecked") // the Java type of the elements is not used here
   private static Buf<Object> pairs(byte[] bytes, long count, org.ffmpi.datatype.Datatype<?> pair) {
     return (Buf<Object>) TypedMemory.of(bytes, 0, count, pair);
   }

@@ -13,7 +13,7 @@ public class Prequest extends Request {
 
   private final Completion completion;
 
-  /** What ffmpi keeps between starts; null of objects, for which it keeps nothing. */
+  /** ffmpi's persistent request; null for objects, which have a new one at each start. */
   private final Persistent kept;
 
   Prequest(Persistent request) {
@@ -63,7 +63,7 @@ public class Prequest extends Request {
   }
 
   /**
-   * Returns whether the request has been freed: until then it stands for its operation, active or not.
+   * Returns whether the request is freed; until then it represents its operation, active or not.
    *
    * @return false, true after {@link #Free}
    * @throws MPIException never

@@ -8,21 +8,21 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
-/** An operation that has been started ({@code MPI_Request}). One thread at a time may use it. */
+/** A started operation ({@code MPI_Request}). One thread at a time may use it. */
 public class Request {
-  /** What is done when an operation has been completed. */
+  /** The end of a completed operation. */
   @FunctionalInterface
   interface Completion {
     /**
-     * Returns the status; of a receive of objects, after they have been put where they belong.
+     * Returns the status; a receive of objects stores them first.
      *
-     * @param request ffmpi's request, which has been completed
+     * @param request ffmpi's completed request
      * @param status how it ended
      */
     Status complete(org.ffmpi.Request request, org.ffmpi.Status status);
   }
 
-  /** Of memory: there is nothing to do. */
+  /** The end of an operation on memory, which has nothing to do. */
   static final Completion PLAIN = (_, status) -> Status.of(status);
 
   /** ffmpi's request while the operation is active, otherwise null. */
@@ -50,7 +50,7 @@ public class Request {
     return active != null;
   }
 
-  /** Returns the status after ffmpi's request has been completed. */
+  /** Returns the status of ffmpi's completed request. */
   private Status completed(org.ffmpi.Status status, int index) {
     org.ffmpi.Request request = active;
     active = null;
@@ -105,7 +105,7 @@ public class Request {
   /**
    * Returns whether the request stands for no operation ({@code MPI_REQUEST_NULL}).
    *
-   * @return true when the operation has been completed
+   * @return true after completion
    * @throws MPIException never
    */
   public boolean Is_null() throws MPIException {
@@ -113,7 +113,7 @@ public class Request {
   }
 
   /**
-   * Gives up the request; the operation goes on, but objects of a receive are lost ({@code MPI_Request_free}). A
+   * Releases the request; the operation continues, but objects of a receive are lost ({@code MPI_Request_free}). A
    * persistent one cannot be started again.
    *
    * @throws MPIException why the operation failed
@@ -171,7 +171,7 @@ public class Request {
     return open;
   }
 
-  /** Completes those of some requests of which ffmpi says that they are, and throws the error for all. */
+  /** Completes those requests that ffmpi has completed, and throws the error of all. */
   private static MPIException failed(Request[] requests, MpiException error) {
     if (error instanceof RequestException some) {
       for (int index : some.completed()) {
@@ -202,7 +202,7 @@ public class Request {
     return results;
   }
 
-  /** Returns the statuses of those that have been completed. */
+  /** Returns the statuses of the completed ones. */
   private static Status[] some(Request[] requests, int[] indices, org.ffmpi.Status[] statuses) {
     Status[] results = new Status[indices.length];
     for (int i = 0; i < results.length; i++) {
@@ -233,7 +233,7 @@ public class Request {
    * Returns whether all operations are complete ({@code MPI_Testall}).
    *
    * @param array_of_requests requests; null and those that are not active are passed over
-   * @return how they ended, as {@link #Waitall} says; null when some are not complete
+   * @return their statuses, as those of {@link #Waitall}; null unless all are complete
    * @throws MPIException why operations failed
    */
   public static Status[] Testall(Request[] array_of_requests) throws MPIException {

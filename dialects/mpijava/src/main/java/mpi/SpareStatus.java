@@ -2,21 +2,21 @@
 package mpi;
 
 /**
- * A status of ffmpi for a call that copies what is in it: one that is kept for the thread that called {@code MPI.Init},
- * so that its receives make none, a new one for any other.
+ * A status of ffmpi for a call that copies its content: a reused one for the thread that called {@code MPI.Init}, whose
+ * receives then allocate none, and a new one for any other thread.
  */
 final class SpareStatus {
-  private static final org.ffmpi.Status KEPT = new org.ffmpi.Status();
+  private static final org.ffmpi.Status REUSED = new org.ffmpi.Status();
 
   private static Thread owner;
 
   private SpareStatus() {}
 
-  static void keepFor(Thread thread) {
+  static void reserveFor(Thread thread) {
     owner = thread;
   }
 
   static org.ffmpi.Status get() {
-    return Thread.currentThread() == owner ? KEPT : new org.ffmpi.Status();
+    return Thread.currentThread() == owner ? REUSED : new org.ffmpi.Status();
   }
 }

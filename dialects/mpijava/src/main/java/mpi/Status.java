@@ -5,7 +5,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.Job;
 
-/** How an operation ended ({@code MPI_Status}). */
+/** The status of a completed operation ({@code MPI_Status}). */
 public class Status extends mpjdev.Status implements Freeable {
   private final long bytes;
   private final boolean cancelled;

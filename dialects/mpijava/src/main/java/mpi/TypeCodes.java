@@ -21,7 +21,7 @@ final class TypeCodes {
 
   private TypeCodes() {}
 
-  /** Returns the bytes of one element; 0 where there is none, and for objects. */
+  /** Returns the bytes of one element; 0 without one, and for objects. */
   static int width(int base) {
     return switch (base) {
       case BYTE, PACKED -> BaseKind.BYTE.width();

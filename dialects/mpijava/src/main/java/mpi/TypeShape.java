@@ -7,7 +7,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Where the elements of a datatype lie, counted in elements of the array, and ffmpi's type for the same. All elements
+ * The typemap of a datatype in elements of the array, and ffmpi's type for the same. All elements
  * are of one base type. The bounds follow the rules of MPI-1, where {@code LB} and {@code UB} are members that set
  * them: a bound that is set once stays set in all types made of the type. Immutable.
  */
@@ -15,13 +15,13 @@ final class TypeShape {
   /** Some elements of one type, side by side, from some place on. */
   record Block(long count, long at, TypeShape type) {}
 
-  /** What the type is, for messages. */
+  /** Description of the type, for messages. */
   final String name;
 
-  /** Number of the base type; NULL when there is none but {@code LB} and {@code UB}. */
+  /** Number of the base type; NULL if {@code LB} and {@code UB} are all. */
   final int base;
 
-  /** ffmpi's type; null when elements are objects, or when there are none. */
+  /** ffmpi's type; null for objects and without elements. */
   final org.ffmpi.datatype.Datatype<?> raw;
 
   final int size;
@@ -30,10 +30,10 @@ final class TypeShape {
   final boolean lbSet;
   final boolean ubSet;
 
-  /** Whether the elements lie side by side and in their order. */
+  /** True if the elements are contiguous and in order. */
   final boolean dense;
 
-  /** Where the elements of one item lie, in their order; null unless they are objects. */
+  /** Displacements of the elements of one item, in order; null unless they are objects. */
   final int[] places;
 
   private TypeShape(
@@ -154,7 +154,7 @@ final class TypeShape {
     }
   }
 
-  /** Returns the block whose type says the base type, or null when there are bounds only. */
+  /** Returns the block whose type determines the base type, or null for bounds alone. */
   private static Block checkBase(List<Block> blocks) {
     Block first = null;
     for (int i = 0; i < blocks.size(); i++) {

@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import org.ffmpi.datatype.UserFunction;
 
 /**
- * A program's function on arrays, made an operation of ffmpi, which gives its operands in memory: they are copied into
- * arrays and the results back. Called by whatever thread makes progress.
+ * A program's function on arrays as an operation of ffmpi. Operands are copied from memory into arrays, and the results
+ * back. Any thread that makes progress may call.
  */
 final class UserReduction implements UserFunction {
   private final User_function function;
@@ -32,7 +32,7 @@ final class UserReduction implements UserFunction {
     ArrayCopy.into(shape.base, right, inout);
   }
 
-  /** Returns which element of some items is the lowest, counted from the first item; 0 when none lies below it. */
+  /** Returns the lowest element of some items, counted from the first item; at most 0. */
   static long lowest(TypeShape shape, long count) {
     long lowest = shape.raw.trueLowerBound() + Math.min(0, (count - 1) * shape.raw.extent());
     return Math.min(0, lowest) / shape.width();

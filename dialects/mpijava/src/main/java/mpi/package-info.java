@@ -2,6 +2,6 @@
 
 /**
  * The classes that programs for mpiJava 1.2 and MPJ Express import, over ffmpi.
- * Each method says which call of MPI it is; what the call does is in the documentation of ffmpi's own API.
+ * The Javadoc of each method names its call of MPI; ffmpi's own API documents the call.
  */
 package mpi;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpjbuf;
 
-/** What programs throw that have imported this one in place of the JDK's. Not checked. */
+/** The exception of programs that import this one in place of the JDK's. Not checked. */
 public class IllegalArgumentException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

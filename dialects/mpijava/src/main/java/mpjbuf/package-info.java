@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What programs of MPJ Express name of its package {@code mpjbuf} by mistake: not its buffers. */
+/** Types of MPJ Express's package {@code mpjbuf} that programs name by mistake; its buffers are not here. */
 package mpjbuf;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpjdev;
 
-/** How an operation ended: what {@link mpi.Status} has of it. */
+/** The part of {@link mpi.Status} that MPJ Express declares here. */
 public class Status {
   /** Rank of the sender ({@code MPI_SOURCE}). */
   public int source;

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What programs of MPJ Express name of its package {@code mpjdev}, most of them by an import that says too much. */
+/** Types of MPJ Express's package {@code mpjdev} that programs name, mostly in imports without a use. */
 package mpjdev;

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What programs of MPJ Express name of its package {@code xdev}. */
+/** Types of MPJ Express's package {@code xdev} that programs name. */
 package xdev;

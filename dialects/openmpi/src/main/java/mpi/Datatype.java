@@ -25,7 +25,7 @@ public final class Datatype implements Freeable, Cloneable {
    * @param type the type; null for {@code MPI_DATATYPE_NULL}
    * @param kind in what sizes and displacements count
    */
-  @SuppressWarnings("unchecked") // what an element is in Java matters to nobody here
+  @SuppressWarnings("unchecked") // the Java type of an element is not used here
   Datatype(org.ffmpi.datatype.Datatype<?> type, BaseKind kind) {
     this.type = (org.ffmpi.datatype.Datatype<Object>) type;
     this.kind = kind;
@@ -331,7 +331,7 @@ public final class Datatype implements Freeable, Cloneable {
    * Returns what is attached ({@code MPI_Type_get_attr}).
    *
    * @param keyval a key
-   * @return the value, or null when there is none
+   * @return the value, or null without one
    */
   public Object getAttr(int keyval) throws MPIException {
     try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
-/** What happens when a call fails ({@code MPI_Errhandler}). */
+/** Reaction to the failure of a call ({@code MPI_Errhandler}). */
 public final class Errhandler {
   private final org.ffmpi.Errhandler<Object> handler;
 

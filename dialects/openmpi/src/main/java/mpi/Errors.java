@@ -6,7 +6,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.Job;
 
-/** How errors of ffmpi become errors of the dialect. */
+/** Translates errors of ffmpi into those of the dialect. */
 final class Errors {
   private Errors() {}
 

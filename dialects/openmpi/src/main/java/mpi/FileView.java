@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
-/** What a rank sees of a {@link File} ({@code MPI_File_get_view}). */
+/** The part of a {@link File} that a rank accesses ({@code MPI_File_get_view}). */
 public final class FileView {
   private final long disp;
   private final Datatype etype;

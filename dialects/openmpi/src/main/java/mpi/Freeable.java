@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
-/** What a program has to free. */
+/** An object that a program has to free. */
 public interface Freeable {
   /**
    * Frees the object.

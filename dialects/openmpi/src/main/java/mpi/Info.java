@@ -22,13 +22,13 @@ public final class Info implements Freeable, Cloneable {
     return info;
   }
 
-  /** Returns ffmpi's info of what a program has passed. */
+  /** Returns ffmpi's info of an argument. */
   static org.ffmpi.Info infoOf(Info info) {
     return info == null ? null : info.info;
   }
 
-  /** Takes what ffmpi's info says from now on. */
-  void become(org.ffmpi.Info other) {
+  /** Sets the info of ffmpi behind this one. */
+  void bind(org.ffmpi.Info other) {
     info = other;
   }
 
@@ -50,7 +50,7 @@ public final class Info implements Freeable, Cloneable {
    * Returns the value of a key ({@code MPI_Info_get}).
    *
    * @param key the key
-   * @return the value, or null when there is none
+   * @return the value, or null without one
    */
   public String get(String key) throws MPIException {
     return Errors.call(() -> open().get(key).orElse(null));

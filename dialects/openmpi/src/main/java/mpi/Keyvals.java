@@ -34,14 +34,14 @@ final class Keyvals<O> {
     return key;
   }
 
-  /** Frees a key; throws ERR_KEYVAL when there is none of that number, or it is predefined or freed. */
+  /** Frees a key; throws ERR_KEYVAL if it is unknown, predefined or freed. */
   void free(int key) {
     if (!keys.containsKey(key) || !freed.add(key)) {
       throw wrong(key);
     }
   }
 
-  /** Returns the value of an attribute, or null when there is none. */
+  /** Returns the value of an attribute, or null without one. */
   Object get(Attributes<O> attributes, int key) {
     Keyval<O, ?> known = predefined.get(key);
     return known != null ? value(attributes, known) : value(attributes, own(key));
@@ -59,7 +59,7 @@ final class Keyvals<O> {
     attributes.set(own(key), value);
   }
 
-  /** Removes an attribute, if there is one. */
+  /** Removes an attribute. */
   void delete(Attributes<O> attributes, int key) {
     attributes.delete(own(key));
   }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
-/** A message that has been found and can be received by this object only ({@code MPI_Message}). */
+/** A message that a probe has matched, for this object alone to receive ({@code MPI_Message}). */
 public final class Message {
   private org.ffmpi.Message message;
   private Comm comm;
@@ -26,19 +26,19 @@ public final class Message {
   /**
    * Returns whether this is {@code MPI_MESSAGE_NO_PROC}.
    *
-   * @return true when it was looked for at {@code MPI.PROC_NULL}
+   * @return true after a probe of {@code MPI.PROC_NULL}
    */
   public boolean isNoProc() {
     return message != null && message.isNoProc();
   }
 
   /**
-   * Waits for a message and takes it ({@code MPI_Mprobe}).
+   * Waits for a message and claims it ({@code MPI_Mprobe}).
    *
-   * @param source who sends it, or {@code MPI.ANY_SOURCE}
+   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
    * @param tag its tag, or {@code MPI.ANY_TAG}
    * @param from the communicator
-   * @return what is known about it
+   * @return its status
    */
   public Status mProbe(int source, int tag, Comm from) throws MPIException {
     org.ffmpi.Comm open = Comm.openOf(from);
@@ -53,12 +53,12 @@ public final class Message {
   }
 
   /**
-   * Takes a message if there is one ({@code MPI_Improbe}).
+   * Claims a message that has arrived ({@code MPI_Improbe}).
    *
-   * @param source who sends it, or {@code MPI.ANY_SOURCE}
+   * @param source rank of the sender, or {@code MPI.ANY_SOURCE}
    * @param tag its tag, or {@code MPI.ANY_TAG}
    * @param from the communicator
-   * @return what is known about it, or null when there is none
+   * @return its status, or null without a message
    */
   public Status imProbe(int source, int tag, Comm from) throws MPIException {
     org.ffmpi.Comm open = Comm.openOf(from);
@@ -76,30 +76,30 @@ public final class Message {
     }
   }
 
-  /** Returns the message, which is not here any more. */
-  private org.ffmpi.Message take() {
-    org.ffmpi.Message taken = message;
-    if (taken == null) {
+  /** Claims the message for one receive: this object is {@code MPI_MESSAGE_NULL} afterwards. */
+  private org.ffmpi.Message claim() {
+    org.ffmpi.Message claimed = message;
+    if (claimed == null) {
       throw Errors.raise(MpiException.argument(
           ErrorClass.ERR_REQUEST, "message", null, "messages that mProbe or imProbe has found, not received yet"));
     }
     message = null;
-    return taken;
+    return claimed;
   }
 
   /**
    * Receives the message ({@code MPI_Mrecv}).
    *
-   * @param buf where it goes
-   * @param count most elements
+   * @param buf memory to receive into
+   * @param count maximal number of elements
    * @param type their type
-   * @return what is known about it
+   * @return its status
    */
   public Status mRecv(Object buf, int count, Datatype type) throws MPIException {
-    org.ffmpi.Message taken = take();
+    org.ffmpi.Message claimed = claim();
     try {
       org.ffmpi.Status into = new org.ffmpi.Status();
-      taken.mrecv(comm.buf(buf, count, type), into);
+      claimed.mrecv(comm.buf(buf, count, type), into);
       return new Status(into);
     } catch (MpiException e) {
       throw new MPIException(e);
@@ -109,15 +109,15 @@ public final class Message {
   /**
    * Starts receiving the message ({@code MPI_Imrecv}).
    *
-   * @param buf where it goes
-   * @param count most elements
+   * @param buf memory to receive into
+   * @param count maximal number of elements
    * @param type their type
    * @return the request
    */
   public Request imRecv(Buffer buf, int count, Datatype type) throws MPIException {
-    org.ffmpi.Message taken = take();
+    org.ffmpi.Message claimed = claim();
     try {
-      return new Request(taken.imrecv(comm.buf(buf, count, type)));
+      return new Request(claimed.imrecv(comm.buf(buf, count, type)));
     } catch (MpiException e) {
       throw new MPIException(e);
     }

@@ -9,7 +9,7 @@ import org.ffmpi.dialect.BaseKind;
 
 /** An operation of reductions ({@code MPI_Op}). */
 public final class Op implements Freeable {
-  /** What operations on numbers are on truth values, which are numbers for programs of the original. */
+  /** The operations on truth values that stand for those on numbers: the original takes truth values for numbers. */
   private static final Map<org.ffmpi.Op<?>, org.ffmpi.Op<Object>> LOGICAL = Map.of(
       org.ffmpi.Op.BAND, org.ffmpi.Op.LAND,
       org.ffmpi.Op.MIN, org.ffmpi.Op.LAND,
@@ -23,7 +23,7 @@ public final class Op implements Freeable {
   private final boolean commutative;
   private UserFunction function;
 
-  /** A program's own operation for each type that it was used with: the function is told which one it is. */
+  /** A program's own operation for each type that it was used with: the type is an argument of the function. */
   private final Map<Datatype, org.ffmpi.Op<Object>> made = new WeakHashMap<>();
 
   Op(org.ffmpi.Op<Object> op) {
@@ -61,10 +61,10 @@ public final class Op implements Freeable {
     }
     synchronized (made) {
       return made.computeIfAbsent(type, _ -> {
-        // A derived type is not told itself: the map would keep its key then.
-        Datatype told = type.isPredefined() ? type : new Datatype(type.type(), type.kind());
+        // A copy stands for a derived type, or the value would keep its own key in the map.
+        Datatype passed = type.isPredefined() ? type : new Datatype(type.type(), type.kind());
         return org.ffmpi.Op.kernel(commutative,
-            (in, inOut, count, _) -> Operands.combine(combines, in, inOut, (int) count, told));
+            (in, inOut, count, _) -> Operands.combine(combines, in, inOut, (int) count, passed));
       });
     }
   }
@@ -72,7 +72,7 @@ public final class Op implements Freeable {
   /**
    * Returns whether the order of operands does not matter ({@code MPI_Op_commutative}).
    *
-   * @return as said when it was created; true for the predefined ones
+   * @return the argument of its creation; true for the predefined ones
    */
   public boolean isCommutative() {
     return commutative;

@@ -18,12 +18,12 @@ final class Operands {
       Object second = array(results, type.kind());
       function.call(first, second, count, type);
       put(second, results);
-      take(results, inOut);
+      copyBack(results, inOut);
       return;
     }
     ByteBuffer results = buffer(inOut);
     function.call(buffer(in), results, count, type);
-    take(results, inOut);
+    copyBack(results, inOut);
   }
 
   private static boolean isViewed(MemorySegment segment) {
@@ -37,7 +37,7 @@ final class Operands {
     return bytes.asByteBuffer().order(ByteOrder.nativeOrder());
   }
 
-  private static void take(ByteBuffer results, MemorySegment into) {
+  private static void copyBack(ByteBuffer results, MemorySegment into) {
     if (!isViewed(into)) {
       into.copyFrom(MemorySegment.ofBuffer(results.duplicate().clear()));
     }

@@ -20,16 +20,16 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.Job;
 
 /**
- * Ports and names, by which processes of one job find each other. Whoever connects sends its group to the process that
- * has opened the port; that one answers with its own group and a number, and the two groups meet under the port's name
- * and that number. Who publishes a name tells all other processes; they hear of it when they look something up.
+ * Ports and published names of one job. The root that connects sends its group to the process that opened the port;
+ * that one answers with its own group and a number, and the two groups meet under the port's name and that number. A
+ * published name is sent to all other processes, which receive it at their next lookup.
  *
- * <p>All this goes through a communicator of the whole job that programs do not see. Errors are thrown as they are.
+ * <p>All messages use a communicator of the whole job that programs do not see. Errors are thrown as they are.
  */
 final class Ports {
   private static final String PREFIX = "ffmpi-port:";
   private static final int NAMES = 0;
-  /** How long a name may be on its way. */
+  /** Time that a published name may take to arrive. */
   private static final int PATIENCE_MILLIS = 200;
 
   private static IntraComm line;
@@ -41,7 +41,7 @@ final class Ports {
 
   private Ports() {}
 
-  /** Begins; all processes of the job call. */
+  /** Makes the communicator; collective over the job. */
   static void begin() {
     line = Job.mpi().world().dup();
     line.attachBuffer(Buf.automatic());
@@ -52,7 +52,7 @@ final class Ports {
     return line;
   }
 
-  /** Ends; all processes of the job call. */
+  /** Frees the communicator; collective over the job. */
   static void end() {
     line.detachBuffer();
     line.close();
@@ -81,7 +81,7 @@ final class Ports {
     return MpiException.argument(ErrorClass.ERR_PORT, "port", port, "ports that this process has opened, not closed");
   }
 
-  /** What a port's name says: who has opened it, and the tag of messages to it. */
+  /** The content of a port's name: the rank that opened it, and the tag of messages to it. */
   private record Port(int owner, int tag) {
     static Port of(String name) {
       try {
@@ -99,7 +99,7 @@ final class Ports {
     }
   }
 
-  /** What one root tells the other: its rank, a number, and the ranks of its group in the whole job. */
+  /** The message of one root to the other: its rank, a number, and its group as ranks of the whole job. */
   private record Side(int leader, int number, int[] ranks) {
     static Side of(IntraComm comm, int number) {
       Group group = comm.group();
@@ -153,7 +153,7 @@ final class Ports {
   /** The other group, and the name under which the two meet. */
   private record Meeting(Side other, String name) {}
 
-  /** How a root finds the other one. */
+  /** Finds the other root. */
   private interface Search {
     Meeting find();
   }
@@ -197,7 +197,7 @@ final class Ports {
     if (OWN_NAMES.putIfAbsent(service, port) != null) {
       throw MpiException.argument(ErrorClass.ERR_SERVICE, "service", service, "names not published yet");
     }
-    tell(service + "\n" + port);
+    sendToOthers(service + "\n" + port);
   }
 
   static void unpublish(String service, String port) {
@@ -205,7 +205,7 @@ final class Ports {
     if (OWN_NAMES.remove(service) == null) {
       throw MpiException.argument(ErrorClass.ERR_SERVICE, "service", service, "names that this process has published");
     }
-    tell(service);
+    sendToOthers(service);
   }
 
   private static void checkService(String service) {
@@ -214,8 +214,8 @@ final class Ports {
     }
   }
 
-  private static void tell(String news) {
-    byte[] text = news.getBytes(StandardCharsets.UTF_8);
+  private static void sendToOthers(String change) {
+    byte[] text = change.getBytes(StandardCharsets.UTF_8);
     IntraComm all = opened();
     for (int r = 0; r < all.size(); r++) {
       if (r != all.rank()) {
@@ -228,7 +228,7 @@ final class Ports {
     checkService(service);
     long until = System.nanoTime() + PATIENCE_MILLIS * 1_000_000L;
     while (true) {
-      hear();
+      receiveNames();
       String port = OWN_NAMES.getOrDefault(service, OTHER_NAMES.get(service));
       if (port != null) {
         return port;
@@ -240,16 +240,16 @@ final class Ports {
     }
   }
 
-  private static synchronized void hear() {
+  private static synchronized void receiveNames() {
     Status from = new Status();
     while (opened().iprobe(Constants.ANY_SOURCE, NAMES, from)) {
       byte[] text = new byte[(int) from.bytes()];
       line.recv(Buf.of(text), from.source(), NAMES);
-      String[] news = new String(text, StandardCharsets.UTF_8).split("\n");
-      if (news.length == 1) {
-        OTHER_NAMES.remove(news[0]);
+      String[] change = new String(text, StandardCharsets.UTF_8).split("\n");
+      if (change.length == 1) {
+        OTHER_NAMES.remove(change[0]);
       } else {
-        OTHER_NAMES.put(news[0], news[1]);
+        OTHER_NAMES.put(change[0], change[1]);
       }
     }
   }

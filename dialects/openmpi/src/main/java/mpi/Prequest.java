@@ -22,7 +22,7 @@ public final class Prequest extends Request {
     Persistent known = persistent();
     try {
       known.start();
-    } catch (MpiException e) { // has been through the communicator's handler
+    } catch (MpiException e) { // the communicator's handler has seen it
       throw new MPIException(e);
     }
   }
@@ -45,7 +45,7 @@ public final class Prequest extends Request {
     });
     try {
       Persistent.startAll(all);
-    } catch (MpiException e) { // has been through the communicator's handler
+    } catch (MpiException e) { // the communicator's handler has seen it
       throw new MPIException(e);
     }
   }

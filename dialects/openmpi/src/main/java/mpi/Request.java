@@ -7,7 +7,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.Arguments;
 
-/** An operation that has begun ({@code MPI_Request}). */
+/** An operation in progress ({@code MPI_Request}). */
 public class Request implements Freeable {
   private static final Arguments.RequestHolder<Request> HOLDER = new Arguments.RequestHolder<>() {
     @Override
@@ -28,7 +28,7 @@ public class Request implements Freeable {
     this.request = request;
   }
 
-  /** Returns ffmpi's request; null when it has been completed and is not persistent. */
+  /** Returns ffmpi's request; null after its completion, unless it is persistent. */
   final org.ffmpi.Request request() {
     return request;
   }
@@ -37,19 +37,19 @@ public class Request implements Freeable {
     return Errors.call(() -> Errors.present(ErrorClass.ERR_REQUEST, "request", request));
   }
 
-  /** Forgets a request that has been completed. */
+  /** Becomes {@code MPI_REQUEST_NULL} after completion, unless persistent. */
   private void end() {
     if (!(this instanceof Prequest)) {
       request = null;
     }
   }
 
-  /** Returns what is to be thrown for an error that has been through a handler. */
+  /** Returns the exception for an error that a handler has seen. */
   private static MPIException error(MpiException raised) {
     return new MPIException(raised);
   }
 
-  /** Gives up the request ({@code MPI_Request_free}). What has begun goes on. A null request stays one. */
+  /** Releases the request ({@code MPI_Request_free}); its operation continues. A null request stays one. */
   @Override
   public void free() throws MPIException {
     try {
@@ -62,7 +62,7 @@ public class Request implements Freeable {
     }
   }
 
-  /** Asks to cancel the operation ({@code MPI_Cancel}). */
+  /** Requests cancellation of the operation ({@code MPI_Cancel}). */
   public final void cancel() throws MPIException {
     org.ffmpi.Request open = open();
     try {
@@ -75,7 +75,7 @@ public class Request implements Freeable {
   /**
    * Returns whether this is {@code MPI_REQUEST_NULL}.
    *
-   * @return true once the operation has been completed or freed
+   * @return true after completion or release
    */
   public final boolean isNull() {
     return request == null;
@@ -86,7 +86,7 @@ public class Request implements Freeable {
   /**
    * Waits for the operation ({@code MPI_Wait}).
    *
-   * @return what is known about it
+   * @return its status
    */
   public final Status waitStatus() throws MPIException {
     org.ffmpi.Status into = new org.ffmpi.Status();
@@ -118,7 +118,7 @@ public class Request implements Freeable {
   /**
    * Completes the operation if it is done ({@code MPI_Test}).
    *
-   * @return what is known about it, or null when it is not done
+   * @return its status, or null while it is not done
    */
   public final Status testStatus() throws MPIException {
     org.ffmpi.Status into = new org.ffmpi.Status();
@@ -152,9 +152,9 @@ public class Request implements Freeable {
   }
 
   /**
-   * Looks whether the operation is done, without completing it ({@code MPI_Request_get_status}).
+   * Returns the status of an operation that is done, without completing it ({@code MPI_Request_get_status}).
    *
-   * @return what is known about it, or null when it is not done
+   * @return its status, or null while it is not done
    */
   public final Status getStatus() throws MPIException {
     org.ffmpi.Status into = new org.ffmpi.Status();
@@ -192,7 +192,7 @@ public class Request implements Freeable {
    * Waits for one of several operations ({@code MPI_Waitany}).
    *
    * @param requests the requests
-   * @return what is known about the one that is complete, its index included
+   * @return status of the completed one, its index included
    */
   public static Status waitAnyStatus(Request[] requests) throws MPIException {
     return with(requests, open -> {
@@ -216,7 +216,7 @@ public class Request implements Freeable {
    * Completes one of several operations if one is done ({@code MPI_Testany}).
    *
    * @param requests the requests
-   * @return what is known about the one that is complete, its index included; null when none is done
+   * @return status of the completed one, its index included; null when none is done
    */
   public static Status testAnyStatus(Request[] requests) throws MPIException {
     return with(requests, open -> {
@@ -240,7 +240,7 @@ public class Request implements Freeable {
    * Waits for all of several operations ({@code MPI_Waitall}).
    *
    * @param requests the requests
-   * @return what is known about each
+   * @return their statuses
    */
   public static Status[] waitAllStatus(Request[] requests) throws MPIException {
     return with(requests, open -> {
@@ -266,7 +266,7 @@ public class Request implements Freeable {
    * Completes all of several operations if all are done ({@code MPI_Testall}).
    *
    * @param requests the requests
-   * @return what is known about each; null when not all are done
+   * @return their statuses; null when not all are done
    */
   public static Status[] testAllStatus(Request[] requests) throws MPIException {
     return with(requests, open -> {
@@ -289,7 +289,7 @@ public class Request implements Freeable {
    * Waits for at least one of several operations ({@code MPI_Waitsome}).
    *
    * @param requests the requests
-   * @return what is known about those that are complete, indices included; null when none is active
+   * @return statuses of the completed ones, indices included; null when none is active
    */
   public static Status[] waitSomeStatus(Request[] requests) throws MPIException {
     return with(requests, open -> {
@@ -312,7 +312,7 @@ public class Request implements Freeable {
    * Completes those of several operations that are done ({@code MPI_Testsome}).
    *
    * @param requests the requests
-   * @return what is known about them, indices included; null when none is active
+   * @return their statuses, indices included; null when none is active
    */
   public static Status[] testSomeStatus(Request[] requests) throws MPIException {
     return with(requests, open -> {

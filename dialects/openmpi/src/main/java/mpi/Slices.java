@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.ffmpi.dialect.BaseKind;
 
 /**
- * What {@code MPI.slice} has cut its results out of. A type may reach below or beyond a slice, as it may with a pointer
- * in C, as long as it stays in the memory that the slice is a part of. An NIO buffer does not tell what that is.
+ * The memory that results of {@code MPI.slice} are parts of. A type may reach below or beyond a slice, as with a
+ * pointer in C, as long as it stays in that memory, which an NIO buffer does not reveal.
  */
 final class Slices {
   private static final Map<Key, Place> PARENTS = new ConcurrentHashMap<>();
@@ -20,14 +20,14 @@ final class Slices {
   private Slices() {}
 
   /**
-   * Where a slice begins.
+   * The place of a slice in the memory that it is a part of.
    *
    * @param memory a buffer that is no slice, or an array
    * @param byteOffset first byte of the slice
    */
   record Place(Object memory, long byteOffset) {}
 
-  /** A buffer by its identity. Does not keep it. */
+  /** A weak key that compares buffers by identity. */
   private static final class Key extends WeakReference<Buffer> {
     private final int hash;
 
@@ -47,8 +47,8 @@ final class Slices {
     }
   }
 
-  /** Notes what a direct buffer is a slice of, and returns the slice. */
-  static <B extends Buffer> B note(B slice, Buffer parent, long byteOffset) {
+  /** Registers the parent of a slice if it is direct, and returns the slice. */
+  static <B extends Buffer> B register(B slice, Buffer parent, long byteOffset) {
     for (Reference<?> gone = GONE.poll(); gone != null; gone = GONE.poll()) {
       PARENTS.remove(gone);
     }
@@ -60,7 +60,7 @@ final class Slices {
     return slice;
   }
 
-  /** Returns where memory lies, if it is part of a larger memory that is known; otherwise null. */
+  /** Returns the place of memory that is part of a larger one, or null. */
   static Place of(Object memory) {
     if (!(memory instanceof Buffer buffer)) {
       return null;

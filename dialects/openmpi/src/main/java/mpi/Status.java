@@ -5,7 +5,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
-/** What is known about a message that was received or probed, or about a request that is complete. */
+/** The status of a message that was received or probed, or of a completed request ({@code MPI_Status}). */
 public final class Status {
   private final int source;
   private final int tag;
@@ -14,15 +14,15 @@ public final class Status {
   private long bytes;
   private boolean cancelled;
 
-  /** Takes over what ffmpi's status says. */
+  /** Copies a status of ffmpi. */
   Status(org.ffmpi.Status status) {
     this(status, 0);
   }
 
   /**
-   * Takes over what ffmpi's status says.
+   * Copies a status of ffmpi.
    *
-   * @param index which request of an array it is about
+   * @param index index of the request in its array
    */
   Status(org.ffmpi.Status status, int index) {
     this.source = status.source();
@@ -122,7 +122,7 @@ public final class Status {
   }
 
   /**
-   * Returns who has sent the message ({@code MPI_SOURCE}).
+   * Returns the rank of the sender ({@code MPI_SOURCE}).
    *
    * @return a rank
    */
@@ -140,7 +140,7 @@ public final class Status {
   }
 
   /**
-   * Returns how the operation went ({@code MPI_ERROR}).
+   * Returns the error of the operation ({@code MPI_ERROR}).
    *
    * @return {@code MPI.SUCCESS} or the class of an error
    */
@@ -149,7 +149,7 @@ public final class Status {
   }
 
   /**
-   * Returns which request of an array the status is about.
+   * Returns the index of the request in its array.
    *
    * @return its index, or {@code MPI.UNDEFINED} when none was active
    */

@@ -7,7 +7,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Arrays of arguments. As in C, where an array has no length, entries beyond those that a call needs are not looked at.
+ * Arrays of arguments. As in C, where an array has no length, a call ignores entries beyond those that it needs.
  */
 public final class Arguments {
   private Arguments() {}
@@ -49,8 +49,8 @@ public final class Arguments {
   }
 
   /**
-   * Returns no more than the first numbers of an array. One that is null or shorter is returned as it is: the call that
-   * reads it says what is wrong.
+   * Returns no more than the first numbers of an array. One that is null or shorter is returned as it is, for the
+   * call that reads it to report.
    *
    * @param numbers an array
    * @param needed how many numbers the call reads; negative when that is not known
@@ -60,7 +60,7 @@ public final class Arguments {
     return numbers != null && needed >= 0 && numbers.length > needed ? Arrays.copyOf(numbers, (int) needed) : numbers;
   }
 
-  /** Returns the edges of a graph, of which {@code index} tells how many begin at each node or at one before it. */
+  /** Returns the edges of a graph, of which {@code index} counts those up to and including each node. */
   public static int[] edges(int[] index, int[] edges) {
     return atMost(edges, index == null ? -1 : index.length == 0 ? 0 : index[index.length - 1]);
   }
@@ -72,12 +72,12 @@ public final class Arguments {
     }
   }
 
-  /** What a dialect's request gives and takes, when requests are waited for in an array. */
+  /** Access to the request of ffmpi in a dialect's request, for calls on arrays of requests. */
   public interface RequestHolder<R> {
-    /** Returns ffmpi's request behind it; null when it has been completed. */
+    /** Returns ffmpi's request; null after its completion. */
     Request open(R holder);
 
-    /** Takes back what is left of ffmpi's request: null when it has been completed and is not persistent. */
+    /** Replaces ffmpi's request after a call: by null if it is complete and not persistent. */
     void close(R holder, Request left);
   }
 
@@ -93,7 +93,7 @@ public final class Arguments {
     return requests;
   }
 
-  /** Gives back what a call has left of the requests. */
+  /** Stores the requests that a call has left in an array. */
   public static <R> void close(R[] holders, Request[] left, RequestHolder<R> how) {
     for (int i = 0; i < holders.length; i++) {
       if (holders[i] != null) {

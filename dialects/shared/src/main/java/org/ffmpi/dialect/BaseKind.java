@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.dialect;
 
-/** The Java type of which a dialect's datatype is made in the end: displacements and extents may count in it. */
+/** The Java type of a datatype's elements, in which a dialect may count displacements and extents. */
 public enum BaseKind {
   BYTE(1), BOOLEAN(1), CHAR(2), SHORT(2), INT(4), LONG(8), FLOAT(4), DOUBLE(8);
 

@@ -6,7 +6,7 @@ import org.ffmpi.ThreadLevel;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
-/** The MPI job that this process is a rank of. A dialect's {@code MPI.COMM_WORLD} is static, so there is one. */
+/** The MPI job of this process. There is one, since a dialect's {@code MPI.COMM_WORLD} is static. */
 public final class Job {
   private static volatile Mpi mpi;
 
@@ -16,9 +16,9 @@ public final class Job {
    * Joins the job.
    *
    * @param args arguments of the program
-   * @param level how many threads are going to make calls
+   * @param level the threads that will make calls
    * @return the process's rank
-   * @throws MpiException ERR_OTHER when this has been done before
+   * @throws MpiException ERR_OTHER at the second call
    */
   public static Mpi start(String[] args, ThreadLevel level) {
     Mpi started = Mpi.init(args, level);
@@ -39,7 +39,7 @@ public final class Job {
     return started;
   }
 
-  /** Leaves the job; waits for what other ranks still need of this one. */
+  /** Leaves the job, after completing what other ranks still need of this one. */
   public static void end() {
     mpi().close();
   }
@@ -48,7 +48,7 @@ public final class Job {
    * Puts an error that belongs to no communicator through the world's error handler.
    *
    * @param error the error
-   * @return what is to be thrown, where the handler has not ended the job
+   * @return the error to throw if the handler has not ended the job
    */
   public static MpiException raise(MpiException error) {
     Mpi started = mpi;

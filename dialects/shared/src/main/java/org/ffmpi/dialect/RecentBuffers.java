@@ -6,8 +6,8 @@ import org.ffmpi.Buf;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * Makes buffers as {@link TypedMemory} does, and remembers some of the last, so that calls in a loop over the same
- * memory make none. Nothing is kept alive by being remembered. Any thread may call.
+ * A cache of the last buffers of {@link TypedMemory}, so that calls in a loop over the same memory make none. It does
+ * not keep memory alive. Any thread may call.
  */
 public final class RecentBuffers {
   /** Enough for the neighbours of a grid, each with memory to send and to receive; a power of two. */
@@ -16,7 +16,7 @@ public final class RecentBuffers {
   /** Turns neighbouring numbers into distant ones. */
   private static final long SPREAD = 0x9e3779b97f4a7c15L;
 
-  /** A buffer, and what it was made of. */
+  /** A buffer with the arguments that it was made of. */
   private record Made(
       Object memory, long byteOffset, long count, Datatype<?> type, boolean perRank, Buf<?> buf) {
     boolean isOf(Object otherMemory, long otherOffset, long otherCount, Datatype<?> otherType, boolean blocks) {
@@ -25,7 +25,7 @@ public final class RecentBuffers {
     }
   }
 
-  /** By what the buffers are made of. Racing threads may replace each other's: what is read is whole, or missing. */
+  /** Hashed by the arguments. A race between threads is benign: an entry is immutable, and a lost one is made again. */
   private final Slot[] slots = new Slot[SLOTS];
 
   private static final class Slot extends WeakReference<Made> {
@@ -34,7 +34,7 @@ public final class RecentBuffers {
     }
   }
 
-  /** Creates a memory of nothing. */
+  /** Creates an empty cache. */
   public RecentBuffers() {}
 
   /** Returns a buffer as {@link TypedMemory#of}. */
@@ -42,7 +42,7 @@ public final class RecentBuffers {
     Buf<T> known = find(memory, byteOffset, count, type, false);
     return known != null
         ? known
-        : keep(memory, byteOffset, count, type, false, TypedMemory.of(memory, byteOffset, count, type));
+        : remember(memory, byteOffset, count, type, false, TypedMemory.of(memory, byteOffset, count, type));
   }
 
   /** Returns a buffer as {@link TypedMemory#perRank}. */
@@ -50,21 +50,21 @@ public final class RecentBuffers {
     Buf<T> known = find(memory, byteOffset, count, type, true);
     return known != null
         ? known
-        : keep(memory, byteOffset, count, type, true, TypedMemory.perRank(memory, byteOffset, count, type));
+        : remember(memory, byteOffset, count, type, true, TypedMemory.perRank(memory, byteOffset, count, type));
   }
 
-  /** Returns the first of the two places of a buffer; the other one differs in the last bit. */
-  private static int place(Object memory, long byteOffset, long count, boolean perRank) {
+  /** Returns the first of a buffer's two slots; the other one differs in the last bit. */
+  private static int indexOf(Object memory, long byteOffset, long count, boolean perRank) {
     long numbers = byteOffset * 31 + count + (perRank ? 1 : 0);
     return System.identityHashCode(memory) + (int) (numbers * SPREAD >>> Integer.SIZE) & SLOTS - 1;
   }
 
   @SuppressWarnings("unchecked") // the type is that of the buffer
   private <T> Buf<T> find(Object memory, long byteOffset, long count, Datatype<T> type, boolean perRank) {
-    int place = place(memory, byteOffset, count, perRank);
-    Made made = at(place);
+    int index = indexOf(memory, byteOffset, count, perRank);
+    Made made = made(index);
     if (made == null || !made.isOf(memory, byteOffset, count, type, perRank)) {
-      made = at(place ^ 1);
+      made = made(index ^ 1);
       if (made == null || !made.isOf(memory, byteOffset, count, type, perRank)) {
         return null;
       }
@@ -72,16 +72,16 @@ public final class RecentBuffers {
     return (Buf<T>) made.buf;
   }
 
-  private Made at(int place) {
-    Slot slot = slots[place];
+  private Made made(int index) {
+    Slot slot = slots[index];
     return slot == null ? null : slot.get();
   }
 
-  private <T> Buf<T> keep(
+  private <T> Buf<T> remember(
       Object memory, long byteOffset, long count, Datatype<T> type, boolean perRank, Buf<T> buf) {
-    int place = place(memory, byteOffset, count, perRank);
-    slots[place ^ 1] = slots[place];
-    slots[place] = new Slot(new Made(memory, byteOffset, count, type, perRank, buf));
+    int index = indexOf(memory, byteOffset, count, perRank);
+    slots[index ^ 1] = slots[index];
+    slots[index] = new Slot(new Made(memory, byteOffset, count, type, perRank, buf));
     return buf;
   }
 }

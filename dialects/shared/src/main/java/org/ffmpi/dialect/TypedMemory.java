@@ -8,8 +8,8 @@ import org.ffmpi.Buf;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * Buffers out of what programs of the dialects pass: an array of primitives or an NIO buffer, with count and type. Of
- * an NIO buffer all memory counts, wherever its position and limit are and whatever its byte order says, as in C.
+ * Makes buffers from the arguments of a dialect's call: an array of primitives or an NIO buffer, with count and type.
+ * All memory of an NIO buffer belongs to it, as in C: position, limit and byte order do not matter.
  */
 public final class TypedMemory {
   private TypedMemory() {}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What the dialects of Java MPI have in common: the one job of the process, memory with a count and a type, arrays of
- * arguments, requests in arrays, errors. Uses the public API of ffmpi alone. No signature of a dialect mentions these
- * types: a program is compiled against its dialect's jar and nothing else.
+ * The code that both dialects of Java MPI use: the one job of the process and errors without a communicator, buffers
+ * from memory with a count and a type, arguments in arrays, requests behind those of an array. It uses the public API
+ * of ffmpi alone. No signature of a dialect mentions these types: a program is compiled against its dialect's jar and
+ * nothing else.
  */
 package org.ffmpi.dialect;

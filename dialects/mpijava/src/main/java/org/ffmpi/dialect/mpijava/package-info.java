@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the launcher needs of the dialect. Programs use none of it. */
+/** Support of the dialect for the launcher. Programs do not use it. */
 package org.ffmpi.dialect.mpijava;

@@ -55,7 +55,7 @@ public final class Alone {
     }
   }
 
-  /** There are communicators for those who are no members; see the class Outsider. */
+  /** There are communicators for those who are no members; see the class NonMemberComm. */
   private static void outside() throws MPIException {
     Intracomm world = MPI.COMM_WORLD;
     int rank = world.Rank();

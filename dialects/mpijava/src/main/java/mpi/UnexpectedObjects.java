@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ffmpi.base.Constants;
 
-/** Messages of objects that have been received before their receive, in the order in which they came. Any thread. */
-final class ObjectStash {
+/** Unexpected messages of objects whose bytes a count needed, in the order of arrival. Any thread may call. */
+final class UnexpectedObjects {
   /**
    * A message.
    *
@@ -22,7 +22,7 @@ final class ObjectStash {
 
   private final List<Message> messages = new ArrayList<>();
 
-  /** Nearly always true: then nothing else is looked at. */
+  /** Nearly always true, which spares the lock. */
   private volatile boolean isEmpty = true;
 
   synchronized void add(Message message) {
@@ -35,7 +35,7 @@ final class ObjectStash {
     return isEmpty ? null : first(source, tag, false);
   }
 
-  /** Returns the first message that matches, and forgets it; null without one. */
+  /** Returns the first message that matches and removes it; null without one. */
   Message remove(int source, int tag) {
     return isEmpty ? null : first(source, tag, true);
   }

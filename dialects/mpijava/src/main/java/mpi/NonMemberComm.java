@@ -4,10 +4,10 @@ package mpi;
 import org.ffmpi.IntraComm;
 
 /**
- * A communicator that this process is no member of, as MPJ Express has it: its programs ask such a one for their rank,
- * which is {@code MPI.UNDEFINED}, and free it. It reaches no other process. Programs of mpiJava get null instead.
+ * The null communicator of MPJ Express, whose programs ask it for their rank, which is {@code MPI.UNDEFINED}, and free
+ * it. It reaches no other process. Programs of mpiJava get null instead.
  */
-final class Outsider extends Intracomm {
+final class NonMemberComm extends Intracomm {
   private final int members;
 
   /**
@@ -16,7 +16,7 @@ final class Outsider extends Intracomm {
    * @param alone a communicator of this process
    * @param members number of processes that the communicator has elsewhere
    */
-  Outsider(IntraComm alone, int members) {
+  NonMemberComm(IntraComm alone, int members) {
     super(alone);
     this.members = members;
   }
