@@ -640,7 +640,7 @@ public class Comm {
    * @param outbuf array that the elements are put into
    * @param outcount number of items
    * @return index behind the last byte
-   * @throws MPIException when an argument is wrong or there are fewer bytes
+   * @throws MPIException when an argument is wrong or the bytes are too few
    */
   public int Unpack(byte[] inbuf, int position, Object outbuf, int offset, int outcount, Datatype datatype)
       throws MPIException {

@@ -698,7 +698,7 @@ public class Comm implements Freeable, Cloneable {
    *
    * @param inBuf the elements
    * @param inCount number of elements
-   * @param outBuf where they go
+   * @param outBuf memory to pack into
    * @param position first byte there
    * @return position behind them
    */
@@ -715,7 +715,7 @@ public class Comm implements Freeable, Cloneable {
    *
    * @param inBuf packed elements
    * @param position first byte of the first one
-   * @param outBuf where they go
+   * @param outBuf memory to unpack into
    * @param outCount number of elements
    * @return position behind them
    */

@@ -6,8 +6,8 @@ import org.ffmpi.dialect.Job;
 
 /**
  * Files that ranks read and write together ({@code MPI_File}), which ffmpi does not have: constructors and static
- * methods throw an error of class {@link MPI#ERR_UNSUPPORTED_OPERATION}, without an error handler, as errors
- * of opening a file. Programs that have such classes compile and run up to there.
+ * methods throw an error of class {@link MPI#ERR_UNSUPPORTED_OPERATION}. No error handler is called, as for errors of
+ * opening a file. Programs with files compile, and run up to the first such call.
  */
 public final class File {
   //text buf  memory
@@ -20,9 +20,8 @@ public final class File {
   //text return Status  status of the access
   //text return long  a number
 
-
   /**
-   * Throws: opens no file ({@code MPI_File_open}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_open}).
    *
    * @param comm ranks that share the file
    */
@@ -31,7 +30,7 @@ public final class File {
   }
 
   /**
-   * Throws: opens no file ({@code MPI_File_open}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_open}).
    *
    * @param comm ranks that share the file
    */
@@ -39,38 +38,38 @@ public final class File {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_close}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_close}). */
   public void close() {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_delete}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_delete}). */
   public static void delete(String filename) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_delete}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_delete}). */
   public static void delete(String filename, Info info) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_set_size}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_set_size}). */
   public void setSize(long size) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_preallocate}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_preallocate}). */
   public void preallocate(long size) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_get_size}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_size}). */
   public long getSize() {
     throw unsupported();
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_get_group}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_group}).
    *
    * @return ranks
    */
@@ -79,7 +78,7 @@ public final class File {
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_get_amode}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_amode}).
    *
    * @return a number
    */
@@ -87,13 +86,13 @@ public final class File {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_set_info}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_set_info}). */
   public void setInfo(Info info) {
     throw unsupported();
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_get_info}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_info}).
    *
    * @return hints
    */
@@ -102,7 +101,7 @@ public final class File {
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_set_view}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_set_view}).
    *
    * @param disp where the view begins
    * @param etype type in which positions count
@@ -114,7 +113,7 @@ public final class File {
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_set_view}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_set_view}).
    *
    * @param disp where the view begins
    * @param etype type in which positions count
@@ -126,7 +125,7 @@ public final class File {
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_get_view}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_view}).
    *
    * @return the view
    */
@@ -134,88 +133,88 @@ public final class File {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_read_at}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_read_at}). */
   public Status readAt(long offset, Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_read_at_all}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_read_at_all}). */
   public Status readAtAll(long offset, Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_write_at}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_write_at}). */
   public Status writeAt(long offset, Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_write_at_all}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_write_at_all}). */
   public Status writeAtAll(long offset, Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_iread_at}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_iread_at}). */
   public Request iReadAt(long offset, Buffer buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_iread_at_all}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_iread_at_all}). */
   public Request iReadAtAll(long offset, Buffer buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_iwrite_at}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_iwrite_at}). */
   public Request iWriteAt(long offset, Buffer buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_iwrite_at_all}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_iwrite_at_all}). */
   public Request iWriteAtAll(long offset, Buffer buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_read}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_read}). */
   public Status read(Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_read_all}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_read_all}). */
   public Status readAll(Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_write}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_write}). */
   public Status write(Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_write_all}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_write_all}). */
   public Status writeAll(Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_iread}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_iread}). */
   public Request iRead(Buffer buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_iread_all}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_iread_all}). */
   public Request iReadAll(Buffer buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_iwrite}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_iwrite}). */
   public Request iWrite(Buffer buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_iwrite_all}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_iwrite_all}). */
   public Request iWriteAll(Buffer buf, int count, Datatype type) {
     throw unsupported();
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_seek}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_seek}).
    *
    * @param whence {@code MPI.SEEK_...}
    */
@@ -223,48 +222,48 @@ public final class File {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_get_position}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_position}). */
   public long getPosition() {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_get_byte_offset}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_byte_offset}). */
   public long getByteOffset(long offset) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_read_shared}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_read_shared}). */
   public Status readShared(Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_write_shared}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_write_shared}). */
   public Status writeShared(Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_iread_shared}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_iread_shared}). */
   public Request iReadShared(Buffer buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_iwrite_shared}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_iwrite_shared}). */
   public Request iWriteShared(Buffer buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_read_ordered}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_read_ordered}). */
   public Status readOrdered(Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_write_ordered}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_write_ordered}). */
   public Status writeOrdered(Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_seek_shared}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_seek_shared}).
    *
    * @param whence {@code MPI.SEEK_...}
    */
@@ -272,73 +271,73 @@ public final class File {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_get_position_shared}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_position_shared}). */
   public long getPositionShared() {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_read_at_all_begin}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_read_at_all_begin}). */
   public void readAtAllBegin(long offset, Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_read_at_all_end}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_read_at_all_end}). */
   public Status readAtAllEnd(Object buf) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_write_at_all_begin}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_write_at_all_begin}). */
   public void writeAtAllBegin(long offset, Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_write_at_all_end}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_write_at_all_end}). */
   public Status writeAtAllEnd(Object buf) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_read_all_begin}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_read_all_begin}). */
   public void readAllBegin(Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_read_all_end}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_read_all_end}). */
   public Status readAllEnd(Object buf) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_write_all_begin}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_write_all_begin}). */
   public void writeAllBegin(Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_write_all_end}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_write_all_end}). */
   public Status writeAllEnd(Object buf) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_read_ordered_begin}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_read_ordered_begin}). */
   public void readOrderedBegin(Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_read_ordered_end}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_read_ordered_end}). */
   public Status readOrderedEnd(Object buf) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_write_ordered_begin}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_write_ordered_begin}). */
   public void writeOrderedBegin(Object buf, int count, Datatype type) {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_write_ordered_end}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_write_ordered_end}). */
   public Status writeOrderedEnd(Object buf) {
     throw unsupported();
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_get_type_extent}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_type_extent}).
    *
    * @return a number
    */
@@ -347,7 +346,7 @@ public final class File {
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_set_atomicity}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_set_atomicity}).
    *
    * @param atomicity whether accesses are atomic
    */
@@ -356,7 +355,7 @@ public final class File {
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_get_atomicity}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_atomicity}).
    *
    * @return whether it is so
    */
@@ -364,13 +363,13 @@ public final class File {
     throw unsupported();
   }
 
-  /** Throws: not supported ({@code MPI_File_sync}). */
+  /** Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_sync}). */
   public void sync() {
     throw unsupported();
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_set_errhandler}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_set_errhandler}).
    *
    * @param errhandler error handler
    */
@@ -379,7 +378,7 @@ public final class File {
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_get_errhandler}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_get_errhandler}).
    *
    * @return the error handler
    */
@@ -388,7 +387,7 @@ public final class File {
   }
 
   /**
-   * Throws: not supported ({@code MPI_File_call_errhandler}).
+   * Throws ERR_UNSUPPORTED_OPERATION ({@code MPI_File_call_errhandler}).
    *
    * @param errorCode an error code
    */

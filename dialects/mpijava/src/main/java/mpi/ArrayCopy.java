@@ -4,7 +4,7 @@ package mpi;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/** Copies of memory as arrays of a base type. */
+/** Copies memory into arrays of a base type and back. */
 final class ArrayCopy {
   private ArrayCopy() {}
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
-/** What {@link Cartcomm#Get} returns. */
+/** The grid of a communicator, as {@link Cartcomm#Get} returns it. */
 public class CartParms {
   /** Number of processes in each dimension. */
   public int[] dims;
 
-  /** Whether each dimension is periodic. */
+  /** True for periodic dimensions. */
   public boolean[] periods;
 
   /** Coordinates of the calling process. */

@@ -5,7 +5,7 @@ import org.ffmpi.Comparison;
 import org.ffmpi.ThreadLevel;
 import org.ffmpi.base.Constants;
 
-/** This dialect's numbers for what ffmpi has other numbers or types for. */
+/** Converts numbers of this dialect that ffmpi has other numbers or types for. */
 final class Codes {
   private static final int LOWEST_TAG = -1024;
 

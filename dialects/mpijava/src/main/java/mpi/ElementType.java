@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
-/** A datatype that the dialect has made. */
+/** A datatype made by the dialect. */
 final class ElementType extends Datatype {
   ElementType(TypeShape shape) {
     super(shape);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
-/** What {@link Graphcomm#Get} returns. */
+/** The graph of a communicator, as {@link Graphcomm#Get} returns it. */
 public class GraphParms {
   /** For each node, how many edges it and those before it have. */
   public int[] index;

@@ -109,8 +109,8 @@ final class ObjectBytes {
   /**
    * Reads objects, all of them or none.
    *
-   * @throws MpiException ERR_TYPE if the bytes are none, ERR_CONVERSION when one cannot be read or is not allowed;
-   *     the error of the rank that could not write them
+   * @throws MpiException ERR_TYPE without objects in the bytes, ERR_CONVERSION when one cannot be read or is not
+   *     allowed; the error of the rank that could not write them
    */
   static Object[] read(byte[] bytes) {
     if (bytes.length >= FEWEST && ByteBuffer.wrap(bytes).getInt() == FAILED) {

@@ -9,9 +9,9 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.Arguments;
 
 /**
- * Collective calls of objects: their lengths go first, then their bytes, by the collective call of the same kind on
- * bytes. A rank's own objects become bytes too, so that what is received is never the object that was sent. A rank that
- * cannot write its objects sends the reason in their place, so that no other waits for it.
+ * Runs collective calls of objects by two calls of the same kind: one for the lengths, one for the bytes. A rank's own
+ * objects become bytes too, so that the received object is never the sent one. A rank that cannot write its objects
+ * sends the reason in their place, so that no other waits for it.
  */
 final class ObjectExchange {
   private final IntraComm comm;

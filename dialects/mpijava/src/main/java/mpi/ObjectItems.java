@@ -6,7 +6,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Items whose elements are objects, in an array: which elements of it they are.
+ * Items of objects in an array, as indices of its elements.
  *
  * @param array where they are
  * @param offset index that the places of the first item count from
@@ -87,7 +87,7 @@ record ObjectItems(Object[] array, int offset, int count, TypeShape shape) {
   /**
    * Replaces elements by others, from the first on.
    *
-   * @throws MpiException ERR_TRUNCATE when there are more than these, ERR_TYPE when one does not fit the array
+   * @throws MpiException ERR_TRUNCATE for more values than elements, ERR_TYPE for one that does not fit the array
    */
   void set(Object[] values) {
     if (values.length > elements()) {

@@ -4,14 +4,14 @@ package mpi;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
-/** A reduction operation ({@code MPI_Op}): one of the constants of {@link MPI}, or a program's own. */
+/** A reduction operation ({@code MPI_Op}): one of the constants of {@link MPI}, or one of the program. */
 public class Op {
   /** Number of a predefined operation; of a program's own, what the constructor was given. */
   public int opCode;
 
   private final String name;
 
-  /** ffmpi's operation; null for a program's own. */
+  /** ffmpi's operation; null for one of the program. */
   private final org.ffmpi.Op<Object> predefined;
 
   private final User_function function;

@@ -10,7 +10,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.TypedMemory;
 
 /**
- * Pairs of a value and an index, for {@code MINLOC} and {@code MAXLOC}. Where they lie side by side in an array, they
+ * Pairs of a value and an index, for {@code MINLOC} and {@code MAXLOC}. Contiguous ones of an array
  * are pairs for ffmpi, too; of any other type, they are packed for the operation, and unpacked after it.
  */
 final class Pairs {
@@ -29,7 +29,7 @@ final class Pairs {
   /**
    * Returns a buffer of the pairs that items of a type are, which lie side by side.
    *
-   * @throws MpiException ERR_OP when they are none
+   * @throws MpiException ERR_OP when the elements are not pairs
    */
   static Buf<?> in(Object buf, int offset, long count, Datatype type) {
     return TypedMemory.of(buf, (long) offset * type.width, count * in(type), pair(type));
@@ -38,7 +38,7 @@ final class Pairs {
   /**
    * Returns an operation on pairs as one on items whose pairs do not lie side by side.
    *
-   * @throws MpiException ERR_OP when there are no pairs in them
+   * @throws MpiException ERR_OP when the elements are not pairs
    */
   static org.ffmpi.Op<Object> spread(org.ffmpi.Op<Object> op, Datatype type) {
     org.ffmpi.datatype.Datatype<?> pair = pair(type);

@@ -6,7 +6,7 @@ import org.ffmpi.Persistent;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
-/** An operation whose arguments are given once and that is started any number of times ({@code MPI_Send_init} …). */
+/** An operation that can be started any number of times with the same arguments ({@code MPI_Send_init} …). */
 public class Prequest extends Request {
   /** Starts the operation once and returns ffmpi's request; null after {@link #Free}. */
   private Supplier<? extends org.ffmpi.Request> starter;

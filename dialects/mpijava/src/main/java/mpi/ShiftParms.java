@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
-/** What {@link Cartcomm#Shift} returns. */
+/** Source and destination of a shift, as {@link Cartcomm#Shift} returns them. */
 public class ShiftParms {
   /** Rank to receive from, or {@code MPI.PROC_NULL}. */
   public int rank_source;

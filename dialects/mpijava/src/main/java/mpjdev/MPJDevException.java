@@ -3,7 +3,7 @@ package mpjdev;
 
 import xdev.XDevException;
 
-/** Every error of MPI, under the name that some programs of MPJ Express catch. */
+/** The superclass of errors of MPI that some programs of MPJ Express catch. */
 public class MPJDevException extends XDevException {
   private static final long serialVersionUID = 1;
 

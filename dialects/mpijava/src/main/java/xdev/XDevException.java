@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package xdev;
 
-/** Every error of MPI, under the name that some programs of MPJ Express catch. Not checked. */
+/** The superclass of errors of MPI that some programs of MPJ Express catch. Not checked. */
 public class XDevException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package mpi;
 
-/** The grid of a communicator, and where this rank is in it ({@code MPI_Cart_get}). */
+/** The grid of a communicator, and the coordinates of this rank ({@code MPI_Cart_get}). */
 public final class CartParms {
   private final int[] dims;
   private final boolean[] periods;

@@ -10,7 +10,7 @@ import org.ffmpi.dialect.Job;
 final class Errors {
   private Errors() {}
 
-  /** Puts an error without a communicator through the world's handler, and returns what is to be thrown. */
+  /** Passes an error without a communicator to the world's handler and returns the exception to throw. */
   static MPIException raise(MpiException error) {
     return new MPIException(Job.raise(error));
   }

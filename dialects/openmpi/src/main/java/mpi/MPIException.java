@@ -3,7 +3,7 @@ package mpi;
 
 import org.ffmpi.base.MpiException;
 
-/** An error of MPI. Not checked, so that programs compile which were written for either dialect. */
+/** An error of MPI. It is unchecked, so that programs of either dialect compile. */
 public final class MPIException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -7,7 +7,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.dialect.BaseKind;
 
-/** An operation of reductions ({@code MPI_Op}). */
+/** A reduction operation ({@code MPI_Op}). */
 public final class Op implements Freeable {
   /** The operations on truth values that stand for those on numbers: the original takes truth values for numbers. */
   private static final Map<org.ffmpi.Op<?>, org.ffmpi.Op<Object>> LOGICAL = Map.of(

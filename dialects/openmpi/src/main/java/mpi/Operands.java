@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.ffmpi.dialect.BaseKind;
 
-/** The operands of a program's own reductions: as buffers over their memory, and as arrays of the base type. */
+/** Converts the operands of a program's own reductions to buffers over their memory and to arrays of the base type. */
 final class Operands {
   private Operands() {}
 

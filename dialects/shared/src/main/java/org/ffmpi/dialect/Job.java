@@ -45,7 +45,7 @@ public final class Job {
   }
 
   /**
-   * Puts an error that belongs to no communicator through the world's error handler.
+   * Passes an error without a communicator to the world's error handler.
    *
    * @param error the error
    * @return the error to throw if the handler has not ended the job

@@ -12,8 +12,8 @@ import mpi.Request;
 import mpi.Status;
 
 /**
- * The program that the start-up cache of the dialect is made with: the calls that most programs make, so often that the
- * JVM knows how they behave.
+ * The program that the start-up cache of the dialect is made with. It makes the calls of most programs, often enough
+ * for the JVM to profile them.
  */
 final class OpenmpiTraining {
   private static final int OFTEN = 300;
