@@ -142,4 +142,21 @@ static void bench_init(int *argc, char ***argv) {
   MPI_Comm_size(MPI_COMM_WORLD, &bench_size);
 }
 
+static void need_two_ranks(const char *program) {
+  if (bench_size != 2) bench_fail(program, "needs exactly 2 ranks");
+}
+
+static void need_ranks(const char *program) {
+  if (bench_size < 2) bench_fail(program, "needs at least 2 ranks");
+}
+
+// The main function of rank programs. set_up makes what all points need.
+static int bench_run(int argc, char **argv, void (*set_up)(void), void (*run_point)(const struct point *)) {
+  bench_init(&argc, &argv);
+  set_up();
+  bench_main(argc, argv, run_point);
+  MPI_Finalize();
+  return 0;
+}
+
 #endif

@@ -64,13 +64,7 @@ static void run_point(const struct point *p) {
   prepare(p, strlen(p->name) - (p->dirty ? strlen("-dirty") : 0));
   double hop_ns = measure_by(mean_of_ranks, collectives, p, values);
   check_result(p, call);
-  for (int r = 0; r < bench_reps; r++) values[r] *= 1e6;
-  print_point(p, "us", hop_ns, values);
+  print_micros(p, hop_ns, values, 1);
 }
 
-int main(int argc, char **argv) {
-  coll_init(&argc, &argv);
-  bench_main(argc, argv, run_point);
-  MPI_Finalize();
-  return 0;
-}
+int main(int argc, char **argv) { return bench_run(argc, argv, coll_set_up, run_point); }

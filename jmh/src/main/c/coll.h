@@ -102,13 +102,6 @@ static void check_result(const struct point *p, void (*call)(void)) {
   }
 }
 
-static double *touched(long words) {
-  double *memory = aligned_alloc(4096, (8 * words + 4095) & ~4095L);
-  if (memory == NULL) bench_fail("bytes", "not enough memory");
-  memset(memory, 0, 8 * words);
-  return memory;
-}
-
 // Makes the point's collective ready, of whose case the first characters are the name.
 static void prepare(const struct point *p, size_t length) {
   for (kind = 0; kind < NAMES; kind++)
@@ -122,8 +115,8 @@ static void prepare(const struct point *p, size_t length) {
   if (words > capacity) {
     free(send_buffer);
     free(receive_buffer);
-    send_buffer = touched(words);
-    receive_buffer = touched(words);
+    send_buffer = bench_memory(8 * words);
+    receive_buffer = bench_memory(8 * words);
     capacity = words;
   }
   for (int r = 0; r < bench_size; r++) {
@@ -135,8 +128,7 @@ static void prepare(const struct point *p, size_t length) {
   fill();
 }
 
-static void coll_init(int *argc, char ***argv) {
-  bench_init(argc, argv);
+static void coll_set_up(void) {
   counts = malloc(bench_size * sizeof *counts);
   shares = malloc(bench_size * sizeof *shares);
   displacements = malloc(bench_size * sizeof *displacements);

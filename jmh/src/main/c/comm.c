@@ -49,13 +49,9 @@ static void run_point(const struct point *p) {
   if (!uses && strcmp(p->name, "dup-free") && strcmp(p->name, "split")) bench_fail("unknown case", p->name);
   double hop_ns = measure(communicators, p, values);
   check_made(p);
-  for (int r = 0; r < bench_reps; r++) values[r] *= 1e6;
-  print_point(p, "us", hop_ns, values);
+  print_micros(p, hop_ns, values, 1);
 }
 
-int main(int argc, char **argv) {
-  bench_init(&argc, &argv);
-  bench_main(argc, argv, run_point);
-  MPI_Finalize();
-  return 0;
-}
+static void set_up(void) {}
+
+int main(int argc, char **argv) { return bench_run(argc, argv, set_up, run_point); }

@@ -81,18 +81,13 @@ static void run_point(const struct point *p) {
   if (!layout_arrived(&l, send_memory, receive_memory)) bench_fail("received wrong bytes", p->name);
   MPI_Type_free(&type);
   layout_free(&l);
-  for (int r = 0; r < bench_reps; r++) values[r] = values[r] / 2 * 1e6;
-  print_point(p, "us", hop_ns, values);
+  print_micros(p, hop_ns, values, 2);
 }
 
-int main(int argc, char **argv) {
-  bench_init(&argc, &argv);
-  if (bench_size != 2) bench_fail("ddt", "needs exactly 2 ranks");
-  send_memory = aligned_alloc(4096, LARGEST);
-  receive_memory = aligned_alloc(4096, LARGEST);
-  memset(send_memory, 1, LARGEST);
-  memset(receive_memory, 1, LARGEST);
-  bench_main(argc, argv, run_point);
-  MPI_Finalize();
-  return 0;
+static void set_up(void) {
+  need_two_ranks("ddt");
+  send_memory = bench_memory(LARGEST);
+  receive_memory = bench_memory(LARGEST);
 }
+
+int main(int argc, char **argv) { return bench_run(argc, argv, set_up, run_point); }

@@ -12,10 +12,9 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "work.h"
+#include "solo.h"
 
 #define LARGEST (4L << 20)
 #define IN_LINE 48
@@ -36,22 +35,6 @@ struct shared {
 static struct shared *shared;
 static char *blocks[2]; // each process's own, which the other reads
 static int cores[2];
-
-static void bench_fail(const char *what, const char *value) {
-  fprintf(stderr, "%s: %s\n", what, value);
-  exit(2);
-}
-
-static void bench_option(const char *name, const char *value) {
-  (void)value;
-  bench_fail("unknown option", name);
-}
-
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec + t.tv_nsec * 1e-9;
-}
 
 static void use_core(int which) {
   cpu_set_t set;
@@ -151,8 +134,7 @@ static void run_point(const struct point *p) {
   if (p->bytes < 0 || p->bytes > LARGEST) bench_fail("bytes", "0..4194304 allowed");
   int exchange = !strcmp(p->bench, "exchange");
   if (!exchange && strcmp(p->bench, "copy")) bench_fail("unknown bench", p->bench);
-  char *to = aligned_alloc(4096, LARGEST);
-  memset(to, 1, LARGEST);
+  char *to = bench_memory(LARGEST);
   double before = hop(to);
   pid_t child = exchange ? fork_follower(to, p->bytes) : 0;
   double (*loop)(char *, long, long) = exchange ? lead : copy;

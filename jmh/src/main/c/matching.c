@@ -102,16 +102,12 @@ static void run_point(const struct point *p) {
   MPI_Barrier(MPI_COMM_WORLD);
   loop(p, 1);
   check_all(p);
-  for (int r = 0; r < bench_reps; r++) values[r] = values[r] / depth * 1e6;
-  print_point(p, "us", hop_ns, values);
+  print_micros(p, hop_ns, values, depth);
 }
 
-int main(int argc, char **argv) {
-  bench_init(&argc, &argv);
-  if (bench_size != 2) bench_fail("matching", "needs exactly 2 ranks");
-  block = aligned_alloc(4096, (DEPTH * (long)LARGEST + 4095) & ~4095L);
-  memset(block, 0, DEPTH * (long)LARGEST);
-  bench_main(argc, argv, run_point);
-  MPI_Finalize();
-  return 0;
+static void set_up(void) {
+  need_two_ranks("matching");
+  block = bench_memory(DEPTH * (long)LARGEST);
 }
+
+int main(int argc, char **argv) { return bench_run(argc, argv, set_up, run_point); }

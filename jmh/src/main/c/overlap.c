@@ -129,9 +129,4 @@ static void run_point(const struct point *p) {
   print_point(p, is_part ? "%" : "us", hop_ns, values);
 }
 
-int main(int argc, char **argv) {
-  coll_init(&argc, &argv);
-  bench_main(argc, argv, run_point);
-  MPI_Finalize();
-  return 0;
-}
+int main(int argc, char **argv) { return bench_run(argc, argv, coll_set_up, run_point); }

@@ -145,14 +145,10 @@ static void run_point(const struct point *p) {
   print_point(p, unit, hop_ns, values);
 }
 
-int main(int argc, char **argv) {
-  bench_init(&argc, &argv);
-  if (bench_size != 2) bench_fail("p2p", "needs exactly 2 ranks");
-  send_block = aligned_alloc(4096, BLOCK);
-  receive_buffer = aligned_alloc(4096, LARGEST);
-  refresh(send_block, BLOCK);
-  refresh(receive_buffer, LARGEST);
-  bench_main(argc, argv, run_point);
-  MPI_Finalize();
-  return 0;
+static void set_up(void) {
+  need_two_ranks("p2p");
+  send_block = bench_memory(BLOCK);
+  receive_buffer = bench_memory(LARGEST);
 }
+
+int main(int argc, char **argv) { return bench_run(argc, argv, set_up, run_point); }

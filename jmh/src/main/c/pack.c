@@ -2,19 +2,8 @@
 //
 // The loops that a C programmer writes by hand instead of using a derived type: what plans are measured against.
 // Benches pack and unpack, us; the case is the type's name, the size its payload (types.h). One process, no MPI.
-#include <time.h>
-
+#include "solo.h"
 #include "types.h"
-
-static void bench_fail(const char *what, const char *value) {
-  fprintf(stderr, "pack: %s: %s\n", what, value);
-  exit(2);
-}
-
-static void bench_option(const char *name, const char *value) {
-  (void)value;
-  bench_fail("unknown option", name);
-}
 
 typedef void (*packer)(const struct layout *, const char *restrict memory, char *restrict stream);
 typedef void (*unpacker)(const struct layout *, char *restrict memory, const char *restrict stream);
@@ -141,12 +130,6 @@ static const packer packers[KINDS] = {pack_contig, pack_vec1s2, pack_vec8s16, pa
 static const unpacker unpackers[KINDS] = {unpack_contig, unpack_vec1s2, unpack_vec8s16, unpack_indexed,
     unpack_partstruct, unpack_contig, unpack_face_xz, unpack_face_yz, unpack_transpose};
 
-static double now(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return t.tv_sec + t.tv_nsec * 1e-9;
-}
-
 static double timed(const struct layout *l, int pack, char *memory, char *stream, long iterations) {
   double start = now();
   for (long i = 0; i < iterations; i++) {
@@ -163,18 +146,12 @@ static void check_run(void *context, long displacement, long bytes) {
   c->to += bytes;
 }
 
-static char *allocate(long bytes) {
-  char *memory = aligned_alloc(4096, (bytes + 4095) & ~4095L);
-  if (memory == NULL) bench_fail("memory", "not enough");
-  return memory;
-}
-
 static void run_point(const struct point *p) {
   double values[MAX_REPETITIONS];
   int pack = !strcmp(p->bench, "pack");
   if (!pack && strcmp(p->bench, "unpack")) bench_fail("unknown bench", p->bench);
   struct layout l = layout_of(p->name, p->bytes);
-  char *memory = allocate(l.span), *stream = allocate(l.payload);
+  char *memory = bench_memory(l.span), *stream = bench_memory(l.payload);
   fill_pattern(memory, l.span);
   packers[l.kind](&l, memory, stream);
   struct copying packed = {memory, stream};
@@ -189,9 +166,9 @@ static void run_point(const struct point *p) {
   }
   iterations = (long)(iterations * (bench_seconds / last));
   if (iterations < 1) iterations = 1;
-  for (int r = 0; r < bench_reps; r++) values[r] = timed(&l, pack, memory, stream, iterations) / iterations * 1e6;
+  for (int r = 0; r < bench_reps; r++) values[r] = timed(&l, pack, memory, stream, iterations) / iterations;
 
-  char *sent = allocate(l.span);
+  char *sent = bench_memory(l.span);
   memcpy(sent, memory, l.span);
   memset(memory, WIPED, l.span);
   unpackers[l.kind](&l, memory, stream);
@@ -200,7 +177,7 @@ static void run_point(const struct point *p) {
   free(memory);
   free(stream);
   layout_free(&l);
-  print_point(p, "us", 0, values);
+  print_micros(p, 0, values, 1);
 }
 
 int main(int argc, char **argv) {

@@ -42,18 +42,13 @@ static void run_point(const struct point *p) {
     ring(p, 1);
     check_received(p, receive_buffer);
   }
-  for (int r = 0; r < bench_reps; r++) values[r] = values[r] / (is_ring ? bench_size : 1) * 1e6;
-  print_point(p, "us", hop_ns, values);
+  print_micros(p, hop_ns, values, is_ring ? bench_size : 1);
 }
 
-int main(int argc, char **argv) {
-  bench_init(&argc, &argv);
-  if (bench_size < 2) bench_fail("ring", "needs at least 2 ranks");
-  send_buffer = aligned_alloc(4096, LARGEST);
-  receive_buffer = aligned_alloc(4096, LARGEST);
-  refresh(send_buffer, LARGEST);
-  refresh(receive_buffer, LARGEST);
-  bench_main(argc, argv, run_point);
-  MPI_Finalize();
-  return 0;
+static void set_up(void) {
+  need_ranks("ring");
+  send_buffer = bench_memory(LARGEST);
+  receive_buffer = bench_memory(LARGEST);
 }
+
+int main(int argc, char **argv) { return bench_run(argc, argv, set_up, run_point); }

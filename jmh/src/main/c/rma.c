@@ -125,22 +125,18 @@ static void run_point(const struct point *p) {
   if (kind == FENCE) MPI_Win_fence(MPI_MODE_NOSUCCEED, window);
   MPI_Type_free(&strided);
   MPI_Win_free(&window);
-  for (int r = 0; r < bench_reps; r++) values[r] *= 1e6;
-  print_point(p, "us", hop_ns, values);
+  print_micros(p, hop_ns, values, 1);
 }
 
-int main(int argc, char **argv) {
+static void set_up(void) {
   MPI_Group all;
-  bench_init(&argc, &argv);
-  if (bench_size < 2) bench_fail("rma", "needs at least 2 ranks");
+  need_ranks("rma");
   target = bench_size - 1;
   MPI_Comm_group(MPI_COMM_WORLD, &all);
   int other = bench_rank == 0 ? target : 0;
   MPI_Group_incl(all, 1, &other, &partner);
-  buffer = aligned_alloc(4096, LARGEST);
-  bench_main(argc, argv, run_point);
-  MPI_Group_free(&partner);
   MPI_Group_free(&all);
-  MPI_Finalize();
-  return 0;
+  buffer = bench_memory(LARGEST);
 }
+
+int main(int argc, char **argv) { return bench_run(argc, argv, set_up, run_point); }

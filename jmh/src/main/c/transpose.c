@@ -56,13 +56,7 @@ static void transposes(const struct point *p, long iterations) {
   spent = total;
 }
 
-static double *allocate(void) {
-  size_t bytes = (sizeof(double) * rows * n + 4095) & ~4095L;
-  double *memory = aligned_alloc(4096, bytes);
-  if (memory == NULL) bench_fail("bytes", "not enough memory");
-  memset(memory, 0, bytes);
-  return memory;
-}
+static double *allocate(void) { return bench_memory((long)sizeof(double) * rows * n); }
 
 static void prepare(const struct point *p) {
   for (n = 1; 8L * n * n < p->bytes; n++) {}
@@ -119,17 +113,14 @@ static void run_point(const struct point *p) {
   double hop_ns = measure_by(mean_of_ranks, transposes, p, values);
   check_result(p);
   release();
-  for (int r = 0; r < bench_reps; r++) values[r] *= 1e6;
-  print_point(p, "us", hop_ns, values);
+  print_micros(p, hop_ns, values, 1);
 }
 
-int main(int argc, char **argv) {
-  bench_init(&argc, &argv);
+static void set_up(void) {
   counts = malloc(bench_size * sizeof *counts);
   displacements = malloc(bench_size * sizeof *displacements);
   send_types = malloc(bench_size * sizeof *send_types);
   receive_types = malloc(bench_size * sizeof *receive_types);
-  bench_main(argc, argv, run_point);
-  MPI_Finalize();
-  return 0;
 }
+
+int main(int argc, char **argv) { return bench_run(argc, argv, set_up, run_point); }

@@ -50,6 +50,21 @@ static void print_point(const struct point *p, const char *unit, double hop_ns, 
   fflush(stdout);
 }
 
+// Prints values that are seconds of one iteration as microseconds of one of its calls.
+static void print_micros(const struct point *p, double hop_ns, double *values, double calls) {
+  for (int r = 0; r < bench_reps; r++) values[r] = values[r] / calls * 1e6;
+  print_point(p, "us", hop_ns, values);
+}
+
+// Memory that begins with a page, and whose pages are all there.
+static void *bench_memory(long bytes) {
+  long whole = (bytes + 4095) & ~4095L;
+  void *memory = aligned_alloc(4096, whole);
+  if (memory == NULL) bench_fail("bytes", "not enough memory");
+  memset(memory, 1, whole);
+  return memory;
+}
+
 // Options first, then work; calls run_point for each point in the order given.
 static void bench_main(int argc, char **argv, void (*run_point)(const struct point *)) {
   int a = 1;

@@ -82,16 +82,16 @@ final class Ab {
     });
     try {
       for (Work w : works) {
-        List<Implementation> both = List.of(w.suite().ours(NEW, root, programs),
-            w.suite().ours(OLD, old.root(), old.programs()));
+        List<Implementation> both = List.of(w.suite().measurement.ours(NEW, root, programs),
+            w.suite().measurement.ours(OLD, old.root(), old.programs()));
         for (Implementation i : both) {
           i.makeReady(root, List.of());
         }
         Campaign campaign = new Campaign(w.suite(), both, w.options());
-        ratios.begin(w.suite().name(), campaign.results());
+        ratios.begin(w.suite().name, campaign.results());
         long start = System.nanoTime();
         campaign.run(w.ranks(), () -> last.before(() -> write(ratios, common.csv)));
-        System.err.printf("bench: %s took %d s%n", w.suite().name(), (System.nanoTime() - start) / 1_000_000_000);
+        System.err.printf("bench: %s took %d s%n", w.suite().name, (System.nanoTime() - start) / 1_000_000_000);
       }
     } finally {
       last.make();
@@ -121,7 +121,7 @@ final class Ab {
     }
     List<String> names = end == 1 ? AbPreset.SUITES : args.subList(1, end);
     List<Suite> suites = names.stream().map(n -> known.stream()
-        .filter(s -> s.name().equals(n) && AbPreset.SUITES.contains(n)).findFirst()
+        .filter(s -> s.name.equals(n) && AbPreset.SUITES.contains(n)).findFirst()
         .orElseThrow(() -> new BenchOptions.UsageException("ab " + n + ": known are "
             + String.join(", ", AbPreset.SUITES)))).distinct().toList();
     List<String> options = args.subList(end, args.size());
@@ -145,13 +145,13 @@ final class Ab {
     List<String> all = new ArrayList<>();
     boolean quick = given.contains("--quick");
     if (quick) {
-      all.addAll(AbPreset.options(suite.name()));
+      all.addAll(AbPreset.options(suite.name));
     }
     all.addAll(given);
     BenchOptions o = BenchOptions.parse(all);
-    BenchOptions own = BenchOptions.parse(quick ? AbPreset.options(suite.name()) : List.of());
+    BenchOptions own = BenchOptions.parse(quick ? AbPreset.options(suite.name) : List.of());
     o.ranks = orElse(o.ranks.stream().filter(n -> suite.refuses(n) == null).toList(),
-        orElse(own.ranks, suite.defaultRanks()));
+        orElse(own.ranks, suite.ranks));
     o.benches = orElse(o.benches.stream().filter(b -> benches(suite).anyMatch(b::equals)).toList(), own.benches);
     o.cases = orElse(o.cases.stream().filter(c -> knowsCase(suite, c)).toList(), own.cases);
     return o;
@@ -162,11 +162,11 @@ final class Ab {
   }
 
   private static Stream<String> benches(Suite suite) {
-    return Stream.concat(suite.benches().stream(), suite.controls().stream());
+    return Stream.concat(suite.benches.stream(), suite.controls.stream());
   }
 
   private static boolean knowsCase(Suite suite, String word) {
-    return suite.cases().stream().anyMatch(c -> suite.takes(word, c));
+    return suite.cases.stream().anyMatch(c -> suite.takes(word, c));
   }
 
   private static void check(String option, List<String> given, List<String> known) {

@@ -12,6 +12,12 @@ import java.util.function.Consumer;
 
 /** The arguments that give programs their work, and their answers; {@code work.h} is the programs' side in C. */
 final class Answers {
+  /** The bench of the k-th call of a fresh job. */
+  static final String CALL = "call";
+
+  /** The bench of the sum of all calls up to the k-th. */
+  static final String SUM = "sum";
+
   /** Before the first value: the word "point", bench, case, bytes, unit and hop. */
   private static final int VALUES = 6;
 
@@ -45,7 +51,7 @@ final class Answers {
         last[0] = account.read();
       } else if (line.startsWith("point,")) {
         CpuAccount.Reading now = account.read();
-        sink.accept(sample(ranks, line, last[0], now, o.maxForeign));
+        sink.accept(sample(ranks, line, last[0], now, o));
         last[0] = now;
       } else {
         System.err.println(line);
@@ -72,14 +78,41 @@ final class Answers {
     return facts;
   }
 
+  /**
+   * Runs a program that answers with the times of its k-th calls and the sums up to them, and hands over a sample for
+   * each point, whose size is k.
+   *
+   * @param program makes the calls, and answers by names such as {@code call,10}
+   */
+  static void firstCalls(Implementation implementation, List<Point> points, BenchOptions o, Calls program,
+      Consumer<Sample> sink) throws IOException, InterruptedException {
+    CpuAccount account = new CpuAccount();
+    CpuAccount.Reading from = account.read();
+    Map<String, Double> answers = program.run();
+    CpuAccount.Reading to = account.read();
+    for (Point p : points) {
+      Double value = answers.get(p.bench() + "," + p.bytes());
+      if (value == null) {
+        throw new IOException(implementation.id() + ": " + p.name() + " did not answer for " + p.bench() + " "
+            + p.bytes());
+      }
+      sink.accept(Sample.between(from, to, o, p, p.bench().equals(CALL) ? "us" : "ms", 0, value));
+    }
+  }
+
+  /** A program that makes first calls. */
+  interface Calls {
+    Map<String, Double> run() throws IOException, InterruptedException;
+  }
+
   private static Sample sample(
-      int ranks, String line, CpuAccount.Reading from, CpuAccount.Reading to, double maxForeign) {
+      int ranks, String line, CpuAccount.Reading from, CpuAccount.Reading to, BenchOptions o) {
     String[] f = line.split(",");
     if (f.length <= VALUES) {
       throw new IllegalStateException("not a point: " + line);
     }
     double[] values = Arrays.stream(f, VALUES, f.length).mapToDouble(Double::parseDouble).toArray();
-    return new Sample(new Point(f[1], f[2].toLowerCase(Locale.ROOT), ranks, Long.parseLong(f[3])), f[4], values,
-        Double.parseDouble(f[5]), CpuAccount.foreignPercent(from, to), CpuAccount.within(from, to, maxForeign));
+    Point point = new Point(f[1], f[2].toLowerCase(Locale.ROOT), ranks, Long.parseLong(f[3]));
+    return Sample.between(from, to, o, point, f[4], Double.parseDouble(f[5]), values);
   }
 }

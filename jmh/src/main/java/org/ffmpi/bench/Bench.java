@@ -15,11 +15,7 @@ public final class Bench {
   /** Class path of the rank programs: this one's without what mpirun adds. */
   private static final String PROGRAMS =
       System.getProperty("ffmpi.bench.programs", System.getProperty("java.class.path"));
-  private static final List<Suite> SUITES = List.of(
-      new P2pSuite(), new MatchingSuite(), new RingSuite(), new CollSuite(), new OverlapSuite(), new TuneSuite(),
-      new TransposeSuite(), new CommSuite(), new DdtSuite(), new PackSuite(), new StartupSuite(ROOT),
-      new ColdSuite(), new AppsSuite(), new MemorySuite(), new RmaSuite(), new ObjectsSuite(),
-      new CompatSuite());
+  private static final List<Suite> SUITES = Suites.all(ROOT);
 
   /** Suites whose programs a C library's launcher can start on several nodes. */
   private static final List<String> OVER_MPI = List.of("p2p", "coll", "ddt", "cold", "startup");
@@ -47,7 +43,7 @@ public final class Bench {
         Ab.run(Arrays.asList(args).subList(1, args.length), SUITES, ROOT, PROGRAMS);
         return;
       }
-      Suite suite = SUITES.stream().filter(s -> s.name().equals(args[0])).findFirst().orElseThrow(
+      Suite suite = SUITES.stream().filter(s -> s.name.equals(args[0])).findFirst().orElseThrow(
           () -> new BenchOptions.UsageException(args[0] + ": there is no such suite"));
       run(suite, BenchOptions.parse(Arrays.asList(args).subList(1, args.length)));
     } catch (BenchOptions.UsageException e) {
@@ -62,7 +58,7 @@ public final class Bench {
 
   private static String help() {
     StringBuilder b = new StringBuilder("usage: scripts/bench SUITE [options]\n\nsuites:\n");
-    SUITES.forEach(s -> b.append(String.format("  %-10s %s%n", s.name(), s.summary())));
+    SUITES.forEach(s -> b.append(String.format("  %-10s %s%n", s.name, s.summary)));
     b.append(String.format("  %-10s %s%n", "ab",
         "suites of another revision beside this one's: scripts/bench ab --help"));
     b.append(String.format("  %-10s %s%n", "report",
@@ -72,16 +68,16 @@ public final class Bench {
   }
 
   private static void run(Suite suite, BenchOptions o) throws IOException, InterruptedException {
-    check("--benches", o.benches, Stream.concat(suite.benches().stream(), suite.controls().stream()).toList());
+    check("--benches", o.benches, Stream.concat(suite.benches.stream(), suite.controls.stream()).toList());
     check("--cases", o.cases.stream()
-        .filter(word -> suite.cases().stream().noneMatch(c -> suite.takes(word, c))).toList(), suite.cases());
-    List<Integer> ranks = o.ranks.isEmpty() ? suite.defaultRanks() : o.ranks;
+        .filter(word -> suite.cases.stream().noneMatch(c -> suite.takes(word, c))).toList(), suite.cases);
+    List<Integer> ranks = o.ranks.isEmpty() ? suite.ranks : o.ranks;
     for (int n : ranks) {
       if (suite.refuses(n) != null) {
         throw new BenchOptions.UsageException("--ranks " + n + ": " + suite.refuses(n));
       }
     }
-    if (o.settings != null && (!(suite instanceof TuneSuite) || ranks.size() != 1)) {
+    if (o.settings != null && (!(suite.measurement instanceof TuneMeasurement) || ranks.size() != 1)) {
       throw new BenchOptions.UsageException("--settings is for tune with one number of ranks");
     }
     if (o.noise != null) {
@@ -93,10 +89,10 @@ public final class Bench {
     }
     List<Implementation> implementations = new ArrayList<>();
     List<String> ids = new ArrayList<>(o.withFfmpi ? List.of("ffmpi") : List.of());
-    ids.addAll(o.peers == null ? suite.peers() : o.peers);
+    ids.addAll(o.peers == null ? suite.peers : o.peers);
     for (String id : ids) {
       Implementation i = suite.implementation(id, ROOT, PROGRAMS);
-      i.makeReady(ROOT.resolve("jmh/src/main/c"), suite.cPrograms());
+      i.makeReady(ROOT.resolve("jmh/src/main/c"), suite.measurement.cPrograms());
       implementations.add(i);
     }
     if (implementations.isEmpty()) {
@@ -108,19 +104,16 @@ public final class Bench {
   /** Runs a campaign for each C library: ffmpi over its wire, beside itself. */
   private static void overMpi(Suite suite, List<Integer> ranks, BenchOptions o)
       throws IOException, InterruptedException {
-    if (!OVER_MPI.contains(suite.name())) {
+    if (!OVER_MPI.contains(suite.name)) {
       throw new BenchOptions.UsageException("--engine mpi is for " + String.join(", ", OVER_MPI));
     }
-    if (suite instanceof StartupSuite) {
-      o.cases = List.of(StartupSuite.PLAIN);
+    if (suite.measurement instanceof StartupMeasurement) {
+      o.cases = List.of(StartupMeasurement.PLAIN);
     }
-    for (String id : o.peers == null ? suite.peers() : o.peers) {
-      Implementation.CPeer.Kind kind = Implementation.CPeer.Kind.of(id);
-      if (kind.missing() != null) {
-        throw new BenchOptions.UsageException(kind.missing());
-      }
+    for (String id : o.peers == null ? suite.peers : o.peers) {
+      Implementation.CPeer.Kind kind = Implementation.CPeer.Kind.installed(id);
       Implementation peer = new Implementation.CPeer(kind, ROOT.resolve("jmh/target/c/" + id), true);
-      peer.makeReady(ROOT.resolve("jmh/src/main/c"), suite.cPrograms());
+      peer.makeReady(ROOT.resolve("jmh/src/main/c"), suite.measurement.cPrograms());
       String classPath = PROGRAMS + File.pathSeparator + ROOT.resolve("jmh/target/lib") + "/*";
       Implementation ours = new Implementation.OverMpi(Implementation.OURS, kind, o.nodes, classPath);
       System.out.println();
@@ -139,11 +132,11 @@ public final class Bench {
     Report report = new Report(suite, implementations, campaign.results());
     LastReport last = LastReport.of(() -> {
       keep(report, o.csv);
-      System.out.print(suite.tables(report, campaign.results()));
+      System.out.print(suite.measurement.tables(report, campaign.results()));
       System.out.flush();
       if (o.settings != null) {
         try {
-          TuneSuite.write(campaign.results(), ranks.getFirst(), o.settings);
+          TuneMeasurement.write(campaign.results(), ranks.getFirst(), o.settings);
         } catch (IOException e) {
           System.err.println("bench: --settings " + o.settings + " cannot be written: " + e);
         }

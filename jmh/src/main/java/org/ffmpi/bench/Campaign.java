@@ -32,7 +32,7 @@ final class Campaign {
 
   /** Returns the points an implementation is to be measured at, in the order of the tables. */
   List<Point> points(Implementation implementation, int ranks) {
-    List<String> cases = suite.cases();
+    List<String> cases = suite.cases;
     if (!options.cases.isEmpty()) {
       cases = cases.stream()
           .filter(c -> options.cases.stream().anyMatch(word -> suite.takes(word, c))).toList();
@@ -40,9 +40,9 @@ final class Campaign {
     if (!implementation.isOurs()) {
       cases = cases.stream().map(suite::peerCase).distinct().toList();
     }
-    List<Long> sizes = options.sizes.isEmpty() ? suite.defaultSizes(options.quick) : options.sizes;
+    List<Long> sizes = options.sizes.isEmpty() ? suite.sizes(options.quick) : options.sizes;
     List<Point> points = new ArrayList<>();
-    for (String bench : options.benches.isEmpty() ? suite.benches() : options.benches) {
+    for (String bench : options.benches.isEmpty() ? suite.benches : options.benches) {
       for (String name : cases) {
         for (long bytes : suite.sizesOf(bench, name, sizes)) {
           points.add(new Point(bench, name, ranks, bytes));
@@ -65,7 +65,7 @@ final class Campaign {
   void run(List<Integer> ranks, Runnable afterJob) throws IOException, InterruptedException {
     for (int n : ranks) {
       for (Implementation i : implementations) {
-        suite.prepare(i, points(i, n), options);
+        suite.measurement.prepare(i, points(i, n), options);
       }
     }
     for (int round = 1; round <= options.rounds + options.extraRounds; round++) {
@@ -102,7 +102,7 @@ final class Campaign {
   void turn(Implementation implementation, int ranks, List<Point> points, String what, Consumer<Sample> also,
       Runnable afterJob) throws IOException, InterruptedException {
     int[] seen = new int[3];
-    for (Suite.Job job : suite.jobs(implementation, points, options)) {
+    for (Measurement.Job job : suite.measurement.jobs(implementation, points, options)) {
       settle();
       job.run(sample -> {
         results.add(implementation.id(), sample);
@@ -114,7 +114,7 @@ final class Campaign {
       afterJob.run();
     }
     System.err.printf("%s: %s %s with %d ranks, %d points, %d disturbed, %d count%n",
-        what, suite.name(), implementation.id(), ranks, seen[0], seen[1], seen[2]);
+        what, suite.name, implementation.id(), ranks, seen[0], seen[1], seen[2]);
   }
 
   /** Waits, for a bounded time, until others leave the cores alone. */

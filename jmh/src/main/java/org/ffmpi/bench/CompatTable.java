@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Results of {@link CompatSuite}: a line for each size, with the ratio of each dialect to ffmpi's own API. */
+/** Results of {@link CompatMeasurement}: a line for each size, with the ratio of each dialect to ffmpi's own API. */
 final class CompatTable {
   /** What a dialect may cost where messages are short: its ratio to the own API. */
   private static final double SHORT_AIM = 1.15;
@@ -26,12 +26,12 @@ final class CompatTable {
   @Override
   public String toString() {
     StringBuilder out = new StringBuilder();
-    for (String bench : CompatSuite.WARM) {
-      for (String memory : CompatSuite.MEMORIES) {
+    for (String bench : CompatMeasurement.WARM) {
+      for (String memory : CompatMeasurement.MEMORIES) {
         warm(out, bench, memory);
       }
     }
-    for (String bench : List.of(CompatSuite.CALL, CompatSuite.SUM, CompatSuite.PROGRAM)) {
+    for (String bench : List.of(Answers.CALL, Answers.SUM, CompatMeasurement.PROGRAM)) {
       cold(out, bench);
     }
     out.append(results.describeState());
@@ -56,7 +56,7 @@ final class CompatTable {
     out.append(System.lineSeparator());
     for (long size : sizes) {
       double aim = size < LONG_BYTES ? SHORT_AIM : LONG_AIM;
-      Results.Row once = row(Implementation.OURS, bench + CompatSuite.BUFFERS_ONCE, memory, size);
+      Results.Row once = row(Implementation.OURS, bench + CompatMeasurement.BUFFERS_ONCE, memory, size);
       StringBuilder line = new StringBuilder(String.format("%9d %9s", size, median(once)));
       columns().forEach(c -> cells(line, c, new Point(bench, memory, 2, size), aim));
       out.append(line.toString().stripTrailing()).append(System.lineSeparator());
@@ -69,7 +69,7 @@ final class CompatTable {
 
   private void cells(StringBuilder line, String column, Point p, double aim) {
     Results.Row row = row(column, p.bench(), p.name(), p.bytes());
-    Results.Row ratio = row(column, p.bench() + CompatSuite.RATIO, p.name(), p.bytes());
+    Results.Row ratio = row(column, p.bench() + CompatMeasurement.RATIO, p.name(), p.bytes());
     boolean missed = ratio != null && ratio.median() > aim && !column.equals(Implementation.OURS);
     line.append(String.format("  %9s%s%6s%s %6s %7s", median(row), Report.mark(row),
         ratio == null ? "" : String.format(Locale.ROOT, "%.3f", ratio.median()), missed ? "*" : " ",
@@ -78,14 +78,14 @@ final class CompatTable {
   }
 
   private void cold(StringBuilder out, String bench) {
-    String own = CompatSuite.COLD_MEMORY;
+    String own = CompatMeasurement.COLD_MEMORY;
     TreeSet<Long> sizes = sizes(bench, own);
     if (sizes.isEmpty()) {
       return;
     }
     out.append(String.format("%n%s%n", switch (bench) {
-      case CompatSuite.CALL -> "the k-th round trip of 8 B in a fresh job, us, and the ratio to the own API";
-      case CompatSuite.SUM -> "all round trips up to the k-th, ms, and the ratio to the own API";
+      case Answers.CALL -> "the k-th round trip of 8 B in a fresh job, us, and the ratio to the own API";
+      case Answers.SUM -> "all round trips up to the k-th, ms, and the ratio to the own API";
       default -> "the program with so many round trips from start to exit, ms, and the ratio to the own API";
     }));
     out.append(String.format("%9s %9s ", "k", "own API"));
@@ -118,7 +118,7 @@ final class CompatTable {
   }
 
   private String allocated(String implementation, String bench, String name, long size) {
-    Results.Row r = row(implementation, bench + CompatSuite.ALLOCATED, name, size);
+    Results.Row r = row(implementation, bench + CompatMeasurement.ALLOCATED, name, size);
     return r == null ? "-" : String.format(Locale.ROOT, "%.1f", r.median());
   }
 

@@ -54,13 +54,26 @@ sealed interface Implementation
     return Map.of();
   }
 
+  /** Returns that command with its environment, ready to be started. */
+  default ProcessBuilder process(
+      Program program, int ranks, List<String> launcherOptions, List<String> arguments) {
+    ProcessBuilder builder = new ProcessBuilder(command(program, ranks, launcherOptions, arguments));
+    builder.environment().putAll(environment());
+    return builder;
+  }
+
   /**
    * A program in both languages.
    *
-   * @param c name of the C source without its ending
+   * @param c name of the C source without its ending; null where there is no program in C
    * @param java binary name of the Java class
    */
   record Program(String c, String java) {
+    /** Returns a program of package {@code org.ffmpi.bench.rank}. */
+    static Program ofRanks(String c, String simpleName) {
+      return new Program(c, "org.ffmpi.bench.rank." + simpleName);
+    }
+
     /**
      * Returns the class's name in a jar: another revision may have the program in another package.
      *
@@ -246,6 +259,16 @@ sealed interface Implementation
         throw new BenchOptions.UsageException("--vs " + id + ": known are openmpi, mpich and none");
       }
 
+      /** Returns the library of that name, of which a usage exception reports when it is not on this machine. */
+      static Kind installed(String id) {
+        Kind kind = of(id);
+        String missing = kind.missing();
+        if (missing != null) {
+          throw new BenchOptions.UsageException(missing);
+        }
+        return kind;
+      }
+
       /** Returns the launcher and where it puts the ranks; a JVM's compilers need another core than its program. */
       List<String> start(int ranks, boolean binds) {
         boolean crowded = !binds || ranks > Runtime.getRuntime().availableProcessors();
@@ -356,6 +379,14 @@ sealed interface Implementation
    */
   record PlainC(Path binaries) implements Implementation {
     static final String ID = "gcc";
+
+    /** Returns it, or throws with a sentence that begins so when gcc is not on this machine. */
+    static PlainC installed(Path root, String neededBy) {
+      if (!CCompiler.onPath(ID)) {
+        throw new BenchOptions.UsageException(neededBy + ", which is not on the PATH: apt-get install gcc");
+      }
+      return new PlainC(root.resolve("jmh/target/c/" + ID));
+    }
 
     @Override
     public String id() {

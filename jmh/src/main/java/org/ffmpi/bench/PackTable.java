@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Results of {@link PackSuite}: a line for each type and memory, with the ratio of each variant to C. */
+/** Results of {@link PackMeasurement}: a line for each type and memory, with the ratio of each variant to C. */
 final class PackTable {
   private final Results results;
 
@@ -39,7 +39,7 @@ final class PackTable {
     out.append(String.format(
         "%n%s, us: medians; ratio of the medians to C's (of the minima .. of the maxima)%n", bench));
     out.append(String.format("%-19s %8s %9s ", "", "bytes", "gcc"));
-    PackSuite.VARIANTS.forEach(v -> out.append(String.format(" %-29s", v)));
+    PackMeasurement.VARIANTS.forEach(v -> out.append(String.format(" %-29s", v)));
     out.append(System.lineSeparator());
     for (Point p : lines) {
       line(out, p);
@@ -49,14 +49,14 @@ final class PackTable {
   /** Turns a case of ffmpi into its line, {@code type|memory}, and one of C into one for each memory. */
   private static Stream<Point> lines(Point p) {
     String[] parts = p.name().split("\\|");
-    List<String> memories = parts.length > 1 ? List.of(parts[1]) : PackSuite.MEMORIES;
+    List<String> memories = parts.length > 1 ? List.of(parts[1]) : PackMeasurement.MEMORIES;
     return memories.stream().map(m -> new Point(p.bench(), parts[0] + "|" + m, p.ranks(), p.bytes()));
   }
 
   private void line(StringBuilder out, Point p) {
     Results.Row c = results.row(Implementation.PlainC.ID,
         new Point(p.bench(), p.name().substring(0, p.name().indexOf('|')), p.ranks(), p.bytes()));
-    List<Results.Row> ours = PackSuite.VARIANTS.stream()
+    List<Results.Row> ours = PackMeasurement.VARIANTS.stream()
         .map(v -> results.row("ffmpi", new Point(p.bench(), p.name() + "|" + v, p.ranks(), p.bytes())))
         .toList();
     if (ours.stream().allMatch(Objects::isNull)) {

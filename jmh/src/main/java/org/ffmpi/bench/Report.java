@@ -69,8 +69,8 @@ final class Report {
 
   String tables() {
     StringBuilder out = new StringBuilder();
-    List<String> groups = suite.cases().stream().map(suite::peerCase).distinct().toList();
-    for (String bench : Stream.concat(suite.benches().stream(), suite.controls().stream()).toList()) {
+    List<String> groups = suite.cases.stream().map(suite::peerCase).distinct().toList();
+    for (String bench : Stream.concat(suite.benches.stream(), suite.controls.stream()).toList()) {
       for (String group : groups) {
         table(out, bench, group);
       }
@@ -90,18 +90,18 @@ final class Report {
       return;
     }
     String unit = rows.getFirst().unit();
-    List<String> ours = !withFfmpi ? List.of() : suite.cases().stream()
+    List<String> ours = !withFfmpi ? List.of() : suite.cases.stream()
         .filter(c -> suite.peerCase(c).equals(group))
         .filter(c -> rows.stream().anyMatch(r -> r.key().point().name().equals(c)))
         .toList();
     out.append(String.format("%n%s, %s, %s (%s), medians%s%s; worst: the worst job's median by all jobs'%n",
         bench, group, unit, lowerIsBetter(unit) ? "lower is better" : "higher is better",
         peers.isEmpty() ? "" : "; ratio to the best C peer",
-        suite.reference() == null ? "" : "; ref: ratio to " + suite.reference()));
+        suite.reference == null ? "" : "; ref: ratio to " + suite.reference));
     out.append(String.format("%6s %9s", "ranks", "bytes"));
     peers.forEach(p -> out.append(String.format(" %13s ", p)));
     ours.forEach(c -> out.append(String.format(" %15s  %5s%s %5s", c, peers.isEmpty() ? "" : "ratio",
-        suite.reference() == null ? "" : "   ref", "worst")));
+        suite.reference == null ? "" : "   ref", "worst")));
     out.append(System.lineSeparator());
     TreeSet<Integer> ranks = new TreeSet<>();
     TreeSet<Long> bytes = new TreeSet<>();
@@ -129,9 +129,9 @@ final class Report {
         best = better ? r.median() : best;
       }
     }
-    Results.Row reference = suite.reference() == null
+    Results.Row reference = suite.reference == null
         ? null
-        : results.row("ffmpi", new Point(bench, suite.reference(), ranks, bytes));
+        : results.row("ffmpi", new Point(bench, suite.reference, ranks, bytes));
     for (String c : ours) {
       Results.Row r = results.row("ffmpi", new Point(bench, c, ranks, bytes));
       any |= r != null;
@@ -140,7 +140,7 @@ final class Report {
       line.append(r == null || !(best > 0) // what is left of nothing has no ratio
           ? String.format(" %5s", "")
           : String.format(Locale.ROOT, " %5.2f", r.median() / best));
-      if (suite.reference() != null) {
+      if (suite.reference != null) {
         line.append(r == null || reference == null
             ? String.format(" %5s", "")
             : String.format(Locale.ROOT, " %5.2f", r.median() / reference.median()));

@@ -92,7 +92,7 @@ final class ReportCampaign {
     for (Implementation i : team.implementations()) {
       for (int n : part.ranks()) {
         try {
-          part.suite().prepare(i, points(team, i, n), part.options());
+          part.suite().measurement.prepare(i, points(team, i, n), part.options());
         } catch (IOException e) {
           failed(part.name() + " by " + i.id() + ": " + e.getMessage());
         }

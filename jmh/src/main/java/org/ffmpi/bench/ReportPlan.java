@@ -98,22 +98,12 @@ final class ReportPlan {
 
   /** Returns a part. */
   static Part part(String name, boolean quick, Path root) {
-    Suite suite = switch (name) {
-      case "limits" -> new LimitsSuite();
-      case "p2p" -> new P2pSuite();
-      case "matching" -> new MatchingSuite();
-      case "coll" -> new CollSuite();
-      case "ddt" -> new DdtSuite();
-      case "apps" -> new AppsSuite();
-      case "cold" -> new ColdSuite();
-      case "startup" -> new StartupSuite(root);
-      default -> throw new IllegalArgumentException(name);
-    };
+    Suite suite = Suites.named(name, root);
     List<String> arguments = new ArrayList<>(ALL);
     arguments.addAll(quick ? QUICK.getOrDefault(name, FULL.get(name)) : FULL.get(name));
     BenchOptions options = BenchOptions.parse(arguments);
     options.brief = quick && BRIEF.contains(name);
-    List<Integer> ranks = options.ranks.isEmpty() ? suite.defaultRanks() : options.ranks;
+    List<Integer> ranks = options.ranks.isEmpty() ? suite.ranks : options.ranks;
     return new Part(name, suite, options, ranks, ReportPlan::isShown, List.copyOf(arguments));
   }
 

@@ -11,4 +11,11 @@ package org.ffmpi.bench;
  * @param foreignPercent CPU time others used meanwhile, in per cent of one core, as precise as ticks allow
  * @param quiet whether that was little enough
  */
-record Sample(Point point, String unit, double[] values, double hop, double foreignPercent, boolean quiet) {}
+record Sample(Point point, String unit, double[] values, double hop, double foreignPercent, boolean quiet) {
+  /** Makes a sample of what was measured between two readings of the CPU account. */
+  static Sample between(CpuAccount.Reading from, CpuAccount.Reading to, BenchOptions o, Point point, String unit,
+      double hop, double... values) {
+    return new Sample(point, unit, values, hop, CpuAccount.foreignPercent(from, to),
+        CpuAccount.within(from, to, o.maxForeign));
+  }
+}

@@ -134,7 +134,7 @@ final class WholeReport {
       for (String id : ids) {
         try {
           Implementation i = part.suite().implementation(id, root, programs);
-          i.makeReady(root.resolve("jmh/src/main/c"), part.suite().cPrograms());
+          i.makeReady(root.resolve("jmh/src/main/c"), part.suite().measurement.cPrograms());
           all.add(i);
         } catch (BenchOptions.UsageException e) {
           System.err.println("bench: left out: " + e.getMessage());

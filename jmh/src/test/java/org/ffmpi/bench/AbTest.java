@@ -15,10 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AbTest {
-  private static final List<Suite> SUITES = List.of(new P2pSuite(), new MatchingSuite(), new CollSuite(),
-      new DdtSuite(), new PackSuite(), new CommSuite(), new StartupSuite(Path.of(".")));
+  private static final List<Suite> SUITES = Suites.all(Path.of("."));
   private static final Point LATENCY = new Point("latency", "heap-clean", 2, 8);
   private static final Point RATE = new Point("rate", "heap-clean", 2, 8);
+
+  private static Suite suite(String name) {
+    return Suites.named(name, Path.of("."));
+  }
 
   private static Ab.Request parse(String... args) {
     return Ab.parse(List.of(args), SUITES);
@@ -29,7 +32,7 @@ class AbTest {
   }
 
   private static List<String> names(Ab.Request request) {
-    return request.suites().stream().map(Suite::name).toList();
+    return request.suites().stream().map(s -> s.name).toList();
   }
 
   @Test
@@ -53,12 +56,12 @@ class AbTest {
   @Test
   void eachSuiteGetsTheOptionsItKnows() {
     List<String> given = List.of("--ranks", "2,8", "--cases", "heap-clean,allreduce", "--rounds", "7");
-    BenchOptions p2p = Ab.options(new P2pSuite(), given);
+    BenchOptions p2p = Ab.options(suite("p2p"), given);
     assertEquals(List.of(2), p2p.ranks);
     assertEquals(List.of("heap-clean"), p2p.cases);
     assertEquals(7, p2p.rounds);
-    assertEquals(List.of("allreduce"), Ab.options(new CollSuite(), given).cases);
-    BenchOptions pack = Ab.options(new PackSuite(), given);
+    assertEquals(List.of("allreduce"), Ab.options(suite("coll"), given).cases);
+    BenchOptions pack = Ab.options(suite("pack"), given);
     assertEquals(List.of(1), pack.ranks);
     assertEquals(List.of(), pack.cases);
   }
@@ -66,21 +69,21 @@ class AbTest {
   @Test
   void presetsNameRowsThatExistAndGiveWay() {
     for (Suite suite : SUITES) {
-      if (AbPreset.SUITES.contains(suite.name())) {
+      if (AbPreset.SUITES.contains(suite.name)) {
         BenchOptions o = Ab.options(suite, List.of("--quick", "--rounds", "9"));
         assertEquals(9, o.rounds);
-        assertTrue(o.ranks.stream().allMatch(n -> suite.refuses(n) == null), suite.name());
-        assertTrue(o.benches.stream().allMatch(suite.benches()::contains), suite.name());
+        assertTrue(o.ranks.stream().allMatch(n -> suite.refuses(n) == null), suite.name);
+        assertTrue(o.benches.stream().allMatch(suite.benches::contains), suite.name);
         Campaign campaign = new Campaign(suite, List.of(), o);
-        List<Point> points = campaign.points(suite.ours(Ab.NEW, Path.of("."), ""), o.ranks.getFirst());
-        assertFalse(points.isEmpty(), suite.name());
+        List<Point> points = campaign.points(suite.measurement.ours(Ab.NEW, Path.of("."), ""), o.ranks.getFirst());
+        assertFalse(points.isEmpty(), suite.name);
         for (String word : o.cases) {
-          assertTrue(points.stream().anyMatch(p -> suite.takes(word, p.name())), suite.name() + " " + word);
+          assertTrue(points.stream().anyMatch(p -> suite.takes(word, p.name())), suite.name + " " + word);
         }
       }
     }
-    assertEquals(List.of(2, 8), Ab.options(new CollSuite(), List.of("--quick")).ranks);
-    assertEquals(List.of(4), Ab.options(new CollSuite(), List.of("--quick", "--ranks", "4")).ranks);
+    assertEquals(List.of(2, 8), Ab.options(suite("coll"), List.of("--quick")).ranks);
+    assertEquals(List.of(4), Ab.options(suite("coll"), List.of("--quick", "--ranks", "4")).ranks);
   }
 
   private static Results results(double[] old, double[] ours) {

@@ -18,10 +18,10 @@ final class EndedCampaign {
     List<Implementation> both = List.of(
         new Implementation.CPeer(Implementation.CPeer.Kind.OPENMPI, Path.of("unused")),
         new Implementation.CPeer(Implementation.CPeer.Kind.MPICH, Path.of("unused")));
-    Bench.measure(new TwoTurns(args[0]), both, List.of(2), o);
+    Bench.measure(TwoPointSuite.of(new TwoTurns(args[0])), both, List.of(2), o);
   }
 
-  private record TwoTurns(String second) implements TwoPointSuite {
+  private record TwoTurns(String second) implements Measurement {
     @Override
     public List<Job> jobs(Implementation implementation, List<Point> points, BenchOptions options) {
       Job first = sink -> sink.accept(new Sample(points.getFirst(), "us", new double[] {1.25}, 0, 0, true));

@@ -113,7 +113,7 @@ class ReportCampaignTest {
     for (boolean quick : new boolean[] {true, false}) {
       for (String name : ReportPlan.NAMES) {
         ReportPlan.Part part = ReportPlan.part(name, quick, folder);
-        List<String> known = part.suite().cases();
+        List<String> known = part.suite().cases;
         for (String word : part.options().cases) {
           assertTrue(known.contains(word), name + " has no case " + word);
         }

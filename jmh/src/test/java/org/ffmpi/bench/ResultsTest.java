@@ -102,7 +102,7 @@ class ResultsTest {
         new Implementation.Ffmpi(Implementation.OURS, folder, ""),
         new Implementation.CPeer(Implementation.CPeer.Kind.OPENMPI, folder),
         new Implementation.CPeer(Implementation.CPeer.Kind.MPICH, folder));
-    Report report = new Report(new P2pSuite(), all, r);
+    Report report = new Report(Suites.named("p2p", Path.of(".")), all, r);
     Path csv = folder.resolve("deep/er.csv");
     report.csv(csv);
     List<String> lines = Files.readAllLines(csv);
@@ -121,7 +121,7 @@ class ResultsTest {
     List<Implementation> all = List.of(
         new Implementation.Ffmpi(Implementation.OURS, Path.of("."), ""),
         new Implementation.CPeer(Implementation.CPeer.Kind.MPICH, Path.of(".")));
-    String tables = new Report(new DdtSuite(), all, r).tables();
+    String tables = new Report(Suites.named("ddt", Path.of(".")), all, r).tables();
     assertTrue(tables.lines().anyMatch(l -> l.matches(" +2 +65536 +10 +5 +0.50 +2.50 +1.00")), tables);
   }
 

@@ -34,13 +34,13 @@ final class StoppedReport {
   /** Returns a part with two implementations and two points each. */
   static ReportCampaign.Team team(Taking taking) {
     return new ReportCampaign.Team(
-        new ReportPlan.Part("two", new TwoPoints(taking), BenchOptions.parse(List.of("--settle", "0")), List.of(2),
-            p -> true, List.of()),
+        new ReportPlan.Part("two", TwoPointSuite.of(new TwoPoints(taking)),
+            BenchOptions.parse(List.of("--settle", "0")), List.of(2), p -> true, List.of()),
         List.of(new Implementation.CPeer(Implementation.CPeer.Kind.OPENMPI, Path.of("unused")),
             new Implementation.CPeer(Implementation.CPeer.Kind.MPICH, Path.of("unused"))));
   }
 
-  private record TwoPoints(Taking taking) implements TwoPointSuite {
+  private record TwoPoints(Taking taking) implements Measurement {
     @Override
     public List<Job> jobs(Implementation implementation, List<Point> points, BenchOptions options) {
       return List.of(sink -> {

@@ -15,8 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SuitesTest {
-  private static final DdtSuite DDT = new DdtSuite();
-  private static final PackSuite PACK = new PackSuite();
+  private static final Suite DDT = suite("ddt");
+  private static final Suite PACK = suite("pack");
+
+  private static Suite suite(String name) {
+    return Suites.named(name, Path.of("."));
+  }
 
   @Test
   void partsOfACaseSelectIt() {
@@ -25,16 +29,16 @@ class SuitesTest {
     assertTrue(DDT.takes("vec1s2|heap", "vec1s2|heap"));
     assertFalse(DDT.takes("vec1s2|shared", "vec1s2|heap"));
     assertTrue(PACK.takes("indexed|clean", "indexed|native|clean|scalar"));
-    assertFalse(new P2pSuite().takes("native", "native-clean"));
+    assertFalse(suite("p2p").takes("native", "native-clean"));
   }
 
   @Test
   void eachTypeHasItsSizesAndTheContiguousMessageAllOfThem() {
-    List<Long> all = DDT.defaultSizes(false);
-    for (String name : DDT.cases()) {
+    List<Long> all = DDT.sizes(false);
+    for (String name : DDT.cases) {
       List<Long> sizes = DDT.sizesOf("ddt", name, all);
       assertFalse(sizes.isEmpty(), name);
-      assertTrue(DDT.sizesOf("ddt", DDT.reference(), all).containsAll(sizes), name);
+      assertTrue(DDT.sizesOf("ddt", DDT.reference, all).containsAll(sizes), name);
       assertEquals(sizes, DDT.sizesOf("ddt", DDT.peerCase(name), all));
     }
     assertEquals(List.of(944L, 59_000L), DDT.sizesOf("ddt", "partstruct", all));
@@ -44,8 +48,7 @@ class SuitesTest {
   @Test
   void ranksOfAnotherLauncherGetOptionsOfTheJvm() {
     Implementation ours = new Implementation.OverMpi("ffmpi", Implementation.CPeer.Kind.OPENMPI, 2, "bench.jar");
-    List<String> options = new ArrayList<>(DDT.launcherOptions());
-    options.add("-Xmx2g");
+    List<String> options = List.of("--vector", "on", "-Xmx2g");
     List<String> command =
         ours.command(new Implementation.Program("ddt", "Ddt"), 4, options, List.of("--reps", "3"));
     int node = command.indexOf("-Dffmpi.node=2");
@@ -56,7 +59,7 @@ class SuitesTest {
 
   @Test
   void cMeasuresNoCommits() {
-    List<Long> sizes = PACK.defaultSizes(false);
+    List<Long> sizes = PACK.sizes(false);
     assertEquals(List.of(65_536L), PACK.sizesOf("commit", "simple|new", sizes));
     assertEquals(List.of(), PACK.sizesOf("commit", PACK.peerCase("simple|new"), sizes));
     assertEquals(List.of(), PACK.sizesOf("pack", "simple|new", sizes));
@@ -74,30 +77,30 @@ class SuitesTest {
         new Point("pack", "indexed|heap|polluted|vector", 1, 65_536),
         new Point("pack", "indexed|heap|polluted|scalar", 1, 65_536),
         new Point("commit", "simple|new", 1, 65_536));
-    assertEquals(5, PACK.jobs(java, points, BenchOptions.parse(List.of())).size());
+    assertEquals(5, PACK.measurement.jobs(java, points, BenchOptions.parse(List.of())).size());
   }
 
   @Test
   void eachRunOfAnApplicationAnswersAllOfItsPoints() {
-    AppsSuite apps = new AppsSuite();
+    Suite apps = suite("apps");
     Implementation java = apps.implementation("ffmpi", Path.of("."), "");
     BenchOptions o = BenchOptions.parse(List.of("--sizes", "100,400"));
     List<Point> points = new ArrayList<>();
-    for (String bench : apps.benches()) {
+    for (String bench : apps.benches) {
       apps.sizesOf(bench, "jacobi", o.sizes).forEach(size -> points.add(new Point(bench, "jacobi", 2, size)));
     }
     assertEquals(List.of(0L, 10L, 30L, 100L, 300L, 1000L), apps.sizesOf("step", "jacobi", o.sizes));
     assertEquals(12, points.size());
-    assertEquals(2, apps.jobs(java, points, o).size());
+    assertEquals(2, apps.measurement.jobs(java, points, o).size());
   }
 
   @Test
   void eachColdCaseHasAJobOfItsOwn() {
-    ColdSuite cold = new ColdSuite();
+    Suite cold = suite("cold");
     Implementation java = cold.implementation("ffmpi", Path.of("."), "");
-    List<Point> points = cold.cases().stream()
-        .flatMap(name -> cold.defaultSizes(false).stream().map(k -> new Point("call", name, 2, k))).toList();
-    assertEquals(cold.cases().size(), cold.jobs(java, points, BenchOptions.parse(List.of())).size());
+    List<Point> points = cold.cases.stream()
+        .flatMap(name -> cold.sizes(false).stream().map(k -> new Point("call", name, 2, k))).toList();
+    assertEquals(cold.cases.size(), cold.measurement.jobs(java, points, BenchOptions.parse(List.of())).size());
   }
 
   @Test
@@ -121,7 +124,7 @@ class SuitesTest {
 
   @Test
   void queuesAreTakenByTheirExactNames() {
-    MatchingSuite matching = new MatchingSuite();
+    Suite matching = suite("matching");
     assertTrue(matching.takes("posted", "posted"));
     assertFalse(matching.takes("posted", "posted-100"));
     assertEquals("matching is between 2 ranks", matching.refuses(3));
@@ -129,8 +132,8 @@ class SuitesTest {
 
   @Test
   void communicatorsHaveNoSizesAndAreComparedCaseByCase() {
-    CommSuite comm = new CommSuite();
-    for (String name : comm.cases()) {
+    Suite comm = suite("comm");
+    for (String name : comm.cases) {
       assertEquals(List.of(0L), comm.sizesOf("comm", name, List.of(8L, 64L)));
       assertEquals(name, comm.peerCase(name));
     }
@@ -140,12 +143,12 @@ class SuitesTest {
 
   @Test
   void collectivesAreComparedByNameAndUse() {
-    CollSuite coll = new CollSuite();
-    assertEquals(17, CollSuite.NAMES.size());
-    assertEquals(2 + 16 * 8, coll.cases().size());
+    Suite coll = suite("coll");
+    assertEquals(17, Suites.COLLECTIVES.size());
+    assertEquals(2 + 16 * 8, coll.cases.size());
     assertEquals("bcast", coll.peerCase("bcast|shared"));
     assertEquals("bcast-dirty", coll.peerCase("bcast|persistent-dirty"));
-    for (String name : coll.cases()) {
+    for (String name : coll.cases) {
       String peer = coll.peerCase(name);
       assertEquals(peer, coll.peerCase(peer));
       assertEquals(coll.sizesOf("coll", name, List.of(8L, 1024L)), coll.sizesOf("coll", peer, List.of(8L, 1024L)));
@@ -154,7 +157,7 @@ class SuitesTest {
 
   @Test
   void collectivesAreSelectedByNameOrForm() {
-    CollSuite coll = new CollSuite();
+    Suite coll = suite("coll");
     assertTrue(coll.takes("allgather", "allgather|heap-dirty"));
     assertFalse(coll.takes("allgather", "allgatherv|heap"));
     assertTrue(coll.takes("persistent", "scan|persistent"));
@@ -163,20 +166,20 @@ class SuitesTest {
 
   @Test
   void barriersHaveNoSizesAndReductionsAddWholeNumbers() {
-    CollSuite coll = new CollSuite();
+    Suite coll = suite("coll");
     assertEquals(List.of(0L), coll.sizesOf("coll", "barrier|persistent", List.of(8L, 64L)));
     assertEquals(List.of("barrier|native", "barrier|persistent"),
-        coll.cases().stream().filter(c -> c.startsWith("barrier")).toList());
+        coll.cases.stream().filter(c -> c.startsWith("barrier")).toList());
     assertEquals(List.of(8L, 1024L), coll.sizesOf("coll", "reduce|heap", List.of(0L, 8L, 12L, 1024L)));
   }
 
   @Test
   void overlapIsComparedByWhatTheComputationCalls() {
-    OverlapSuite overlap = new OverlapSuite();
-    assertEquals(8 * 2 * 3, overlap.cases().size());
+    Suite overlap = suite("overlap");
+    assertEquals(8 * 2 * 3, overlap.cases.size());
     assertEquals("gather|tests", overlap.peerCase("gather|shared|tests"));
     assertEquals("gather|plain", overlap.peerCase("gather|shared|thread"));
-    for (String name : overlap.cases()) {
+    for (String name : overlap.cases) {
       assertEquals(overlap.peerCase(name), overlap.peerCase(overlap.peerCase(name)));
     }
     assertTrue(overlap.takes("allreduce|thread", "allreduce|native|thread"));
@@ -184,16 +187,16 @@ class SuitesTest {
 
   @Test
   void progressThreadsHaveAJobOfTheirOwn() {
-    OverlapSuite overlap = new OverlapSuite();
+    Suite overlap = suite("overlap");
     Implementation ours = overlap.implementation("ffmpi", Path.of("."), "");
-    List<Point> points = overlap.cases().stream().map(c -> new Point("left", c, 2, 1024)).toList();
-    assertEquals(2, overlap.jobs(ours, points, BenchOptions.parse(List.of())).size());
-    assertEquals(48, overlap.jobs(ours, points, BenchOptions.parse(List.of("--isolated"))).size());
+    List<Point> points = overlap.cases.stream().map(c -> new Point("left", c, 2, 1024)).toList();
+    assertEquals(2, overlap.measurement.jobs(ours, points, BenchOptions.parse(List.of())).size());
+    assertEquals(48, overlap.measurement.jobs(ours, points, BenchOptions.parse(List.of("--isolated"))).size());
   }
 
   @Test
   void partsAreBetterTheHigherAndNothingHasNoRatio() {
-    OverlapSuite overlap = new OverlapSuite();
+    Suite overlap = suite("overlap");
     Results r = new Results(1, Results.State.MOST);
     r.add("ffmpi", new Sample(new Point("overlap", "bcast|native|plain", 2, 1024), "%", new double[] {5}, 0, 0, true));
     r.add("openmpi", new Sample(new Point("overlap", "bcast|plain", 2, 1024), "%", new double[] {0}, 0, 0, true));
@@ -208,35 +211,35 @@ class SuitesTest {
 
   @Test
   void onlySquareMatricesAreTransposed() {
-    TransposeSuite transpose = new TransposeSuite();
+    Suite transpose = suite("transpose");
     List<Long> given = List.of(0L, 32L, 64L, 524_288L);
     assertEquals(List.of(32L, 524_288L), transpose.sizesOf("transpose", "packed|native", given));
     assertEquals("packed", transpose.peerCase("packed|shared"));
-    assertEquals(transpose.defaultSizes(false),
-        transpose.sizesOf("transpose", "alltoallw|shared", transpose.defaultSizes(false)));
+    assertEquals(transpose.sizes(false),
+        transpose.sizesOf("transpose", "alltoallw|shared", transpose.sizes(false)));
   }
 
   @Test
   void sharedMemoryIsWhatTheKernelSays(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("meminfo");
     Files.writeString(file, "MemTotal:       24605832 kB\nShmem:            138240 kB\nShmemHugePages:        7 kB\n");
-    assertEquals(138_240, MemorySuite.sharedMemory(file));
+    assertEquals(138_240, MemoryMeasurement.sharedMemory(file));
     Files.writeString(file, "MemTotal: 1 kB\n");
-    assertThrows(IOException.class, () -> MemorySuite.sharedMemory(file));
+    assertThrows(IOException.class, () -> MemoryMeasurement.sharedMemory(file));
   }
 
   /** The dialects have classes of the same names, so each has a program, a job and a class path of its own. */
   @Test
   void aDialectRunsAProgramOfItsOwn() {
-    CompatSuite compat = new CompatSuite();
-    assertEquals(List.of("openmpi", "mpijava"), compat.peers());
-    for (String dialect : compat.peers()) {
+    Suite compat = suite("compat");
+    assertEquals(List.of("openmpi", "mpijava"), compat.peers);
+    for (String dialect : compat.peers) {
       Implementation.InDialect in =
           (Implementation.InDialect) compat.implementation(dialect, Path.of(".."), "bench.jar");
-      Path source = in.source(new Implementation.Program("compat", "org.ffmpi.bench.rank.Compat"));
+      Path source = in.source(Implementation.Program.ofRanks(null, "Compat"));
       assertTrue(Files.isRegularFile(source), source.toString());
       List<String> command = in.command(
-          new Implementation.Program("compat", "org.ffmpi.bench.rank.Compat"), 2, List.of("-Xmx2g"), List.of("cold"));
+          Implementation.Program.ofRanks(null, "Compat"), 2, List.of("-Xmx2g"), List.of("cold"));
       assertEquals(List.of("--dialect", dialect, "-n", "2", "-Xmx2g", "-cp", "bench.jar", source.toString(), "cold"),
           command.subList(1, command.size()));
     }
@@ -247,16 +250,16 @@ class SuitesTest {
 
   @Test
   void firstCallsOfADialectAreAskedOfOneJob() {
-    CompatSuite compat = new CompatSuite();
+    Suite compat = suite("compat");
     Implementation dialect = compat.implementation("openmpi", Path.of("."), "");
     List<Point> points = new ArrayList<>();
-    for (String bench : compat.benches()) {
-      for (String memory : compat.cases()) {
+    for (String bench : compat.benches) {
+      for (String memory : compat.cases) {
         compat.sizesOf(bench, memory, List.of(0L, 4L, 8L)).forEach(n -> points.add(new Point(bench, memory, 2, n)));
       }
     }
     assertEquals(3 * 2 + 4 + 4 + 1, points.size());
-    assertEquals(2, compat.jobs(dialect, points, BenchOptions.parse(List.of())).size());
+    assertEquals(2, compat.measurement.jobs(dialect, points, BenchOptions.parse(List.of())).size());
     assertEquals(List.of(), compat.sizesOf("call", "direct", List.of(8L)));
     assertEquals("compat is between 2 ranks", compat.refuses(4));
   }

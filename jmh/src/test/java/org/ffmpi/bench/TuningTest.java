@@ -96,16 +96,16 @@ class TuningTest {
 
   @Test
   void allAlgorithmsAreMeasuredEachInTheJobOfItsNumber() {
-    TuneSuite tune = new TuneSuite();
-    assertTrue(tune.cases().containsAll(List.of("allreduce|auto", "allreduce|ring", "scatter|binomial")));
-    assertTrue(tune.cases().contains("gatherv|direct"));
-    assertFalse(tune.cases().stream().anyMatch(c -> c.startsWith("alltoallw"))); // which has alltoallv's setting
+    Suite tune = TuneMeasurement.suite();
+    assertTrue(tune.cases.containsAll(List.of("allreduce|auto", "allreduce|ring", "scatter|binomial")));
+    assertTrue(tune.cases.contains("gatherv|direct"));
+    assertFalse(tune.cases.stream().anyMatch(c -> c.startsWith("alltoallw"))); // which has alltoallv's setting
     assertTrue(tune.takes("ring", "allreduce|ring"));
     List<Point> points = List.of(new Point("tune", "allreduce|auto", 4, 8), new Point("tune", "scatter|auto", 4, 8),
         new Point("tune", "allreduce|recursive-doubling", 4, 8), new Point("tune", "scatter|linear", 4, 8),
         new Point("tune", "scatter|linear", 4, 1024));
-    long jobs = points.stream().map(p -> TuneSuite.group(p.name())).distinct().count();
-    assertEquals(jobs, tune.jobs(null, points, BenchOptions.parse(List.of())).size());
+    long jobs = points.stream().map(p -> TuneMeasurement.group(p.name())).distinct().count();
+    assertEquals(jobs, tune.measurement.jobs(null, points, BenchOptions.parse(List.of())).size());
   }
 
   /** Limits and names are what the library takes. */
@@ -118,7 +118,7 @@ class TuningTest {
       results.add("ffmpi", sample("allreduce|ring", bytes, bytes < 2000 ? 2 : 1));
     }
     Path file = folder.resolve("new/tuned");
-    TuneSuite.write(results, 4, file);
+    TuneMeasurement.write(results, 4, file);
     String line = Files.readAllLines(file).get(1);
     assertTrue(line.startsWith("--coll-allreduce=rabenseifner<=8K,ring "), line);
     String value = line.substring(line.indexOf('=') + 1, line.indexOf(' '));

@@ -8,12 +8,10 @@ import org.ffmpi.dialect.Job;
 
 /** {@link CompatProgram} in mpiJava, as MPJ Express has it. */
 public final class CompatMpijava extends CompatProgram {
-  private final int size;
   private final double[] shared = new double[1];
 
-  private CompatMpijava() throws MPIException {
+  private CompatMpijava() {
     super(Job.mpi().world());
-    size = MPI.COMM_WORLD.Size();
   }
 
   /**
@@ -27,11 +25,6 @@ public final class CompatMpijava extends CompatProgram {
     MPI.Init(args);
     new CompatMpijava().start(args);
     MPI.Finalize();
-  }
-
-  @Override
-  int size() {
-    return size;
   }
 
   @Override

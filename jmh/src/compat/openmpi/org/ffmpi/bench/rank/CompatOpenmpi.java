@@ -8,12 +8,10 @@ import org.ffmpi.dialect.Job;
 
 /** {@link CompatProgram} in Open MPI's Java bindings. */
 public final class CompatOpenmpi extends CompatProgram {
-  private final int size;
   private final double[] shared = new double[1];
 
-  private CompatOpenmpi() throws MPIException {
+  private CompatOpenmpi() {
     super(Job.mpi().world());
-    size = MPI.COMM_WORLD.getSize();
   }
 
   /**
@@ -27,11 +25,6 @@ public final class CompatOpenmpi extends CompatProgram {
     MPI.Init(args);
     new CompatOpenmpi().start(args);
     MPI.Finalize();
-  }
-
-  @Override
-  int size() {
-    return size;
   }
 
   @Override

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.bench.rank;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.ffmpi.Mpi;
 import org.ffmpi.Persistent;
 
@@ -22,26 +22,14 @@ public final class Coll extends CollProgram {
     super(mpi);
   }
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   */
   public static void main(String[] args) {
-    Mpi.run(args, mpi -> new Coll(mpi).run(args));
+    start(args, Coll::new);
   }
 
   @Override
   List<Work> warmUpWork() {
-    List<Work> works = new ArrayList<>();
-    for (String form : List.of("native", "heap", "shared", PERSISTENT)) {
-      for (String name : NAMES) {
-        for (long bytes : new long[] {8, 1 << 10, 64 << 10}) {
-          works.add(new Work("coll", name + "|" + form, bytes));
-        }
-      }
-    }
-    return works;
+    return Work.of("coll", Stream.of("native", "heap", "shared", PERSISTENT)
+        .flatMap(form -> NAMES.stream().map(name -> name + "|" + form)).toList(), 8, 1 << 10, 64 << 10);
   }
 
   @Override
@@ -60,7 +48,7 @@ public final class Coll extends CollProgram {
     boolean persistent = form.equals(PERSISTENT);
     Loop loop = persistent ? n -> persistent(calls, memory, written, n) : n -> blocking(call, memory, written, n);
     Loop unwritten = persistent ? n -> persistent(calls, memory, 0, n) : n -> blocking(call, memory, 0, n);
-    return new MicrosPerCall(loop, 1, () -> checkResult(work, () -> unwritten.run(1), memory, data));
+    return Prepared.micros(loop, 1, () -> checkResult(work, () -> unwritten.run(1), memory, data));
   }
 
   /** As OSU's benchmarks do it: a barrier before each call, and only the call is timed. */

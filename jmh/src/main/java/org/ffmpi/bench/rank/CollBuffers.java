@@ -6,7 +6,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
-import org.ffmpi.Mpi;
 import org.ffmpi.datatype.Datatype;
 
 /**
@@ -16,20 +15,16 @@ import org.ffmpi.datatype.Datatype;
  * @param receive the same
  */
 record CollBuffers(Object send, Object receive) {
-  private static final long PAGE = 4096;
-
   /** What no result contains. */
   private static final double WIPED = -1;
 
   /** Makes memory of a kind. */
-  static CollBuffers of(Mpi mpi, String memory, long words) {
+  static CollBuffers of(RankProgram program, String memory, long words) {
     long bytes = Double.BYTES * words;
-    return switch (memory) {
-      case "native" -> new CollBuffers(Arena.global().allocate(bytes, PAGE), Arena.global().allocate(bytes, PAGE));
-      case "shared" -> new CollBuffers(mpi.shared().allocate(bytes, PAGE), mpi.shared().allocate(bytes, PAGE));
-      case "heap" -> new CollBuffers(new double[Math.toIntExact(words)], new double[Math.toIntExact(words)]);
-      default -> throw new IllegalArgumentException("unknown kind of memory: " + memory);
-    };
+    return memory.equals("heap")
+        ? new CollBuffers(new double[Math.toIntExact(words)], new double[Math.toIntExact(words)])
+        : new CollBuffers(program.allocate(memory, Arena.global(), bytes),
+            program.allocate(memory, Arena.global(), bytes));
   }
 
   private MemorySegment sent() {

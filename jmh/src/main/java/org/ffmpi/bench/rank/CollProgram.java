@@ -9,9 +9,6 @@ import org.ffmpi.Op;
 
 /** The common part of programs that call collectives: {@code coll.h} in Java. */
 abstract class CollProgram extends RankProgram {
-  /** How long the warm-up stays with one piece of work before it goes on to the next. */
-  private static final double TURN_SECONDS = 0.003;
-
   /** Kept by kind and size, so that all collectives meet the same ones. */
   private final Map<String, CollBuffers> buffers = new HashMap<>();
 
@@ -31,13 +28,9 @@ abstract class CollProgram extends RankProgram {
     return 3;
   }
 
-  /** As long for each piece of work. */
   @Override
   void turn(Work work, Loop loop) {
-    double passed = 0;
-    for (long n = 1; passed < TURN_SECONDS; n *= 2) {
-      passed += agree(timed(loop, n));
-    }
+    turnBySeconds(loop);
   }
 
   /** What counts is the time within the calls, not that of the barriers: the mean over the ranks. */
@@ -52,7 +45,7 @@ abstract class CollProgram extends RankProgram {
   /** Returns memory for a collective. */
   final CollBuffers buffers(String memory, CollData data) {
     long words = Math.max(1, data.block()) * world.size();
-    return buffers.computeIfAbsent(memory + "/" + data.bytes(), k -> CollBuffers.of(mpi, memory, words));
+    return buffers.computeIfAbsent(memory + "/" + data.bytes(), k -> CollBuffers.of(this, memory, words));
   }
 
   /** Makes the call once, outside of all timing, and looks at every number it brings. */

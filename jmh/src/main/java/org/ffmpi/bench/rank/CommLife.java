@@ -16,20 +16,13 @@ public final class CommLife extends RankProgram {
     super(mpi);
   }
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   */
   public static void main(String[] args) {
-    Mpi.run(args, mpi -> new CommLife(mpi).run(args));
+    start(args, CommLife::new);
   }
 
   @Override
   List<Work> warmUpWork() {
-    return List.of(
-        new Work("comm", "dup-free", 0), new Work("comm", "split", 0),
-        new Work("comm", "dup-use", 0), new Work("comm", "split-use", 0));
+    return Work.of("comm", List.of("dup-free", "split", "dup-use", "split-use"), 0);
   }
 
   @Override
@@ -45,7 +38,7 @@ public final class CommLife extends RankProgram {
     boolean splits = work.name().startsWith("split");
     boolean uses = work.name().endsWith("-use");
     Loop loop = iterations -> communicators(splits, uses, iterations);
-    return new MicrosPerCall(loop, 1, () -> checkMade(work, splits));
+    return Prepared.micros(loop, 1, () -> checkMade(work, splits));
   }
 
   /** More than usual: with more ranks than cores, compilers get little of them. */

@@ -27,11 +27,6 @@ public final class Compat extends CompatProgram {
   }
 
   @Override
-  int size() {
-    return world.size();
-  }
-
-  @Override
   void barrier() {
     world.barrier();
   }

@@ -54,9 +54,6 @@ abstract class CompatProgram extends WorkProgram {
     this.world = world;
   }
 
-  /** Returns the number of ranks. */
-  abstract int size();
-
   /** Returns the loops over numbers. */
   abstract Loops loops(CompatNumbers numbers);
 
@@ -66,7 +63,7 @@ abstract class CompatProgram extends WorkProgram {
       run(args);
       return;
     }
-    Loops loops = loops(CompatNumbers.of(new Work(COLD, "array", Double.BYTES), size()));
+    Loops loops = loops(CompatNumbers.of(new Work(COLD, "array", Double.BYTES), world.size()));
     barrier();
     ColdTimes.measure(args, rank, () -> loops.pingpong(1));
   }
@@ -78,7 +75,7 @@ abstract class CompatProgram extends WorkProgram {
 
   @Override
   final Prepared prepare(Work work) {
-    CompatNumbers numbers = CompatNumbers.of(work, size());
+    CompatNumbers numbers = CompatNumbers.of(work, world.size());
     Loops tested = loops(numbers);
     Loops own = new OwnLoops(world, numbers);
     return switch (work.bench()) {
@@ -91,7 +88,7 @@ abstract class CompatProgram extends WorkProgram {
   }
 
   private Prepared point(CompatNumbers numbers, Pair pair, Runnable look) {
-    return new MicrosPerCall(pair, pair.calls, () -> {
+    return Prepared.micros(pair, pair.calls, () -> {
       numbers.fill(rank);
       barrier();
       pair.run(1);

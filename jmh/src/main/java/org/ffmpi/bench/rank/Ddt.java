@@ -4,6 +4,7 @@ package org.ffmpi.bench.rank;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,11 +20,7 @@ public final class Ddt extends RankProgram {
   private static final int TAG = 1;
   private static final int LARGEST = 16 << 20;
   private static final int LARGEST_STRUCTS = 1 << 20;
-  private static final long PAGE = 4096;
   private static final List<String> MEMORIES = List.of("native", "heap", "shared");
-
-  /** How long the warm-up stays with one piece of work before it goes on to the next. */
-  private static final double TURN_SECONDS = 0.003;
 
   private final int peer;
 
@@ -69,40 +66,27 @@ public final class Ddt extends RankProgram {
 
   private Ddt(Mpi mpi) {
     super(mpi);
+    requireTwoRanks("ddt");
     peer = 1 - rank;
   }
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   */
   public static void main(String[] args) {
-    Mpi.run(args, mpi -> {
-      if (mpi.world().size() != 2) {
-        throw new IllegalArgumentException("ddt is between 2 ranks");
-      }
-      new Ddt(mpi).run(args);
-    });
+    start(args, Ddt::new);
   }
 
   @Override
   List<Work> warmUpWork() {
     List<Work> works = new ArrayList<>();
     for (String memory : MEMORIES) {
-      for (String type : List.of("contig", "vec1s2", "vec8s16", "indexed")) {
-        for (long bytes : new long[] {1 << 10, 64 << 10, 1 << 20}) {
-          works.add(new Work("ddt", type + "|" + memory, bytes));
-        }
-      }
-      works.add(new Work("ddt", "partstruct|" + memory, 944));
-      works.add(new Work("ddt", "partstruct|" + memory, 59_000));
-      for (String type : List.of("face_xy", "face_xz", "face_yz", "transpose")) {
-        works.add(new Work("ddt", type + "|" + memory, 8 << 10));
-        works.add(new Work("ddt", type + "|" + memory, 128 << 10));
-      }
+      works.addAll(Work.of("ddt", in(memory, "contig", "vec1s2", "vec8s16", "indexed"), 1 << 10, 64 << 10, 1 << 20));
+      works.addAll(Work.of("ddt", in(memory, "partstruct"), 944, 59_000));
+      works.addAll(Work.of("ddt", in(memory, "face_xy", "face_xz", "face_yz", "transpose"), 8 << 10, 128 << 10));
     }
     return works;
+  }
+
+  private static List<String> in(String memory, String... types) {
+    return Arrays.stream(types).map(type -> type + "|" + memory).toList();
   }
 
   /** Generated classes come when a type is hot, and what calls them is then compiled once more. */
@@ -111,13 +95,10 @@ public final class Ddt extends RankProgram {
     return 8;
   }
 
-  /** As long for each piece of work, since each has kernels of its own. */
+  /** Each piece of work has kernels of its own. */
   @Override
   void turn(Work work, Loop loop) {
-    double spent = 0;
-    for (long n = 1; spent < TURN_SECONDS; n *= 2) {
-      spent += agree(timed(loop, n));
-    }
+    turnBySeconds(loop);
   }
 
   @Override
@@ -133,7 +114,7 @@ public final class Ddt extends RankProgram {
     Buf<?> receive = memory.receiveBuf(type);
     type.fill(memory.sent());
     type.wipe(memory.received());
-    return new MicrosPerCall(n -> pingPong(send, receive, n), 2, () -> {
+    return Prepared.micros(n -> pingPong(send, receive, n), 2, () -> {
       type.fill(memory.sent());
       type.wipe(memory.received());
       world.barrier();
@@ -148,18 +129,14 @@ public final class Ddt extends RankProgram {
     if (type.span() > LARGEST || !type.ofDoubles() && type.span() > LARGEST_STRUCTS) {
       throw new IllegalArgumentException(type + " does not fit into the buffers");
     }
-    return switch (memory) {
-      case "native" -> buffers.computeIfAbsent(memory, k -> new Buffers(
-          Arena.global().allocate(LARGEST, PAGE), Arena.global().allocate(LARGEST, PAGE)));
-      case "shared" -> buffers.computeIfAbsent(memory, k -> new Buffers(
-          mpi.shared().allocate(LARGEST, PAGE), mpi.shared().allocate(LARGEST, PAGE)));
-      case "heap" -> type.ofDoubles()
-          ? buffers.computeIfAbsent("double[]", k -> new Buffers(
-              new double[LARGEST / Double.BYTES], new double[LARGEST / Double.BYTES]))
-          : buffers.computeIfAbsent("byte[]", k -> new Buffers(
-              new byte[LARGEST_STRUCTS], new byte[LARGEST_STRUCTS]));
-      default -> throw new IllegalArgumentException("unknown kind of memory: " + memory);
-    };
+    if (!memory.equals("heap")) {
+      return buffers.computeIfAbsent(memory, k -> new Buffers(
+          allocate(memory, Arena.global(), LARGEST), allocate(memory, Arena.global(), LARGEST)));
+    }
+    return type.ofDoubles()
+        ? buffers.computeIfAbsent("double[]", k -> new Buffers(
+            new double[LARGEST / Double.BYTES], new double[LARGEST / Double.BYTES]))
+        : buffers.computeIfAbsent("byte[]", k -> new Buffers(new byte[LARGEST_STRUCTS], new byte[LARGEST_STRUCTS]));
   }
 
   private void pingPong(Buf<?> send, Buf<?> receive, long iterations) {

@@ -28,20 +28,11 @@ public final class Matching extends RankProgram {
 
   private Matching(Mpi mpi) {
     super(mpi);
+    requireTwoRanks("matching");
   }
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   */
   public static void main(String[] args) {
-    Mpi.run(args, mpi -> {
-      if (mpi.world().size() != 2) {
-        throw new IllegalArgumentException("matching is between 2 ranks");
-      }
-      new Matching(mpi).run(args);
-    });
+    start(args, Matching::new);
   }
 
   @Override
@@ -90,7 +81,7 @@ public final class Matching extends RankProgram {
     } else {
       throw new IllegalArgumentException("unknown case: " + work);
     }
-    return new MicrosPerCall(loop, queue.depth, () -> {
+    return Prepared.micros(loop, queue.depth, () -> {
       queue.fill(rank == 1);
       world.barrier();
       loop.run(1);

@@ -4,10 +4,10 @@ package org.ffmpi.bench.rank;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.ffmpi.Buf;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
@@ -51,9 +51,8 @@ public final class MemoryUse {
       } else if (args[a].startsWith("--")) {
         a++; // there is nothing to repeat
       } else {
-        String[] f = args[a].split("/");
-        for (String bytes : f[2].split(",")) {
-          work.merge(Integer.valueOf(bytes), List.of(f[1]), MemoryUse::join);
+        for (Work w : Work.parse(args[a])) {
+          work.computeIfAbsent((int) w.bytes(), k -> new ArrayList<>()).add(w.name());
         }
       }
     }
@@ -64,10 +63,6 @@ public final class MemoryUse {
     for (int bytes : work.keySet()) {
       measure(bytes);
     }
-  }
-
-  private static List<String> join(List<String> some, List<String> more) {
-    return Stream.concat(some.stream(), more.stream()).toList();
   }
 
   private void measure(int bytes) throws IOException {

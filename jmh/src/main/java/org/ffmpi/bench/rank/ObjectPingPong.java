@@ -70,31 +70,17 @@ public final class ObjectPingPong extends RankProgram {
 
   private ObjectPingPong(Mpi mpi) {
     super(mpi);
+    requireTwoRanks("objects");
     peer = 1 - rank;
   }
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   */
   public static void main(String[] args) {
-    Mpi.run(args, mpi -> {
-      if (mpi.world().size() != 2) {
-        throw new IllegalArgumentException("objects needs 2 ranks");
-      }
-      new ObjectPingPong(mpi).run(args);
-    });
+    start(args, ObjectPingPong::new);
   }
 
   @Override
   List<Work> warmUpWork() {
-    List<Work> works = new ArrayList<>();
-    for (String name : List.of("bare", "object", "codec")) {
-      works.add(new Work("latency", name, RECORD));
-      works.add(new Work("latency", name, ARRAY));
-    }
-    return works;
+    return Work.of("latency", List.of("bare", "object", "codec"), RECORD, ARRAY);
   }
 
   @Override
@@ -174,7 +160,7 @@ public final class ObjectPingPong extends RankProgram {
   }
 
   private Prepared timed(Loop loop, Runnable wipe, BooleanSupplier isRight) {
-    return new MicrosPerCall(loop, 2, () -> {
+    return Prepared.micros(loop, 2, () -> {
       wipe.run();
       world.barrier();
       loop.run(1);

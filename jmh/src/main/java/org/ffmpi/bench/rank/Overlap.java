@@ -35,24 +35,16 @@ public final class Overlap extends CollProgram {
     super(mpi);
   }
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   */
   public static void main(String[] args) {
-    Mpi.run(args, mpi -> new Overlap(mpi).run(args));
+    start(args, Overlap::new);
   }
 
   @Override
   List<Work> warmUpWork() {
     List<Work> works = new ArrayList<>();
     for (String name : NAMES) {
-      for (String form : List.of("|native|plain", "|native|tests", "|shared|tests")) {
-        for (long bytes : new long[] {1 << 10, 64 << 10}) {
-          works.add(new Work(LEFT, name + form, bytes));
-        }
-      }
+      works.addAll(Work.of(LEFT, List.of(name + "|native|plain", name + "|native|tests", name + "|shared|tests"),
+          1 << 10, 64 << 10));
     }
     return works;
   }
@@ -125,27 +117,8 @@ public final class Overlap extends CollProgram {
     memory.fill(data);
     Pair pair = new Pair(work.bench(), memory.calls(world, data).nonblocking(), parts[2].equals("tests"));
     boolean isPart = work.bench().equals(OVERLAP);
-    return new Prepared() {
-      @Override
-      public Loop loop() {
-        return pair;
-      }
-
-      @Override
-      public String unit() {
-        return isPart ? "%" : "us";
-      }
-
-      @Override
-      public double value(double perIteration) {
-        return perIteration * (isPart ? 100 : 1e6);
-      }
-
-      @Override
-      public void check() {
-        checkResult(work, pair::doBoth, memory, data);
-      }
-    };
+    return new Prepared(pair, isPart ? "%" : "us", perIteration -> perIteration * (isPart ? 100 : 1e6),
+        () -> checkResult(work, pair::doBoth, memory, data));
   }
 
   /** The warm-up computes as well. */

@@ -13,32 +13,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleUnaryOperator;
 import org.ffmpi.Mpi;
 
 /** Latency, bandwidth, both directions and message rate between two ranks. */
 public final class P2p extends RankProgram {
   private static final long LARGEST = 4L << 20;
-  private static final long PAGE = 4096;
   private static final int MAPPED_BYTES = 1 << 16;
 
   private final Map<String, MemorySegment> blocks = new HashMap<>();
 
   private P2p(Mpi mpi) {
     super(mpi);
+    requireTwoRanks("p2p");
   }
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   */
   public static void main(String[] args) {
-    Mpi.run(args, mpi -> {
-      if (mpi.world().size() != 2) {
-        throw new IllegalArgumentException("p2p is between 2 ranks");
-      }
-      new P2p(mpi).run(args);
-    });
+    start(args, P2p::new);
   }
 
   @Override
@@ -77,37 +68,16 @@ public final class P2p extends RankProgram {
     };
   }
 
-  private interface Scale {
-    double value(double secondsPerIteration);
-  }
-
-  private Prepared point(Loop loop, Exchange exchange, boolean receives, String unit, Scale scale) {
-    return new Prepared() {
-      @Override
-      public Loop loop() {
-        return loop;
+  private Prepared point(
+      Loop loop, Exchange exchange, boolean receives, String unit, DoubleUnaryOperator value) {
+    return new Prepared(loop, unit, value, () -> {
+      exchange.wipe();
+      world.barrier();
+      exchange.latency(1); // a window's messages overwrite each other, in an order that is not defined
+      if (receives && !exchange.arrived()) {
+        throw new IllegalStateException("rank " + rank + " received wrong bytes");
       }
-
-      @Override
-      public String unit() {
-        return unit;
-      }
-
-      @Override
-      public double value(double secondsPerIteration) {
-        return scale.value(secondsPerIteration);
-      }
-
-      @Override
-      public void check() {
-        exchange.wipe();
-        world.barrier();
-        exchange.latency(1); // a window's messages overwrite each other, in an order that is not defined
-        if (receives && !exchange.arrived()) {
-          throw new IllegalStateException("rank " + rank + " received wrong bytes");
-        }
-      }
-    };
+    });
   }
 
   private Exchange exchange(Work work) {
@@ -121,17 +91,12 @@ public final class P2p extends RankProgram {
     }
     long block = work.memory().equals("mapped") ? MAPPED_BYTES : Exchange.BLOCK;
     return new BufExchange(world, work,
-        blocks.computeIfAbsent(work.memory() + " send", k -> allocate(work.memory(), block)),
-        blocks.computeIfAbsent(work.memory() + " receive", k -> allocate(work.memory(), Math.min(block, LARGEST))));
+        blocks.computeIfAbsent(work.memory() + " send", k -> block(work.memory(), block)),
+        blocks.computeIfAbsent(work.memory() + " receive", k -> block(work.memory(), Math.min(block, LARGEST))));
   }
 
-  private MemorySegment allocate(String memory, long bytes) {
-    return switch (memory) {
-      case "native" -> Arena.global().allocate(bytes, PAGE);
-      case "shared" -> mpi.shared().allocate(bytes, PAGE);
-      case "mapped" -> map(bytes);
-      default -> throw new IllegalArgumentException("unknown kind of memory: " + memory);
-    };
+  private MemorySegment block(String memory, long bytes) {
+    return memory.equals("mapped") ? map(bytes) : allocate(memory, Arena.global(), bytes);
   }
 
   /** A file of one's own, mapped: a kind of segment that libraries meet, and that is measured nowhere here. */

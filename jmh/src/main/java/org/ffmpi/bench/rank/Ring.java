@@ -12,7 +12,6 @@ import org.ffmpi.datatype.Datatype;
 /** A message round all ranks, and a barrier, with any number of ranks. */
 public final class Ring extends RankProgram {
   private static final int TAG = 1;
-  private static final long PAGE = 4096;
   private static final byte WIPED = (byte) 0xEE;
   private static final byte PAYLOAD = 0x5A;
 
@@ -22,33 +21,19 @@ public final class Ring extends RankProgram {
 
   private Ring(Mpi mpi) {
     super(mpi);
+    requireRanks("ring");
     size = world.size();
     next = (rank + 1) % size;
     previous = (rank + size - 1) % size;
   }
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   */
   public static void main(String[] args) {
-    Mpi.run(args, mpi -> {
-      if (mpi.world().size() < 2) {
-        throw new IllegalArgumentException("ring needs at least 2 ranks");
-      }
-      new Ring(mpi).run(args);
-    });
+    start(args, Ring::new);
   }
 
   @Override
   List<Work> warmUpWork() {
-    List<Work> works = new ArrayList<>();
-    for (String name : List.of("native-clean", "heap-clean")) {
-      for (long bytes : new long[] {8, 1024, 16384}) {
-        works.add(new Work("ring", name, bytes));
-      }
-    }
+    List<Work> works = new ArrayList<>(Work.of("ring", List.of("native-clean", "heap-clean"), 8, 1024, 16384));
     works.add(new Work("barrier", "native-clean", 0));
     return works;
   }
@@ -79,7 +64,7 @@ public final class Ring extends RankProgram {
       throw new IllegalArgumentException("unknown bench: " + work);
     }
     Loop loop = ring ? n -> ring(sendBuf, receiveBuf, n) : this::barrier;
-    return new MicrosPerCall(loop, ring ? size : 1, () -> {
+    return Prepared.micros(loop, ring ? size : 1, () -> {
       receive.fill(WIPED);
       world.barrier();
       loop.run(1);

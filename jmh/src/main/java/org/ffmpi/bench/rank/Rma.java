@@ -32,25 +32,16 @@ public final class Rma extends RankProgram {
 
   private final int target = world.size() - 1;
   private final Group partner = world.group().incl(rank == 0 ? target : 0);
-  private final MemorySegment buffer = Arena.global().allocate(LARGEST, 4096);
+  private final MemorySegment buffer = Arena.global().allocate(LARGEST, PAGE);
   private final byte[] array = new byte[LARGEST];
 
   private Rma(Mpi mpi) {
     super(mpi);
+    requireRanks("rma");
   }
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   */
   public static void main(String[] args) {
-    Mpi.run(args, mpi -> {
-      if (mpi.world().size() < 2) {
-        throw new IllegalArgumentException("rma needs at least 2 ranks");
-      }
-      new Rma(mpi).run(args);
-    });
+    start(args, Rma::new);
   }
 
   @Override
@@ -58,8 +49,7 @@ public final class Rma extends RankProgram {
     List<Work> works = new ArrayList<>();
     for (String name : List.of("allocate|native", "shared|heap", "array|heap")) {
       for (String bench : List.of("put", "get", "accumulate")) {
-        works.add(new Work(bench, name, 8));
-        works.add(new Work(bench, name, 4096));
+        works.addAll(Work.of(bench, List.of(name), 8, 4096));
       }
       works.add(new Work("lock", name, 8));
       works.add(new Work("fence", name, 8));
@@ -68,7 +58,7 @@ public final class Rma extends RankProgram {
   }
 
   /** One point: a window, the buffers and what is repeated. */
-  private final class Run implements Prepared, Loop {
+  private final class Run implements Loop {
     private final Work work;
     private final String bench;
     private final int bytes;
@@ -100,21 +90,6 @@ public final class Rma extends RankProgram {
       origin = heap ? Buf.of(array, 0, bytes) : Buf.of(buffer, bytes, Datatype.BYTE);
       doubles = heap ? Buf.of(new double[bytes / 8]) : Buf.of(buffer, bytes / 8, Datatype.DOUBLE);
       strided = Datatype.vector(bytes / 8, 1, STRIDE, Datatype.DOUBLE).commit();
-    }
-
-    @Override
-    public Loop loop() {
-      return this;
-    }
-
-    @Override
-    public String unit() {
-      return "us";
-    }
-
-    @Override
-    public double value(double secondsPerIteration) {
-      return secondsPerIteration * 1e6;
     }
 
     private void begin() {
@@ -287,8 +262,7 @@ public final class Rma extends RankProgram {
       }
     }
 
-    @Override
-    public void check() {
+    void check() {
       if (bench.equals("put")) {
         for (int i = 0; i < bytes; i++) {
           buffer.set(ValueLayout.JAVA_BYTE, i, (byte) (i % 251 + 1));
@@ -318,6 +292,7 @@ public final class Rma extends RankProgram {
 
   @Override
   Prepared prepare(Work work) {
-    return new Run(work);
+    Run run = new Run(work);
+    return Prepared.micros(run, 1, run::check);
   }
 }

@@ -4,7 +4,6 @@ package org.ffmpi.bench.rank;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -20,31 +19,21 @@ import org.ffmpi.datatype.Datatype;
 public final class Transpose extends CollProgram {
   private static final String BENCH = "transpose";
   private static final String PACKED = "packed";
-  private static final long PAGE = 4096;
   private static final int TILE = 16;
 
   private Transpose(Mpi mpi) {
     super(mpi);
   }
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   */
   public static void main(String[] args) {
-    Mpi.run(args, mpi -> new Transpose(mpi).run(args));
+    start(args, Transpose::new);
   }
 
   @Override
   List<Work> warmUpWork() {
-    List<Work> works = new ArrayList<>();
-    for (String name : List.of("alltoallw|native", "alltoallw|shared", "packed|native", "packed|shared")) {
-      for (long side : new long[] {8L * world.size(), 32L * world.size()}) {
-        works.add(new Work(BENCH, name, Double.BYTES * side * side));
-      }
-    }
-    return works;
+    long side = world.size();
+    return Work.of(BENCH, List.of("alltoallw|native", "alltoallw|shared", "packed|native", "packed|shared"),
+        Double.BYTES * 64 * side * side, Double.BYTES * 1024 * side * side);
   }
 
   /** One matrix, its transpose, and all that is needed to come from one to the other. */
@@ -73,8 +62,9 @@ public final class Transpose extends CollProgram {
       if ((long) Double.BYTES * n * n != work.bytes() || n % size != 0) {
         throw new IllegalArgumentException(work + ": no square matrix of as many rows for each rank");
       }
-      matrix = allocate(memory);
-      transposed = allocate(memory);
+      long bytes = (long) Double.BYTES * rows * n;
+      matrix = allocate(memory, Arena.ofAuto(), bytes);
+      transposed = allocate(memory, Arena.ofAuto(), bytes);
       from = Buf.of(matrix, (long) rows * n, Datatype.DOUBLE);
       to = Buf.of(transposed, (long) rows * n, Datatype.DOUBLE);
       counts = LongStream.range(0, size).map(r -> 1).toArray();
@@ -84,17 +74,8 @@ public final class Transpose extends CollProgram {
       Datatype<?> column = Datatype.vector(rows, 1, n, Datatype.DOUBLE).resized(0, Double.BYTES);
       Arrays.fill(sendTypes, Datatype.vector(rows, rows, n, Datatype.DOUBLE).commit());
       Arrays.fill(recvTypes, Datatype.contiguous(rows, column).commit());
-      packed = isPacked ? allocate(memory) : null;
-      arrived = isPacked ? allocate(memory) : null;
-    }
-
-    private MemorySegment allocate(String memory) {
-      long bytes = (long) Double.BYTES * rows * n;
-      return switch (memory) {
-        case "native" -> Arena.ofAuto().allocate(bytes, PAGE);
-        case "shared" -> mpi.shared().allocate(bytes, PAGE);
-        default -> throw new IllegalArgumentException("unknown kind of memory: " + memory);
-      };
+      packed = isPacked ? allocate(memory, Arena.ofAuto(), bytes) : null;
+      arrived = isPacked ? allocate(memory, Arena.ofAuto(), bytes) : null;
     }
 
     @Override
@@ -168,7 +149,7 @@ public final class Transpose extends CollProgram {
     Matrices matrices = new Matrices(work, parts[0].equals(PACKED), parts[1]);
     matrices.fill();
     Loop loop = n -> transpose(matrices, n);
-    return new MicrosPerCall(loop, 1, () -> {
+    return Prepared.micros(loop, 1, () -> {
       matrices.fill();
       world.barrier();
       matrices.run();

@@ -21,6 +21,9 @@ abstract class WorkProgram {
   /** After each part the ranks leave the cores to their compilers: spinning ranks starve them. */
   private static final long COMPILING_MILLIS = 700;
 
+  /** The time that {@link #turnBySeconds} stays with one piece of work. */
+  private static final double TURN_SECONDS = 0.003;
+
   /** The measuring of the hop also has to be compiled before its result means anything. */
   private static final int HOP_WARM_UPS = 40;
 
@@ -35,21 +38,6 @@ abstract class WorkProgram {
   /** What is repeated and timed. */
   interface Loop {
     void run(long iterations);
-  }
-
-  /** A point made ready: buffers exist, nothing has been sent. */
-  interface Prepared {
-    /** Returns what is timed. */
-    Loop loop();
-
-    /** Returns the unit of the values. */
-    String unit();
-
-    /** Turns seconds per iteration into a value. */
-    double value(double secondsPerIteration);
-
-    /** Runs the loop once, outside of all timing, and throws if the payload did not arrive. */
-    void check();
   }
 
   WorkProgram(int rank) {
@@ -105,10 +93,7 @@ abstract class WorkProgram {
           default -> throw new IllegalArgumentException("unknown option " + arg);
         }
       } else {
-        String[] f = arg.split("/");
-        for (String size : f[2].split(",")) {
-          works.add(new Work(f[0], f[1], Long.parseLong(size)));
-        }
+        works.addAll(Work.parse(arg));
       }
     }
     return works;
@@ -136,6 +121,14 @@ abstract class WorkProgram {
     loop.run(Math.max(2, 1000 / (1 + w.bytes() / 64)));
   }
 
+  /** Turns of equal time, for works whose calls differ much, each with code of its own. */
+  final void turnBySeconds(Loop loop) {
+    double spent = 0;
+    for (long n = 1; spent < TURN_SECONDS; n *= 2) {
+      spent += agree(timed(loop, n));
+    }
+  }
+
   private void measure(Work w) {
     Prepared p = prepare(w);
     Loop loop = p.loop();
@@ -156,10 +149,10 @@ abstract class WorkProgram {
     StringBuilder line = new StringBuilder();
     double before = hop();
     for (int r = 0; r < reps; r++) {
-      line.append(',').append(p.value(repetition(loop, iterations) / iterations));
+      line.append(',').append(p.value().applyAsDouble(repetition(loop, iterations) / iterations));
     }
     double hopNanos = Math.max(before, hop());
-    p.check();
+    p.check().run();
     say("point," + w.bench() + "," + w.name() + "," + w.bytes() + "," + p.unit() + "," + hopNanos + line);
     measured(w, hopNanos);
   }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -16,10 +15,8 @@ import java.util.stream.Stream;
  * own API, the job's own calls make a buffer each. In a job of its own the k-th
  * round trip of a fresh job, the sum of all up to it, and the job from start to exit; there the size is k.
  */
-final class CompatSuite extends RankSuite {
+final class CompatMeasurement extends RankMeasurement {
   static final List<String> WARM = List.of("pingpong", "allreduce", "allgatherv");
-  static final String CALL = "call";
-  static final String SUM = "sum";
   static final String PROGRAM = "program";
 
   /** Behind the name of a bench: bytes allocated in one iteration. */
@@ -33,76 +30,33 @@ final class CompatSuite extends RankSuite {
 
   static final List<String> MEMORIES = List.of("array", "direct");
 
-  private static final Implementation.Program COMPAT =
-      new Implementation.Program("compat", "org.ffmpi.bench.rank.Compat");
   /** Cold programs use arrays, as most programs of the dialects do. */
   static final String COLD_MEMORY = MEMORIES.getFirst();
 
+  private static final Implementation.Program COMPAT = Implementation.Program.ofRanks(null, "Compat");
   private static final List<String> DIALECTS = List.of("openmpi", "mpijava");
-  private static final List<Long> SIZES = List.of(8L, 64L, 1L << 10, 4L << 10, 64L << 10, 1L << 20);
-  private static final List<Long> QUICK_SIZES = List.of(8L, 4L << 10, 64L << 10, 1L << 20);
   private static final List<Long> CALLS = List.of(1L, 10L, 100L, 1000L);
 
-  CompatSuite() {
+  private CompatMeasurement() {
     super(COMPAT);
   }
 
-  @Override
-  public String name() {
-    return "compat";
+  /** Returns the suite. */
+  static Suite suite() {
+    return new Suite("compat", "the dialects of Java MPI against ffmpi's own API: three calls, first calls, a program",
+        new CompatMeasurement())
+        .benches(Stream.concat(WARM.stream(), Stream.of(Answers.CALL, Answers.SUM, PROGRAM)).toArray(String[]::new))
+        .cases(MEMORIES)
+        .peers(DIALECTS.toArray(String[]::new))
+        .only(2, "compat is between 2 ranks")
+        .sizes(8L, 64L, 1L << 10, 4L << 10, 64L << 10, 1L << 20)
+        .quickSizes(8L, 4L << 10, 64L << 10, 1L << 20)
+        .sizeRule(CompatMeasurement::sizesOf);
   }
 
-  @Override
-  public String summary() {
-    return "the dialects of Java MPI against ffmpi's own API: three calls, first calls, a program";
-  }
-
-  @Override
-  public List<String> benches() {
-    return Stream.concat(WARM.stream(), Stream.of(CALL, SUM, PROGRAM)).toList();
-  }
-
-  @Override
-  public List<String> cases() {
-    return MEMORIES;
-  }
-
-  @Override
-  public List<String> peers() {
-    return DIALECTS;
-  }
-
-  @Override
-  public Implementation implementation(String id, Path root, String classPath) {
-    if (id.equals(Implementation.OURS)) {
-      return ours(id, root, classPath);
-    }
-    if (!DIALECTS.contains(id)) {
-      throw new BenchOptions.UsageException(
-          "--vs " + id + ": known are " + String.join(", ", DIALECTS) + " and none");
-    }
-    return new Implementation.InDialect(id, root, classPath);
-  }
-
-  @Override
-  public String peerCase(String ffmpiCase) {
-    return ffmpiCase;
-  }
-
-  @Override
-  public List<Integer> defaultRanks() {
-    return List.of(2);
-  }
-
-  @Override
-  public List<Long> defaultSizes(boolean quick) {
-    return quick ? QUICK_SIZES : SIZES;
-  }
-
-  @Override
-  public List<Long> sizesOf(String bench, String name, List<Long> sizes) {
+  private static List<Long> sizesOf(String bench, String name, List<Long> sizes) {
     if (WARM.contains(bench)) {
-      return sizes.stream().filter(n -> n > 0 && n % Double.BYTES == 0).toList();
+      return Suites.doubles(sizes);
     } else if (!name.equals(COLD_MEMORY)) {
       return List.of();
     }
@@ -110,13 +64,12 @@ final class CompatSuite extends RankSuite {
   }
 
   @Override
-  public String refuses(int ranks) {
-    return ranks == 2 ? null : "compat is between 2 ranks";
-  }
-
-  @Override
-  public List<String> cPrograms() {
-    return List.of();
+  public Implementation peer(String id, Path root, String classPath) {
+    if (!DIALECTS.contains(id)) {
+      throw new BenchOptions.UsageException(
+          "--vs " + id + ": known are " + String.join(", ", DIALECTS) + " and none");
+    }
+    return new Implementation.InDialect(id, root, classPath);
   }
 
   /** Lets programs be compiled. */
@@ -137,34 +90,17 @@ final class CompatSuite extends RankSuite {
       jobs.addAll(super.jobs(implementation, warm, o));
     }
     if (!cold.isEmpty()) {
-      jobs.add(sink -> cold(implementation, cold, o, sink));
+      jobs.add(sink -> Answers.firstCalls(
+          implementation, cold, o, () -> cold(implementation, cold.getFirst().ranks(), o), sink));
     }
     return jobs;
-  }
-
-  private static void cold(Implementation implementation, List<Point> points, BenchOptions o, Consumer<Sample> sink)
-      throws IOException, InterruptedException {
-    CpuAccount account = new CpuAccount();
-    CpuAccount.Reading from = account.read();
-    Map<String, Double> answers = cold(implementation, points.getFirst().ranks(), o);
-    CpuAccount.Reading to = account.read();
-    for (Point p : points) {
-      Double value = answers.get(p.bench() + "," + p.bytes());
-      if (value == null) {
-        throw new IOException(implementation.id() + ": no answer for " + p.bench() + " " + p.bytes());
-      }
-      sink.accept(new Sample(p, p.bench().equals(CALL) ? "us" : "ms", new double[] {value}, 0,
-          CpuAccount.foreignPercent(from, to), CpuAccount.within(from, to, o.maxForeign)));
-    }
   }
 
   private static Map<String, Double> cold(Implementation implementation, int ranks, BenchOptions o)
       throws IOException, InterruptedException {
     List<String> arguments = new ArrayList<>(List.of("cold"));
     CALLS.forEach(k -> arguments.add(Long.toString(k)));
-    ProcessBuilder builder =
-        new ProcessBuilder(implementation.command(COMPAT, ranks, o.mpirun, arguments));
-    builder.environment().putAll(implementation.environment());
+    ProcessBuilder builder = implementation.process(COMPAT, ranks, o.mpirun, arguments);
     long start = System.nanoTime();
     Map<String, Double> answers = new LinkedHashMap<>(Answers.facts(builder, o.timeout));
     answers.put(PROGRAM + "," + CALLS.getLast(), (System.nanoTime() - start) * 1e-6);

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.bench;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Packing and unpacking of derived types, against the loops that a C programmer writes by hand; and what it takes to
- * commit a type. No messages.
+ * Measurement of packing and unpacking derived types, against the loops that a C programmer writes by hand, and of
+ * committing a type. No messages.
  *
  * <p>Cases of packing are {@code type|memory|profile|instructions}. A clean profile means a JVM of its own for each
  * type and memory; with a polluted one all cases share a JVM in which every kind of memory has gone through every kind
  * of type before.
  */
-final class PackSuite implements Suite {
+final class PackMeasurement implements Measurement {
   private static final Implementation.Program PROGRAM =
       new Implementation.Program("pack", "org.ffmpi.bench.kernel.PackProgram");
 
-  static final List<String> TYPES = List.of("vec1s2", "vec8s16", "indexed", "face_xy", "face_xz", "face_yz",
+  private static final List<String> TYPES = List.of("vec1s2", "vec8s16", "indexed", "face_xy", "face_xz", "face_yz",
       "partstruct", "transpose");
   static final List<String> MEMORIES = List.of("native", "heap");
   static final List<String> VARIANTS = List.of("clean|vector", "polluted|vector", "clean|scalar", "polluted|scalar");
@@ -51,23 +49,24 @@ final class PackSuite implements Suite {
       "partstruct", List.of(STRUCTS),
       "transpose", TRANSPOSES);
 
-  @Override
-  public String name() {
-    return "pack";
+  /** Returns the suite. */
+  static Suite suite() {
+    List<Long> sizes = new ArrayList<>(List.of(VECTOR, FACE, STRUCTS));
+    sizes.addAll(TRANSPOSES);
+    sizes.add(BLOCKS);
+    return new Suite("pack", "packing and unpacking of derived types against loops in C, and committing",
+        new PackMeasurement())
+        .benches("pack", "unpack", "commit", "make")
+        .cases(cases())
+        .peerCase(Suites::firstPart)
+        .peers(Implementation.PlainC.ID)
+        .only(1, "pack has one process")
+        .sizes(sizes)
+        .quickSizes(VECTOR, FACE, STRUCTS, TRANSPOSES.getFirst())
+        .sizeRule(PackMeasurement::sizesOf);
   }
 
-  @Override
-  public String summary() {
-    return "packing and unpacking of derived types against loops in C, and committing";
-  }
-
-  @Override
-  public List<String> benches() {
-    return List.of("pack", "unpack", "commit", "make");
-  }
-
-  @Override
-  public List<String> cases() {
+  private static List<String> cases() {
     List<String> cases = new ArrayList<>();
     for (String type : TYPES) {
       for (String memory : MEMORIES) {
@@ -78,59 +77,25 @@ final class PackSuite implements Suite {
     return cases;
   }
 
-  @Override
-  public String peerCase(String ffmpiCase) {
-    return ffmpiCase.split("\\|")[0];
-  }
-
-  @Override
-  public List<String> peers() {
-    return List.of(Implementation.PlainC.ID);
-  }
-
-  @Override
-  public Implementation implementation(String id, Path root, String classPath) {
-    return switch (id) {
-      case Implementation.OURS -> ours(id, root, classPath);
-      case Implementation.PlainC.ID -> {
-        if (!CCompiler.onPath(id)) {
-          throw new BenchOptions.UsageException("--vs gcc needs gcc, which is not on the PATH: apt-get install gcc");
-        }
-        yield new Implementation.PlainC(root.resolve("jmh/target/c/" + id));
-      }
-      default -> throw new BenchOptions.UsageException("--vs " + id + ": known are gcc and none");
-    };
-  }
-
-  @Override
-  public Implementation ours(String id, Path root, String classPath) {
-    return new Implementation.PlainJava(id, classPath, root.resolve("jmh/target/lib/*").toString());
-  }
-
-  @Override
-  public List<Integer> defaultRanks() {
-    return List.of(1);
-  }
-
-  @Override
-  public List<Long> defaultSizes(boolean quick) {
-    return quick
-        ? List.of(VECTOR, FACE, STRUCTS, TRANSPOSES.getFirst())
-        : List.of(VECTOR, FACE, STRUCTS, TRANSPOSES.get(0), TRANSPOSES.get(1), TRANSPOSES.get(2), BLOCKS);
-  }
-
-  @Override
-  public List<Long> sizesOf(String bench, String name, List<Long> sizes) {
+  private static List<Long> sizesOf(String bench, String name, List<Long> sizes) {
     List<Long> known = switch (bench) {
-      case "pack", "unpack" -> SIZES_OF.getOrDefault(peerCase(name), List.of());
+      case "pack", "unpack" -> SIZES_OF.getOrDefault(Suites.firstPart(name), List.of());
       default -> !COMMITS.contains(name) ? List.of() : name.startsWith("simple") ? List.of(VECTOR) : List.of(BLOCKS);
     };
     return known.stream().filter(sizes::contains).toList();
   }
 
   @Override
-  public String refuses(int ranks) {
-    return ranks == 1 ? null : "pack has one process";
+  public Implementation peer(String id, Path root, String classPath) {
+    if (!id.equals(Implementation.PlainC.ID)) {
+      throw new BenchOptions.UsageException("--vs " + id + ": known are gcc and none");
+    }
+    return Implementation.PlainC.installed(root, "--vs gcc needs gcc");
+  }
+
+  @Override
+  public Implementation ours(String id, Path root, String classPath) {
+    return new Implementation.PlainJava(id, classPath, root.resolve("jmh/target/lib/*").toString());
   }
 
   @Override
@@ -141,11 +106,10 @@ final class PackSuite implements Suite {
   @Override
   public List<Job> jobs(Implementation implementation, List<Point> points, BenchOptions o) {
     if (!implementation.isOurs()) {
-      return List.of(sink -> run(implementation, List.of(), points, o, sink));
+      return List.of(job(implementation, List.of(), points, o));
     }
-    return points.stream().collect(Collectors.groupingBy(PackSuite::jvm, LinkedHashMap::new, Collectors.toList()))
-        .values().stream().<Job>map(together -> sink -> run(implementation, jvmOptions(together.getFirst()), together,
-            o, sink)).toList();
+    return points.stream().collect(Collectors.groupingBy(PackMeasurement::jvm, LinkedHashMap::new, Collectors.toList()))
+        .values().stream().map(together -> job(implementation, jvmOptions(together.getFirst()), together, o)).toList();
   }
 
   /** Returns a name for the JVM that measures a point. */
@@ -161,13 +125,13 @@ final class PackSuite implements Suite {
     return p.name().endsWith("scalar") ? List.of() : List.of("--add-modules=jdk.incubator.vector");
   }
 
-  private static void run(Implementation implementation, List<String> jvmOptions, List<Point> points, BenchOptions o,
-      Consumer<Sample> sink) throws IOException, InterruptedException {
+  private static Job job(
+      Implementation implementation, List<String> jvmOptions, List<Point> points, BenchOptions o) {
     List<String> arguments = new ArrayList<>(Answers.options(o));
     arguments.addAll(Answers.work(points));
     List<String> options = new ArrayList<>(jvmOptions);
     options.addAll(o.mpirun);
-    Answers.collect(new ProcessBuilder(implementation.command(PROGRAM, 1, options, arguments)), 1, o, sink);
+    return sink -> Answers.collect(implementation.process(PROGRAM, 1, options, arguments), 1, o, sink);
   }
 
   @Override

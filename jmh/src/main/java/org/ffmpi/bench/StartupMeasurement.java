@@ -10,15 +10,14 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A hello from start to exit, as the shell sees it: milliseconds from starting the launcher to its end. In the case
- * {@code default} ranks start as users' do, from the library's start-up cache; {@code plain} switches caches off.
- * Trained cases run with a cache that {@code scripts/mpirun --train} has written, with the same flags, before the first
- * round. In the cases {@code source} and {@code source-first} the program is a source file, compiled before or in that
- * start.
+ * Measurement of a hello from start to exit, as the shell sees it, in milliseconds from the start of the launcher to
+ * its end. In the case {@code default} ranks start as users' do, from the library's start-up cache; {@code plain}
+ * switches caches off. Trained cases run with a cache that {@code scripts/mpirun --train} has written, with the same
+ * flags, before the first round. In the cases {@code source} and {@code source-first} the program is a source file,
+ * compiled before or in that start.
  */
-final class StartupSuite implements Suite {
-  private static final Implementation.Program HELLO =
-      new Implementation.Program("hello", "org.ffmpi.bench.rank.Hello");
+final class StartupMeasurement implements Measurement {
+  private static final Implementation.Program HELLO = Implementation.Program.ofRanks("hello", "Hello");
 
   /** The only case of ranks that a C library's launcher starts. */
   static final String PLAIN = "plain";
@@ -30,55 +29,19 @@ final class StartupSuite implements Suite {
   private final Path caches;
   private final Path source;
 
-  /** Keeps its start-up caches in a folder of its own, away from the user's. */
-  StartupSuite(Path root) {
+  private StartupMeasurement(Path root) {
     caches = root.resolve("jmh/target/aot");
     source = root.resolve("jmh/src/main/java/" + HELLO.java().replace('.', '/') + ".java");
   }
 
-  @Override
-  public String name() {
-    return "startup";
-  }
-
-  @Override
-  public String summary() {
-    return "hello from start to exit";
-  }
-
-  @Override
-  public List<String> benches() {
-    return List.of("startup");
-  }
-
-  @Override
-  public List<String> cases() {
-    return List.of(DEFAULT, SOURCE, SOURCE_FIRST, PLAIN, "trained", "vector", "trained-vector");
-  }
-
-  @Override
-  public String peerCase(String ffmpiCase) {
-    return PLAIN;
-  }
-
-  @Override
-  public List<Integer> defaultRanks() {
-    return List.of(1, 2, 4, 8);
-  }
-
-  @Override
-  public List<Long> defaultSizes(boolean quick) {
-    return List.of(0L);
-  }
-
-  @Override
-  public List<Long> sizesOf(String bench, String name, List<Long> sizes) {
-    return List.of(0L);
-  }
-
-  @Override
-  public String refuses(int ranks) {
-    return null;
+  /** Returns the suite, whose start-up caches are in a folder of their own, away from the user's. */
+  static Suite suite(Path root) {
+    return new Suite("startup", "hello from start to exit", new StartupMeasurement(root))
+        .benches("startup")
+        .cases(DEFAULT, SOURCE, SOURCE_FIRST, PLAIN, "trained", "vector", "trained-vector")
+        .peerCase(name -> PLAIN)
+        .ranks(1, 2, 4, 8)
+        .sizeRule((bench, name, sizes) -> List.of(0L));
   }
 
   @Override
@@ -122,8 +85,7 @@ final class StartupSuite implements Suite {
       values[r] = hello(implementation, p, options(implementation, p, o), o);
     }
     CpuAccount.Reading to = account.read();
-    sink.accept(new Sample(p, "ms", values, 0, CpuAccount.foreignPercent(from, to),
-        CpuAccount.within(from, to, o.maxForeign)));
+    sink.accept(Sample.between(from, to, o, p, "ms", 0, values));
   }
 
   private List<String> options(Implementation implementation, Point p, BenchOptions o) {

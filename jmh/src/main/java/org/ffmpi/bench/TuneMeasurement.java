@@ -13,13 +13,13 @@ import org.ffmpi.collectives.select.Selector;
 import org.ffmpi.spi.Collective;
 
 /**
- * Each algorithm of each collective, and what ffmpi chooses by itself, beside each other: a case is a collective, a bar
- * and an algorithm. What comes out is which to set on this machine.
+ * Measurement of each algorithm of each collective beside ffmpi's own choice. A case is a collective, a bar and an
+ * algorithm; the results are settings for this machine.
  *
  * <p>A job measures one algorithm of every operation, with the settings {@code ffmpi.coll.…} of all of them; jobs take
  * turns. Barriers have jobs of their own, since one stands before each call of the others.
  */
-final class TuneSuite extends RankSuite {
+final class TuneMeasurement extends RankMeasurement {
   /** The bench of the program that measures. */
   private static final String PROGRAM_BENCH = "coll";
 
@@ -32,32 +32,23 @@ final class TuneSuite extends RankSuite {
   /** Serves ranks on several nodes only. */
   private static final String OVER_NODES = "leveled";
 
-  private static final List<Long> SIZES = List.of(8L, 128L, 1L << 10, 8L << 10, 64L << 10, 512L << 10);
-  private static final List<Long> QUICK_SIZES = List.of(8L, 1L << 10, 64L << 10);
-
-  TuneSuite() {
-    super(new Implementation.Program(PROGRAM_BENCH, "org.ffmpi.bench.rank.Coll"));
+  private TuneMeasurement() {
+    super(Implementation.Program.ofRanks(PROGRAM_BENCH, "Coll"));
   }
 
-  @Override
-  public String name() {
-    return "tune";
-  }
-
-  @Override
-  public String summary() {
-    return "all algorithms of the collectives, and the settings that choose the fastest";
-  }
-
-  @Override
-  public List<String> benches() {
-    return List.of("tune");
-  }
-
-  @Override
-  public List<String> cases() {
-    return CollSuite.NAMES.stream().filter(name -> !name.equals(SAME_AS_ALLTOALLV))
-        .flatMap(name -> casesOf(name).stream()).toList();
+  /** Returns the suite. */
+  static Suite suite() {
+    return new Suite("tune", "all algorithms of the collectives, and the settings that choose the fastest",
+        new TuneMeasurement())
+        .benches("tune")
+        .cases(Suites.COLLECTIVES.stream().filter(name -> !name.equals(SAME_AS_ALLTOALLV))
+            .flatMap(name -> casesOf(name).stream()).toList())
+        .peerCase(TuneMeasurement::nameOf)
+        .peers()
+        .ranks(2, 4, 8).refusal(Suites.from(2, "one rank has nothing to choose"))
+        .sizes(8L, 128L, 1L << 10, 8L << 10, 64L << 10, 512L << 10)
+        .quickSizes(8L, 1L << 10, 64L << 10)
+        .sizeRule((bench, name, sizes) -> nameOf(name).equals(BARRIER) ? List.of(0L) : Suites.doubles(sizes));
   }
 
   /** Where there is but one algorithm there is nothing to choose. */
@@ -77,13 +68,8 @@ final class TuneSuite extends RankSuite {
     return Stream.of(Collective.values()).filter(c -> c.label().equals(Tuning.label(name))).findFirst().orElseThrow();
   }
 
-  @Override
-  public String peerCase(String ffmpiCase) {
-    return nameOf(ffmpiCase);
-  }
-
   private static String nameOf(String ofCase) {
-    return ofCase.split("\\|")[0];
+    return Suites.firstPart(ofCase);
   }
 
   private static String algorithmOf(String ofCase) {
@@ -91,38 +77,8 @@ final class TuneSuite extends RankSuite {
   }
 
   @Override
-  public List<String> peers() {
-    return List.of();
-  }
-
-  @Override
-  public Implementation implementation(String id, Path root, String classPath) {
-    if (!id.equals("ffmpi")) {
-      throw new BenchOptions.UsageException("--vs " + id + ": tune compares ffmpi with itself only");
-    }
-    return super.implementation(id, root, classPath);
-  }
-
-  @Override
-  public List<Integer> defaultRanks() {
-    return List.of(2, 4, 8);
-  }
-
-  @Override
-  public List<Long> defaultSizes(boolean quick) {
-    return quick ? QUICK_SIZES : SIZES;
-  }
-
-  @Override
-  public List<Long> sizesOf(String bench, String name, List<Long> sizes) {
-    return nameOf(name).equals(BARRIER)
-        ? List.of(0L)
-        : sizes.stream().filter(n -> n > 0 && n % Double.BYTES == 0).toList();
-  }
-
-  @Override
-  public String refuses(int ranks) {
-    return ranks < 2 ? "one rank has nothing to choose" : null;
+  public Implementation peer(String id, Path root, String classPath) {
+    throw new BenchOptions.UsageException("--vs " + id + ": tune compares ffmpi with itself only");
   }
 
   @Override

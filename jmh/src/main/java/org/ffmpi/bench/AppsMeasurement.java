@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Small real programs from start to exit, as the shell sees them. The size of a point is the time, in milliseconds,
- * that two ranks of C take for about so many steps; the size of {@code step} is the first of a range of steps. A round
- * runs each program once; all implementations must come to the same result.
+ * Measurement of small real programs from start to exit, as the shell sees them. The size of a point is the time, in
+ * milliseconds, that two ranks of C take for about so many steps; the size of {@code step} is the first of a range of
+ * steps. A round runs each program once; all implementations must come to the same result.
  */
-final class AppsSuite implements Suite {
+final class AppsMeasurement implements Measurement {
   private static final String WALL = "wall";
   private static final String INSIDE = "inside";
   private static final String CPU = "cpu";
@@ -23,6 +23,9 @@ final class AppsSuite implements Suite {
 
   /** Where the ranges of steps begin whose medians make the curve, as in {@code app.h}. */
   private static final List<Long> RANGES = List.of(0L, 10L, 30L, 100L, 300L, 1000L, 3000L, 10000L);
+
+  private static final List<Long> SIZES = List.of(300L, 1000L, 4000L, 16000L);
+  private static final long QUICK_SIZE = 1000;
 
   /** Order of operations is the same, but C may contract a product and a sum. */
   private static final double TOLERANCE = 1e-6;
@@ -56,58 +59,26 @@ final class AppsSuite implements Suite {
         new App(new Implementation.Program("app_" + name, "org.ffmpi.bench.app." + type), stepsPerSecond));
   }
 
-  @Override
-  public String name() {
-    return "apps";
+  /** Returns the suite. */
+  static Suite suite() {
+    return new Suite("apps", "small real programs from start to exit; sizes are milliseconds of C",
+        new AppsMeasurement())
+        .benches(WALL, INSIDE, CPU, STEP)
+        .controls(COMPILE)
+        .cases(List.copyOf(APPS.keySet()))
+        .ranks(1, 2, 4)
+        .refusal(n -> Integer.bitCount(n) == 1 && n <= 32 ? null : "numbers of ranks are powers of two up to 32")
+        .sizes(SIZES)
+        .quickSizes(QUICK_SIZE)
+        .sizeRule(AppsMeasurement::sizesOf);
   }
 
-  @Override
-  public String summary() {
-    return "small real programs from start to exit; sizes are milliseconds of C";
-  }
-
-  @Override
-  public List<String> benches() {
-    return List.of(WALL, INSIDE, CPU, STEP);
-  }
-
-  @Override
-  public List<String> controls() {
-    return List.of(COMPILE);
-  }
-
-  @Override
-  public List<String> cases() {
-    return List.copyOf(APPS.keySet());
-  }
-
-  @Override
-  public String peerCase(String ffmpiCase) {
-    return ffmpiCase;
-  }
-
-  @Override
-  public List<Integer> defaultRanks() {
-    return List.of(1, 2, 4);
-  }
-
-  @Override
-  public List<Long> defaultSizes(boolean quick) {
-    return quick ? List.of(1000L) : List.of(300L, 1000L, 4000L, 16000L);
-  }
-
-  @Override
-  public List<Long> sizesOf(String bench, String name, List<Long> sizes) {
+  private static List<Long> sizesOf(String bench, String name, List<Long> sizes) {
     if (!bench.equals(STEP)) {
-      return sizes.stream().filter(ms -> ms > 0).toList();
+      return Suites.positive(sizes);
     }
     int steps = APPS.get(name).steps(sizes.stream().mapToLong(ms -> ms).max().orElse(1));
     return RANGES.stream().filter(from -> from < steps).toList();
-  }
-
-  @Override
-  public String refuses(int ranks) {
-    return Integer.bitCount(ranks) == 1 && ranks <= 32 ? null : "numbers of ranks are powers of two up to 32";
   }
 
   @Override
@@ -128,8 +99,8 @@ final class AppsSuite implements Suite {
     for (Point p : points) {
       if (p.bench().equals(STEP)) {
         Map<Long, List<Point>> ofApp = runs.computeIfAbsent(p.name(), k -> new LinkedHashMap<>());
-        long longest = (o.sizes.isEmpty() ? defaultSizes(o.quick) : o.sizes).stream().mapToLong(n -> n).max()
-            .orElseThrow();
+        List<Long> sizes = !o.sizes.isEmpty() ? o.sizes : o.quick ? List.of(QUICK_SIZE) : SIZES;
+        long longest = sizes.stream().mapToLong(n -> n).max().orElseThrow();
         ofApp.computeIfAbsent(longest, k -> new ArrayList<>()).add(p);
       }
     }
@@ -149,9 +120,8 @@ final class AppsSuite implements Suite {
     if (compile) {
       options.add("-Dffmpi.bench.compile=true");
     }
-    ProcessBuilder builder = new ProcessBuilder(
-        implementation.command(app.program(), ranks, options, List.of(Integer.toString(steps))));
-    builder.environment().putAll(implementation.environment());
+    ProcessBuilder builder =
+        implementation.process(app.program(), ranks, options, List.of(Integer.toString(steps)));
     CpuAccount account = new CpuAccount();
     CpuAccount.Reading from = account.read();
     long start = System.nanoTime();
@@ -159,13 +129,11 @@ final class AppsSuite implements Suite {
     answers.put(WALL, (System.nanoTime() - start) * 1e-9);
     CpuAccount.Reading to = account.read();
     check(implementation, name + " with " + ranks + " ranks, " + steps + " steps", answers.get("check"));
-    double foreign = CpuAccount.foreignPercent(from, to);
-    boolean quiet = CpuAccount.within(from, to, o.maxForeign);
     for (Point p : wanted) {
       boolean isStep = p.bench().equals(STEP);
       Double value = isStep ? stepsFrom(p.bytes(), answers) : answers.get(p.bench());
       if (value != null) {
-        sink.accept(new Sample(p, isStep ? "us" : "s", new double[] {value}, 0, foreign, quiet));
+        sink.accept(Sample.between(from, to, o, p, isStep ? "us" : "s", 0, value));
       }
     }
   }

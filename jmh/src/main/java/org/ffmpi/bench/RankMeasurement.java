@@ -10,24 +10,27 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A suite whose points are measured by rank programs, many points in one run. */
-abstract class RankSuite implements Suite {
+/** Measurement by a rank program, of many points in one run. */
+class RankMeasurement implements Measurement {
   private static final int HOP_BYTES = 4096;
 
   private final Implementation.Program program;
+  private final List<String> launcherOptions;
 
-  RankSuite(Implementation.Program program) {
+  /**
+   * Measures by a program.
+   *
+   * @param program in both languages, or in Java alone
+   * @param launcherOptions options of scripts/mpirun for ffmpi; those of the command line come after them and win
+   */
+  RankMeasurement(Implementation.Program program, String... launcherOptions) {
     this.program = program;
-  }
-
-  /** Returns options of scripts/mpirun for ffmpi; those of the command line come after them and win. */
-  List<String> launcherOptions() {
-    return List.of();
+    this.launcherOptions = List.of(launcherOptions);
   }
 
   @Override
-  public List<String> cPrograms() {
-    return List.of(program.c());
+  public final List<String> cPrograms() {
+    return program.c() == null ? List.of() : List.of(program.c());
   }
 
   @Override
@@ -45,8 +48,8 @@ abstract class RankSuite implements Suite {
   /**
    * Measures points in one job.
    *
-   * @param implementation who does it
-   * @param points what, all with the same number of ranks
+   * @param implementation the one whose turn it is
+   * @param points the points, all with the same number of ranks
    * @param o the command line
    * @param further options of scripts/mpirun for this job
    * @param sink takes a sample for each point
@@ -65,12 +68,10 @@ abstract class RankSuite implements Suite {
     }
     arguments.addAll(Answers.work(points));
     try {
-      List<String> options = new ArrayList<>(launcherOptions());
+      List<String> options = new ArrayList<>(launcherOptions);
       options.addAll(further);
       options.addAll(o.mpirun);
-      ProcessBuilder builder = new ProcessBuilder(implementation.command(program, ranks, options, arguments));
-      builder.environment().putAll(implementation.environment());
-      Answers.collect(builder, ranks, o, sink);
+      Answers.collect(implementation.process(program, ranks, options, arguments), ranks, o, sink);
     } finally {
       if (hop != null) {
         Files.deleteIfExists(hop);
