@@ -15,6 +15,7 @@ import org.ffmpi.datatype.basic.TypeArguments;
 import org.ffmpi.datatype.handle.FortranTypes;
 import org.ffmpi.datatype.handle.PairTypes;
 import org.ffmpi.datatype.handle.PredefinedHandles;
+import org.ffmpi.datatype.handle.TypeDecoder;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.tree.ContiguousType;
 import org.ffmpi.datatype.tree.DarrayType;
@@ -25,7 +26,6 @@ import org.ffmpi.datatype.tree.IndexedBlockType;
 import org.ffmpi.datatype.tree.IndexedType;
 import org.ffmpi.datatype.tree.StructType;
 import org.ffmpi.datatype.tree.SubarrayType;
-import org.ffmpi.datatype.tree.TypeDecoder;
 import org.ffmpi.datatype.tree.VectorType;
 
 /**
@@ -625,7 +625,7 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
    */
   @Standard({"MPI_Type_get_contents", "MPI_Type_get_contents_c"})
   default TypeContents contents() {
-    return TypeDecoder.contents(TypeHandle.tree("type", this), PredefinedHandles::of);
+    return TypeDecoder.contents(TypeHandle.tree("type", this));
   }
 
   /**

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.basic;
 
-import org.ffmpi.datatype.Datatype;
-
 /**
- * The distinct predefined types of MPI-4.1 §3.2.2 and §6.9.4: what {@link Datatype}'s constants stand for, without
- * their synonyms. Most have the name of the constant; the four pairs whose MPI names begin with a digit begin with
- * {@code TWO_}.
+ * The distinct predefined types of MPI-4.1 §3.2.2 and §6.9.4, without synonyms. Most have the name of the constant of
+ * {@code Datatype}; the four pairs whose MPI names begin with a digit begin with {@code TWO_}.
  */
 public enum Basic {
   /** C {@code char}, a printable character. */

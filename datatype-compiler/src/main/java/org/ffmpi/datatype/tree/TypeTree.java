@@ -2,7 +2,6 @@
 package org.ffmpi.datatype.tree;
 
 import org.ffmpi.datatype.Combiner;
-import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.basic.Basic;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.plan.PlanCompiler;
@@ -11,9 +10,9 @@ import org.ffmpi.datatype.signature.Signature;
 
 /**
  * The tree of constructor calls that made a datatype, kept as written, so that a type can be decoded and printed as its
- * author built it. Immutable; trees are compared by content, and equal ones describe equal typemaps. Programs look into
- * a tree through {@link Datatype#envelope}, {@link Datatype#contents} and {@link Datatype#describe}. A tree lowers
- * itself to a shape; {@link PlanCompiler} knows shapes only.
+ * author built it. Immutable; trees are compared by content, and equal ones describe equal typemaps. Programs see a
+ * tree through envelope, contents and description of the datatype. A tree lowers itself to a shape; {@link
+ * PlanCompiler} knows shapes only.
  */
 public sealed interface TypeTree permits TypeTree.Named, DerivedTree {
 

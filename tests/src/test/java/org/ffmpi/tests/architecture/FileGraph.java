@@ -2,7 +2,13 @@
 package org.ffmpi.tests.architecture;
 
 import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
+import java.lang.classfile.ClassTransform;
+import java.lang.classfile.attribute.EnclosingMethodAttribute;
+import java.lang.classfile.attribute.InnerClassesAttribute;
+import java.lang.classfile.attribute.NestHostAttribute;
+import java.lang.classfile.attribute.NestMembersAttribute;
 import java.lang.classfile.constantpool.PoolEntry;
 import java.lang.classfile.constantpool.Utf8Entry;
 import java.util.HashMap;
@@ -80,13 +86,30 @@ final class FileGraph {
 
   /** Returns the files whose classes a class names, in its code and in its signatures. */
   static Set<String> mentioned(ClassModel type) {
-    Set<String> names = new TreeSet<>();
-    Codebase.references(type).forEach(name -> names.add(file(name)));
+    Set<String> files = new TreeSet<>();
+    named(type).forEach(name -> files.add(file(name)));
+    return files;
+  }
+
+  /**
+   * Returns the classes that a class names in its code and in its signatures. A nested class does not name the class
+   * around it by being nested, nor does a class that names a nested class.
+   */
+  static Set<String> used(ClassModel type) {
+    ClassFile classFile =
+        ClassFile.of(ClassFile.ConstantPoolSharingOption.NEW_POOL, ClassFile.StackMapsOption.DROP_STACK_MAPS);
+    return named(classFile.parse(classFile.transformClass(type, ClassTransform.dropping(
+        element -> element instanceof InnerClassesAttribute || element instanceof NestHostAttribute
+            || element instanceof NestMembersAttribute || element instanceof EnclosingMethodAttribute))));
+  }
+
+  private static Set<String> named(ClassModel type) {
+    Set<String> names = new TreeSet<>(Codebase.references(type));
     for (PoolEntry entry : type.constantPool()) {
       if (entry instanceof Utf8Entry text) { // descriptors and generic signatures
         Matcher matcher = TYPE_IN_DESCRIPTOR.matcher(text.stringValue());
         while (matcher.find()) {
-          names.add(file(matcher.group(1).replace('/', '.')));
+          names.add(matcher.group(1).replace('/', '.'));
         }
       }
     }

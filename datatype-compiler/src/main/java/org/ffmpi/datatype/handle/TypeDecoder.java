@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package org.ffmpi.datatype.tree;
+package org.ffmpi.datatype.handle;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Combiner;
@@ -11,8 +10,25 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.TypeContents;
 import org.ffmpi.datatype.TypeEnvelope;
 import org.ffmpi.datatype.basic.Longs;
+import org.ffmpi.datatype.tree.ContiguousType;
+import org.ffmpi.datatype.tree.DarrayType;
+import org.ffmpi.datatype.tree.DerivedTree;
+import org.ffmpi.datatype.tree.DupType;
+import org.ffmpi.datatype.tree.FortranKindType;
+import org.ffmpi.datatype.tree.HindexedBlockType;
+import org.ffmpi.datatype.tree.HindexedType;
+import org.ffmpi.datatype.tree.HvectorType;
+import org.ffmpi.datatype.tree.IndexedBlockType;
+import org.ffmpi.datatype.tree.IndexedType;
+import org.ffmpi.datatype.tree.ResizedType;
+import org.ffmpi.datatype.tree.StructType;
+import org.ffmpi.datatype.tree.SubarrayType;
+import org.ffmpi.datatype.tree.TypeConstructor;
+import org.ffmpi.datatype.tree.TypeTree;
+import org.ffmpi.datatype.tree.ValueIndexType;
+import org.ffmpi.datatype.tree.VectorType;
 
-/** Decodes types, in the layout of MPI-4.1 §5.1.13. */
+/** Decodes types into their envelope and contents, in the layout of MPI-4.1 §5.1.13. */
 public final class TypeDecoder {
   private static final long[] NONE = {};
 
@@ -49,42 +65,38 @@ public final class TypeDecoder {
     };
   }
 
-  /**
-   * Returns the arguments of the call that made a type.
-   *
-   * @param handles makes the objects of component types
-   */
-  public static TypeContents contents(TypeTree tree, Function<TypeTree, Datatype<?>> handles) {
+  /** Returns the arguments of the call that made a type. */
+  public static TypeContents contents(TypeTree tree) {
     if (!(tree instanceof DerivedTree derived)) {
       throw MpiException.argument(
           ErrorClass.ERR_TYPE, "type", tree, "types that are not named: those have no contents");
     }
     return switch (derived.constructor()) {
-      case DupType(TypeTree old) -> contents(handles, NONE, NONE, old);
-      case ContiguousType(long count, TypeTree old) -> contents(handles, longs(count), NONE, old);
+      case DupType(TypeTree old) -> contents(NONE, NONE, old);
+      case ContiguousType(long count, TypeTree old) -> contents(longs(count), NONE, old);
       case VectorType(long count, long blocklength, long stride, TypeTree old) ->
-          contents(handles, longs(count, blocklength, stride), NONE, old);
+          contents(longs(count, blocklength, stride), NONE, old);
       case HvectorType(long count, long blocklength, long stride, TypeTree old) ->
-          contents(handles, longs(count, blocklength), longs(stride), old);
+          contents(longs(count, blocklength), longs(stride), old);
       case IndexedType(Longs blocklengths, Longs displacements, TypeTree old) ->
-          contents(handles, joined(counted(blocklengths), displacements.toArray()), NONE, old);
+          contents(joined(counted(blocklengths), displacements.toArray()), NONE, old);
       case HindexedType(Longs blocklengths, Longs displacements, TypeTree old) ->
-          contents(handles, counted(blocklengths), displacements.toArray(), old);
+          contents(counted(blocklengths), displacements.toArray(), old);
       case IndexedBlockType(long blocklength, Longs displacements, TypeTree old) ->
-          contents(handles, joined(longs(displacements.length(), blocklength), displacements.toArray()), NONE, old);
+          contents(joined(longs(displacements.length(), blocklength), displacements.toArray()), NONE, old);
       case HindexedBlockType(long blocklength, Longs displacements, TypeTree old) ->
-          contents(handles, longs(displacements.length(), blocklength), displacements.toArray(), old);
+          contents(longs(displacements.length(), blocklength), displacements.toArray(), old);
       case StructType(Longs blocklengths, Longs displacements, List<TypeTree> types) ->
-          new TypeContents(counted(blocklengths), displacements.toArray(), handles(handles, types));
+          new TypeContents(counted(blocklengths), displacements.toArray(), handles(types));
       case SubarrayType(Longs sizes, Longs subsizes, Longs starts, Datatype.Order order, TypeTree old) ->
-          contents(handles, 
+          contents(
               joined(counted(sizes), subsizes.toArray(), starts.toArray(), longs(order.code())), NONE, old);
-      case DarrayType darray -> contents(handles, integers(darray), NONE, darray.old());
+      case DarrayType darray -> contents(integers(darray), NONE, darray.old());
       case ResizedType(long lowerBound, long extent, TypeTree old) ->
-          contents(handles, NONE, longs(lowerBound, extent), old);
+          contents(NONE, longs(lowerBound, extent), old);
       case FortranKindType(Combiner combiner, int precision, int range, _) ->
-          contents(handles, combiner == Combiner.F90_INTEGER ? longs(range) : longs(precision, range), NONE);
-      case ValueIndexType(TypeTree value, TypeTree index) -> contents(handles, NONE, NONE, value, index);
+          contents(combiner == Combiner.F90_INTEGER ? longs(range) : longs(precision, range), NONE);
+      case ValueIndexType(TypeTree value, TypeTree index) -> contents(NONE, NONE, value, index);
     };
   }
 
@@ -98,13 +110,12 @@ public final class TypeDecoder {
         longs(darray.order().code()));
   }
 
-  private static TypeContents contents(
-      Function<TypeTree, Datatype<?>> handles, long[] integers, long[] addresses, TypeTree... types) {
-    return new TypeContents(integers, addresses, handles(handles, List.of(types)));
+  private static TypeContents contents(long[] integers, long[] addresses, TypeTree... types) {
+    return new TypeContents(integers, addresses, handles(List.of(types)));
   }
 
-  private static List<Datatype<?>> handles(Function<TypeTree, Datatype<?>> handles, List<TypeTree> types) {
-    return types.stream().<Datatype<?>>map(handles).toList();
+  private static List<Datatype<?>> handles(List<TypeTree> types) {
+    return types.stream().<Datatype<?>>map(PredefinedHandles::of).toList();
   }
 
   private static long[] longs(long... values) {
