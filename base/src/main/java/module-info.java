@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The ground floor: errors, constants, attributes, settings and counters, and the one package that
- * touches raw memory, which, like the hook of the profiling agent, is open to ffmpi's own modules only.
+ * Errors, constants, attributes, settings and counters; and, for ffmpi's own modules only, access to raw memory and the
+ * hook of the profiling agent.
  */
 module org.ffmpi.base {
   exports org.ffmpi.base;

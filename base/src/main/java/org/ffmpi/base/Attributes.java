@@ -20,7 +20,7 @@ import java.util.function.Consumer;
  * @param <O> kind of objects
  */
 public final class Attributes<O> {
-  /** Decides for an object what its attributes themselves cannot know. */
+  /** The object that attributes belong to, as they see it: whether it is usable, and how it handles errors. */
   public interface Owner {
     /** Throws when the object can no longer be used. */
     void checkUsable();
@@ -35,8 +35,8 @@ public final class Attributes<O> {
     RuntimeException failed(Throwable thrown);
   }
 
-  /** Of objects without an error handler: whatever is thrown leaves the call as it is. */
-  private static final Owner NOBODY = new Owner() {
+  /** Owner of objects without an error handler: exceptions leave the call unchanged. */
+  private static final Owner NO_HANDLER = new Owner() {
     @Override
     public void checkUsable() {}
 
@@ -51,7 +51,7 @@ public final class Attributes<O> {
     }
   };
 
-  /** How often a key's delete function may attach a value anew while the object goes. */
+  /** How often a key's delete function may attach a new value while its object is freed. */
   private static final int MOST_RETURNS = 100;
 
   /** One attachment: the same value attached again is another one. */
@@ -67,7 +67,7 @@ public final class Attributes<O> {
   private final Owner owner;
   private final LinkedHashMap<Keyval<O, ?>, Attached> values = new LinkedHashMap<>();
 
-  /** Keys whose delete function runs: one that frees the object once more shall not be called again. */
+  /** Keys whose delete function runs: a function that frees the object once more is not called again. */
   private final Set<Keyval<O, ?>> leaving = new HashSet<>();
 
   /**
@@ -76,11 +76,11 @@ public final class Attributes<O> {
    * @param object the owner; passed to the keys' functions
    */
   public Attributes(O object) {
-    this(object, NOBODY);
+    this(object, NO_HANDLER);
   }
 
   /**
-   * Creates an empty table of an object that has a say in errors.
+   * Creates an empty table of an object with an error handler.
    *
    * @param object the owner; passed to the keys' functions
    * @param owner asked before each call, and when one fails
@@ -100,11 +100,11 @@ public final class Attributes<O> {
   }
 
   /**
-   * Attaches a value ({@code MPI_Comm_set_attr}). One that was there is deleted first.
+   * Attaches a value ({@code MPI_Comm_set_attr}). An earlier value of the key is deleted first.
    *
    * @param <V> type of the value
    * @param key the key
-   * @param value the value; null is one as well, which {@link #isSet} tells from none
+   * @param value the value; may be null, which {@link #isSet} distinguishes from no attribute
    * @throws MpiException ERR_KEYVAL when the key is null, closed or predefined
    */
   @Standard({"MPI_Comm_set_attr", "MPI_Type_set_attr", "MPI_Win_set_attr", "MPI_Attr_put"})
@@ -136,7 +136,7 @@ public final class Attributes<O> {
     owner.checkUsable();
     try {
       requireOpen(key);
-      return key.isReadOnly() ? key.told(object) : Optional.ofNullable(value(key));
+      return key.isReadOnly() ? key.suppliedValue(object) : Optional.ofNullable(value(key));
     } catch (RuntimeException | Error e) {
       throw owner.failed(e);
     }
@@ -154,7 +154,7 @@ public final class Attributes<O> {
     owner.checkUsable();
     try {
       requireOpen(key);
-      return key.isReadOnly() ? key.told(object).isPresent() : attached(key) != null;
+      return key.isReadOnly() ? key.suppliedValue(object).isPresent() : attached(key) != null;
     } catch (RuntimeException | Error e) {
       throw owner.failed(e);
     }
@@ -180,7 +180,7 @@ public final class Attributes<O> {
   }
 
   /**
-   * Gives a duplicate of the object the values that the copy functions return, in the order in which the attributes
+   * Sets on a duplicate of the object the values that the copy functions return, in the order in which the attributes
    * were set. When a function throws, the duplicate's attributes are deleted again and the duplication has failed.
    *
    * @param duplicate the duplicate's table
@@ -189,22 +189,22 @@ public final class Attributes<O> {
     present("duplicate", duplicate);
     Map<Keyval<O, ?>, Attached> copies = new LinkedHashMap<>();
     copyInto(copies, duplicate);
-    duplicate.take(copies);
+    duplicate.attachAll(copies);
   }
 
   /**
-   * Calls the copy functions now, for a duplicate that is made later. When a function throws, the copies that there are
-   * by then are deleted again; there is no duplicate yet, so the delete functions get the original.
+   * Calls the copy functions now, for a duplicate that is made later. When a function throws, the copies made so far
+   * are deleted again; there is no duplicate yet, so the delete functions get the original.
    *
    * @return gives it to the duplicate's table
    */
   public Consumer<Attributes<O>> copy() {
     Map<Keyval<O, ?>, Attached> copies = new LinkedHashMap<>();
     copyInto(copies, new Attributes<>(object));
-    return duplicate -> present("duplicate", duplicate).take(copies);
+    return duplicate -> present("duplicate", duplicate).attachAll(copies);
   }
 
-  /** Fills in the copies; when a function throws, {@code bin} takes and deletes those that there are by then. */
+  /** Fills in the copies; when a function throws, those made so far are moved to {@code bin} and deleted. */
   private void copyInto(Map<Keyval<O, ?>, Attached> copies, Attributes<O> bin) {
     Map<Keyval<O, ?>, Attached> snapshot;
     synchronized (this) {
@@ -215,7 +215,7 @@ public final class Attributes<O> {
         copy(key, snapshot.get(key), copies);
       }
     } catch (RuntimeException | Error e) {
-      bin.take(copies);
+      bin.attachAll(copies);
       try {
         bin.deleteAll();
       } catch (RuntimeException | Error second) {
@@ -225,12 +225,12 @@ public final class Attributes<O> {
     }
   }
 
-  private synchronized void take(Map<Keyval<O, ?>, Attached> copies) {
+  private synchronized void attachAll(Map<Keyval<O, ?>, Attached> copies) {
     values.putAll(copies);
   }
 
   /**
-   * Removes all attributes, the last one first, when the object is freed: those included that delete functions attach
+   * Removes all attributes, the last one first, when the object is freed, including those that delete functions attach
    * meanwhile. Stops at a function that throws.
    *
    * @throws MpiException ERR_OTHER when a key's function attaches a value again each time it is called
@@ -243,7 +243,7 @@ public final class Attributes<O> {
     }
   }
 
-  /** Notes a call of a delete function; throws when it has attached a value again too often. */
+  /** Counts a call of a delete function; throws when it has attached a value again too often. */
   private static <O> void countCall(Keyval<O, ?> key, Map<Keyval<O, ?>, Integer> calls) {
     if (calls.merge(key, 1, Integer::sum) == MOST_RETURNS) {
       throw new MpiException(
@@ -309,7 +309,7 @@ public final class Attributes<O> {
     } finally {
       synchronized (this) {
         leaving.remove(key);
-        if (deleted && values.get(key) == present) { // the function may have set it anew
+        if (deleted && values.get(key) == present) { // the function may have set a new value
           values.remove(key);
         }
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.base;
 
-/** Numbers of bytes as people write them: a letter stands for a power of 1024. */
+/** Parser and printer of byte counts such as {@code 64K}, in which a letter stands for a power of 1024. */
 final class ByteSizes {
   private static final String UNITS = "KMGT";
 

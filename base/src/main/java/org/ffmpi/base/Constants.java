@@ -206,7 +206,7 @@ public final class Constants {
 
   /**
    * {@code MPI_DISTRIBUTE_DFLT_DARG}: the usual size of a block. The MPI-5 ABI has 19, which is also a size of a block.
-   * This number is none, and no program has it by accident.
+   * This number is no size, and no program has it by accident.
    */
   public static final int DISTRIBUTE_DFLT_DARG = -49767;
 

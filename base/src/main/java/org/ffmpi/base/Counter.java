@@ -5,14 +5,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A number that an engine keeps for observers: how often something happened, how much of something there is,
- * or the most there was.
+ * A number that an engine keeps for observers: a count of events, a level, or a high watermark.
  *
  * <p>Meant for paths where an atomic addition would be felt: a change is a plain read and a plain write. Any thread may
  * read; threads that change one counter at the same time without a lock lose some of the changes.
  */
 public final class Counter {
-  /** What kind of number it is. */
+  /** The kinds of counters. */
   public enum Kind {
     /** How often something happened; only grows. */
     COUNT,
@@ -60,7 +59,7 @@ public final class Counter {
   }
 
   /**
-   * Makes the value at least as large as another: how a high watermark is kept.
+   * Raises the value to another one if that is larger, as for a high watermark.
    *
    * @param candidate the other value
    */

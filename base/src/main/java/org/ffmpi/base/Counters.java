@@ -48,7 +48,7 @@ public final class Counters {
   }
 
   /**
-   * Reads all counters. They go on changing meanwhile: the values are not of one moment.
+   * Reads all counters. They change meanwhile: the values are not of one moment.
    *
    * @return values by name, in the order of the names
    */

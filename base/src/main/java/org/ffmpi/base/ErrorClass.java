@@ -66,7 +66,7 @@ public enum ErrorClass {
   /** The request has neither completed nor failed. */
   ERR_PENDING(18, "the request has neither completed nor failed"),
 
-  /** Several operations were asked for; each status says how its own went. */
+  /** Several operations were requested; each status has its own error. */
   ERR_IN_STATUS(19, "several operations were asked for; each status says how its own went"),
 
   /** Permission denied. */
@@ -201,7 +201,7 @@ public enum ErrorClass {
   /** A process that the operation needs has failed; no class of the standard, but of its extension ULFM. */
   ERR_PROC_FAILED(201, "a process that the operation needs has failed"),
 
-  /** A process that may have been about to send has failed, and the receive goes on; of the extension ULFM. */
+  /** A process that may have been about to send has failed, and the receive continues; of the extension ULFM. */
   ERR_PROC_FAILED_PENDING(202, "a process that may have been about to send has failed, and the receive goes on"),
 
   /** The communicator has been revoked; of the extension ULFM. */
@@ -312,7 +312,7 @@ public enum ErrorClass {
   }
 
   /**
-   * Returns whether an error of this class says that other processes are out of reach: they have ended, or the
+   * Returns whether an error of this class means that other processes are out of reach: they have ended, or the
    * communicator has been revoked.
    *
    * @return true for ERR_PROC_ABORTED and the classes of the survival of failed processes

@@ -12,8 +12,7 @@ import java.util.function.Function;
  * Keyval<Comm, Cache> key = Keyval.of((comm, cache) -> Optional.of(cache.copy()), (comm, cache) -> cache.close());
  * }
  *
- * <p>Keyvals are local and may be used by any thread. What the standard calls extra state is whatever the functions
- * capture.
+ * <p>Keyvals are local and may be used by any thread. The standard's extra state is what the functions capture.
  *
  * @param <O> kind of objects it attaches to
  * @param <V> type of the attribute's value
@@ -40,7 +39,7 @@ public final class Keyval<O, V> implements AutoCloseable {
   }
 
   /**
-   * Called when an attribute is removed, replaced, or goes with its object.
+   * Called when an attribute is removed or replaced, or its object is freed.
    *
    * @param <O> kind of objects
    * @param <V> type of the attribute's value
@@ -62,7 +61,7 @@ public final class Keyval<O, V> implements AutoCloseable {
   private final Copy<O, V> copy;
   private final Delete<O, V> delete;
   /** Supplies the value of a key that programs can only read; null for keys of programs. */
-  private final Function<? super O, Optional<V>> told;
+  private final Function<? super O, Optional<V>> suppliedValue;
   private final String name;
   private final boolean shared;
   private volatile boolean closed;
@@ -70,15 +69,15 @@ public final class Keyval<O, V> implements AutoCloseable {
   private Keyval(Copy<O, V> copy, Delete<O, V> delete, boolean shared) {
     this.copy = present("copy", copy);
     this.delete = present("delete", delete);
-    this.told = null;
+    this.suppliedValue = null;
     this.name = null;
     this.shared = shared;
   }
 
-  private Keyval(String name, Function<? super O, Optional<V>> told) {
+  private Keyval(String name, Function<? super O, Optional<V>> suppliedValue) {
     this.copy = null;
     this.delete = null;
-    this.told = told;
+    this.suppliedValue = suppliedValue;
     this.name = name;
     this.shared = false;
   }
@@ -151,9 +150,8 @@ public final class Keyval<O, V> implements AutoCloseable {
   }
 
   /**
-   * Ends the use of the key in calls ({@code MPI_Comm_free_keyval}, {@code MPI_Type_free_keyval}). What is attached
-   * under it stays until its object goes or is duplicated, with both functions called as before. Closing again does
-   * nothing.
+   * Ends the use of the key in calls ({@code MPI_Comm_free_keyval}, {@code MPI_Type_free_keyval}). Its attributes stay
+   * until their object is freed or duplicated, with both functions called as before. Closing again does nothing.
    *
    * @throws MpiException ERR_KEYVAL when it is a predefined key
    */
@@ -185,7 +183,7 @@ public final class Keyval<O, V> implements AutoCloseable {
 
   /** Returns whether the library supplies the value. */
   boolean isReadOnly() {
-    return told != null;
+    return suppliedValue != null;
   }
 
   /** Returns whether duplicates get the value as it is, null included. */
@@ -194,14 +192,14 @@ public final class Keyval<O, V> implements AutoCloseable {
   }
 
   void checkWritable() {
-    if (told != null) {
+    if (suppliedValue != null) {
       throw MpiException.argument(
           ErrorClass.ERR_KEYVAL, "key", this, "keys of the program's own; this one can only be read");
     }
   }
 
-  Optional<V> told(O object) {
-    return told.apply(object);
+  Optional<V> suppliedValue(O object) {
+    return suppliedValue.apply(object);
   }
 
   Optional<V> copy(O from, V value) {

@@ -23,10 +23,10 @@ public class MpiException extends RuntimeException {
   /** What went wrong. */
   private final ErrorClass errorClass;
 
-  /** The class and code as numbers, which differ from the enum where a program has added classes and codes. */
+  /** The code as a number; differs from that of the enum where a program has added classes and codes. */
   private final int errorCode;
 
-  /** Number of the class, which may be one of the program's own. */
+  /** Number of the class, which a program may have added. */
   private final int errorClassCode;
 
   /**

@@ -11,7 +11,7 @@ import java.util.Map;
  *
  * <p>Any thread may call.
  *
- * @param <O> kind of objects; told apart by identity
+ * @param <O> kind of objects; compared by identity
  */
 public final class PredefinedTable<O> {
   private final Map<O, String> names = new IdentityHashMap<>();
@@ -65,14 +65,14 @@ public final class PredefinedTable<O> {
   }
 
   /**
-   * Removes all attributes of all objects, those of the object that was used last going first: called when the world
-   * ends. A delete function that throws does not keep those of other objects from being called.
+   * Removes all attributes of all objects, in reverse order of the objects' first use, when the world ends. A delete
+   * function that throws does not prevent the calls for other objects.
    *
    * @throws RuntimeException the exception of the first failed function; those of others are suppressed in it
    */
   public void deleteAttributes() {
     RuntimeException thrown = null;
-    for (Attributes<O> table = takeLast(); table != null; table = takeLast()) {
+    for (Attributes<O> table = removeLast(); table != null; table = removeLast()) {
       try {
         table.deleteAll();
       } catch (RuntimeException e) {
@@ -88,8 +88,8 @@ public final class PredefinedTable<O> {
     }
   }
 
-  /** Delete functions are called outside the lock, and may attach something to another object once more. */
-  private synchronized Attributes<O> takeLast() {
+  /** Delete functions are called outside the lock, and may attach a value to another object again. */
+  private synchronized Attributes<O> removeLast() {
     Map.Entry<Identity<O>, Attributes<O>> last = attributes.pollLastEntry();
     return last == null ? null : last.getValue();
   }

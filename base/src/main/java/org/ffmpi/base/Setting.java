@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Something a user can choose, with one name in three spellings: {@code ffmpi.ring.slots} as a system property,
+ * An option that a user can set. Its one name has three spellings: {@code ffmpi.ring.slots} as a system property,
  * {@code FFMPI_RING_SLOTS} in the environment, {@code --ring-slots} on the launcher's command line.
  *
  * <p>A setting is a static constant of the class that uses it; making it registers it, so that {@link #all} and the

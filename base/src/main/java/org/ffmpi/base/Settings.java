@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The values that a user has set: an explicit map, over the system properties, over the environment. Immutable, and
- * not touched by later changes of system properties. May be used by any thread.
+ * The values that a user has set. An explicit map takes precedence over the system properties, and these over the
+ * environment. Immutable, and unaffected by later changes of system properties. May be used by any thread.
  */
 public final class Settings {
   private static final String PREFIX = "ffmpi.";
@@ -53,7 +53,7 @@ public final class Settings {
     return of(explicit, properties, System.getenv());
   }
 
-  /** For tests, which cannot change the environment. */
+  /** Creates settings from maps, for tests, which cannot change the environment. */
   static Settings of(Map<String, String> explicit, Map<String, String> properties, Map<String, String> environment) {
     Map<String, String> ours = new HashMap<>(environment);
     ours.keySet().removeIf(name -> !name.startsWith(ENVIRONMENT_PREFIX));
@@ -106,8 +106,8 @@ public final class Settings {
   }
 
   /**
-   * Returns what was set in this process other than through its environment, which child processes inherit anyway: what
-   * a launcher passes on to ranks.
+   * Returns the settings of this process other than through its environment, which child processes inherit anyway. A
+   * launcher passes these on to ranks.
    *
    * @return texts by name, explicit ones over system properties, in the order of the names
    */

@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Names what in the MPI standard an element serves, large-count forms included. The table of coverage is generated from
- * these.
+ * Names the procedures of the MPI standard that an element implements, large-count forms included. The table of
+ * coverage is generated from these.
  *
  * {@snippet :
  * @Standard({"MPI_Send", "MPI_Send_c"})

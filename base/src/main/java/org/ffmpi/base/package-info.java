@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What all parts of ffmpi share: {@link org.ffmpi.base.MpiException} and the {@link org.ffmpi.base.ErrorClass error
- * classes}, the {@link org.ffmpi.base.Constants constants} of MPI, {@link org.ffmpi.base.Attributes
- * attributes}, and the registries of {@link org.ffmpi.base.Setting settings} and {@link org.ffmpi.base.Counter
- * counters}.
+ * The parts that all of ffmpi shares: {@link org.ffmpi.base.MpiException} and the {@link org.ffmpi.base.ErrorClass
+ * error classes}, the {@link org.ffmpi.base.Constants constants} of MPI, {@link org.ffmpi.base.Attributes attributes},
+ * and the registries of {@link org.ffmpi.base.Setting settings} and {@link org.ffmpi.base.Counter counters}.
  */
 package org.ffmpi.base;

@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZI_Result;
 
 /**
- * The gate of operations that any thread may advance: two threads bring one half each and call. Whoever is inside sees
- * both, since the other leaves a mark; and only one is inside at a time.
+ * Two threads bring one half each to an operation that any thread may advance. The thread inside the gate sees both
+ * halves, since the other one leaves a mark, and only one thread is inside at a time.
  */
 @JCStressTest
 @Outcome(id = "true, 0", expect = Expect.ACCEPTABLE, desc = "Complete, and never two inside.")
@@ -19,7 +19,7 @@ import org.openjdk.jcstress.infra.results.ZI_Result;
 @State
 public class GatedOperationStress {
   private static final class Halves extends GatedOperation {
-    /** As the words of peers are: read with acquire order. */
+    /** Read with acquire order, as the words of peers are. */
     private volatile boolean one;
 
     private volatile boolean other;
@@ -70,7 +70,7 @@ public class GatedOperationStress {
   }
 
   /**
-   * Looks.
+   * Checks for both halves.
    *
    * @param r whether it is complete, and whether two threads met inside
    */

@@ -6,8 +6,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * How one communicator reaches its members: an engine, a context, and which peer each rank is. Immutable but for the
- * sequence of collective calls and what the collectives keep here.
+ * The path from one communicator to its members: an engine, a context, and the peer of each rank. Immutable except for
+ * the sequence of collective calls and the attachment of the collectives.
  *
  * <p>A communicator within one group has the same members at both ends of its messages. One between two groups ranks
  * this process in its own group, and sends to and receives from ranks of the other.
@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * <p>This file is long because all uses of the contexts of one communicator are named here, each with its comment.
  */
 public final class Channel {
-  /** How many matching contexts lie between two numbers of {@link Engine#takeContexts}. */
+  /** Number of matching contexts between two numbers of {@link Engine#takeContexts}. */
   public static final int CONTEXTS = 8;
 
   /** Context of the communicator of all ranks. */
@@ -27,7 +27,7 @@ public final class Channel {
   /** The first number that {@link Engine#takeContexts} may give out. */
   public static final long FIRST_FREE_CONTEXT = 4 * CONTEXTS;
 
-  /** Contexts as channels give them out; what is above belongs to one call. */
+  /** The bits of a channel's context; the bits above belong to one call. */
   private static final int CONTEXT_BITS = 32;
 
   private static final long CONTEXT_MASK = (1L << CONTEXT_BITS) - 1;
@@ -94,7 +94,7 @@ public final class Channel {
   }
 
   /**
-   * Returns what this rank knows of failures in this channel.
+   * Returns the failures in this channel that this rank has seen.
    *
    * @return null in a job that ends with its first dead rank
    */
@@ -169,7 +169,7 @@ public final class Channel {
 
   /**
    * Returns a number that all members know and no other channel of the world has. Channels without a common member may
-   * have the same contexts; this number tells them apart by the first rank.
+   * have the same contexts; this number distinguishes them by the first rank.
    *
    * @return not negative
    */
@@ -239,8 +239,8 @@ public final class Channel {
   }
 
   /**
-   * Returns the context of one start of a persistent collective. What is left of a start that has failed cannot reach
-   * the next one.
+   * Returns the context of one start of a persistent collective. Messages left over from a failed start cannot match
+   * those of the next one.
    *
    * @param context {@link #persistent}
    * @param start the number of the start, the same on all ranks
@@ -251,7 +251,7 @@ public final class Channel {
   }
 
   /**
-   * Returns what the contexts of all ranks in one call of a collective have in common: with the tag it names the call.
+   * Returns the common part of the contexts of all ranks in one collective call; with the tag it names the call.
    *
    * @param context a context of a collective
    * @return the context without the signature
@@ -387,7 +387,7 @@ public final class Channel {
   }
 
   /**
-   * Returns how many collective calls this rank has begun, persistent ones left out.
+   * Returns how many collective calls this rank has begun, without persistent ones.
    *
    * @return the tag that {@link #nextCollectiveTag} returns next
    */
@@ -395,7 +395,7 @@ public final class Channel {
     return collectives.get() & Integer.MAX_VALUE;
   }
 
-  /** Notes that the next collective call is the library's own, and no call of the program. */
+  /** Counts the next collective call as the library's own, not the program's. */
   public void countOwnCollective() {
     ownCollectives.getAndIncrement();
   }
@@ -410,7 +410,7 @@ public final class Channel {
   }
 
   /**
-   * Describes the collective call that a message belongs to, if it is still known.
+   * Describes the collective call that a message belongs to, if it is still recorded.
    *
    * @param callContext context of the message
    * @param tag its tag
@@ -423,7 +423,7 @@ public final class Channel {
   }
 
   /**
-   * Takes the tag of the next collective call. All ranks call collectives in the same order, so that all get the same.
+   * Claims the tag of the next collective call. All ranks call collectives in the same order, so that all get the same.
    *
    * @return a tag, not negative
    */
@@ -435,7 +435,7 @@ public final class Channel {
    * Returns whether this rank has already begun the collective call with a tag.
    *
    * @param tag a tag of {@link #nextCollectiveTag}
-   * @return true when the tag has been taken, for the last 2^30 calls
+   * @return true when the tag has been claimed, for the last 2^30 calls
    */
   public boolean hasBegun(int tag) {
     int behind = collectives.get() - tag & Integer.MAX_VALUE;
@@ -443,7 +443,7 @@ public final class Channel {
   }
 
   /**
-   * Takes the tag of the next persistent collective. All ranks make them in the same order, so that all get the same.
+   * Claims the tag of the next persistent collective. All ranks make them in the same order, so that all get the same.
    *
    * @return a tag, not negative
    */
@@ -452,7 +452,7 @@ public final class Channel {
   }
 
   /**
-   * Takes the tag of the parts of an object that this rank sends.
+   * Claims the tag of the parts of an object that this rank sends.
    *
    * @return a tag, not negative, that no other object of this rank has which is under way in this channel
    */
@@ -461,7 +461,7 @@ public final class Channel {
   }
 
   /**
-   * Returns what the {@link Collectives} of this rank keep for this channel.
+   * Returns the attachment of this rank's {@link Collectives} to this channel.
    *
    * @param <T> its type; there is one such object
    * @param maker makes it when there is none yet; must not refer to what lives longer than the channel
@@ -492,7 +492,7 @@ public final class Channel {
   }
 
   /**
-   * Sets in what order collective calls begin, where the ranks compare them first.
+   * Sets the order in which collective calls begin, where the ranks compare them first.
    *
    * @param kept where calls wait for their turn
    */
@@ -501,7 +501,7 @@ public final class Channel {
   }
 
   /**
-   * Returns in what order collective calls begin, where the ranks compare them first. Collectives that are not a
+   * Returns the order in which collective calls begin, where the ranks compare them first. Collectives that are not a
    * program's own keep to it.
    *
    * @return where calls wait for their turn, or null where each begins when it is called
@@ -523,7 +523,7 @@ public final class Channel {
      */
     Operation after(Supplier<Operation> start);
 
-    /** Blocks as {@link #await} does, then ends what listens for other ranks' calls: no call follows. */
+    /** Blocks as {@link #await} does, then stops listening for other ranks' calls: no call follows. */
     void close();
   }
 

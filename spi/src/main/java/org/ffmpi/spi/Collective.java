@@ -63,7 +63,7 @@ public enum Collective {
   }
 
   /**
-   * Returns whether a call says the length of each block, of which there is one for each rank or neighbour.
+   * Returns whether a call has the length of each block, one for each rank or neighbour.
    *
    * @return true for the operations whose blocks are {@link FlatBlocks}
    */

@@ -4,12 +4,12 @@ package org.ffmpi.spi;
 import org.ffmpi.datatype.reduce.ReduceKernel;
 
 /**
- * The arguments of one collective call at one rank, checked as far as one rank can check them. A value that is filled
- * again for each call: {@link Collectives#call} reads it and keeps nothing of it but what it refers to. Used by one
- * thread at a time.
+ * The arguments of one collective call at one rank, checked as far as one rank can check them. Refilled for each call:
+ * {@link Collectives#call} reads it and retains only the objects that it refers to. Used by one thread at a time.
  *
  * <p>A side of the call is one buffer ({@link #send}, {@link #recv}), or blocks where {@link Collective#isOfBlocks}
- * holds and the operation has one block for each peer on that side. What is not significant at this rank is absent.
+ * holds and the operation has one block for each peer on that side. Arguments that are not significant at this rank are
+ * absent.
  *
  * <table>
  * <caption>What is present; "all" means blocks for all ranks in one buffer</caption>
@@ -58,7 +58,7 @@ public final class CollectiveCall {
   /**
    * Begins the description of a call: all arguments are absent, the root is 0.
    *
-   * @param operation what is called
+   * @param operation the operation
    * @return this call
    */
   public CollectiveCall begin(Collective operation) {
@@ -98,13 +98,13 @@ public final class CollectiveCall {
     root = rank;
   }
 
-  /** Says that this rank's data already lie in the other side's buffer or blocks. */
+  /** Marks that this rank's data already lie in the other side's buffer or blocks. */
   public void setInPlace() {
     inPlace = true;
   }
 
   /**
-   * Sets what combines elements.
+   * Sets the kernel that combines elements.
    *
    * @param combines the kernel of the operation for the elements' type
    * @param mayCommute operands may change places
@@ -136,7 +136,7 @@ public final class CollectiveCall {
   }
 
   /**
-   * Returns what is called.
+   * Returns the operation.
    *
    * @return the operation
    */
@@ -199,7 +199,7 @@ public final class CollectiveCall {
   }
 
   /**
-   * Returns what combines elements.
+   * Returns the kernel that combines elements.
    *
    * @return the kernel, or null where nothing is combined
    */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.spi;
 
-/** How a collective call is carried out. */
+/** The ways to carry out a collective call. */
 public enum CollectiveForm {
   /** In the calling thread, to its end. */
   BLOCKING,

@@ -3,8 +3,8 @@ package org.ffmpi.spi;
 
 /**
  * The port of the collective operations. Found by {@link java.util.ServiceLoader}. Every call crosses it once, as one
- * {@link CollectiveCall} whose arguments have been checked as far as one rank can check them. What goes wrong at the
- * call is thrown; errors of a started operation are {@link Operation#error}.
+ * {@link CollectiveCall} whose arguments have been checked as far as one rank can check them. Errors of the call are
+ * thrown; those of a started operation are {@link Operation#error}.
  */
 public interface Collectives {
   /**
@@ -12,7 +12,7 @@ public interface Collectives {
    *
    * <ul>
    * <li>{@link CollectiveForm#BLOCKING} carries it out in the calling thread and returns when this rank's part is done.
-   * What goes wrong is thrown.
+   * Errors are thrown.
    * <li>{@link CollectiveForm#NONBLOCKING} starts it and returns at once; the engine's progress does the rest.
    * <li>{@link CollectiveForm#PERSISTENT} prepares an operation for {@link #start}. Its messages meet those of no other
    * call. All ranks make it; the method may block until they do.

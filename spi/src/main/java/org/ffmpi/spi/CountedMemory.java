@@ -5,10 +5,10 @@ import java.lang.foreign.MemorySegment;
 import org.ffmpi.base.MpiException;
 
 /**
- * Memory whose users are counted, and that goes away when the last of them has left: what a library with buffers of its
- * own implements to have them used in place, through {@code Buf.of}. Every call that uses such a buffer is one more
- * user, from before the first byte is touched until its operation is complete; so memory that its owner releases while
- * a message is on its way stays until that message has arrived.
+ * Memory with a count of users, which is released after the last of them. A library with buffers of its own implements
+ * it to have them used in place, through {@code Buf.of}. Every call that uses such a buffer is one more user, from
+ * before the first byte is touched until its operation is complete; so memory that its owner releases while a message
+ * is on its way stays until that message has arrived.
  *
  * <p>Any thread may call.
  */
@@ -21,9 +21,9 @@ public interface CountedMemory {
   MemorySegment segment();
 
   /**
-   * Says why the memory cannot be used at present. Cheap: each call that uses the memory asks.
+   * Returns why the memory cannot be used at present. Has to be cheap: each call that uses the memory calls it.
    *
-   * @return what is required and not so, as in "memory that has not been released"; null when it can be used
+   * @return the requirement that is not met, as in "memory that has not been released"; null when it can be used
    */
   String missing();
 

@@ -74,7 +74,7 @@ public interface Engine {
    * @param mode {@link #STANDARD}, {@link #SYNCHRONOUS} or {@link #READY}
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
-   * @param offset where the buffer begins, as {@code kind} says
+   * @param offset first byte of the buffer, by the rules of {@code kind}
    * @param count number of elements
    * @param plan committed plan of the element type
    * @param peer destination
@@ -89,7 +89,7 @@ public interface Engine {
    * @param mode {@link #STANDARD}, {@link #SYNCHRONOUS} or {@link #READY}
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
-   * @param offset where the buffer begins, as {@code kind} says
+   * @param offset first byte of the buffer, by the rules of {@code kind}
    * @param count number of elements
    * @param plan committed plan of the element type
    * @param peer destination
@@ -105,7 +105,7 @@ public interface Engine {
    *
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
-   * @param offset where the buffer begins, as {@code kind} says
+   * @param offset first byte of the buffer, by the rules of {@code kind}
    * @param count number of elements
    * @param plan committed plan of the element type
    * @param peer destination
@@ -120,7 +120,7 @@ public interface Engine {
    *
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
-   * @param offset where the buffer begins, as {@code kind} says
+   * @param offset first byte of the buffer, by the rules of {@code kind}
    * @param count number of elements that fit
    * @param plan committed plan of the element type
    * @param peer sender, or ANY_SOURCE
@@ -136,7 +136,7 @@ public interface Engine {
    *
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
-   * @param offset where the buffer begins, as {@code kind} says
+   * @param offset first byte of the buffer, by the rules of {@code kind}
    * @param count number of elements that fit
    * @param plan committed plan of the element type
    * @param peer sender, or ANY_SOURCE
@@ -147,7 +147,7 @@ public interface Engine {
   Operation irecv(int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag);
 
   /**
-   * Starts a receive whose memory is asked for when its message is matched; never waits.
+   * Starts a receive that gets its memory when its message is matched; never waits.
    *
    * @param memory gets the number of bytes of the message and returns where they go; called once, by the thread that
    *     makes progress then, while the engine is at work: it makes no calls of the engine. What it throws is the error
@@ -224,7 +224,7 @@ public interface Engine {
    * @param message what {@link #mprobe} or {@link #improbe} returned; each may be received once
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
-   * @param offset where the buffer begins, as {@code kind} says
+   * @param offset first byte of the buffer, by the rules of {@code kind}
    * @param count number of elements that fit
    * @param plan committed plan of the element type
    * @return the operation
@@ -233,8 +233,8 @@ public interface Engine {
 
   /**
    * Ends a collective call in which this rank has failed, for all ranks that take part. Here and at the peers, receives
-   * in that call fail with {@link ReceiveException}, now and later, and messages that nobody receives are dropped, so
-   * that their senders go on. Never waits; does nothing where the call is known to have failed.
+   * in that call fail with {@link ReceiveException}, now and later, and messages without a receiver are dropped, so
+   * that their senders continue. Never waits; does nothing where the call is known to have failed.
    *
    * @param context context of the call's messages; {@link Channel#callOf} and the tag name the call
    * @param tag tag of the call's messages
@@ -295,15 +295,15 @@ public interface Engine {
   boolean awaitFor(Operation operation, long nanos);
 
   /**
-   * Has {@link Operation#advance} called whenever this rank makes progress, until the operation is complete.
+   * Registers an operation: {@link Operation#advance} is called at each progress of this rank until it is complete.
    *
    * @param operation an operation made of others, such as a collective
    */
   void register(Operation operation);
 
   /**
-   * Wakes the threads of this rank that wait: something has been completed that they may wait for, by a thread of the
-   * program and not by a message.
+   * Wakes the waiting threads of this rank after a thread of the program, not a message, has completed an operation
+   * that they may wait for.
    */
   void completedOutside();
 
@@ -315,7 +315,7 @@ public interface Engine {
   boolean hasProgressThread();
 
   /**
-   * Has an action run by the progress thread once the operation is complete, or at once when the job ends or the rank
+   * Runs an action in the progress thread once the operation is complete, or at once when the job ends or the rank
    * leaves before that. Any number of operations may be watched, each by one action. The thread holds no lock then, and
    * makes no progress while the action runs.
    *
@@ -326,7 +326,7 @@ public interface Engine {
   void whenDone(Operation operation, Runnable action);
 
   /**
-   * Takes {@code count} context numbers that no communicator of this world has had before. Local: one fetch-and-add.
+   * Claims {@code count} context numbers that no communicator of this world has had before. Local: one fetch-and-add.
    *
    * @param count how many consecutive numbers
    * @return the first of them; they are multiples of {@link Channel#CONTEXTS}, one after the other
@@ -354,7 +354,7 @@ public interface Engine {
 
   /**
    * Allocates as {@link #allocateShared}, for the program: where memory is short, may ask the garbage collector for
-   * blocks that nobody refers to any more, and wait a bounded time for them.
+   * unreachable blocks, and wait a bounded time for them.
    *
    * @param bytes size, not negative
    * @param alignment power of two
@@ -388,7 +388,7 @@ public interface Engine {
    * process ends with {@code code} and the call does not return. Only where there is {@link #survival}.
    *
    * @param code exit code of the process; 0 is taken as 1
-   * @param reason one line that says why
+   * @param reason the reason, in one line
    */
   default void die(int code, String reason) {
     abort(code, reason);
@@ -411,8 +411,8 @@ public interface Engine {
   String describe();
 
   /**
-   * Says that the error because of which this rank is about to end itself or the job has been printed, with its stack:
-   * the reason need not be printed again where no launcher of ours collects it.
+   * Marks that the error because of which this rank is about to end itself or the job has been printed, with its stack.
+   * Without a launcher of ours, the reason is not printed again.
    */
   default void failurePrinted() {}
 
@@ -422,7 +422,7 @@ public interface Engine {
    * call of any rank that waits, or would have to wait, fails with ERR_PROC_ABORTED.
    *
    * @param code exit code for the job; 0 is taken as 1
-   * @param reason one line that says why; it is printed once for the job
+   * @param reason the reason, in one line; it is printed once for the job
    */
   void abort(int code, String reason);
 
@@ -435,17 +435,17 @@ public interface Engine {
   boolean flush(long nanos);
 
   /**
-   * Returns for what {@link #flush} would wait: which rank has to receive how many bytes with which tag.
+   * Describes the sends that {@link #flush} would wait for: receiving rank, bytes and tag.
    *
-   * @return what has to happen, in one line that follows "until"; empty when nothing has to
+   * @return the awaited event, in one line that follows "until"; empty for none
    */
   default String unsent() {
     return "";
   }
 
   /**
-   * Notes whether the program uses MPI in this rank: it has closed all that it had begun, or it begins again. Whoever
-   * watches the job can tell a rank that is done by that.
+   * Records whether the program has stopped using MPI in this rank, by closing all that it had begun, or begins again.
+   * A launcher can recognize a rank that is done by that.
    *
    * @param done true when nothing is open
    */
@@ -462,8 +462,8 @@ public interface Engine {
 
   /**
    * Blocks until nothing is under way at this rank in the contexts of a channel: no send, no posted receive and no
-   * operation that has been {@linkplain #register registered}. What has been posted by other threads counts. Returns
-   * also when peers have departed, once that has ended what waited for them.
+   * operation that has been {@linkplain #register registered}. Operations of other threads count. Returns also when
+   * peers have departed, once that has ended the operations with them.
    *
    * @param channel a channel of this engine
    */

@@ -2,7 +2,7 @@
 package org.ffmpi.spi;
 
 /**
- * The result of a receive or probe: the facts of its message. Mutable and reusable, so that a receive into a kept
+ * The source, tag and length of a received or probed message. Mutable and reusable, so that a receive into a kept
  * object allocates nothing; one thread at a time uses it.
  *
  * <p>The source is a <em>peer</em> number of the engine; {@link Channel#rankOf} turns it into a rank of a communicator.
@@ -28,7 +28,7 @@ public final class Envelope {
    *
    * @param peer peer number of the sender, or a negative special value
    * @param tag tag of the message
-   * @param bytes bytes of payload that arrived (after truncation, what was stored)
+   * @param bytes bytes of payload that arrived (after truncation, the stored ones)
    * @param cancelled whether the operation was cancelled
    */
   public void set(int peer, int tag, long bytes, boolean cancelled) {

@@ -4,9 +4,9 @@ package org.ffmpi.spi;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * A buffer as {@link Engine} takes it: {@code (kind, owner, offset)} as {@code org.ffmpi.base.raw.Memory} defines it,
- * with {@code count} elements of a {@code plan}. Reused for call after call; absent between calls, and where an
- * argument is not significant. Used by one thread at a time.
+ * A buffer as an argument of {@link Engine} is {@code (kind, owner, offset)}, as {@code org.ffmpi.base.raw.Memory}
+ * defines it, with {@code count} elements of a {@code plan}. Reused for call after call; absent between calls, and
+ * where an argument is not significant. Used by one thread at a time.
  */
 @SuppressWarnings("exports") // plans cross this port only between our own modules, to which their package is exported
 public final class FlatBuffer {
@@ -15,7 +15,9 @@ public final class FlatBuffer {
   private long offset;
   private long count;
 
-  /** Kept while the buffer is absent: the next call mostly has the same, and to store a reference costs a barrier. */
+  /**
+   * Kept while the buffer is absent: the next call mostly has the same plan, and storing a reference costs a barrier.
+   */
   private Plan plan;
 
   private boolean present;
@@ -28,7 +30,7 @@ public final class FlatBuffer {
    *
    * @param kind memory kind of the buffer
    * @param owner segment or array that the buffer lies in
-   * @param offset where the buffer begins, as {@code kind} says
+   * @param offset first byte of the buffer, by the rules of {@code kind}
    * @param count number of elements
    * @param plan committed plan of the element type
    */
@@ -68,7 +70,7 @@ public final class FlatBuffer {
   }
 
   /**
-   * Returns what holds the memory.
+   * Returns the owner of the memory.
    *
    * @return the array, or what keeps off-heap memory alive
    */
@@ -79,7 +81,7 @@ public final class FlatBuffer {
   /**
    * Returns where the buffer begins.
    *
-   * @return an address or a number of bytes, as the kind says
+   * @return an address or a number of bytes, by the kind
    */
   public long offset() {
     return offset;

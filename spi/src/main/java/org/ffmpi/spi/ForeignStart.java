@@ -6,22 +6,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The start of a process as one of several by a launcher that is not ours, as that launcher says in the environment. An
- * engine that cannot join such ranks refuses; one that can finds its rank here before it has initialized anything.
+ * The start of a process as one of several by a foreign launcher, as found in the environment. An engine that cannot
+ * join such ranks refuses; one that can finds its rank here before it has initialized anything.
  *
- * <p>A launcher that tells no number of ranks leaves rank 0 in doubt, which may be the only one: {@link #isCertain}.
+ * <p>Without a number of ranks, rank 0 may be the only one: {@link #isCertain}.
  *
- * @param launcher who has started the process, in words
+ * @param launcher the name of the launcher
  * @param rank the rank that it has given
- * @param size how many ranks it has started; {@link #UNKNOWN} where it does not say
- * @param found the variables that say so, as {@code NAME=VALUE} separated by commas
+ * @param size how many ranks it has started, or {@link #UNKNOWN}
+ * @param found the variables with these facts, as {@code NAME=VALUE} separated by commas
  */
 public record ForeignStart(String launcher, int rank, int size, String found) {
   /** A number that the launcher does not give in the environment. */
   public static final int UNKNOWN = -1;
 
   /**
-   * What a launcher sets for each process that it starts.
+   * The variables that a launcher sets for each process that it starts.
    *
    * @param launcher its name
    * @param rank the variable with the rank
@@ -31,7 +31,7 @@ public record ForeignStart(String launcher, int rank, int size, String found) {
 
   /**
    * Launchers that come with an MPI, or speak the protocol of one. A launcher that is built on another one sets the
-   * variables of both; those that tell a number of ranks come first.
+   * variables of both; those with a number of ranks come first.
    *
    * <ul>
    *   <li>Open MPI's set the same two in all its versions, those that stand on PRRTE included, and so does the one of
@@ -51,7 +51,7 @@ public record ForeignStart(String launcher, int rank, int size, String found) {
           new Variables("flux run", "FLUX_TASK_RANK", "FLUX_JOB_SIZE"),
           new Variables("jsrun", "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE"));
 
-  /** The same where the number of ranks is known to the library alone, unless Slurm tells it. */
+  /** Launchers whose number of ranks only the library knows, unless Slurm's variables have it. */
   private static final List<Variables> WITHOUT_SIZE =
       List.of(
           new Variables("mpiexec of MPICH with -pmi-port", "PMI_ID", null),
@@ -64,7 +64,7 @@ public record ForeignStart(String launcher, int rank, int size, String found) {
    */
   private static final Variables OF_STEP = new Variables("srun of Slurm", "SLURM_PROCID", "SLURM_STEP_NUM_TASKS");
 
-  /** What stands in batch scripts, too, where every process is number 0. */
+  /** Variables that batch scripts have as well, where every process is number 0. */
   private static final Variables OF_ALLOCATION = new Variables("srun of Slurm", "SLURM_PROCID", "SLURM_NTASKS");
 
   /** The job step; those from {@link #FIRST_OF_SLURM} up are Slurm's own: batch scripts, shells of salloc. */
@@ -75,11 +75,11 @@ public record ForeignStart(String launcher, int rank, int size, String found) {
   /**
    * Reads an environment.
    *
-   * <p>Slurm is asked only where no launcher of an MPI has told a number of ranks: those start their own processes
-   * through srun, one for each node.
+   * <p>Slurm's variables are read only where no launcher of an MPI has set a number of ranks: those start their own
+   * processes through srun, one for each node.
    *
    * @param environment the variables of the process
-   * @return how the process was started; null when it was not started as one of several, or nothing says so
+   * @return how the process was started; null when no variable shows that it was started as one of several
    */
   public static ForeignStart of(Map<String, String> environment) {
     boolean said = false;
@@ -103,7 +103,7 @@ public record ForeignStart(String launcher, int rank, int size, String found) {
     return task;
   }
 
-  /** Returns what srun says; null when this is no task of several. */
+  /** Returns the start by srun; null when this process is not one of several tasks. */
   private static ForeignStart task(Map<String, String> environment) {
     if (isScript(environment.get(STEP))) {
       return null;
@@ -127,7 +127,7 @@ public record ForeignStart(String launcher, int rank, int size, String found) {
   /**
    * Returns whether it is certain that there are other ranks.
    *
-   * @return false for rank 0 of a launcher that tells no number of ranks
+   * @return false for rank 0 of a launcher that sets no number of ranks
    */
   public boolean isCertain() {
     return size > 1 || size == UNKNOWN && rank > 0;

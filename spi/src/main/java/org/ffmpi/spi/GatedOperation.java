@@ -5,10 +5,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * An operation made of others, with a gate that lets one thread at a time advance it, never makes one wait, and loses
- * no call: a thread that finds another one inside leaves a mark, and the one inside goes round once more before it
- * leaves. Without the mark, a completion seen by neither could leave a parked thread asleep. A thread that is called
- * back while it is inside is turned away without a mark: it is about to look again anyway.
+ * A composite operation that one thread at a time advances. Its gate never makes a thread wait and loses no call: a
+ * thread that finds another one inside leaves a mark, and the one inside repeats its work before it leaves. Without the
+ * mark, a completion seen by neither could leave a parked thread asleep. A reentrant call is refused without a mark,
+ * since its thread is about to check again anyway.
  */
 public abstract class GatedOperation extends Operation {
   private static final VarHandle STATE;
@@ -29,7 +29,8 @@ public abstract class GatedOperation extends Operation {
   private int state = CLOSED;
 
   /**
-   * Who is inside. Written by that thread only, and so read reliably by that thread; all others may see anything else.
+   * The thread inside. Only that thread writes it, so a thread reliably recognizes itself; others may read a stale
+   * value.
    */
   private Thread inside;
 
@@ -64,9 +65,9 @@ public abstract class GatedOperation extends Operation {
   }
 
   /**
-   * Leaves, unless somebody has called in the meantime.
+   * Leaves, unless another thread has left a mark in the meantime.
    *
-   * @return false when the caller is still inside and has to look again
+   * @return false when the caller is still inside and has to check again
    */
   protected final boolean leave() {
     inside = null;
@@ -84,7 +85,7 @@ public abstract class GatedOperation extends Operation {
     STATE.setRelease(this, CLOSED);
   }
 
-  /** Lets threads in; what was written before is visible to them. */
+  /** Admits threads; earlier writes are visible to them. */
   protected final void open() {
     STATE.setRelease(this, OPEN);
   }

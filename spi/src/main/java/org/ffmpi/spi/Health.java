@@ -8,8 +8,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * What this rank knows of the failures in a channel, in a job that outlives its dead. Must not refer to the channel.
- * Any thread.
+ * The failures in a channel as seen by this rank, in a job that outlives its dead. Must not refer to the channel. Any
+ * thread may call.
  */
 public final class Health {
   private final Survival survival;
@@ -17,7 +17,7 @@ public final class Health {
   private final Members remote;
   private final AtomicInteger agreements = new AtomicInteger();
 
-  /** How many failures of the world have been looked at, and which of them concern the channel; guarded by this. */
+  /** Number of failures of the world that have been examined for members of the channel; guarded by this. */
   private int seen;
 
   private int[] failed = {};
@@ -43,13 +43,13 @@ public final class Health {
     return survival;
   }
 
-  private void look() {
-    if (survival.failed(seen) != Survival.NOBODY) { // racy: whoever comes late looks in vain
-      lookAtNew();
+  private void update() {
+    if (survival.failed(seen) != Survival.NOBODY) { // benign race: a late reader finds nothing new
+      readFailures();
     }
   }
 
-  private synchronized void lookAtNew() {
+  private synchronized void readFailures() {
     for (int peer = survival.failed(seen); peer != Survival.NOBODY; peer = survival.failed(seen)) {
       if (isMember(peer)) {
         failed = Arrays.copyOf(failed, failed.length + 1);
@@ -64,7 +64,7 @@ public final class Health {
     return local.rankOf(peer) != Constants.UNDEFINED || remote.rankOf(peer) != Constants.UNDEFINED;
   }
 
-  // ---- what has failed
+  // ---- failures
 
   /**
    * Returns the members that have failed, of both groups, in an order that is the same for all ranks.
@@ -72,7 +72,7 @@ public final class Health {
    * @return peers
    */
   public synchronized int[] failed() {
-    lookAtNew();
+    readFailures();
     return failed.clone();
   }
 
@@ -101,7 +101,7 @@ public final class Health {
    * @return how many are acknowledged now
    */
   public synchronized int acknowledge(int count) {
-    lookAtNew();
+    readFailures();
     acknowledged = Math.max(acknowledged, Math.min(count, failed.length));
     return acknowledged;
   }
@@ -121,11 +121,11 @@ public final class Health {
    * @return true when a receive from any source may wait in vain
    */
   public boolean isUnacknowledged() {
-    look();
+    update();
     return failures > acknowledged;
   }
 
-  /** Notes that the channel has been revoked. */
+  /** Marks the channel as revoked. */
   public void setRevoked() {
     revoked = true;
   }
@@ -140,7 +140,7 @@ public final class Health {
   }
 
   /**
-   * Takes the number of the next agreement. All ranks agree in the same order, so that all get the same.
+   * Claims the number of the next agreement. All ranks agree in the same order, so that all get the same.
    *
    * @return a number, not negative
    */
@@ -151,18 +151,18 @@ public final class Health {
   // ---- errors
 
   /**
-   * Returns whether nothing in a context of the channel can go on.
+   * Returns whether operations in a context of the channel can no longer complete.
    *
    * @param context a context of the channel
    * @return true when the channel is revoked, or the context belongs to collectives and a member has failed
    */
   public boolean isBroken(long context) {
-    look();
+    update();
     return revoked || failures > 0 && Channel.isOfCollectives(context);
   }
 
   /**
-   * Returns the error of what is {@linkplain #isBroken broken}.
+   * Returns the error of operations in a {@linkplain #isBroken broken} context.
    *
    * @return an exception of class ERR_REVOKED or ERR_PROC_FAILED
    */
@@ -174,19 +174,19 @@ public final class Health {
   }
 
   /**
-   * Returns why no collective can begin or go on.
+   * Returns why no collective can begin or continue.
    *
    * @return an exception of class ERR_REVOKED or ERR_PROC_FAILED, or null
    */
   public MpiException collectiveError() {
-    look();
+    update();
     return revoked || failures > 0 ? error() : null;
   }
 
   /**
    * Returns the error of a receive from any source that an unacknowledged failure concerns.
    *
-   * @param errorClass ERR_PROC_FAILED, or ERR_PROC_FAILED_PENDING where the receive goes on
+   * @param errorClass ERR_PROC_FAILED, or ERR_PROC_FAILED_PENDING where the receive continues
    * @return an exception of that class
    */
   public MpiException anySourceError(ErrorClass errorClass) {
@@ -194,7 +194,7 @@ public final class Health {
         errorClass, describeFailed() + " and may have been about to send; ackFailed acknowledges that");
   }
 
-  /** Says who has failed. */
+  /** Describes the members that have failed. */
   private String describeFailed() {
     return describe(failed());
   }
@@ -208,7 +208,7 @@ public final class Health {
   }
 
   /**
-   * Returns the error of an agreement about which not all members know what has failed.
+   * Returns the error of an agreement with a failure that not all members have acknowledged.
    *
    * @param count how many failures of the world there were
    * @return an exception of class ERR_PROC_FAILED

@@ -2,7 +2,7 @@
 package org.ffmpi.spi;
 
 /**
- * A message that a matched probe has taken out of matching, and that {@link Engine#imrecv} will receive. Its kind is
- * the engine's own business.
+ * A message that a matched probe has removed from matching, for {@link Engine#imrecv} to receive. Each engine has its
+ * own class.
  */
 public interface Matched {}

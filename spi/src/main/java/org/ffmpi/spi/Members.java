@@ -7,10 +7,9 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * The processes of a group in the order of their ranks, each named by its peer number in the engine.
- * Those that follow each other at a fixed distance, as in the world or in every second rank of it, are kept as
- * three numbers; other orders as an array, and the way from a peer to its rank as another one that is made when it is
- * first asked for. Immutable; any thread.
+ * The processes of a group in the order of their ranks, each named by its peer number in the engine. Members at a fixed
+ * distance, as in the world or in every second rank of it, are stored as three numbers; other orders as an array, and
+ * the map from a peer to its rank as another one, made at its first use. Immutable; any thread.
  */
 public final class Members {
   /** The empty group. */
@@ -20,10 +19,10 @@ public final class Members {
   private final int size;
   private final int stride;
 
-  /** Peers by rank; null when first, size and stride say it. */
+  /** Peers by rank; null when first, size and stride determine them. */
   private final int[] peers;
 
-  /** Ranks by peer - {@link #lowest}, UNDEFINED where there is none; made at need. */
+  /** Ranks by peer - {@link #lowest}, UNDEFINED where there is none; made at its first use. */
   private volatile int[] ranks;
 
   private int lowest;

@@ -2,7 +2,7 @@
 package org.ffmpi.spi;
 
 /**
- * Whom a process receives from and sends to in neighbourhood collectives. One object per communicator: two are equal
+ * The sources and destinations of a process in neighbourhood collectives. One object per communicator: two are equal
  * when they are the same.
  */
 public final class Neighbors {

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import org.ffmpi.base.MpiException;
 
 /**
- * One nonblocking operation in flight: the engine-neutral half of a request.
+ * The engine-neutral half of a request: one nonblocking operation in flight.
  *
- * <p>An operation completes exactly once, in whichever thread makes the last step; {@link #isDone} then stays true and
+ * <p>An operation completes exactly once, in the thread that makes the last step; {@link #isDone} then stays true and
  * its result ({@link #error}, {@link #envelope}) no longer changes. Completion is a plain field published with release
  * order and read with acquire order: everything the completing thread wrote (the received payload included) is visible
  * to a thread that has seen {@code isDone()}.
@@ -62,7 +62,7 @@ public abstract class Operation implements WaitSubject {
   }
 
   /**
-   * Copies what is known of the received message into {@code into}; the empty envelope for operations that receive
+   * Copies the envelope of the received message into {@code into}; the empty envelope for operations that receive
    * nothing. Call only when complete.
    *
    * @param into the envelope to fill
@@ -99,27 +99,27 @@ public abstract class Operation implements WaitSubject {
    * once, with no engine lock held. Operations that progress only in {@link #advance} override this: they register
    * themselves, or pass the call on to their parts.
    *
-   * @param onError receives the error, if the operation fails or has failed: at most once, by whichever thread
-   *     completes it or by this one, possibly under locks of the engine; neither blocks nor throws
+   * @param onError receives the error, if the operation fails or has failed: at most once, by the thread that completes
+   *     it or by this one, possibly under locks of the engine; neither blocks nor throws
    */
   public void abandon(Consumer<MpiException> onError) {
     HEIR.setVolatile(this, onError);
     VarHandle.fullFence();
     if (isDone()) {
-      tellHeir();
+      notifyHeir();
     }
   }
 
   @SuppressWarnings("unchecked") // the field's type
-  private void tellHeir() {
-    Consumer<MpiException> told = (Consumer<MpiException>) HEIR.getAndSet(this, null);
-    if (told != null && error != null) {
-      told.accept(error);
+  private void notifyHeir() {
+    Consumer<MpiException> onError = (Consumer<MpiException>) HEIR.getAndSet(this, null);
+    if (onError != null && error != null) {
+      onError.accept(error);
     }
   }
 
   /**
-   * Makes whatever progress this operation itself can make, in the calling thread; called with no engine lock held, by
+   * Makes as much progress as this operation itself can, in the calling thread; called with no engine lock held, by
    * threads that wait for or test it and, for registered operations, by the polling thread. The default does nothing.
    *
    * @return true when it made progress
@@ -142,8 +142,7 @@ public abstract class Operation implements WaitSubject {
   public void release() {}
 
   /**
-   * Makes {@code parent}'s waiter the one that is woken when this operation completes: used by operations made of
-   * others.
+   * Makes the completion of this operation wake {@code parent}'s waiter; used by composite operations.
    *
    * @param parent the operation this one is a step of
    */
@@ -205,7 +204,7 @@ public abstract class Operation implements WaitSubject {
     error = reason;
     complete();
     VarHandle.fullFence(); // either this thread sees the heir, or the heir's thread sees the completion
-    tellHeir();
+    notifyHeir();
   }
 
   /** Makes a completed operation pending again, for pooled and persistent operations; no thread may be using it. */

@@ -11,7 +11,7 @@ public final class ProgramFacts {
       Setting.ofInt("ffmpi.program", -1, -1, Integer.MAX_VALUE, Scope.RANK,
           "number of this rank's program in the job, set by the launcher");
 
-  /** {@code ffmpi.program.command}: what is run, a class, jar, module or source file. */
+  /** {@code ffmpi.program.command}: the class, jar, module or source file that is run. */
   public static final Setting<String> COMMAND =
       Setting.ofString("ffmpi.program.command", "", Scope.RANK, "what this rank runs, set by the launcher");
 

@@ -4,11 +4,11 @@ package org.ffmpi.spi;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
-/** The error of a receive, with the facts that the collectives need to put it into their own words. */
+/** The error of a receive, with the facts that the collectives need for their own error text. */
 public final class ReceiveException extends MpiException {
   private static final long serialVersionUID = 1;
 
-  /** Who sent it. */
+  /** The sender. */
   private final int peer;
   /** The context of the message. */
   private final long context;
@@ -39,12 +39,12 @@ public final class ReceiveException extends MpiException {
   }
 
   /**
-   * Creates the error of a receive in a collective call that cannot end well.
+   * Creates the error of a receive in a collective call that has failed.
    *
    * @param peer a rank that has failed in the call, or whose messages show that it calls something else
    * @param context the context of that rank's messages
    * @param errorClass the class of that rank's error
-   * @return an exception of the same class where that says that ranks are out of reach, otherwise of ERR_OTHER
+   * @return an exception of the same class where that means unreachable ranks, otherwise of ERR_OTHER
    */
   public static ReceiveException ofFailedCall(int peer, long context, ErrorClass errorClass) {
     ErrorClass seen = errorClass.isOfEnd() ? errorClass : ErrorClass.ERR_OTHER;

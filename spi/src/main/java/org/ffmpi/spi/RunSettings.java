@@ -12,9 +12,9 @@ public final class RunSettings {
 
   /** Values of {@link #CHECK}. */
   public enum Check {
-    /** Only what costs nothing. */
+    /** Only checks that cost nothing. */
     NONE,
-    /** Whatever helps to find a mistake. */
+    /** Every check that helps to find a mistake. */
     FULL
   }
 
@@ -30,7 +30,7 @@ public final class RunSettings {
   public enum Errors {
     /** Errors are printed and end the job. */
     FATAL,
-    /** Errors are printed and end the ranks concerned, which is to say the job. */
+    /** Errors are printed and end the ranks concerned, and thereby the job. */
     ABORT,
     /** Errors are only thrown. */
     RETURN
@@ -57,14 +57,14 @@ public final class RunSettings {
       Setting.ofString("ffmpi.engine", ANY_ENGINE, Scope.JOB, "name of the engine to use, or auto for the best");
 
   /**
-   * Classes that provide the ports, where the launcher knows them: looking for services costs every rank's
-   * start tens of milliseconds of processor time.
+   * Classes that provide the ports, where the launcher knows them: a search for services costs each rank tens of
+   * milliseconds of processor time at its start.
    */
   public static final Setting<String> PROVIDERS =
       Setting.ofString("ffmpi.providers", "", Scope.JOB,
           "names of provider classes separated by commas, set by the launcher; empty: looked for as services");
 
-  /** {@code ffmpi.report}: whether ranks say where they run. */
+  /** {@code ffmpi.report}: whether ranks print where they run. */
   public static final Setting<Boolean> REPORT =
       Setting.ofBoolean("ffmpi.report", false, Scope.JOB,
           "whether each rank prints when it begins where it runs, and which others it reaches by shared memory and"
@@ -97,7 +97,7 @@ public final class RunSettings {
           "what a process does that the mpiexec of another MPI, or srun, has started as one of several: refuse to"
               + " initialize, or be a world of one rank, alone");
 
-  /** {@code ffmpi.check}: what is checked beyond what costs nothing. */
+  /** {@code ffmpi.check}: the checks beyond those without cost. */
   public static final Setting<Check> CHECK =
       Setting.ofChoice("ffmpi.check", Check.NONE, Scope.JOB,
           "none, or full: messages carry their type signature, and receives with another one or with entries that"
@@ -121,7 +121,7 @@ public final class RunSettings {
       Setting.ofPath("ffmpi.machine", "/", Scope.JOB,
           "folder whose sys and proc describe the machine, for tests with those of other machines");
 
-  /** {@code ffmpi.machine.processors}: where the ranks are, when somebody else binds them. */
+  /** {@code ffmpi.machine.processors}: where the ranks are, when another program binds them. */
   public static final Setting<String> MACHINE_PROCESSORS =
       Setting.ofString("ffmpi.machine.processors", "", Scope.JOB,
           "processor of each rank, as numbers separated by commas, for splitType and reordered topologies; empty: what"

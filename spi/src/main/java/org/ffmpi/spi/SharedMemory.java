@@ -14,7 +14,7 @@ import org.ffmpi.base.MpiException;
  * checks it in {@link Operation#advance} of a {@linkplain Engine#register registered} operation.
  */
 public interface SharedMemory {
-  /** What {@link #offset} returns for memory that is not shared. */
+  /** Result of {@link #offset} for memory that is not shared. */
   long NOT_SHARED = -1;
 
   /**
@@ -49,16 +49,15 @@ public interface SharedMemory {
   MemorySegment view(long offset, long bytes);
 
   /**
-   * Wakes a peer if it sleeps, after something has been stored that it may wait for. Two loads in the usual case.
+   * Wakes a peer if it sleeps, after a store that it may wait for. Two loads in the usual case.
    *
    * @param peer a rank; this one too, when another of its threads may sleep
    */
   void wake(int peer);
 
   /**
-   * Returns whether this rank may sleep, or is on its way to: it has published that, with a fence, before it checks
-   * conditions and registered operations for the last time. Only then do peers
-   * need any other notice to {@link #wake} it.
+   * Returns whether this rank sleeps or is about to: it has published that, with a fence, before it checks conditions
+   * and registered operations for the last time. Only then do peers need any other notice to {@link #wake} it.
    *
    * @return false when it will check once more before it sleeps, or sleep for a short while only
    */
@@ -127,7 +126,7 @@ public interface SharedMemory {
 
   /**
    * Returns whether peers may try {@link #read} and {@link #write} on private memory of this process. The first call
-   * may have that prepared in the background.
+   * may prepare that in the background.
    *
    * @return false when they cannot, or not yet
    */

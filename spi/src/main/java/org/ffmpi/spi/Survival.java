@@ -2,11 +2,11 @@
 package org.ffmpi.spi;
 
 /**
- * The port of a job that outlives its dead: which peers have failed, which channels are revoked, and agreement between
- * those that live. Any thread.
+ * The port to the failures in a job that outlives its dead, to the revocation of channels, and to agreement between the
+ * living members. Any thread may call.
  */
 public interface Survival {
-  /** What {@link #failed} returns when fewer peers have failed. */
+  /** Result of {@link #failed} when fewer peers have failed. */
   int NOBODY = -1;
 
   /**
@@ -17,14 +17,14 @@ public interface Survival {
    */
   int failed(int index);
 
-  /** Takes note of what has failed and been revoked since the last look. */
+  /** Reads the failures and revocations since the last call. */
   void look();
 
-  /** Takes note of what has failed and been revoked since the last look, and ends operations that it concerns. */
+  /** Reads the failures and revocations since the last call, and ends the operations concerned. */
   void refresh();
 
   /**
-   * Revokes a channel: all its members get to know, and end what they have pending on it. Never waits.
+   * Revokes a channel: all its members learn of it, and end their pending operations on it. Never waits.
    *
    * @param channel a channel of this engine
    */
@@ -42,7 +42,7 @@ public interface Survival {
    */
   Agreement agree(Channel channel, int number, boolean shrinks, int flag, int acknowledged);
 
-  /** What the living members of a channel have agreed in; the result may be read once it is complete without error. */
+  /** An agreement of the living members of a channel; its result may be read once it is complete without error. */
   abstract class Agreement extends GatedOperation {
     /** Creates an agreement that is open. */
     protected Agreement() {}

@@ -5,11 +5,11 @@ import org.ffmpi.base.Constants;
 
 /** The description of one wait, filled by a {@link WaitSubject}. Used by one thread at a time. */
 public final class WaitNote {
-  /** What is waited for. */
+  /** The kinds of waits. */
   public enum Kind {
-    /** Something that cannot say what it is. */
+    /** Anything without a description. */
     OTHER,
-    /** A receive of what this rank sends. */
+    /** The receive that matches a send of this rank. */
     SEND,
     /** A message that a receive is posted for. */
     RECEIVE,
@@ -61,9 +61,9 @@ public final class WaitNote {
   }
 
   /**
-   * Describes the collective call that the wait is part of; what was said of a peer stays.
+   * Describes the collective call that the wait is part of; the description of a peer stays.
    *
-   * @param operation what is called
+   * @param operation the operation
    * @param callContext matching context of the call
    * @param number the number of the call on its communicator, which is the tag of its messages
    * @param callRoot its root, or -1
@@ -133,7 +133,7 @@ public final class WaitNote {
   }
 
   /**
-   * Returns what is called.
+   * Returns the operation of the collective call.
    *
    * @return the operation, or null where the wait is in no collective call or that is not known
    */

@@ -8,7 +8,7 @@ import java.util.Map;
 /** Starts a world whose ranks are processes, for tests and tools. Found by {@link java.util.ServiceLoader}. */
 public interface WorldStarter {
   /**
-   * What to start.
+   * The job to start.
    *
    * @param ranks number of ranks
    * @param jvmOptions options of every rank's JVM, class path or module path included
@@ -24,7 +24,7 @@ public interface WorldStarter {
       Duration timeout) {}
 
   /**
-   * How it ended.
+   * The end of a job.
    *
    * @param exitCode the job's exit code, 0 when every rank ended well
    * @param timedOut whether the time limit ended it

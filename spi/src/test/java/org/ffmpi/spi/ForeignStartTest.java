@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who has started a process, from the variables of Open MPI, MPICH, PMIx and Slurm. */
+/** The launcher of a process is recognized by the variables of Open MPI, MPICH, PMIx and Slurm. */
 class ForeignStartTest {
   private static Map<String, String> environment(String variables) {
     Map<String, String> result = new HashMap<>(Map.of("PATH", "/usr/bin", "HOME", "/root"));

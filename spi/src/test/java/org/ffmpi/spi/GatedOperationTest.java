@@ -12,12 +12,12 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One thread at a time, nobody waits, no call is lost. */
+/** One thread at a time is inside, no thread waits, and no call is lost. */
 @Timeout(60)
 class GatedOperationTest {
   private static final class Gated extends GatedOperation {}
 
-  /** Takes note of work that others have counted up; sound only if one thread at a time is inside. */
+  /** Counts the work that others have added; correct only if one thread at a time is inside. */
   private static final class Counting extends GatedOperation {
     final AtomicInteger offered = new AtomicInteger();
     int taken;

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 
-/** One run of a test method in one world: names it, keeps places for the ranks' own arguments, and runs the ranks. */
+/**
+ * One run of a test method in one world. It has a name and placeholders for the ranks' own arguments, and runs the
+ * ranks.
+ */
 final class MpiInvocation implements TestTemplateInvocationContext, ParameterResolver, InvocationInterceptor {
   private final WorldShape shape;
   private final String variant;
@@ -51,7 +54,7 @@ final class MpiInvocation implements TestTemplateInvocationContext, ParameterRes
     return type == Mpi.class || type == Comm.class || type == IntraComm.class;
   }
 
-  /** Fills the places of rank parameters. */
+  /** Fills the placeholders of rank parameters. */
   static Object[] argumentsOf(Mpi mpi, Method method, List<Object> resolved) {
     Object[] arguments = resolved.toArray();
     Class<?>[] types = method.getParameterTypes();

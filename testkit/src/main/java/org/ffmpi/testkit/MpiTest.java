@@ -50,13 +50,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Communicators of these worlds begin with {@code Errhandler.RETURN}, so that {@code assertThrows} sees errors of MPI
  * calls and nothing ends a job behind the test's back; {@code settings = "ffmpi.errors=fatal"} changes that.
  *
- * <h2>Failures</h2>
- * The test fails when any rank throws. The report names the rank that failed first and holds its assertion as cause,
- * then what other ranks threw, then where every rank was at that moment. The world of the failed rank is aborted, so
- * that the others do not wait for it. A test that is not over after {@link #timeout} fails with the stacks of all
- * ranks, and of other threads that were in MPI calls or in the test class; its world is aborted, its threads
- * interrupted, and the remaining tests go on. There is no time limit while a debugger is attached. An assumption that
- * fails in the first rank to throw aborts the test as JUnit's assumptions do.
+ * <h2>Failures</h2> The test fails when any rank throws. The report names the rank that failed first and holds its
+ * assertion as cause, then what other ranks threw, then where every rank was at that moment. The world of the failed
+ * rank is aborted, so that the others do not wait for it. A test that is not over after {@link #timeout} fails with the
+ * stacks of all ranks, and of other threads that were in MPI calls or in the test class; its world is aborted, its
+ * threads interrupted, and the remaining tests continue. There is no time limit while a debugger is attached. An
+ * assumption that fails in the first rank to throw aborts the test as JUnit's assumptions do.
  *
  * <p>The annotation may stand on annotations of your own, together with {@link MpiVariant}s.
  */

@@ -20,7 +20,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * it; tests need only the annotation.
  */
 public final class MpiTestExtension implements TestTemplateInvocationContextProvider {
-  /** The setting that says what errors do; tests want to see them thrown. */
+  /** The setting of the error handler; tests need errors to be thrown. */
   private static final String ERRORS = "ffmpi.errors";
 
   /**
@@ -82,7 +82,7 @@ public final class MpiTestExtension implements TestTemplateInvocationContextProv
 
   private record Variant(String name, String[] settings) {}
 
-  /** Those on the method, or else those on its class or the classes around it, or else none but the plain one. */
+  /** Returns the variants on the method, or else on its class or an enclosing class, or else the plain one alone. */
   private static List<Variant> variants(Method method, ExtensionContext context) {
     List<MpiVariant> found = AnnotationSupport.findRepeatableAnnotations(method, MpiVariant.class);
     Class<?> type = context.getRequiredTestClass();

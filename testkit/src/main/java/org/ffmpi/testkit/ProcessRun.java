@@ -59,7 +59,7 @@ final class ProcessRun {
             "@MpiTest(processes = true) needs a launcher: put ffmpi on the test class path"));
   }
 
-  /** Everything this JVM sees goes on the class path of the ranks, modules included. */
+  /** Returns the JVM's options; all classes of this JVM, modules included, are on the class path of the ranks. */
   private List<String> jvmOptions() {
     StringBuilder path = new StringBuilder(System.getProperty("java.class.path", ""));
     String modules = System.getProperty("jdk.module.path", "");

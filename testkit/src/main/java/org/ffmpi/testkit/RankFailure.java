@@ -15,7 +15,7 @@ import org.ffmpi.base.MpiException;
 import org.opentest4j.TestAbortedException;
 
 /**
- * How a rank in a process of its own failed, on its way to the JUnit JVM through a file.
+ * The failure of a rank in a process of its own, passed to the JUnit JVM through a file.
  *
  * @param rank which rank
  * @param at when, in milliseconds of the wall clock, which all ranks share
@@ -77,7 +77,7 @@ record RankFailure(int rank, long at, Kind kind, String message, String stackTra
     return all;
   }
 
-  /** Returns the one that began it: the earliest that is no consequence, or null. */
+  /** Returns the first cause: the earliest failure that is not a consequence, or null. */
   static RankFailure firstOf(Collection<RankFailure> all) {
     return all.stream()
         .min(Comparator.comparing((RankFailure f) -> f.kind == Kind.CONSEQUENCE).thenComparing(RankFailure::at))

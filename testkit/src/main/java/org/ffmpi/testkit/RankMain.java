@@ -16,7 +16,7 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
 import org.junit.platform.commons.support.ReflectionSupport;
 
 /**
- * The program of a rank that is a process: makes a test instance and runs its {@code @BeforeEach} methods, the test
+ * The program of a rank that is a process. It makes a test instance and runs its {@code @BeforeEach} methods, the test
  * method and its {@code @AfterEach} methods. Arguments: directory for failures, class, method, then for each parameter
  * its type and its value as text.
  */

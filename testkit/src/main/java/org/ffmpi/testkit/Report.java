@@ -9,7 +9,7 @@ import org.ffmpi.base.MpiException;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
-/** Makes one exception for JUnit out of what happened in several ranks. */
+/** Merges the failures of several ranks into one exception for JUnit. */
 final class Report {
   private Report() {}
 
@@ -19,7 +19,7 @@ final class Report {
    * @param shape the world
    * @param failures exceptions by rank, the first one first
    * @param scenes the stacks of all ranks when a rank threw, by rank
-   * @param more what else is to be said, or empty
+   * @param more further text, or empty
    * @return the exception to throw; an assumption that failed first is that exception itself
    */
   static Throwable failed(
@@ -66,7 +66,7 @@ final class Report {
         + ranks.stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
-  /** The end of a world because another rank failed says nothing new. */
+  /** Returns whether a rank failed only because another one had ended the world. */
   private static boolean isConsequence(Throwable thrown) {
     return thrown instanceof MpiException e && e.errorClass() == ErrorClass.ERR_PROC_ABORTED;
   }

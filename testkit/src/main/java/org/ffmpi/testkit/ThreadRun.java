@@ -15,7 +15,7 @@ import org.junit.platform.commons.support.ReflectionSupport;
 
 /** Runs a test method on ranks that are threads. Used by JUnit's thread; {@link #rank} runs in the ranks' threads. */
 final class ThreadRun {
-  /** How long ranks get to notice that their world was aborted, before and after they are interrupted. */
+  /** How long ranks may need to notice that their world was aborted, before and after they are interrupted. */
   private static final Duration GRACE = Duration.ofSeconds(3);
 
   /** Time limit while a debugger is attached. */
@@ -77,7 +77,7 @@ final class ThreadRun {
     return running;
   }
 
-  /** Ends a world that takes too long, and says where it was. */
+  /** Aborts a world that takes too long, and reports the stacks of its ranks. */
   private Throwable hang(ThreadWorld world, List<Integer> running) throws InterruptedException {
     Map<Integer, Throwable> before = world.failures();
     String stacks = world.diagnosis() + Stacks.of(threads, testClass, -1);

@@ -14,14 +14,14 @@
  * }
  *
  * <p>{@code ffmpi-testkit} on the test class path brings all that is needed, the engine, the launcher and JUnit's own
- * engine included. {@link org.ffmpi.testkit.MpiTest} says the rest.
+ * engine included. {@link org.ffmpi.testkit.MpiTest} has the details.
  *
  * <p>The JVM that runs tests warns of native access unless it is started with
  * {@code --enable-native-access=ALL-UNNAMED}: with Maven the {@code argLine} of maven-surefire-plugin, with Gradle
  * {@code jvmArgs} of the task {@code test}. Ranks that are processes get that option from the launcher.
  *
- * <p>How it works: {@code MpiTestExtension} makes one JUnit invocation of each number of ranks and each
- * {@link org.ffmpi.testkit.MpiVariant}. Its interceptor takes the arguments that JUnit has resolved, and instead of
- * calling the method once has {@code ThreadRun} or {@code ProcessRun} call it in every rank.
+ * <p>How it works: {@code MpiTestExtension} makes one JUnit invocation of each number of ranks and each {@link
+ * org.ffmpi.testkit.MpiVariant}. Its interceptor does not call the method once with the arguments that JUnit has
+ * resolved; {@code ThreadRun} or {@code ProcessRun} calls it in every rank.
  */
 package org.ffmpi.testkit;

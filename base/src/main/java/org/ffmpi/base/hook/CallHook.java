@@ -2,20 +2,20 @@
 package org.ffmpi.base.hook;
 
 /**
- * Where rewritten methods report. Sees to it that of calls made inside each other only the outermost is told.
+ * The entry points that rewritten methods call. Of nested calls only the outermost is reported.
  *
- * <p>A rewritten method looks at {@link #listening}; when that is set it calls {@link #begin} before and {@link #end}
+ * <p>A rewritten method reads {@link #listening}; when that is set it calls {@link #begin} before and {@link #end}
  * after its old body.
  */
 public final class CallHook {
-  /** Whether anybody is to be told: read by rewritten methods at each call. */
+  /** Whether calls are reported; rewritten methods read it at each call. */
   public static volatile boolean listening;
 
   private static volatile CallSink sink;
 
   private static final ThreadLocal<Begun> OF_THREAD = ThreadLocal.withInitial(Begun::new);
 
-  /** The outermost call of a thread; refers to nothing while the thread is in none. */
+  /** The outermost call of a thread; its references are null while the thread is in no call. */
   private static final class Begun {
     boolean inside;
     CallSink sink;
@@ -65,7 +65,7 @@ public final class CallHook {
         begun.sink = to;
         told = true;
       } catch (RuntimeException e) {
-        told = true; // a sink that fails has said so; the call goes on untold
+        told = true; // the sink has reported its own failure; the call continues unreported
       } finally {
         if (!told) {
           begun.inside = false;

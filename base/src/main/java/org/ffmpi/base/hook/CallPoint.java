@@ -10,11 +10,10 @@ import java.util.List;
  * @param owner the class that declares it
  * @param method its name; {@code <init>} for a constructor
  * @param parameters names of its parameters
- * @param names what it is in the standard; empty when it is nothing there, and only keeps the calls inside it from
- *     being seen
+ * @param names its names in the standard; empty for a method outside the standard, which only hides the calls inside it
  */
 public record CallPoint(Class<?> owner, String method, List<String> parameters, List<String> names) {
-  /** What separates names in the constants of rewritten classes. */
+  /** Separator of names in the constants of rewritten classes. */
   public static final String SEPARATOR = ",";
 
   /**
@@ -25,7 +24,7 @@ public record CallPoint(Class<?> owner, String method, List<String> parameters, 
    * @param type this class
    * @param method the method's name
    * @param parameters names of its parameters
-   * @param names what it is in the standard
+   * @param names its names in the standard
    * @return the constant
    */
   public static CallPoint of(

@@ -30,7 +30,7 @@ final class ArrayCopies {
 
   private ArrayCopies() {}
 
-  /** Copies from a numeric array to memory; what {@link Memory#read} does for these kinds. */
+  /** Copies from a numeric array to memory, for {@link Memory#read}. */
   static void read(int kind, Object array, long offset, long dst, long bytes) {
     if (bytes == Long.BYTES && readWord(kind, array, offset, dst)
         || bytes - 1 >>> 3 == 0 && readFew(kind, array, offset, dst, (int) bytes)) {
@@ -48,7 +48,7 @@ final class ArrayCopies {
     }
   }
 
-  /** Copies from memory to a numeric array; what {@link Memory#write} does for these kinds. */
+  /** Copies from memory to a numeric array, for {@link Memory#write}. */
   static void write(int kind, Object array, long offset, long src, long bytes) {
     if (bytes == Long.BYTES && writeWord(kind, array, offset, src)
         || bytes - 1 >>> 3 == 0 && writeFew(kind, array, offset, src, (int) bytes)) {
@@ -67,8 +67,8 @@ final class ArrayCopies {
   }
 
   /**
-   * Copies 8 bytes by one access: such messages have the latency that is measured first. Returns false, and copies
-   * nothing, for the kinds and offsets that need more than one.
+   * Copies 8 bytes by one access: latency is usually measured with such messages. Returns false, and copies nothing,
+   * for the kinds and offsets that need more than one.
    */
   private static boolean readWord(int kind, Object array, long offset, long dst) {
     switch (kind) {
@@ -233,7 +233,7 @@ final class ArrayCopies {
     }
   }
 
-  /** Apart from the usual way, which has to stay small enough to be inlined for each class of array. */
+  /** A method of its own, so that the usual path stays small enough to be inlined for each class of array. */
   private static void readRagged(Object array, long offset, long dst, long bytes) {
     MemorySegment.copy(segment(array), offset, Raw.EVERYTHING, dst, bytes);
   }

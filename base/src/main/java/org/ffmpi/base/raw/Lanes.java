@@ -15,12 +15,13 @@ import java.lang.invoke.VarHandle;
  *
  * <p>Each access checks that all eight lie at possible addresses, so that the compiler keeps one check for all of them.
  * In loops that it unrolls itself it needs none, but whether it does so depends on how long the first few thousand
- * calls were: after short ones, long ones take three times as long, for good. A loop over eights knows no such luck.
+ * calls were: after short ones, long ones take three times as long, for good. A loop over eights does not depend on
+ * that.
  *
  * <p>One method for each lane, and not one with a lane to choose: the compiler always inlines methods of this size.
  */
 public final class Lanes {
-  /** How many numbers there are. */
+  /** Number of lanes. */
   public static final int COUNT = 8;
 
   private static final VarHandle INT_0 = lane(JAVA_INT_UNALIGNED, 0);

@@ -26,9 +26,9 @@ import org.ffmpi.base.MpiException;
  *       thread</td></tr>
  * </table>
  *
- * <p>Whatever cannot be recognised counts as {@code SESSION}, which is slower but safe for every segment, read-only
- * views of arrays among them. What remains unsafe: memory that is unmapped behind its segment's back, a file that is
- * truncated while it is mapped, and a segment made by {@code reinterpret} of memory that the user frees himself.
+ * <p>Any other segment counts as {@code SESSION}, which is slower but safe for every segment, read-only views of arrays
+ * among them. What remains unsafe: memory that is unmapped behind its segment's back, a file that is truncated while it
+ * is mapped, and a segment made by {@code reinterpret} of memory that the user frees himself.
  *
  * <p>Reads and writes do not check bounds for {@code NATIVE}: callers check the whole range with {@link #checkBounds}
  * before. They neither block nor allocate, and each kind of array has a path of its own, so that one kind of buffer
@@ -69,18 +69,18 @@ public final class Memory {
   public static final int DOUBLES = 10;
 
   /**
-   * The classes of the scopes that never end under a user's hand. Known from examples, since the JDK has no name for
-   * them; should it one day use one class for automatic and closeable arenas, automatic ones lose their fast path.
+   * The classes of the scopes that a user cannot close, taken from examples, since the JDK has no name for them. If it
+   * ever uses one class for automatic and closeable arenas, automatic ones lose their fast path.
    */
   private static final Class<?> GLOBAL_SCOPE = Arena.global().scope().getClass();
 
   private static final Class<?> AUTOMATIC_SCOPE = automaticScope();
 
-  /** Of memory that the garbage collector owns; direct NIO buffers have it too. */
+  /** The scope of memory that the garbage collector owns, direct NIO buffers included. */
   private static final Class<?> COLLECTED_SCOPE = MemorySegment.ofArray(new byte[0]).scope().getClass();
 
-  /** A thread that owns no arena: memory it may not touch is confined. */
-  private static final Thread NOBODY = Thread.ofPlatform().unstarted(() -> {});
+  /** A thread that owns no arena: memory that it cannot access is confined. */
+  private static final Thread OTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
 
   private Memory() {}
 
@@ -102,7 +102,7 @@ public final class Memory {
       Object array = segment.heapBase().orElse(null); // none when the segment is read-only
       return array == null ? SESSION : kindOfArray(array);
     }
-    if (!segment.isAccessibleBy(NOBODY)) {
+    if (!segment.isAccessibleBy(OTHER_THREAD)) {
       return CONFINED;
     }
     Class<?> scope = segment.scope().getClass();
@@ -145,10 +145,10 @@ public final class Memory {
   }
 
   /**
-   * Returns the offset in a segment's descriptor: where the segment's first byte is.
+   * Returns the offset in a segment's descriptor: that of the segment's first byte.
    *
    * @param segment any segment
-   * @return the absolute address, the bytes from element 0 of the array, or 0, as the kind says
+   * @return the absolute address, the bytes from element 0 of the array, or 0, by the kind
    */
   public static long offsetOf(MemorySegment segment) {
     int kind = kindOf(segment);
@@ -188,7 +188,7 @@ public final class Memory {
   }
 
   /**
-   * Returns whether the memory may be written. {@link #write} trusts that the caller has asked.
+   * Returns whether the memory may be written. {@link #write} does not check it.
    *
    * @param owner the segment or array
    * @return false for read-only segments
@@ -250,7 +250,7 @@ public final class Memory {
    *
    * @param kind one of the kinds
    * @param owner the segment or array
-   * @param offset where to begin, as the kind says
+   * @param offset first byte, by the rules of the kind
    * @param dst absolute address to copy to, outside the user's memory
    * @param bytes how many; not negative
    * @throws IllegalStateException when the segment's arena has been closed
@@ -275,7 +275,7 @@ public final class Memory {
    *
    * @param kind one of the kinds
    * @param owner the segment or array; writable
-   * @param offset where to begin, as the kind says
+   * @param offset first byte, by the rules of the kind
    * @param src absolute address to copy from, outside the user's memory
    * @param bytes how many; not negative
    * @throws IllegalStateException when the segment's arena has been closed

@@ -17,8 +17,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Memory at absolute addresses, unchecked. The one place in ffmpi, besides the bindings to libc, that touches memory it
- * cannot check: a wrong address crashes the JVM or corrupts it.
+ * Unchecked access to memory at absolute addresses. Beside the bindings to libc, no other class in ffmpi touches memory
+ * that it cannot check: a wrong address crashes the JVM or corrupts it.
  *
  * <p>Callers hold to three rules. The address range was checked against the segment it was taken from, in
  * overflow-checked arithmetic. Every use lies inside {@code try ... finally Reference.reachabilityFence(owner)}, where
@@ -36,7 +36,7 @@ import java.lang.invoke.VarHandle;
  * <p>This file is long because it is a flat list of one-line accesses, one for each width and memory order.
  */
 public final class Raw {
-  /** All addresses of the process: offset equals address. For what takes only segments, such as vectors. */
+  /** All addresses of the process: offset equals address. For APIs that accept segments only, such as vectors. */
   public static final MemorySegment EVERYTHING = everything();
 
   private static final VarHandle BYTE = exact(JAVA_BYTE);
@@ -49,15 +49,17 @@ public final class Raw {
   private static final VarHandle ALIGNED_INT = exact(JAVA_INT);
   private static final VarHandle ALIGNED_LONG = exact(JAVA_LONG);
 
-  /** Up to here a copy or fill is a handful of loads and stores; beyond, the call of the JDK's bulk routine pays. */
+  /**
+   * Up to this many bytes a copy or fill is a few loads and stores; for more, a call of the JDK's bulk routine pays.
+   */
   private static final long SMALL = 64;
 
-  /** One bulk copy cannot be interrupted by the garbage collector; this much takes a fraction of a millisecond. */
+  /** Longest single bulk copy, which the garbage collector cannot interrupt: a fraction of a millisecond. */
   private static final long UNINTERRUPTED = 1 << 20;
 
   private Raw() {}
 
-  @SuppressWarnings("restricted") // the whole point of this class
+  @SuppressWarnings("restricted") // restricted: the purpose of this class
   private static MemorySegment everything() {
     return MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
   }
@@ -297,7 +299,7 @@ public final class Raw {
    * Writes an int if another is there, with volatile order.
    *
    * @param a absolute address, a multiple of 4
-   * @param expected what has to be there
+   * @param expected the value that has to be there
    * @param v the new value
    * @return true when it was there and was replaced
    */
@@ -391,7 +393,7 @@ public final class Raw {
    * Writes a long if another is there, with volatile order.
    *
    * @param a absolute address, a multiple of 8
-   * @param expected what has to be there
+   * @param expected the value that has to be there
    * @param v the new value
    * @return true when it was there and was replaced
    */
@@ -469,7 +471,7 @@ public final class Raw {
     }
   }
 
-  /** Goes from the end where source and target, should they overlap, do not yet meet. */
+  /** Copies in the direction in which overlapping ranges do no harm. */
   private static void copyInPieces(long src, long dst, long bytes) {
     if (dst < src) {
       for (long done = 0; done < bytes; done += UNINTERRUPTED) {
@@ -585,7 +587,7 @@ public final class Raw {
    * @param bytes its size
    * @return a native segment of the global scope
    */
-  @SuppressWarnings("restricted") // turning an address into a segment is what it is for
+  @SuppressWarnings("restricted") // restricted: turns an address into a segment
   public static MemorySegment view(long address, long bytes) {
     return MemorySegment.ofAddress(address).reinterpret(bytes);
   }
@@ -598,7 +600,7 @@ public final class Raw {
    * @param arena the arena
    * @return a native segment of the arena's scope
    */
-  @SuppressWarnings("restricted") // turning an address into a segment is what it is for
+  @SuppressWarnings("restricted") // restricted: turns an address into a segment
   public static MemorySegment view(long address, long bytes, Arena arena) {
     return MemorySegment.ofAddress(address).reinterpret(bytes, arena, null);
   }
@@ -609,10 +611,10 @@ public final class Raw {
    * @param address absolute address of its first byte
    * @param bytes its size
    * @param arena the arena; an automatic one ends when neither it nor the segment is reachable
-   * @param cleanup run once after the arena has ended, in whatever thread ends it
+   * @param cleanup run once after the arena has ended, in the thread that ends it
    * @return a native segment of the arena's scope
    */
-  @SuppressWarnings("restricted") // turning an address into a segment is what it is for
+  @SuppressWarnings("restricted") // restricted: turns an address into a segment
   public static MemorySegment view(long address, long bytes, Arena arena, Runnable cleanup) {
     return MemorySegment.ofAddress(address).reinterpret(bytes, arena, ended -> cleanup.run());
   }

@@ -11,12 +11,12 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 
 /**
- * Memory at absolute addresses as buffers of {@code java.nio}, for loops that the compiler is to turn into vector code.
- * It makes none of loops over floating-point numbers in segments: those are read as integers and converted. Buffers
- * read them as they are. The rules are those of {@link Raw}; any alignment will do.
+ * Memory at absolute addresses as buffers of {@code java.nio}, for loops that the compiler is to vectorize. It does not
+ * vectorize loops over floating-point numbers in segments, which are read as integers and converted; buffers read them
+ * directly. The rules are those of {@link Raw}; any alignment will do.
  *
- * <p>A buffer covers a gibibyte and what follows it, and numbers in it are found by {@link #index}. The buffers of
- * places that have been asked for are kept; one is made only where another place needs its slot.
+ * <p>A buffer covers a gibibyte and what follows it, and numbers in it are found by {@link #index}. Buffers are cached;
+ * a new one is made only when another place needs the slot.
  */
 public final class Views {
   /** Bytes that can be reached from any address through the buffer that belongs to it. */
@@ -27,7 +27,7 @@ public final class Views {
   private static final int SLOTS = 256;
   private static final int MISALIGNED_SLOTS = 32;
 
-  /** Threads may race to fill a slot: what they put there is immutable. */
+  /** Threads may race to fill a slot; the race is benign, since its values are immutable. */
   private static final View[] BYTES = new View[SLOTS];
 
   private static final View[] SHORTS = new View[SLOTS];
@@ -36,7 +36,7 @@ public final class Views {
   private static final View[] FLOATS = new View[SLOTS];
   private static final View[] DOUBLES = new View[SLOTS];
 
-  /** The numbers of one place: those at one of the addresses that differ by less than a number's width. */
+  /** The buffer of one place for one of the alignments within a number's width. */
   private record View(long base, Buffer buffer) {}
 
   private Views() {}

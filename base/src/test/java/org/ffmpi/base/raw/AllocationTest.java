@@ -10,9 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * Copies between a user's memory and an address leave no garbage, whatever kinds have been used before in the same JVM.
- */
+/** Copies between a user's memory and an address leave no garbage, also after other kinds in the same JVM. */
 class AllocationTest {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int ROUNDS = 20_000;

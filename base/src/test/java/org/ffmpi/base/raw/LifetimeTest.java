@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Each of these situations crashed a JVM when it was tried with bare addresses. */
+/** Situations that crashed a JVM when they were tried with bare addresses. */
 @Timeout(60)
 class LifetimeTest {
   private static final long MEGABYTE = 1 << 20;

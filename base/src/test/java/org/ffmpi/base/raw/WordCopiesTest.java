@@ -10,7 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Copies of up to 8 bytes between arrays and memory: every kind, every offset, whole elements and parts of them. */
+/** Copies of up to 8 bytes between arrays and memory, for every kind and offset, of whole elements and parts. */
 class WordCopiesTest {
   private static final int BYTES = 32;
 

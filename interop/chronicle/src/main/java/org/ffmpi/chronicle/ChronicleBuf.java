@@ -11,7 +11,7 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * Buffers of messages in the memory of Chronicle Bytes: nothing is copied in between.
+ * Buffers of messages in the memory of Chronicle Bytes, used in place without a copy.
  *
  * {@snippet :
  * BytesStore<?, Void> prices = BytesStore.nativeStoreWithFixedCapacity(8 * 1024);
@@ -34,9 +34,9 @@ import org.ffmpi.datatype.Datatype;
  * references while a request is pending; the memory goes with the request. The buffer itself reserves nothing: a call
  * that is made after the store has gone fails with ERR_BUFFER.
  *
- * <p>Read and write positions are looked at when the buffer is made, and never moved. The memory of a
- * {@code PointerBytesStore} belongs to the giver of its address, and has to outlive the requests; a mapped file must
- * not be truncated.
+ * <p>Read and write positions are read when the buffer is made, and never moved. The memory of a {@code
+ * PointerBytesStore} belongs to the giver of its address, and has to outlive the requests; a mapped file must not be
+ * truncated.
  */
 public final class ChronicleBuf {
   private ChronicleBuf() {}

@@ -17,7 +17,7 @@ import org.ffmpi.spi.CountedMemory;
 final class StoreMemory implements CountedMemory {
   private final BytesStore<?, ?> store;
   private final MemorySegment segment;
-  /** Where the memory began when this was made; 0 on the Java heap, where arrays do not change. */
+  /** The memory's first address when this was made; 0 on the Java heap, where arrays do not change. */
   private final long address;
 
   private StoreMemory(BytesStore<?, ?> store, MemorySegment segment, long address) {
@@ -26,7 +26,7 @@ final class StoreMemory implements CountedMemory {
     this.address = address;
   }
 
-  /** Finds the memory under a store; refuses what has none, or none that stays where it is. */
+  /** Finds the memory under a store; refuses stores without memory, or with memory that may move. */
   static StoreMemory of(BytesStore<?, ?> given) {
     if (given == null) {
       throw MpiException.argument(ErrorClass.ERR_BUFFER, "store", null, "a BytesStore");
@@ -78,7 +78,7 @@ final class StoreMemory implements CountedMemory {
     return new StoreMemory(store, readOnly ? segment.asReadOnly() : segment, address);
   }
 
-  /** The store keeps to itself how its file was mapped, but refuses to be written. */
+  /** Tests by a write: the store does not show how its file was mapped, but refuses to be written. */
   private static boolean isReadOnly(MappedBytesStore store) {
     try {
       store.bytesForWrite().releaseLast();
