@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Derives the copy kernels for all kinds of memory from those that are written by hand: {@code java
- * copies/GenerateCopies.java <source folder> <output folder>}, run by the build before it compiles.
+ * Derives the copy kernels for all kinds of memory from those that are written by hand. The build runs {@code java
+ * copies/GenerateCopies.java <source folder> <output folder>} before it compiles.
  *
  * <p>A loop is fast only if it sees one kind of memory, so native memory and each kind of array get classes of their
  * own. A derived class is a hand-written one in which some names are replaced: of accessors, of the type of elements,
@@ -29,12 +29,12 @@ import java.util.stream.Stream;
  * least once, or the build fails.
  * All replacements of a class are done in one pass, so that two names can be exchanged.
  *
- * <p>One file, which Java 17 understands too: it runs as source, by whichever JDK runs the build.
+ * <p>One file, also valid in Java 17, since it runs as source by the JDK that runs the build.
  */
 public final class GenerateCopies {
   private static final String PACKAGE = "org.ffmpi.datatype.plan.kernel";
 
-  /** Accesses of vectors to native memory, without a mask and with one, in place of those to arrays. */
+  /** Vector accesses to native memory, without a mask and with one, in place of those to arrays. */
   private static final String[] FROM_NATIVE = {
     "fromMemorySegment($0, MEMORY, $2, ORDER)", "fromMemorySegment($0, MEMORY, $2, ORDER, $3)"
   };
@@ -43,7 +43,7 @@ public final class GenerateCopies {
     "intoMemorySegment(MEMORY, $1, ORDER)", "intoMemorySegment(MEMORY, $1, ORDER, $L)"
   };
 
-  /** The end of the package's name, and what stands there in classes that access native memory themselves. */
+  /** The end of the package's name, and its replacement in classes that access native memory themselves. */
   private static final String PACKAGE_END = "kernel;\n";
 
   private static final String IMPORT_RAW = "kernel;\n\nimport org.ffmpi.base.raw.Raw;\n";
@@ -58,7 +58,7 @@ public final class GenerateCopies {
     FLOATS("Float", "Float", "Float"),
     DOUBLES("Double", "Double", "Double");
 
-    /** As the names of methods and classes have it. */
+    /** The form in names of methods and classes. */
     final String name;
 
     /** The class that holds the constants of the type. */
@@ -85,13 +85,13 @@ public final class GenerateCopies {
       return "Native" + name + "s";
     }
 
-    /** How a vector is read; the arguments are those of fromArray. */
+    /** Expression that reads a vector; the arguments are those of fromArray. */
     String[] vectorFrom() {
       String method = this == CHARS ? "fromCharArray" : "fromArray";
       return new String[] {method + "($0, $1, $2)", method + "($0, $1, $2, $3)"};
     }
 
-    /** How a vector is written; the last argument is a mask, the one or two before it say where. */
+    /** Statement that writes a vector; the last argument is a mask, the one or two before it are the place. */
     String[] vectorInto() {
       String method = this == CHARS ? "intoCharArray" : "intoArray";
       return new String[] {method + "(a, $1)", method + "(a, $1, $L)"};
@@ -144,7 +144,7 @@ public final class GenerateCopies {
     generator.deleteOthers(Path.of(args[1]));
   }
 
-  /** Deletes what an older generator left behind. */
+  /** Deletes files of an older generator. */
   private void deleteOthers(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(Files::isRegularFile).filter(file -> !written.contains(file)).toList()) {
@@ -272,14 +272,14 @@ public final class GenerateCopies {
         .call("intoArray", INTO_NATIVE).write();
   }
 
-  /** Begins a variant in which the array is an object that nothing looks at. */
+  /** Begins a variant in which the array is an object that is never accessed. */
   private Variant ofNative(String source, String name) {
     return variant(source, name)
         .replace("ByteArrays", "NativeBytes").replace("{@code byte[]}", "block of native memory")
         .replace("byte[]", "Object");
   }
 
-  /** Has words read and written by plain accesses. */
+  /** Replaces accessors of words by plain accesses. */
   private static Variant words(Variant variant, String get, String put) {
     for (String word : new String[] {"Byte", "Short", "Int", "Long"}) {
       variant.call("ByteArrays.get" + word, 2, get.formatted(word))
@@ -294,7 +294,7 @@ public final class GenerateCopies {
     return new Variant(source, name);
   }
 
-  /** A hand-written class, the name of the derived one, and what is replaced. */
+  /** A hand-written class, the name of the derived one, and the replacements. */
   private final class Variant {
     private final String source;
     private final String name;

@@ -14,13 +14,13 @@ import kernels.GenerateKernels.Representations.Scalar;
 import kernels.GenerateKernels.Representations.Storage;
 
 /**
- * Writes the reduction kernels: {@code java kernels/GenerateKernels.java <output folder>}, run by the build before it
+ * Writes the reduction kernels. The build runs {@code java kernels/GenerateKernels.java <output folder>} before it
  * compiles.
  *
  * <p>Java has no generics over primitive types, and a loop is fast only if it sees one type and one operation. So each
- * representation gets a class with one nested class per operation, all from two templates: one for elements of one
- * number, one for elements of two (complex numbers; value and index). A third makes the vector loops, in classes apart,
- * since they must not be linked where the Vector API is missing.
+ * representation has a class with one nested class per operation, all from two templates: one for elements of one
+ * number, one for elements of two (complex numbers; value and index). A third makes the vector loops, in separate
+ * classes, since they must not be linked where the Vector API is missing.
  *
  * <p>This file is long because it runs as source, by the JDK that the build finds, and before Java 22 a program that
  * runs as source is one file. The representations and the templates follow in classes of their own.
@@ -94,7 +94,7 @@ public final class GenerateKernels {
       cases.append("        case Memory.").append(array.kind)
           .append(" -> reduceInto(in, (").append(array.type).append("[]) array, from, count);\n");
       boolean vectors = operation.vector() != null && array != Storage.BOOLEAN;
-      // The same loop as for other numbers would do, but one without pieces is faster where it is vector code.
+      // The loop for other numbers is also correct, but one without pieces is faster where it is vectorized.
       boolean direct = integers && array != Storage.BYTE;
       String many = onFrom("MANY", "reduceMany(in, array, from, count)");
       String template = Templates.ARRAY_METHODS + (direct ? Templates.ARRAY_LOOP : Templates.ARRAY_TILES);
@@ -170,7 +170,7 @@ public final class GenerateKernels {
           private static final VectorSpecies<@Box> SPECIES = @Vector.SPECIES_PREFERRED;
           private static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
-          /** All memory, by absolute address: one constant segment, so that no other slows the loops. */
+          /** All memory, by absolute address; one constant segment, so that no other slows the loops. */
           private static final MemorySegment MEMORY = Raw.view(0, Long.MAX_VALUE);
 
           /** Elements in a loop that counts with ints, which the compiler optimizes best; a multiple of any vector. */
@@ -289,9 +289,11 @@ public final class GenerateKernels {
     }
   }
 
-  // ---- what is generated for what
+  // ---- operations and representations
 
-  /** The representations for which kernels are generated: the storage of their elements, and the operations on them. */
+  /**
+   * The representations for which kernels are generated, with the storage of their elements and the operations on them.
+   */
   static final class Representations {
     private Representations() {}
 
@@ -621,9 +623,9 @@ public final class GenerateKernels {
         """;
 
     /**
-     * Part of SCALAR_KERNEL: loops that the compiler makes vector code of. It makes none of a loop that both loads from
-     * and stores to native memory, where the operands might overlap, so that one of them is an array; and not always of
-     * one whose index into native memory is a sum, so that this index counts.
+     * Part of SCALAR_KERNEL: loops that the compiler vectorizes. It does not vectorize a loop that both loads from and
+     * stores to native memory, where the operands might overlap, so one of them is an array; nor always one whose index
+     * into native memory is a sum, so this index counts.
      */
     static final String TILES = """
 
@@ -686,7 +688,7 @@ public final class GenerateKernels {
 
         """;
 
-    /** Part of SCALAR_KERNEL for each kind of array: for few elements, or for all when no other loop is faster. */
+    /** Part of SCALAR_KERNEL for each kind of array: for few elements, or for all where no other loop is faster. */
     static final String ARRAY_METHODS = """
 
             private static void reduceInto(long in, @element[] array, int from, int count) {
@@ -704,7 +706,7 @@ public final class GenerateKernels {
             }
         """;
 
-    /** Part of SCALAR_KERNEL for arrays of integers longer than bytes: the compiler makes vector code of it. */
+    /** Part of SCALAR_KERNEL for arrays of integers longer than bytes, which the compiler vectorizes. */
     static final String ARRAY_LOOP = """
 
             private static void reduceMany(long in, @element[] array, int from, int count) {
@@ -717,7 +719,7 @@ public final class GenerateKernels {
             }
         """;
 
-    /** The same for other numbers: the compiler makes vector code of loops over buffers, see {@code Views}. */
+    /** The same for other numbers: the compiler vectorizes loops over buffers, see {@code Views}. */
     static final String ARRAY_TILES = """
 
             private static void reduceMany(long in, @element[] array, int from, int count) {

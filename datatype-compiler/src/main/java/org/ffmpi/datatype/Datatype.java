@@ -162,7 +162,7 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
    * @param count number of elements
    * @param old type of the elements
    * @return the new type
-   * @throws MpiException ERR_COUNT when {@code count} is negative or makes the type larger than 63 bits can say;
+   * @throws MpiException ERR_COUNT when {@code count} is negative or makes the type larger than 63 bits can hold;
    *     ERR_TYPE when {@code old} is null or was freed
    */
   @Standard({"MPI_Type_contiguous", "MPI_Type_contiguous_c"})
@@ -183,7 +183,7 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
    * @param stride from the start of one block to that of the next, in extents of {@code old}; of any sign
    * @param old type of the elements
    * @return the new type
-   * @throws MpiException ERR_COUNT when {@code count} is negative or there are more elements than 63 bits can say;
+   * @throws MpiException ERR_COUNT when {@code count} is negative or there are more elements than 63 bits can hold;
    *     ERR_ARG when {@code blocklength} is negative or {@code stride} leads too far; ERR_TYPE when {@code old} is null
    *     or was freed
    */
@@ -218,7 +218,7 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
    * @param old type of the elements
    * @return the new type
    * @throws MpiException ERR_ARG when a length is negative, a displacement leads too far or the arrays differ in
-   *     length; ERR_COUNT when there are more elements than 63 bits can say; ERR_TYPE when {@code old} is null or was
+   *     length; ERR_COUNT when there are more elements than 63 bits can hold; ERR_TYPE when {@code old} is null or was
    *     freed
    */
   @Standard({"MPI_Type_indexed", "MPI_Type_indexed_c"})
@@ -296,7 +296,7 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
    * @param types type of each block's elements; copied
    * @return the new type
    * @throws MpiException ERR_ARG when a length is negative, a displacement leads too far or the arrays differ in
-   *     length; ERR_COUNT when there are more elements than 63 bits can say; ERR_TYPE when a type is null or was freed
+   *     length; ERR_COUNT when there are more elements than 63 bits can hold; ERR_TYPE when a type is null or was freed
    */
   @Standard({"MPI_Type_create_struct", "MPI_Type_create_struct_c"})
   static Datatype<Object> struct(long[] blocklengths, long[] displacements, Datatype<?>... types) {
@@ -319,7 +319,7 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
    * @param old type of the array's elements
    * @return the new type
    * @throws MpiException ERR_ARG when the part does not lie in the array, there is no dimension, the arrays differ in
-   *     length or the whole array is larger than 63 bits can say; ERR_TYPE when {@code old} is null or was freed
+   *     length or the whole array is larger than 63 bits can hold; ERR_TYPE when {@code old} is null or was freed
    */
   @Standard({"MPI_Type_create_subarray", "MPI_Type_create_subarray_c"})
   static <T> Datatype<T> subarray(
@@ -352,7 +352,7 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
    * @param old type of the array's elements
    * @return the new type
    * @throws MpiException ERR_ARG when the arguments do not fit each other, there is no dimension or the whole array is
-   *     larger than 63 bits can say; ERR_TYPE when {@code old} is null or was freed
+   *     larger than 63 bits can hold; ERR_TYPE when {@code old} is null or was freed
    */
   @Standard({"MPI_Type_create_darray", "MPI_Type_create_darray_c"})
   static <T> Datatype<T> darray(
@@ -377,9 +377,9 @@ public sealed interface Datatype<T> extends PredefinedTypes, TypeExtent, TypeEle
   }
 
   /**
-   * Creates a type from a memory layout. Its extent is the layout's size; padding is a gap and is not sent. A value
-   * has the type of an array of such values, so {@code JAVA_INT} is {@link #INT32_T}; an address is an {@link #AINT}. A
-   * union is sent as its bytes, because a layout does not say which member is in use. A type for one of its members is
+   * Creates a type from a memory layout. Its extent is the layout's size; padding is a gap and is not sent. A value has
+   * the type of an array of such values, so {@code JAVA_INT} is {@link #INT32_T}; an address is an {@link #AINT}. A
+   * union is sent as its bytes, because its layout does not have the member in use. A type for one of its members is
    * {@link #resized} to the union's size.
    *
    * {@snippet :

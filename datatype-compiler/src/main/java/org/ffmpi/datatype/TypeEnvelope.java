@@ -2,7 +2,7 @@
 package org.ffmpi.datatype;
 
 /**
- * How a datatype was made, without the arguments themselves ({@code MPI_Type_get_envelope}, MPI-4.1 §5.1.13).
+ * The constructor of a datatype and the numbers of its arguments ({@code MPI_Type_get_envelope}, MPI-4.1 §5.1.13).
  *
  * @param combiner the constructor that was called
  * @param integers number of integers among its arguments

@@ -20,7 +20,7 @@ import org.ffmpi.datatype.handle.TypeHandle;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/** What every constructor refuses: with the class the standard has for it, the argument's name and its value. */
+/** Every constructor refuses wrong arguments, with the standard's error class, the argument's name and its value. */
 class BadTypeArgumentsTest {
   private static final long MAX = Long.MAX_VALUE;
   private static final long MIN = Long.MIN_VALUE;

@@ -16,7 +16,7 @@ import org.ffmpi.datatype.tree.TypeTree;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** How Java arrays meet types, and how messages are counted. */
+/** The Java arrays of types, and the counts of messages. */
 class DatatypeTest {
   @Test
   void arraysAreSentAsTheTypeOfTheirWidthAndSign() {

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random types that are used until they are hot: every copy is checked, those before a generated class is there, those
- * after, and those between.
+ * Random types that are used until they are hot. Every copy is checked, before, while and after a generated class
+ * replaces the shared loops.
  */
 class HotTypesTest {
-  /** Bytes that each operation moves, several times what makes a type hot. */
+  /** Bytes that each operation moves, several times the limit for a hot type. */
   private static final long MOVED = 5L << 20;
 
   /** Bytes that a buffer may span. */

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Plans against the naive typemap interpreter: every predefined type, every kind of memory, cut at every byte. */
+/** Plans of every predefined type against the naive typemap interpreter, in every kind of memory, cut at every byte. */
 class PlanTest {
   private static final int MOST_TARGETS = 19;
 
@@ -124,7 +124,7 @@ class PlanTest {
           byte[] message = randomBytes(random, bytes);
           Stream stream = new Stream(arena, bytes);
           stream.set(message);
-          // A message may be shorter than the buffer: what it does not reach stays.
+          // A message may be shorter than the buffer; the rest of the buffer stays unchanged.
           int part = random.nextInt(bytes + 1);
           byte[] expected = memory.keeps(before);
           byte[] kept = message.clone();
@@ -249,7 +249,7 @@ class PlanTest {
           shape.plan.pack(memory.kind, memory.owner, origin, count, cut, bytes - cut, stream.address() + cut);
           assertArrayEquals(expected, stream.get(), shape + ", " + memory);
           if (shape.plan.overlaps(count)) {
-            continue; // what is received twice into a byte is erroneous, and copies may go in any order
+            continue; // two receives into one byte are erroneous, and copies may go in any order
           }
           byte[] message = randomBytes(random, bytes);
           stream.set(message);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What plans of random types move, in every kind of memory, against the naive typemap. */
+/** Copies by plans of random types, in every kind of memory, against the naive typemap. */
 class RandomCopiesTest {
   private static Workshop workshop;
 

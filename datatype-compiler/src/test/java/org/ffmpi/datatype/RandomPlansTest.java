@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What plans of random types say about themselves, and their flat form, against the naive typemap. */
+/** Properties of plans of random types, and their flat form, against the naive typemap. */
 class RandomPlansTest {
   private static Workshop workshop;
 

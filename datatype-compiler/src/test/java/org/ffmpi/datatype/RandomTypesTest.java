@@ -19,12 +19,12 @@ import org.ffmpi.datatype.tree.Decoding;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What random types say about themselves, against the naive typemap. */
+/** Properties of random types, against the naive typemap. */
 public class RandomTypesTest {
   /** How many types each test tries; the stress profile sets millions. */
   public static final int TYPES = Integer.getInteger("ffmpi.test.types", 10_000);
 
-  /** Runs a check of a type; a failure says how the type is made. */
+  /** Runs a check of a type; a failure shows how to make the type. */
   public static void with(Sample sample, Runnable check) {
     try {
       check.run();

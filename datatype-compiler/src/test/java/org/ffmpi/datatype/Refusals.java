@@ -9,7 +9,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.junit.jupiter.api.function.Executable;
 
-/** Calls that must fail with an error of a class whose text names what was wrong. */
+/** Calls that must fail with an error of a class whose text names the wrong argument. */
 public final class Refusals {
   private Refusals() {}
 

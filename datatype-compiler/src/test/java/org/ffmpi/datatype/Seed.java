@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** Runs randomised checks so that a failure names the seed that repeats it: {@code -Dffmpi.test.seed=…}. */
+/** Runs randomised checks; a failure names the seed that repeats it with {@code -Dffmpi.test.seed=…}. */
 public final class Seed {
   private Seed() {}
 

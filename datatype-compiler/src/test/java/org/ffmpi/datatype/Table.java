@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the data files that say what the standard demands: tab-separated, column names in the first line. */
+/** Reads the data files of the standard's requirements: tab-separated, column names in the first line. */
 public final class Table {
   private Table() {}
 

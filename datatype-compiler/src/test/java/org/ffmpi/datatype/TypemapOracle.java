@@ -7,7 +7,10 @@ import org.ffmpi.datatype.basic.Basic;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.tree.TypeTree;
 
-/** The naive interpreter of typemaps that plans are held against: where in memory each byte of the stream lies. */
+/**
+ * The naive interpreter of typemaps with which plans are compared. It computes the place in memory of each byte of the
+ * stream.
+ */
 final class TypemapOracle {
   private final List<Long> byteDisplacements = new ArrayList<>();
   private final long extent;

@@ -10,7 +10,7 @@ import java.util.List;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 
-/** A piece of memory of some kind, as a user's buffer descriptor and, for the test's own eyes, as bytes. */
+/** A piece of memory of some kind, as a user's buffer descriptor and, for the test itself, as bytes. */
 public final class UserMemory {
   public final int kind;
   public final Object owner;
@@ -109,7 +109,7 @@ public final class UserMemory {
     return "kind " + kind + " " + owner.getClass().getSimpleName() + " at " + where;
   }
 
-  /** Returns what a memory of this kind keeps of some bytes. */
+  /** Returns the bytes that remain of others after a write to this kind of memory. */
   public byte[] keeps(byte[] content) {
     byte[] kept = Arrays.copyOf(content, bytes);
     for (int i = 0; i < bytes && !holdsAnyByte(); i++) {

@@ -15,8 +15,8 @@ import org.ffmpi.datatype.oracle.Typemap;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * Memory of all kinds that many random types are tried in, and the checks of what plans do in it against what the
- * typemap says. Belongs to one thread.
+ * Memory of all kinds for many random types, and checks of the work of plans in it against the typemap. Belongs to one
+ * thread.
  */
 public final class Workshop implements AutoCloseable {
   /** Bytes on both sides of all data, which must not change. */
@@ -61,7 +61,7 @@ public final class Workshop implements AutoCloseable {
       return memory.offset + origin;
     }
 
-    /** The packed stream as the typemap says. */
+    /** The packed stream according to the typemap. */
     public byte[] stream() {
       byte[] stream = new byte[map.size() * count];
       for (int i = 0; i < stream.length; i++) {
@@ -70,7 +70,7 @@ public final class Workshop implements AutoCloseable {
       return stream;
     }
 
-    /** Notes what a part of a stream makes of the memory. */
+    /** Records the expected memory after a part of a stream. */
     public void expect(byte[] stream, int from, int to) {
       byte[] kept = memory.keeps(content);
       for (int i = from; i < to; i++) {
@@ -97,7 +97,7 @@ public final class Workshop implements AutoCloseable {
     return bytes;
   }
 
-  /** Packs a part of a stream to some address and checks it and what lies around it. */
+  /** Packs a part of a stream to some address and checks it and the bytes around it. */
   void checkPack(RandomGenerator random, Plan plan, Place place, byte[] expected, int from, int to) {
     int at = MARGIN + random.nextInt(64);
     byte[] around = randomBytes(random, at + to - from + MARGIN);

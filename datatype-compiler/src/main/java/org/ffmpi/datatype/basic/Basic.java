@@ -160,7 +160,7 @@ public enum Basic {
   }
 
   /**
-   * Returns how an element lies in memory.
+   * Returns the representation of an element in memory.
    *
    * @return the representation
    */
@@ -174,7 +174,7 @@ public enum Basic {
   }
 
   /**
-   * Returns which predefined operations may be applied.
+   * Returns the group that determines the valid predefined operations.
    *
    * @return the type's group
    */

@@ -6,7 +6,7 @@ package org.ffmpi.datatype.basic;
  * relative to the address a buffer argument names.
  *
  * @param size bytes of data in one element, gaps not counted
- * @param lowerBound where the element begins for the purpose of laying elements side by side
+ * @param lowerBound lower bound, from which elements are laid side by side
  * @param upperBound where the next element begins
  * @param trueLowerBound lowest displacement of any data; 0 when there are none
  * @param trueUpperBound end of the data with the highest displacement; 0 when there are none

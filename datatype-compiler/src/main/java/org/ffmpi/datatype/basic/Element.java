@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How one element of a predefined type lies in memory: width, alignment, the parts it is made of, and which Java arrays
- * hold such elements. Several predefined types share a representation ({@code MPI_INT}, {@code MPI_INTEGER} and
- * {@code MPI_INT32_T} are all {@link #INT32}); kernels are chosen by it.
+ * The representations of elements of predefined types in memory: width, alignment, parts, and the Java arrays that hold
+ * such elements. Several predefined types share a representation ({@code MPI_INT}, {@code MPI_INTEGER} and {@code
+ * MPI_INT32_T} are all {@link #INT32}); kernels are chosen by it.
  *
  * <p>All representations are those of the platform's C compiler: little-endian LP64, {@code long double} in 16 bytes.
  */
 public enum Element {
-  /** Eight bits without a meaning; lies in any Java array, counted in bytes. */
+  /** Eight uninterpreted bits, which lie in any Java array, counted in bytes. */
   OCTET(Byte.class, List.of(byte[].class), 1),
   /** Signed 8-bit integer. */
   INT8(Byte.class, List.of(byte[].class), 1),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.basic;
 
-/** The groups in which MPI-4.1 §6.9.2 sorts predefined types to say which operation is valid for which of them. */
+/** The groups of predefined types for which MPI-4.1 §6.9.2 lists the valid operations. */
 public enum ReductionGroup {
   /** C integers. */
   C_INTEGER("C integer"),

@@ -20,10 +20,10 @@ import java.util.List;
 
 /** Makes carriers out of method handles. */
 final class HandleCarriers {
-  /** What {@link Carrier#read} looks like once types are erased. */
+  /** The erased type of {@link Carrier#read}. */
   static final MethodType READ = MethodType.methodType(Object.class, MemorySegment.class, long.class);
 
-  /** What {@link Carrier#write} looks like once types are erased. */
+  /** The erased type of {@link Carrier#write}. */
   static final MethodType WRITE = MethodType.methodType(void.class, MemorySegment.class, long.class, Object.class);
 
   private HandleCarriers() {}

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Data of a type as a layout that can be put somewhere: the bytes from the first to the last one. Between copies it
- * includes as much of the following gap as exists, so that equal elements stay equal: an array of a struct with
- * padding at its end is a sequence of padded structs.
+ * Data of a type as a relocatable layout of the bytes from the first to the last one. Between copies it includes as
+ * much of the following gap as exists, so that equal elements stay equal. An array of a struct with padding at its end
+ * is thus a sequence of padded structs.
  *
  * @param at where the data begin
  * @param span bytes from the first to the last byte of data; 0 when there are none

@@ -28,8 +28,8 @@ import org.ffmpi.datatype.tree.TypeTree;
 
 /**
  * Reads memory layouts as types. A struct becomes {@code struct}, a sequence {@code contiguous}, padding a gap, a value
- * the type that bare arrays of it are sent as, an address AINT. A
- * union is sent as its bytes, because a layout does not say which member is in use.
+ * the type that bare arrays of it are sent as, an address AINT. A union is sent as its bytes, because its layout does
+ * not have the member in use.
  */
 public final class LayoutTypes {
   /** Layouts share parts as trees do: each is read once. */
@@ -113,7 +113,7 @@ public final class LayoutTypes {
         MemberTypes.of(blocks.stream().map(Block::type).toList()));
   }
 
-  /** Sets the bounds where the standard's formula yields others: gaps at either end, unusual alignment. */
+  /** Sets the bounds where the standard's formula yields others, for gaps at either end and unusual alignment. */
   private static TypeTree sized(long bytes, TypeTree tree) {
     Bounds bounds = tree.bounds();
     return bounds.lowerBound() == 0 && bounds.extent() == bytes

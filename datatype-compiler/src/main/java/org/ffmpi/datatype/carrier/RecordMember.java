@@ -14,7 +14,7 @@ import org.ffmpi.base.MpiException;
 
 /**
  * The layout of a record's member, and the handles that read and write it. A member is a number, an array of fixed
- * length or a record. Handles are composed once; reading and writing look nothing up.
+ * length or a record. Handles are composed once; reading and writing need no lookup.
  *
  * @param layout layout of the member in memory, by the rules of C
  * @param reader (segment, offset) to value

@@ -20,12 +20,12 @@ import org.ffmpi.datatype.Length;
 import org.ffmpi.datatype.tree.TypeTree;
 
 /**
- * Lays records out as C structs: each component at the next multiple of its alignment, padding at the end so that
- * elements of an array are aligned.
+ * Lays records out as C structs, with each component at the next multiple of its alignment, and padding at the end so
+ * that elements of an array are aligned.
  *
  * @param layout of one record, its components named
  * @param tree the type it is sent as
- * @param carrier how records are read and written
+ * @param carrier reader and writer of records
  */
 public record RecordTypes(StructLayout layout, TypeTree tree, Carrier<?> carrier) {
   /** Lives as long as the record class does. */
@@ -215,7 +215,7 @@ public record RecordTypes(StructLayout layout, TypeTree tree, Carrier<?> carrier
     }
   }
 
-  /** All rights where the record's module opens its package, the public's rights elsewhere. */
+  /** Returns a lookup with all rights where the record's module opens its package, and public rights elsewhere. */
   private static MethodHandles.Lookup lookup(Class<?> type) {
     RecordTypes.class.getModule().addReads(type.getModule());
     try {

@@ -6,7 +6,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Elements of a type that was read from a layout: a program reaches into them by the layout's own handles.
+ * The carrier of types that were read from a layout. An element is a segment, which a program accesses by the layout's
+ * own handles.
  *
  * @param bytes size of the layout
  */
@@ -26,7 +27,7 @@ public record SegmentCarrier(long bytes) implements Carrier<MemorySegment> {
     MemorySegment.copy(value, 0, segment, offset, bytes);
   }
 
-  /** Elements are their whole layout here, not what lies between the first and the last of their data. */
+  /** An element is its whole layout here, not only the span of its data. */
   private void checkWhole(MemorySegment segment, long offset) {
     if (offset < 0 || offset > segment.byteSize() - bytes) {
       throw new MpiException(ErrorClass.ERR_BUFFER,

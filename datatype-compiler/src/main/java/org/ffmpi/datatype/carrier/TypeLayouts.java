@@ -32,7 +32,7 @@ import org.ffmpi.datatype.tree.ValueIndexType;
 import org.ffmpi.datatype.tree.VectorType;
 
 /**
- * Writes types as memory layouts: the inverse of {@link LayoutTypes}. A typemap is a layout when its data lie in
+ * Writes types as memory layouts, the inverse of {@link LayoutTypes}. A typemap is a layout when its data lie in
  * increasing order without overlap between 0 and the extent. Types that were read from a layout keep it, names and all,
  * also inside others.
  */
@@ -55,7 +55,7 @@ public final class TypeLayouts {
     if (bounds.lowerBound() != 0 || bounds.extent() < 0) {
       return Optional.empty();
     }
-    // Natural alignment first; a type may put data where it does not hold.
+    // Natural alignment first; data of a type may violate it.
     return new TypeLayouts(true).layout(tree).or(() -> new TypeLayouts(false).layout(tree));
   }
 

@@ -13,9 +13,8 @@ import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * Writes elements in the "external32" representation and reads them back (MPI-4.1 §14.5.2): a form that is the same
- * on all machines and in all MPI libraries. Everything is big-endian, in typemap order and without gaps, and as wide as
- * the standard says.
+ * Writes elements in the "external32" representation and reads them back (MPI-4.1 §14.5.2). This form is the same on
+ * all machines and in all MPI libraries: big-endian, in typemap order, without gaps, and with the standard's widths.
  *
  * <p>The widths are those in memory but for three types: {@code MPI_LONG} and {@code MPI_UNSIGNED_LONG} (also in
  * {@code MPI_LONG_INT}) have 4 bytes and {@code MPI_WCHAR} has 2. A value that does not fit there is an ERR_CONVERSION
@@ -36,7 +35,7 @@ public final class External32 {
   public External32() {}
 
   /**
-   * Returns how long elements are in "external32" (the rule of {@code MPI_Pack_external_size}, MPI-4.1 §5.3).
+   * Returns the length of elements in "external32" (the rule of {@code MPI_Pack_external_size}, MPI-4.1 §5.3).
    *
    * @param count number of elements, not negative
    * @param type their type; need not be committed
@@ -107,7 +106,7 @@ public final class External32 {
     }
   }
 
-  /** A stream in conversion: a window onto its native form, a window onto its external form, and ways to move each. */
+  /** A stream in conversion, with a movable window onto its native form and another one onto its external form. */
   private abstract class Passage {
     final Plan plan;
     final int kind;
@@ -116,9 +115,9 @@ public final class External32 {
     final long count;
     final int externalKind;
     final Object external;
-    /** The elements are native memory in stream order, and are their own window. */
+    /** Whether the elements are native memory in stream order, and so are their own window. */
     final boolean nativeInPlace;
-    /** The external form lies in native memory, and is its own window. */
+    /** Whether the external form lies in native memory, and so is its own window. */
     final boolean externalInPlace;
     long nativeAt;
     long nativeEnd;
@@ -202,7 +201,7 @@ public final class External32 {
     abstract void flush();
   }
 
-  /** From elements to "external32". */
+  /** The conversion from elements to "external32". */
   private final class Packing extends Passage {
     private final long streamBytes;
     private long streamDone;
@@ -251,7 +250,7 @@ public final class External32 {
     }
   }
 
-  /** From "external32" to elements. */
+  /** The conversion from "external32" to elements. */
   private final class Unpacking extends Passage {
     private final long externalStop;
     private long streamDone;

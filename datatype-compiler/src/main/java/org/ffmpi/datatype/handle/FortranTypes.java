@@ -29,7 +29,7 @@ public final class FortranTypes {
 
   private FortranTypes() {}
 
-  /** A kind of real, and what MPI calls it and the complex number of two of them. */
+  /** A kind of real, and the MPI types of it and of the complex number of two of them. */
   private record Kind(int precision, int range, Basic real, Basic complex) {}
 
   public static Datatype<?> real(int p, int r) {
@@ -59,7 +59,7 @@ public final class FortranTypes {
     };
   }
 
-  /** Returns the smallest kind with the precision and range asked for, as {@code selected_real_kind} does. */
+  /** Returns the smallest kind of at least a precision and range, as {@code selected_real_kind} does. */
   private static Kind kind(int p, int r) {
     if (p == Constants.UNDEFINED && r == Constants.UNDEFINED) {
       throw new MpiException(ErrorClass.ERR_ARG, "p and r are both UNDEFINED: one of them has to be given");

@@ -57,7 +57,7 @@ public final class PairTypes {
     return PredefinedHandles.unnamed(constructor);
   }
 
-  /** Returns which predefined type a tree is, or null when it is a derived one. */
+  /** Returns the predefined type of a tree, or null when it is a derived one. */
   private static Basic basic(TypeTree tree) {
     return switch (tree) {
       case TypeTree.Named(Basic basic) -> basic;

@@ -12,7 +12,7 @@ import org.ffmpi.datatype.tree.TypeConstructor;
 import org.ffmpi.datatype.tree.TypeTree;
 import org.ffmpi.datatype.tree.ValueIndexType;
 
-/** The one object of each predefined type, with and without a name. Any thread may ask. */
+/** The one object of each predefined type, with and without a name. Any thread may call. */
 public final class PredefinedHandles {
   /** In the order of {@link Basic}. */
   private static final TypeHandle<?>[] NAMED = new TypeHandle<?>[Basic.values().length];

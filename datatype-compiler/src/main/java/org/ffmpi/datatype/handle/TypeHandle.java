@@ -36,10 +36,10 @@ import org.ffmpi.datatype.tree.TypeTree;
 import org.ffmpi.datatype.tree.UnitSearch;
 
 /**
- * The object behind every {@link Datatype}: an identity over an immutable tree, with a name, attributes, a plan and the
- * state of its life. Engines, collectives and the API get a type's plan, tree and signature here. Methods of the
- * standard are default methods of the interface, where the profiling agent sees them, and forward to methods of other
- * names here. Any thread may call any method; only attributes are guarded by a lock.
+ * The object behind every {@link Datatype}. It is an identity over an immutable tree, with a name, attributes, a plan
+ * and the state of its life. Engines, collectives and the API get a type's plan, tree and signature here. Methods of
+ * the standard are default methods of the interface, where the profiling agent sees them, and forward to methods of
+ * other names here. Any thread may call any method; only attributes are guarded by a lock.
  *
  * @param <T> what one element is in Java
  */
@@ -101,7 +101,7 @@ public final class TypeHandle<T> implements Datatype<T> {
     return ((TypeHandle<?>) type).bounds.alignment();
   }
 
-  /** Returns the tree of a type that goes into another one; refuses null and a freed type. */
+  /** Returns the tree of a component of another type; refuses null and a freed type. */
   public static TypeTree tree(String argument, Datatype<?> type) {
     if (type == null) {
       throw MpiException.argument(ErrorClass.ERR_TYPE, argument, null, "datatypes that are not null");
@@ -111,7 +111,7 @@ public final class TypeHandle<T> implements Datatype<T> {
     return handle.tree;
   }
 
-  /** Returns the trees of the types that go into another one. */
+  /** Returns the trees of the components of another type. */
   public static MemberTypes trees(String argument, Datatype<?>[] types) {
     MemberTypes.Builder trees = new MemberTypes.Builder(TypeArguments.present(argument, types).length);
     for (int i = 0; i < types.length; i++) {
@@ -119,7 +119,8 @@ public final class TypeHandle<T> implements Datatype<T> {
       trees.add(
           type instanceof TypeHandle<?> handle && !handle.closed
               ? handle.tree
-              : tree(argument + "[" + i + "]", type)); // there may be a million: names are made for errors only
+              // names are made for errors only, since there may be a million types
+              : tree(argument + "[" + i + "]", type));
     }
     return trees.build();
   }
@@ -301,7 +302,7 @@ public final class TypeHandle<T> implements Datatype<T> {
   }
 
   /**
-   * Returns which basic types an element is made of, wherever they lie (MPI-4.1 §5.1).
+   * Returns the basic types of an element, without their places (MPI-4.1 §5.1).
    *
    * @throws MpiException ERR_TYPE when the type was freed
    */
@@ -311,7 +312,7 @@ public final class TypeHandle<T> implements Datatype<T> {
   }
 
   /**
-   * Returns the one predefined type that all of this type's data are of: what predefined operations work on.
+   * Returns the one predefined type of all of this type's data, on which predefined operations work.
    *
    * @return empty for types that mix several, and for those without data
    * @throws MpiException ERR_TYPE when the type was freed
@@ -350,7 +351,7 @@ public final class TypeHandle<T> implements Datatype<T> {
     ElementAccess.set(carrier(), bounds, segment, index, value);
   }
 
-  /** Returns how elements are read and written, or null when they have no form in Java. */
+  /** Returns the carrier of elements, or null when they have no form in Java. */
   @SuppressWarnings("unchecked") // a predefined type's element and the constant's T agree
   private Carrier<T> carrierOrNull() {
     Carrier<T> known = carrier;
@@ -362,9 +363,9 @@ public final class TypeHandle<T> implements Datatype<T> {
   }
 
   /**
-   * Returns how elements are read and written.
+   * Returns the carrier of elements.
    *
-   * @return what goes on working when the type is freed
+   * @return the carrier, which still works after the type is freed
    * @throws MpiException ERR_TYPE when elements have no form in Java or the type was freed
    */
   public Carrier<T> carrier() {

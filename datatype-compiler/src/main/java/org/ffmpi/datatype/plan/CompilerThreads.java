@@ -12,9 +12,9 @@ public final class CompilerThreads {
   private CompilerThreads() {}
 
   /**
-   * Sets what threads that start from now on run before anything else. Any thread may call.
+   * Sets the action that threads started from now on run first. Any thread may call.
    *
-   * @param action run in the new thread; replaces what was set before
+   * @param action run in the new thread; replaces an earlier one
    */
   public static void begin(Runnable action) {
     BackgroundWork.begin(action);

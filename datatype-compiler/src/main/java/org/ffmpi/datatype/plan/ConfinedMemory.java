@@ -6,14 +6,14 @@ import java.lang.foreign.ValueLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * Memory of confined arenas. The thread that owns the arena is the only one to touch it or to close it, so that one
- * check at the beginning of a call holds until its end, and the memory is moved by address.
+ * Memory of confined arenas. Only the thread that owns the arena touches or closes it, so one check at the beginning of
+ * a call holds until its end, and the memory is moved by address.
  */
-final class Confined {
-  private Confined() {}
+final class ConfinedMemory {
+  private ConfinedMemory() {}
 
   /**
-   * Returns the address of a segment's first byte; throws what the JDK throws when it is closed or another thread's.
+   * Returns the address of a segment's first byte; throws the JDK's exception when it is closed or another thread's.
    */
   static long address(Object owner) {
     MemorySegment segment = (MemorySegment) owner;

@@ -3,9 +3,12 @@ package org.ffmpi.datatype.plan;
 
 import org.ffmpi.base.raw.Memory;
 
-/** Elements without gaps that follow one another: the stream is the memory. Also elements without data. */
+/**
+ * Plan of elements without gaps that follow one another, whose stream equals their memory; also of elements without
+ * data.
+ */
 final class ContiguousPlan extends Plan {
-  ContiguousPlan(Compiled core, StreamSignature signature) {
+  ContiguousPlan(PlanCore core, StreamSignature signature) {
     super(core, signature);
   }
 

@@ -15,7 +15,7 @@ import org.ffmpi.datatype.plan.pattern.ScatterPattern;
 import org.ffmpi.datatype.plan.pattern.SequencePattern;
 
 /**
- * Plans as bytes. All are words of 8 bytes in the machine's order:
+ * The form of a plan as bytes. It consists of words of 8 bytes in the machine's order:
  *
  * <pre>
  *   word 0   MAGIC and version
@@ -32,8 +32,8 @@ import org.ffmpi.datatype.plan.pattern.SequencePattern;
  *   SEQUENCE  n  n × (displacement  pattern)
  * </pre>
  *
- * <p>Read back, patterns are put together by {@link Patterns} again, which checks sums and normal form as it does for
- * shapes of this process.
+ * <p>A reader builds the patterns by {@link Patterns} again, which checks sums and normal form as it does for shapes of
+ * this process.
  */
 final class FlatPlan {
   static final long MAGIC = 0x66666d70_0000_0001L;

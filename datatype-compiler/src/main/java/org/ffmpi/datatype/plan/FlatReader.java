@@ -8,12 +8,12 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.pattern.BlockPattern;
 import org.ffmpi.datatype.plan.pattern.Patterns;
-import org.ffmpi.datatype.plan.pattern.Placed;
+import org.ffmpi.datatype.plan.pattern.PlacedPattern;
 import org.ffmpi.datatype.plan.pattern.RunList;
 
-/** Reads a {@link FlatPlan}. Every word is taken into a local once, checked, then used. */
+/** Reads a {@link FlatPlan}. Every word is read into a local once, checked, then used. */
 final class FlatReader {
-  /** Longest plan that is read: a list of 16 million runs. A length beyond is no plan but noise. */
+  /** Longest plan that is read: a list of 16 million runs. A longer one is not a plan. */
   private static final long MAX_WORDS = 1 << 25;
 
   /** Patterns in normal form at least double their size with each level. */
@@ -43,28 +43,28 @@ final class FlatReader {
     long extent = word();
     long displacement = word();
     if (next == words) {
-      return PlanCompiler.compile((Placed) null, extent);
+      return PlanCompiler.compile((PlacedPattern) null, extent);
     }
-    Placed element = pattern(0).moved(displacement);
+    PlacedPattern element = pattern(0).moved(displacement);
     if (next != words) {
       throw refused("length", words, "the " + next + " words that the pattern has");
     }
     return PlanCompiler.compile(element, extent);
   }
 
-  private Placed pattern(int depth) {
+  private PlacedPattern pattern(int depth) {
     if (depth == MAX_DEPTH) {
       throw refused("nesting", depth, "less than " + MAX_DEPTH);
     }
     long tag = word();
     if (tag == FlatPlan.BLOCK) {
-      return new Placed(0, new BlockPattern(positive("bytes")));
+      return new PlacedPattern(0, new BlockPattern(positive("bytes")));
     }
     if (tag == FlatPlan.LOOP) {
       long count = positive("count");
       long stride = word();
-      Placed body = pattern(depth + 1);
-      return new Placed(body.displacement(), Patterns.loop(count, stride, body.pattern()));
+      PlacedPattern body = pattern(depth + 1);
+      return new PlacedPattern(body.displacement(), Patterns.loop(count, stride, body.pattern()));
     }
     if (tag == FlatPlan.TABLE) {
       return table();
@@ -81,7 +81,7 @@ final class FlatReader {
     throw refused("pattern", tag, FlatPlan.BLOCK + ".." + FlatPlan.SEQUENCE);
   }
 
-  private Placed table() {
+  private PlacedPattern table() {
     long block = positive("block");
     int n = members(1);
     RunList list = new RunList();
@@ -91,7 +91,7 @@ final class FlatReader {
     return list.toPattern();
   }
 
-  private Placed runs() {
+  private PlacedPattern runs() {
     int n = members(2);
     long[] displacements = list(n);
     RunList list = new RunList();
@@ -101,7 +101,7 @@ final class FlatReader {
     return list.toPattern();
   }
 
-  private Placed scatter(int depth) {
+  private PlacedPattern scatter(int depth) {
     long stride = word();
     int n = members(2);
     long[] displacements = list(n);
@@ -112,9 +112,9 @@ final class FlatReader {
     return Patterns.scatter(displacements, counts, stride, pattern(depth + 1));
   }
 
-  private Placed sequence(int depth) {
+  private PlacedPattern sequence(int depth) {
     int n = members(3); // a displacement and at least a block each
-    List<Placed> parts = new ArrayList<>(n);
+    List<PlacedPattern> parts = new ArrayList<>(n);
     for (int i = 0; i < n; i++) {
       long displacement = word();
       parts.add(pattern(depth + 1).moved(displacement));
@@ -139,7 +139,7 @@ final class FlatReader {
     return value;
   }
 
-  /** Reads the length of a list, and believes it only when the words for it are there. */
+  /** Reads the length of a list, and refuses one for which there are too few words. */
   private int members(int wordsEach) {
     long n = positive("members");
     if (n > (words - next) / wordsEach) {

@@ -8,14 +8,14 @@ import org.ffmpi.datatype.plan.pattern.Copier;
 import org.ffmpi.datatype.plan.pattern.LoopCopier;
 import org.ffmpi.datatype.plan.pattern.Pattern;
 
-/** Elements of any other kind: an endless loop around a {@link Pattern}. */
+/** Plan of elements that are not contiguous: an endless loop around a {@link Pattern}. */
 final class NestPlan extends Plan {
   private final Pattern unit;
   private final long stride;
   private final long displacement;
   private final LoopCopier hot;
 
-  NestPlan(Compiled core, StreamSignature signature) {
+  NestPlan(PlanCore core, StreamSignature signature) {
     super(core, signature);
     this.unit = core.pattern.unit;
     this.stride = core.pattern.unitStride;
@@ -35,7 +35,7 @@ final class NestPlan extends Plan {
     }
     boolean confined = kind == Memory.CONFINED;
     Copier copier = Copiers.packing(confined ? Memory.NATIVE : kind);
-    long at = (confined ? Confined.address(owner) + offset : offset) + displacement;
+    long at = (confined ? ConfinedMemory.address(owner) + offset : offset) + displacement;
     try {
       unit.range(copier, owner, at, stride, hot, from, bytes, dst, unit.size);
     } finally {
@@ -50,7 +50,7 @@ final class NestPlan extends Plan {
     }
     boolean confined = kind == Memory.CONFINED;
     Copier copier = Copiers.unpacking(confined ? Memory.NATIVE : kind);
-    long at = (confined ? Confined.address(owner) + offset : offset) + displacement;
+    long at = (confined ? ConfinedMemory.address(owner) + offset : offset) + displacement;
     try {
       unit.range(copier, owner, at, stride, hot, from, bytes, src, unit.size);
     } finally {

@@ -10,17 +10,17 @@ import org.ffmpi.datatype.plan.pattern.EqualRunsPattern;
 import org.ffmpi.datatype.plan.pattern.LoopPattern;
 import org.ffmpi.datatype.plan.pattern.Pattern;
 import org.ffmpi.datatype.plan.pattern.Patterns;
-import org.ffmpi.datatype.plan.pattern.Placed;
+import org.ffmpi.datatype.plan.pattern.PlacedPattern;
 import org.ffmpi.datatype.plan.pattern.RunSink;
 import org.ffmpi.datatype.plan.pattern.RunsPattern;
 import org.ffmpi.datatype.plan.pattern.ScatterPattern;
 import org.ffmpi.datatype.plan.pattern.SequencePattern;
 
 /**
- * Looks for a byte that a pattern names twice. Exact, in three steps: loops whose strides, sorted, each step over all
- * that the smaller ones span cannot meet, which settles what programs usually make; a moderate number of runs is listed
- * and sorted; the rest is searched, nests by the distances between their copies, different patterns by splitting the
- * longer one as long as their spans meet.
+ * Searches for a byte that a pattern names twice. The search is exact and has three steps. Loops whose sorted strides
+ * each step over the span of the smaller ones cannot meet, which decides most types of programs. A moderate number of
+ * runs is listed and sorted. All others are searched, nests by the distances between their copies, different patterns
+ * by splitting the longer one as long as their spans meet.
  */
 final class OverlapSearch {
   private static final long MOST_LISTED = 1 << 20;
@@ -34,7 +34,7 @@ final class OverlapSearch {
     return countRuns(pattern) <= MOST_LISTED ? meetsInList(pattern) : meetsItself(pattern);
   }
 
-  /** Returns whether bytes are apart for a reason that is seen at once; false decides nothing. */
+  /** Returns whether the strides alone keep all bytes apart; false decides nothing. */
   private static boolean isSpread(Pattern pattern) {
     List<LoopPattern> loops = new ArrayList<>();
     Pattern inner = pattern;
@@ -81,7 +81,7 @@ final class OverlapSearch {
     return false;
   }
 
-  /** Runs as {@link Pattern#forEachRun} shows them, neighbours not joined. */
+  /** Counts the runs of {@link Pattern#forEachRun}, neighbours not joined. */
   private static long countRuns(Pattern pattern) {
     return switch (pattern) {
       case BlockPattern block -> 1;
@@ -152,18 +152,18 @@ final class OverlapSearch {
     return false;
   }
 
-  private static boolean membersMeet(List<Placed> members) {
-    for (Placed member : members) {
+  private static boolean membersMeet(List<PlacedPattern> members) {
+    for (PlacedPattern member : members) {
       if (meetsItself(member.pattern())) {
         return true;
       }
     }
     members.sort(Comparator.comparingLong(OverlapSearch::low));
     for (int i = 0; i < members.size(); i++) {
-      Placed a = members.get(i);
+      PlacedPattern a = members.get(i);
       long end = a.displacement() + a.pattern().high;
       for (int j = i + 1; j < members.size() && low(members.get(j)) < end; j++) {
-        Placed b = members.get(j);
+        PlacedPattern b = members.get(j);
         if (meet(a.pattern(), a.displacement(), b.pattern(), b.displacement())) {
           return true;
         }
@@ -172,7 +172,7 @@ final class OverlapSearch {
     return false;
   }
 
-  private static long low(Placed placed) {
+  private static long low(PlacedPattern placed) {
     return placed.displacement() + placed.pattern().low;
   }
 
@@ -192,7 +192,7 @@ final class OverlapSearch {
     if (p instanceof LoopPattern loop) {
       return copyMeets(loop, a, q, b);
     }
-    for (Placed member : members(p)) {
+    for (PlacedPattern member : members(p)) {
       if (meet(member.pattern(), a + member.displacement(), q, b)) {
         return true;
       }
@@ -200,7 +200,7 @@ final class OverlapSearch {
     return false;
   }
 
-  /** Only the copies whose span reaches into the other pattern's are looked at. */
+  /** Only the copies whose span reaches into the other pattern's are tried. */
   private static boolean copyMeets(LoopPattern loop, long a, Pattern q, long b) {
     if (loop.stride == 0) {
       return meet(loop.body, a, q, b);
@@ -218,22 +218,22 @@ final class OverlapSearch {
     return false;
   }
 
-  private static List<Placed> members(Pattern pattern) {
-    List<Placed> members = new ArrayList<>();
+  private static List<PlacedPattern> members(Pattern pattern) {
+    List<PlacedPattern> members = new ArrayList<>();
     switch (pattern) {
       case ScatterPattern scatter -> {
         for (int i = 0; i < scatter.counts.length; i++) {
-          members.add(new Placed(
+          members.add(new PlacedPattern(
               scatter.displacements[i], Patterns.loop(scatter.counts[i], scatter.stride, scatter.body)));
         }
       }
       case SequencePattern sequence -> {
         for (int i = 0; i < sequence.parts.length; i++) {
-          members.add(new Placed(sequence.displacements[i], sequence.parts[i]));
+          members.add(new PlacedPattern(sequence.displacements[i], sequence.parts[i]));
         }
       }
       default -> pattern.forEachRun(0, (displacement, bytes) ->
-          members.add(new Placed(displacement, new BlockPattern(bytes))));
+          members.add(new PlacedPattern(displacement, new BlockPattern(bytes))));
     }
     return members;
   }

@@ -8,21 +8,21 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.pattern.BlockPattern;
 
 /**
- * What a committed datatype was compiled to: moves elements between the place the user keeps them and a packed stream.
- * The <em>packed stream</em> of {@code count} elements is their data in typemap order without gaps, {@code count *
- * size()} bytes; every method can begin and end at any byte of it, so that a message can be cut into chunks anywhere.
+ * The compiled form of a committed datatype. It moves elements between the user's memory and a packed stream. The
+ * <em>packed stream</em> of {@code count} elements is their data in typemap order without gaps, {@code count * size()}
+ * bytes; every method can begin and end at any byte of it, so that a message can be cut into chunks anywhere.
  *
  * <p>The user's memory is given as a kind, an owner and an offset (see {@link org.ffmpi.base.raw.Memory});
  * displacements of the type are relative to that offset, and a negative lower bound reaches below it. Streams are
  * absolute addresses.
  *
- * <p>Plans are immutable and shared by all threads. They check nothing: a caller has made sure, once, that all elements
+ * <p>Plans are immutable and shared by all threads. They check nothing: the caller has checked once that all elements
  * lie in the user's buffer ({@link org.ffmpi.base.raw.Memory#checkBounds}) and that this thread may touch it, and keeps
- * stream memory alive during the call. No method that moves data blocks, and none allocates, but for what the first
- * {@link #transfer} between two plans finds out about the pair. Bytes in gaps are never written.
+ * stream memory alive during the call. No method that moves data blocks, and none allocates, except the first {@link
+ * #transfer} between two plans. Bytes in gaps are never written.
  */
 public abstract sealed class Plan permits ContiguousPlan, NestPlan {
-  private final Compiled core;
+  private final PlanCore core;
   private final StreamSignature signature;
   private final long size;
   private final long extent;
@@ -30,8 +30,8 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
   private final long trueExtent;
   private final boolean isRun;
 
-  /** Takes over the numbers of what was compiled. */
-  Plan(Compiled core, StreamSignature signature) {
+  /** Creates a plan around compiled elements. */
+  Plan(PlanCore core, StreamSignature signature) {
     this.core = core;
     this.signature = signature;
     this.size = core.pattern.size();
@@ -41,7 +41,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
     this.isRun = core.pattern.element instanceof BlockPattern;
   }
 
-  static Plan of(Compiled core, StreamSignature signature) {
+  static Plan of(PlanCore core, StreamSignature signature) {
     return core.pattern.isContiguous() ? new ContiguousPlan(core, signature) : new NestPlan(core, signature);
   }
 
@@ -82,7 +82,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
   }
 
   /**
-   * Returns whether memory and stream look the same: any number of elements is one run of {@code count * size()} bytes
+   * Returns whether memory and stream are the same: any number of elements is one run of {@code count * size()} bytes
    * at {@code trueLowerBound()}, in typemap order.
    *
    * @return true when elements may be copied as one block
@@ -90,8 +90,8 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
   public abstract boolean isContiguous();
 
   /**
-   * Returns whether a number of elements looks the same in memory and in the stream: they are {@linkplain #isContiguous
-   * contiguous}, or a single one that has no gaps, wherever the next one would begin.
+   * Returns whether a number of elements is the same in memory and in the stream: they are {@linkplain #isContiguous
+   * contiguous}, or a single one without gaps, of any extent.
    *
    * @param count number of elements, not negative
    * @return true when they may be copied as one block of {@code count * size()} bytes at {@code trueLowerBound()}
@@ -171,7 +171,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
       return;
     }
     boolean confined = kind == Memory.CONFINED;
-    long at = confined ? Confined.address(owner) + offset : offset;
+    long at = confined ? ConfinedMemory.address(owner) + offset : offset;
     int openKind = confined ? Memory.NATIVE : kind;
     try {
       if (openKind == Memory.NATIVE && isContiguous()) {
@@ -187,7 +187,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
   // ---- what elements are made of
 
   /**
-   * Shows the runs of bytes that elements are made of: in typemap order, runs that follow one another in memory too
+   * Passes the runs of bytes of elements to a visitor, in typemap order; runs that follow one another in memory too are
    * joined. Takes time in proportion to their number.
    *
    * @param count number of elements, not negative
@@ -217,7 +217,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
 
   /**
    * Returns whether some elements name a byte of memory more than once. Such elements may be sent, but not received.
-   * Computed when asked for the first time, mostly at once; layouts whose loops are interleaved are searched.
+   * Computed at the first call, mostly in little time; layouts whose loops are interleaved are searched.
    *
    * @param count number of elements, not negative
    * @return true when a byte belongs to two places of the stream
@@ -248,8 +248,8 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
   }
 
   /**
-   * Makes a plan of bytes that another process wrote. Nothing in them is trusted: each is read once, and what could not
-   * have come out of {@link #flatten} is refused.
+   * Makes a plan of bytes that another process wrote. None of them is trusted: each is read once, and words that {@link
+   * #flatten} cannot have written are refused.
    *
    * @param address absolute address of the bytes
    * @param bytes how many
@@ -263,7 +263,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
   // ---- identity
 
   /**
-   * Returns what all plans share that move bytes alike.
+   * Returns the common part of all plans that move bytes alike.
    *
    * @return an object to be compared by identity; equal shape and extent have the same one as long as one of their
    *     plans was compiled lately
@@ -275,7 +275,7 @@ public abstract sealed class Plan permits ContiguousPlan, NestPlan {
   /**
    * Returns the signature of elements.
    *
-   * @return what {@link #withSignature} was given, or null
+   * @return the argument of {@link #withSignature}, or null
    */
   public final StreamSignature signature() {
     return signature;

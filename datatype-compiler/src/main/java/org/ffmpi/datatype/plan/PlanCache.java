@@ -6,18 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongConsumer;
 import org.ffmpi.datatype.plan.pattern.Pattern;
-import org.ffmpi.datatype.plan.pattern.Placed;
+import org.ffmpi.datatype.plan.pattern.PlacedPattern;
 
 /**
- * The plans compiled lately, so that programs that make equal types again and again get the same plan, its generated
- * classes and its standing with peers each time. Bounded by memory: of many or long lists, and of many plans with
- * classes, the oldest are forgotten. A forgotten plan goes when its types are gone, and its classes with it.
+ * The recently compiled plans. Programs that make equal types again and again get the same plan each time, with its
+ * generated classes and its records at peers. Bounded by memory: the oldest plans are evicted. An evicted plan and its
+ * classes are collected once no type uses it.
  */
 final class PlanCache {
   /** About 16 MiB of lists and classes. */
   private static final long MAX_WORDS = 1 << 21;
 
-  /** What a plan without any list costs, counted in words as well. */
+  /** Cost in words of a plan without any list. */
   private static final long WORDS_OF_A_PLAN = 64;
 
   private final Map<Key, Entry> plans = new LinkedHashMap<>(16, 0.75f, true);
@@ -29,7 +29,7 @@ final class PlanCache {
     private final long displacement;
     private final long extent;
 
-    Key(Placed element, long extent) {
+    Key(PlacedPattern element, long extent) {
       this.pattern = element == null ? null : element.pattern();
       this.displacement = element == null ? 0 : element.displacement();
       this.extent = extent;
@@ -48,16 +48,16 @@ final class PlanCache {
     }
   }
 
-  /** A plan and what it costs, which grows when a class is made for it. */
+  /** A plan and its cost, which grows when a class is made for it. */
   private final class Entry implements LongConsumer {
     private final Key key;
     private final Plan plan;
     private long words;
 
-    Entry(Key key, Placed element, long extent) {
+    Entry(Key key, PlacedPattern element, long extent) {
       this.key = key;
       this.words = WORDS_OF_A_PLAN + (element == null ? 0 : element.pattern().words());
-      this.plan = Plan.of(new Compiled(element, extent, this), null);
+      this.plan = Plan.of(new PlanCore(element, extent, this), null);
     }
 
     /** Called by the thread that makes classes. */
@@ -67,7 +67,7 @@ final class PlanCache {
     }
   }
 
-  synchronized Plan plan(Placed element, long extent) {
+  synchronized Plan plan(PlacedPattern element, long extent) {
     Key key = new Key(element, extent);
     Entry entry = plans.get(key);
     if (entry == null) {
@@ -80,14 +80,14 @@ final class PlanCache {
   }
 
   private synchronized void grow(Entry entry, long more) {
-    if (plans.get(entry.key) == entry) { // not forgotten, and now the newest
+    if (plans.get(entry.key) == entry) { // still present; now the newest
       entry.words += more;
       words += more;
       forgetOldest();
     }
   }
 
-  /** The newest plan stays, whatever it costs. */
+  /** The newest plan stays, however large. */
   private void forgetOldest() {
     Iterator<Entry> oldest = plans.values().iterator();
     while (words > MAX_WORDS && plans.size() > 1) {

@@ -5,11 +5,11 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.plan.pattern.Lowering;
-import org.ffmpi.datatype.plan.pattern.Placed;
+import org.ffmpi.datatype.plan.pattern.PlacedPattern;
 
 /**
- * Turns shapes into plans: brings a shape into normal form, then looks for the plan that the same form and extent were
- * compiled to before. Called by commit, in any thread.
+ * Turns shapes into plans. It brings a shape into normal form and reuses the plan of an equal form and extent if there
+ * is one. Called by commit, in any thread.
  */
 public final class PlanCompiler {
   private static final PlanCache CACHE = new PlanCache();
@@ -34,8 +34,8 @@ public final class PlanCompiler {
     }
   }
 
-  /** Compiles what is in normal form, or null for elements without bytes; overflow is an ArithmeticException. */
-  static Plan compile(Placed element, long extent) {
+  /** Compiles a normal form, or null for elements without bytes; overflow is an ArithmeticException. */
+  static Plan compile(PlacedPattern element, long extent) {
     return CACHE.plan(element, extent);
   }
 }

@@ -10,7 +10,7 @@ import org.ffmpi.datatype.plan.pattern.RunsPattern;
 import org.ffmpi.datatype.plan.pattern.ScatterPattern;
 import org.ffmpi.datatype.plan.pattern.SequencePattern;
 
-/** Plans in words. */
+/** Prints plans in words. */
 final class PlanText {
   /** Of a longer list only the beginning is shown. */
   private static final int MOST_MEMBERS = 8;
@@ -38,7 +38,7 @@ final class PlanText {
     return t.text.toString();
   }
 
-  /** Appends a pattern and where it lies, after a blank or, where several lines are needed, on lines of their own. */
+  /** Appends a pattern and its place, after a blank or, where several lines are needed, on lines of their own. */
   private void placed(long displacement, Pattern pattern, int depth) {
     switch (pattern) {
       case RunsPattern table -> {

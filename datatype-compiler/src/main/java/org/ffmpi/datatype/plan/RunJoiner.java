@@ -3,7 +3,7 @@ package org.ffmpi.datatype.plan;
 
 import org.ffmpi.datatype.plan.pattern.RunSink;
 
-/** Joins runs that follow one another before it shows them to a visitor. */
+/** Joins runs that follow one another before it passes them to a visitor. */
 final class RunJoiner implements RunSink {
   private final RunVisitor visitor;
   private long start;
@@ -24,7 +24,7 @@ final class RunJoiner implements RunSink {
     length = bytes;
   }
 
-  /** Shows the last run. */
+  /** Passes on the last run. */
   void end() {
     if (length > 0) {
       visitor.run(start, length);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan;
 
-/** Is shown the runs of bytes that elements are made of, see {@link Plan#forEachRun}. */
+/** Receives the runs of bytes of elements from {@link Plan#forEachRun}. */
 @FunctionalInterface
 public interface RunVisitor {
   /**
-   * Takes notice of a run.
+   * Receives a run.
    *
    * @param displacement of its first byte from the first element's address
    * @param bytes its length, positive

@@ -7,7 +7,7 @@ import org.ffmpi.datatype.plan.pattern.EndlessPattern;
 import org.ffmpi.datatype.plan.pattern.Pattern;
 import org.ffmpi.datatype.plan.pattern.Patterns;
 
-/** Whether elements name a byte twice, remembered: a number of elements does when a smaller number does. */
+/** The cached answer whether elements name a byte twice. Any number of elements does when a smaller number does. */
 final class SelfOverlap {
   private final EndlessPattern core;
   private volatile long freeUpTo;
@@ -25,7 +25,7 @@ final class SelfOverlap {
       return true;
     }
     boolean found = search(count);
-    // Another thread may have found out more meanwhile; what is forgotten is only computed again.
+    // A benign race: a result of another thread that is overwritten here is only computed again.
     if (found) {
       foundFrom = count;
     } else {
@@ -34,7 +34,7 @@ final class SelfOverlap {
     return found;
   }
 
-  /** Elements further apart than their data reach share nothing; the first ones stand for all at equal distances. */
+  /** Elements further apart than their data reach share no byte; the first ones stand for all at equal distances. */
   private long within(long count) {
     long distance = Math.abs(core.extent);
     return distance == 0 ? 2 : Math.min(count, core.trueExtent() / distance + 2);

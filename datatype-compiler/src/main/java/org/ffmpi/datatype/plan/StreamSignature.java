@@ -2,15 +2,15 @@
 package org.ffmpi.datatype.plan;
 
 /**
- * The sequence of basic types that a stream of elements is made of, as far as a plan's users compare it: by hash. Made
- * by the type algebra, carried along by {@link Plan#withSignature}, read by engines that check messages.
+ * The sequence of basic types in a stream of elements, which users of a plan compare by hash. Type trees make it,
+ * {@link Plan#withSignature} attaches it, and engines that check messages read it.
  */
 public interface StreamSignature {
   /**
    * Hashes the basic types in the first bytes of an endless row of elements.
    *
    * @param bytes how many; not negative
-   * @return the hash; of a number of bytes that ends within a basic type one that no sequence of whole ones has
+   * @return the hash; one that no sequence of whole basic types has, when the bytes end within one
    */
   long hash(long bytes);
 
@@ -22,7 +22,7 @@ public interface StreamSignature {
   boolean matchesAnything();
 
   /**
-   * Writes out the basic types in the first bytes of an endless row of elements.
+   * Returns as text the basic types in the first bytes of an endless row of elements.
    *
    * @param bytes how many; not negative
    * @return a text for an error message

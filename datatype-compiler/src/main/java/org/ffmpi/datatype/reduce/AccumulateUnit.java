@@ -12,7 +12,7 @@ import org.ffmpi.datatype.plan.PlanCompiler;
 import org.ffmpi.datatype.tree.ReductionUnit;
 
 /**
- * The elements that one-sided accumulating calls combine (MPI-4.1 §12.3.4): those of the one predefined type that a
+ * The elements that one-sided accumulating calls combine (MPI-4.1 §12.3.4), which are of the one predefined type that a
  * type is made of. A code names the same unit in every process. Immutable; any thread may use it.
  */
 public final class AccumulateUnit {
@@ -20,7 +20,9 @@ public final class AccumulateUnit {
   private static final Basic[] BASICS = Basic.values();
   private static final int INDEX_SHIFT = 16;
 
-  /** Those of predefined types with a name. Threads may race to make the same one; all such are equal and immutable. */
+  /**
+   * The units of predefined types with a name. Threads may race to make the same one; all such are equal and immutable.
+   */
   private static final AccumulateUnit[] SINGLES = new AccumulateUnit[BASICS.length];
 
   private final ReductionUnit unit;
@@ -122,7 +124,7 @@ public final class AccumulateUnit {
   }
 
   /**
-   * Returns what combines units that lie {@link #extent} apart.
+   * Returns the kernel that combines units that lie {@link #extent} apart.
    *
    * @param op a predefined operation
    * @return the kernel; null for REPLACE and NO_OP, which are defined for all types
@@ -133,17 +135,17 @@ public final class AccumulateUnit {
   }
 
   /**
-   * Returns what combines single units.
+   * Returns the kernel that combines single units.
    *
    * @param op a predefined operation that is defined for the unit
-   * @return the kernel; null when there is none, and {@link #kernel(PredefinedOp)} does it
+   * @return the kernel; null when there is only that of {@link #kernel(PredefinedOp)}
    */
   public WordKernel wordKernel(PredefinedOp op) {
     return unit instanceof ReductionUnit.Single(Basic basic) ? WordKernel.of(op, basic.element()) : null;
   }
 
   /**
-   * Returns what combines elements of a type that is made of this unit.
+   * Returns the kernel that combines elements of a type that is made of this unit.
    *
    * @param ofUnits what combines units
    * @param elements plan of the type

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.reduce;
 
-/** An operation that treats an element's components alike: a sum of complex numbers is a sum of twice as many reals. */
+/**
+ * An operation that treats an element's components alike, as a sum of complex numbers is a sum of twice as many reals.
+ */
 final class ComponentKernel implements ReduceKernel {
   private final ReduceKernel kernel;
   private final int components;

@@ -7,21 +7,21 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * The base of the generated kernels: the way from any kind of memory to a loop that suits it. Arrays of the element's
- * own type are combined in place. Other memory (a {@code byte[]} that holds doubles, an unaligned offset, a segment
- * with an owner) goes through a small native tile.
+ * The base of the generated kernels, which selects a loop for each kind of memory. Arrays of the element's own type are
+ * combined in place. Other memory (a {@code byte[]} that holds doubles, an unaligned offset, a segment with an owner)
+ * goes through a small native tile.
  */
 abstract class ElementKernel implements ReduceKernel {
   /** Bytes of an operand copied at a time: such a tile stays in the first-level cache. */
   static final int TILE_BYTES = 4096;
 
   /**
-   * Elements from which a loop that the compiler turns into vector code is faster than eight scalars at a time. The
-   * latter have no vector code, but no prologue and epilogue either.
+   * Elements from which a loop that the compiler vectorizes is faster than eight scalars at a time, which need no
+   * prologue and epilogue.
    */
   static final int MANY = 64;
 
-  /** The same between native operands, of which one is copied to an array first: only so is there vector code. */
+  /** The same between native operands, of which one is copied to an array first to enable vector code. */
   static final int TILED_FROM = 128;
 
   /** The same for short operations on 4-byte numbers. */

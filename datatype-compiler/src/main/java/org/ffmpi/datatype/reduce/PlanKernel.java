@@ -7,9 +7,9 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * An operation on elements of a derived type that is made of one basic type: each basic element of the left operand is
+ * An operation on elements of a derived type that is made of one basic type. Each basic element of the left operand is
  * combined with the one at the same place of the right operand. Long runs are combined in place. Short scattered runs
- * are gathered into tiles, combined there, and put back, which costs less than a call of the kernel for each run.
+ * are gathered into tiles, combined there, and scattered back, which costs less than a call of the kernel for each run.
  */
 final class PlanKernel implements ReduceKernel {
   /** Bytes of a run from which a call of the kernel costs less than two copies in and one out. */

@@ -2,7 +2,7 @@
 package org.ffmpi.datatype.reduce;
 
 /**
- * One operation on elements of one type: {@code inout[i] = in[i] op inout[i]}. In a reduction {@code in} comes from the
+ * One operation on elements of one type, {@code inout[i] = in[i] op inout[i]}. In a reduction {@code in} comes from the
  * lower rank.
  *
  * <p>Operands lie as in a user's buffer, elements {@code extent()} apart: pairs with gaps keep their gaps, whose

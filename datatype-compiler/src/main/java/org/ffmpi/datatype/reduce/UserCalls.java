@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class UserCalls {
   private static final AtomicInteger RUNNING = new AtomicInteger();
 
-  /** Set in the threads that are inside. */
+  /** Set in the threads inside such a function. */
   private static final ThreadLocal<Boolean> INSIDE = new ThreadLocal<>();
 
   private UserCalls() {}
@@ -16,7 +16,7 @@ public final class UserCalls {
    * Returns whether the calling thread is inside such a function. Costs one plain read while no function runs. The read
    * needs no ordering: a thread inside has counted itself.
    *
-   * @return true inside
+   * @return true if so
    */
   public static boolean isInside() {
     return RUNNING.getPlain() != 0 && INSIDE.get() != null;

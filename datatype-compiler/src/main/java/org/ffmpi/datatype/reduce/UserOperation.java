@@ -15,7 +15,7 @@ import org.ffmpi.datatype.tree.ReductionUnit;
 import org.ffmpi.datatype.tree.TypeTree;
 
 /**
- * A program's own reduction operation (MPI-4.1 §6.9.5): for elements of any type, or of one type. An operation for one
+ * A program's own reduction operation (MPI-4.1 §6.9.5), for elements of any type or of one type. An operation for one
  * type accepts buffers of that type and of its duplicates. If the type is predefined, it also accepts any type that is
  * made of elements of the same representation only, and combines these one by one, as predefined operations do.
  *

@@ -5,8 +5,8 @@ import org.ffmpi.datatype.basic.Element;
 
 /**
  * MAXLOC and MINLOC of pairs that have no name, and of C's {@code long double} and {@code int}. One kernel serves all
- * of them and chooses the representation of value and index for each element. The rules are those of the named pairs:
- * a NaN wins, and of equal values, the two zeros and two NaNs included, the lower index.
+ * of them and chooses the representation of value and index for each element. The rules are those of the named pairs: a
+ * NaN wins, and of equal values, the two zeros and two NaNs included, the one with the lower index.
  */
 final class ValueIndexKernel extends ElementKernel {
   private final StoredNumber value;

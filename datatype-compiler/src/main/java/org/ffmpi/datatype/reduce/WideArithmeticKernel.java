@@ -9,13 +9,13 @@ final class WideArithmeticKernel extends ElementKernel {
   private final int stride;
   private final WideFormat format;
 
-  /** What is computed. */
+  /** The operations. */
   enum Operation { SUM, PRODUCT, COMPLEX_PRODUCT }
 
   /**
    * Creates a kernel.
    *
-   * @param operation what it computes
+   * @param operation the operation
    * @param format the format of the numbers or of their parts
    */
   WideArithmeticKernel(Operation operation, WideFormat format) {

@@ -6,8 +6,7 @@ import org.ffmpi.datatype.basic.LongDoubleForm;
 
 /**
  * The two floating-point formats of 16 bytes. Both have a sign and 15 bits of exponent, so they have the same range,
- * and differ in precision. Bytes that are no part of the number are written as 0, so that equal results are equal
- * bytes.
+ * and differ in precision. Padding is written as 0, so that equal results are equal bytes.
  */
 enum WideFormat {
   /**
@@ -140,7 +139,7 @@ enum WideFormat {
 
   /** Exponent of infinities and NaNs as it is stored; a mask of the exponent's bits, too. */
   static final int EXPONENT_BITS = 0x7fff;
-  /** What is added to an exponent to store it. */
+  /** Bias that is added to an exponent to store it. */
   static final int BIAS = 0x3fff;
   /** The leading 1 of a significand of 64 or 128 bits in its (higher) word. */
   static final long LEADING_ONE = Long.MIN_VALUE;

@@ -2,18 +2,18 @@
 package org.ffmpi.datatype.reduce;
 
 /**
- * A floating-point number of up to 128 bits of significand, and IEEE arithmetic in software: sums, differences and
- * products, rounded to nearest, ties to even, with subnormal numbers, infinities, signed zeros and NaNs. Kernels make a
- * few such objects and use them for all their elements. Not for several threads.
+ * A floating-point number of up to 128 bits of significand, with IEEE arithmetic in software. It computes sums,
+ * differences and products, rounded to nearest, ties to even, with subnormal numbers, infinities, signed zeros and
+ * NaNs. Kernels make a few such objects and use them for all their elements. Not thread-safe.
  *
  * <p>A finite number other than 0 is {@code 1.fraction * 2^exponent}, its significand shifted so that the leading 1 is
  * the highest of 128 bits, also where the format stores a subnormal number. Both formats leave 15 bits or more below
- * their precision. An operation is done in all 128 bits; what falls off below sets the lowest bit, which then only says
- * "more than this", and the result is rounded once.
+ * their precision. An operation is done in all 128 bits; bits lost below set the lowest bit, as a sticky bit, and the
+ * result is rounded once.
  *
  * <p>An operation on a NaN returns it, made quiet; of two a quiet one, then the one with the larger fraction, then the
- * positive one, so that the order of operands does not matter. This is the rule of the x87 processor. What is not
- * defined, and what the processor refuses as operand, is the default NaN of the format's processors.
+ * positive one, so that the order of operands does not matter. This is the rule of the x87 processor. Undefined
+ * results, and operands that the processor refuses, become the default NaN of the format's processors.
  */
 final class WideReal {
   private static final int WIDTH = 2 * Long.SIZE;
@@ -160,7 +160,7 @@ final class WideReal {
 
   /** Adds a number that is not larger, or subtracts it, without rounding. */
   private void addMagnitudes(WideReal larger, WideReal smaller, boolean plus) {
-    // All is moved down by one bit, so that a carry has room.
+    // Both are shifted down by one bit, so that a carry has room.
     long largerHigh = larger.high >>> 1;
     long largerLow = rightLow(larger.high, larger.low, 1);
     int shift = (int) Math.min((long) larger.exponent - smaller.exponent + 1, WIDTH);

@@ -6,8 +6,8 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.basic.Element;
 
 /**
- * An operation on single numbers of 4 or 8 bytes, held as the bits of a long. What one element costs beside a loop over
- * many, the choice of memory and of a loop, is saved. Gives the same results as {@link ReduceKernel}. Immutable.
+ * An operation on single numbers of 4 or 8 bytes, held as the bits of a long. It saves the cost of choosing memory and
+ * loop for one element. Gives the same results as {@link ReduceKernel}. Immutable.
  */
 public final class WordKernel {
   private enum Representation { INT, UNSIGNED_INT, LONG, UNSIGNED_LONG, FLOAT, DOUBLE }
@@ -150,7 +150,7 @@ public final class WordKernel {
     };
   }
 
-  /** Of ints, too: all bits of a result that an int has no room for are dropped when it is written. */
+  /** Used for ints, too: the bits above an int are dropped when a result is written. */
   private long ofLongs(long a, long b) {
     return switch (op) {
       case SUM -> a + b;

@@ -9,22 +9,20 @@
  * JVM runs with {@code --add-modules jdk.incubator.vector}. All paths give the same bits.
  *
  * <p>Floating-point minimum and maximum follow {@link Math#min(double, double)}: a NaN wins, and -0.0 is less than 0.0,
- * so that the result does not depend on the order of the operands. MAXLOC and MINLOC likewise: a NaN wins, and of equal
- * values, the two zeros and two NaNs included, the lower index.
+ * so that the result does not depend on the order of the operands. With MAXLOC and MINLOC a NaN wins, too, and of equal
+ * values, the two zeros and two NaNs included, the one with the lower index.
  *
  * <p>Pairs without a name share one kernel that decides element by element how numbers are read. Elements of a derived
- * type that is made of one basic type are combined where they lie when their runs are long, otherwise gathered in
- * tiles, combined and put back. {@link org.ffmpi.datatype.reduce.ReductionLoop} takes both operands from any kind of
+ * type that is made of one basic type are combined in place when their runs are long, otherwise gathered in tiles,
+ * combined and scattered back. {@link org.ffmpi.datatype.reduce.ReductionLoop} takes both operands from any kind of
  * memory.
  *
- * <p>A program's own {@link org.ffmpi.datatype.UserFunction} always sees native segments, of one class, which
- * end with the call: dense elements where they lie in native memory, all others in tiles that go back without their
- * gaps. {@link org.ffmpi.datatype.reduce.UserCalls} knows the threads that are inside one, since MPI must not be called
- * there.
+ * <p>A program's own {@link org.ffmpi.datatype.UserFunction} always sees native segments of one class, which end with
+ * the call: dense elements in place in native memory, all others in tiles that are copied back without their gaps.
+ * {@link org.ffmpi.datatype.reduce.UserCalls} records the threads inside one, since MPI must not be called there.
  *
  * <p>128-bit integers are computed with as two words. Java has no type for {@code long double} (80 bits of value on
  * x86-64) and quadruple precision: {@code WideReal} adds and multiplies them, complex numbers of them too, in software,
- * each operation correctly rounded, and {@code WideFormat} knows how they lie in memory. Padding in results of theirs
- * is 0.
+ * each operation correctly rounded, and {@code WideFormat} has their layout in memory. Padding in their results is 0.
  */
 package org.ffmpi.datatype.reduce;

@@ -13,9 +13,9 @@ import org.ffmpi.datatype.basic.ReductionGroup;
 import org.ffmpi.datatype.basic.TypeArguments;
 
 /**
- * The type signature (MPI-4.1 §5.1): the basic types of a datatype in order, without their displacements. The two sides
- * of a message must agree in it (MPI-4.1 §3.3.1). A complex number is one basic element, a pair of value and index is
- * two.
+ * The type signature, which is the basic types of a datatype in order, without their displacements (MPI-4.1 §5.1). The
+ * two sides of a message must agree in it (MPI-4.1 §3.3.1). A complex number is one basic element, a pair of value and
+ * index is two.
  *
  * <p>Signatures are equal when the sequences of their basic types are equal; the constructors do not matter. Types that
  * are the same on this platform count as equal: {@code INT32_T} and {@code INT}, {@code REAL4} and {@code REAL}. Types
@@ -43,7 +43,7 @@ public final class Signature {
 
   record Repeat(long copies, Signature body) implements Form {}
 
-  /** Parts, none of them empty, with the elements, bytes and hash of all that lies before each. */
+  /** Non-empty parts, each with the elements, bytes and hash of all parts before it. */
   record Sequence(List<Signature> parts, long[] elements, long[] bytes, long[] hashes) implements Form {}
 
   /** Receives the runs of equal basic types of a signature. */

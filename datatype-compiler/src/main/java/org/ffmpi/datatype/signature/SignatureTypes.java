@@ -3,11 +3,11 @@ package org.ffmpi.datatype.signature;
 
 import org.ffmpi.datatype.basic.Basic;
 
-/** Basic types that a signature counts as the same, and the two types of a pair. */
+/** The basic types that a signature counts as the same, and the two types of a pair. */
 final class SignatureTypes {
   private SignatureTypes() {}
 
-  /** The C or Fortran type that a type named by its size is on this platform. */
+  /** Returns the C or Fortran type that equals a type named by its size on this platform. */
   static Basic platformType(Basic basic) {
     return switch (basic) {
       case INT8_T -> Basic.SIGNED_CHAR;

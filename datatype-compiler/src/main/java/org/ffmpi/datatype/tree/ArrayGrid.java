@@ -8,7 +8,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.Longs;
 
-/** An array of several dimensions in memory: how far apart its elements lie along each of them. */
+/** An array of several dimensions in memory, with the stride of each dimension. */
 public final class ArrayGrid {
   private final String name;
   private final Longs sizes;
@@ -76,7 +76,7 @@ public final class ArrayGrid {
   }
 
   /**
-   * Returns the bounds of a selection of elements: those of the data follow from the selection, the others are those of
+   * Returns the bounds of a selection of elements. The true bounds follow from the selection, the others are those of
    * the whole array.
    *
    * @param owned number of indices selected along each dimension

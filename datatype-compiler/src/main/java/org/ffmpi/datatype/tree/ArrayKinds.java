@@ -3,12 +3,12 @@ package org.ffmpi.datatype.tree;
 
 import org.ffmpi.datatype.basic.Element;
 
-/** Sets of primitive array classes, a bit for each: in which Java arrays elements of a type may lie. */
+/** Bit sets of the primitive array classes in which elements of a type may lie. */
 final class ArrayKinds {
   /** All eight. */
   static final int ALL = 0xff;
 
-  /** Those of each representation, plus one; 0 as long as nobody has asked. Racing threads write the same. */
+  /** The set of each representation, plus one; 0 until it is computed. A benign race: all threads write the same. */
   private static final int[] KNOWN = new int[Element.values().length];
 
   private ArrayKinds() {}

@@ -11,7 +11,7 @@ import org.ffmpi.datatype.basic.TypeArguments;
 final class BlockBounds {
   private BlockBounds() {}
 
-  /** Blocks at equal distances; {@code unit} is what {@code stride} counts, in bytes. */
+  /** Blocks at equal distances; {@code unit} is the unit of {@code stride}, in bytes. */
   static Bounds strided(long count, long blocklength, long stride, long unit, Bounds part) {
     BoundsSum sum = new BoundsSum();
     String larger = blocklength > count ? "blocklength" : "count";
@@ -38,7 +38,7 @@ final class BlockBounds {
     }
   }
 
-  /** Blocks of different length; {@code unit} is what {@code displacements} count, in bytes. */
+  /** Blocks of different length; {@code unit} is the unit of {@code displacements}, in bytes. */
   static Bounds scattered(Longs blocklengths, Longs displacements, long unit, Bounds part) {
     BoundsSum sum = new BoundsSum();
     int i = 0;
@@ -62,7 +62,7 @@ final class BlockBounds {
     return finish(sum);
   }
 
-  /** Blocks of one length; {@code unit} is what {@code displacements} count, in bytes. */
+  /** Blocks of one length; {@code unit} is the unit of {@code displacements}, in bytes. */
   static Bounds scattered(long blocklength, Longs displacements, long unit, Bounds part) {
     BoundsSum sum = new BoundsSum();
     long copies = product("blocklength", blocklength, displacements.length());

@@ -6,7 +6,7 @@ import org.ffmpi.datatype.basic.Bounds;
 /**
  * Adds up the bounds of a typemap that is put together from copies of others (MPI-4.1 §5.1.6, §5.1.7). Only extreme
  * positions matter, so that any number of copies costs the same. All arithmetic is checked. An {@link
- * ArithmeticException} means that an argument leads beyond 63 bits; the caller knows which one.
+ * ArithmeticException} means that an argument leads beyond 63 bits; the caller names it.
  */
 final class BoundsSum {
   private long size;
@@ -22,7 +22,7 @@ final class BoundsSum {
   private long lowestMarker = Long.MAX_VALUE;
   private long highestMarker = Long.MIN_VALUE;
 
-  /** Adds the data of copies, wherever they lie. */
+  /** Adds the data of copies at any places. */
   void addSize(Bounds part, long copies) {
     size = Math.addExact(size, Math.multiplyExact(copies, part.size()));
   }

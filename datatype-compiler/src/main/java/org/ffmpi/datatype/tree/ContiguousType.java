@@ -6,7 +6,7 @@ import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.TypeArguments;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
-/** {@code MPI_Type_contiguous}: copies side by side. */
+/** Copies side by side ({@code MPI_Type_contiguous}). */
 public record ContiguousType(long count, TypeTree old) implements TypeConstructor.OfOne {
   public ContiguousType {
     TypeArguments.count("count", count);

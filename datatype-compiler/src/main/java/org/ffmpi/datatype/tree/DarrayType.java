@@ -12,9 +12,9 @@ import org.ffmpi.datatype.basic.TypeArguments;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /**
- * {@code MPI_Type_create_darray}: the part of a distributed array that one of several processes owns, with the bounds
- * of the whole array. Processes are numbered along the grid with the last dimension fastest, for both orders of the
- * array.
+ * The part of a distributed array that one of several processes owns, with the bounds of the whole array ({@code
+ * MPI_Type_create_darray}). Processes are numbered along the grid with the last dimension fastest, for both orders of
+ * the array.
  */
 public record DarrayType(
     int size,

@@ -13,12 +13,12 @@ import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.signature.Signature;
 
 /**
- * A node of a tree: one call of a constructor and the results that follow from it. Trees share nodes. A chain of
- * structs of twice the same type has few nodes but a typemap of exponential length, so every node computes each result
- * once, from the results of its components.
+ * A node of a tree, which holds one call of a constructor and the results that follow from it. Trees share nodes. A
+ * chain of structs of twice the same type has few nodes but a typemap of exponential length, so every node computes
+ * each result once, from the results of its components.
  */
 public final class DerivedTree implements TypeTree {
-  /** The largest depth of nested calls. Trees are walked by recursion, in threads with small stacks too. */
+  /** The largest depth of nested calls. Recursion walks trees, also in threads with small stacks. */
   static final int MAX_DEPTH = 1000;
 
   /** Replaced by an equal one after a comparison, so that equal trees are not compared in depth again. */
@@ -31,7 +31,7 @@ public final class DerivedTree implements TypeTree {
   private final int arrays;
   private final int depth;
 
-  /** Computed at once, while the components have theirs: a deep tree that did it later would need a large stack. */
+  /** Computed at once, while those of the components exist: a deep tree would need a large stack to do it later. */
   private final ByteShape shape;
 
   // Computed on first use. Racing threads compute equal immutable objects.
@@ -68,7 +68,7 @@ public final class DerivedTree implements TypeTree {
     return deepest + 1;
   }
 
-  /** Refuses a call around calls that are nested to the largest depth. */
+  /** Refuses a call beyond the largest depth. */
   public static void requireDepth(int depth) {
     if (depth >= MAX_DEPTH) {
       throw new MpiException(
@@ -149,7 +149,9 @@ public final class DerivedTree implements TypeTree {
     return true;
   }
 
-  /** Compares what is inside two trees from the inside out: in a loop, since trees may be too deep for a recursion. */
+  /**
+   * Compares the components of two trees from the inside out; in a loop, since trees may be too deep for a recursion.
+   */
   private static boolean isEqualInside(DerivedTree one, DerivedTree other) {
     ArrayDeque<Pair> open = new ArrayDeque<>();
     open.push(new Pair(one, other));

@@ -5,7 +5,7 @@ import org.ffmpi.datatype.Combiner;
 import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
-/** {@code MPI_Type_dup}. */
+/** A duplicate ({@code MPI_Type_dup}). */
 public record DupType(TypeTree old) implements TypeConstructor.OfOne {
   @Override
   public Combiner combiner() {

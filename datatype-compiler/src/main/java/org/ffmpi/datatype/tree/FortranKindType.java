@@ -9,8 +9,8 @@ import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.signature.Signature;
 
 /**
- * {@code MPI_Type_create_f90_real}, {@code _complex} or {@code _integer}: the predefined type of a Fortran kind with a
- * given precision and range.
+ * The predefined type of a Fortran kind with a given precision and range ({@code MPI_Type_create_f90_real}, {@code
+ * _complex} or {@code _integer}).
  *
  * @param combiner which of the three
  * @param precision decimal digits, or UNDEFINED; not used for integers

@@ -7,7 +7,7 @@ import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.basic.TypeArguments;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
-/** {@code MPI_Type_create_hindexed_block}: blocks of one length at displacements in bytes. */
+/** Blocks of one length at displacements in bytes ({@code MPI_Type_create_hindexed_block}). */
 public record HindexedBlockType(long blocklength, Longs displacements, TypeTree old) implements TypeConstructor.OfOne {
   public HindexedBlockType {
     TypeArguments.notNegative("blocklength", blocklength);

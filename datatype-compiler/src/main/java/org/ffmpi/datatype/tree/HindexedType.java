@@ -7,7 +7,7 @@ import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.basic.TypeArguments;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
-/** {@code MPI_Type_create_hindexed}: blocks of different length at displacements in bytes. */
+/** Blocks of different length at displacements in bytes ({@code MPI_Type_create_hindexed}). */
 public record HindexedType(Longs blocklengths, Longs displacements, TypeTree old) implements TypeConstructor.OfOne {
   public HindexedType {
     TypeArguments.notNegative("blocklengths", blocklengths);

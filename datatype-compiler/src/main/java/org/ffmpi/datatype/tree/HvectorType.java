@@ -6,7 +6,7 @@ import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.TypeArguments;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
-/** {@code MPI_Type_create_hvector}: blocks at a stride in bytes. */
+/** Blocks at a stride in bytes ({@code MPI_Type_create_hvector}). */
 public record HvectorType(long count, long blocklength, long stride, TypeTree old) implements TypeConstructor.OfOne {
   public HvectorType {
     TypeArguments.count("count", count);

@@ -7,7 +7,7 @@ import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.basic.TypeArguments;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
-/** {@code MPI_Type_create_indexed_block}: blocks of one length at displacements in elements. */
+/** Blocks of one length at displacements in elements ({@code MPI_Type_create_indexed_block}). */
 public record IndexedBlockType(long blocklength, Longs displacements, TypeTree old) implements TypeConstructor.OfOne {
   public IndexedBlockType {
     TypeArguments.notNegative("blocklength", blocklength);

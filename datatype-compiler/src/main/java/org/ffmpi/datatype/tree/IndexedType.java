@@ -7,7 +7,7 @@ import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.basic.TypeArguments;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
-/** {@code MPI_Type_indexed}: blocks of different length at displacements in elements. */
+/** Blocks of different length at displacements in elements ({@code MPI_Type_indexed}). */
 public record IndexedType(Longs blocklengths, Longs displacements, TypeTree old) implements TypeConstructor.OfOne {
   public IndexedType {
     TypeArguments.notNegative("blocklengths", blocklengths);

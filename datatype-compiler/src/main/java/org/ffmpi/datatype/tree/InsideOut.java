@@ -4,14 +4,14 @@ package org.ffmpi.datatype.tree;
 import java.util.ArrayDeque;
 
 /**
- * Visits the calls that made a type, each after those that made its components. Shared ones are visited once. A loop
- * and not a recursion: types may be nested a thousand calls deep, and threads may have small stacks.
+ * Visits the calls that made a type, each after those that made its components, and shared ones once. A loop instead of
+ * a recursion, since types may be nested a thousand calls deep, and threads may have small stacks.
  */
 public abstract class InsideOut {
   /** Returns whether a node need not be visited; called often, also for nodes that were visited. */
   protected abstract boolean isDone(DerivedTree tree);
 
-  /** Visits a node all of whose components are done; it must be done afterwards. */
+  /** Visits a node whose components are all done; must leave it done. */
   protected abstract void visit(DerivedTree tree);
 
   /** Visits a type and all inside that are not done. */

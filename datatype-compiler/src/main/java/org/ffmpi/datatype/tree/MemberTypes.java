@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /**
- * The types of a struct's members. A struct may have a million members, of a few types: each type is kept once, and of
- * each member the number of its type. What follows from the types alone need not be done a million times then.
+ * The types of a struct's members. A struct may have a million members of a few types, so each type is stored once, and
+ * for each member the number of its type. Work that depends on types alone is then not done a million times.
  */
 public final class MemberTypes extends AbstractList<TypeTree> implements RandomAccess {
   private final List<TypeTree> kinds;
@@ -30,10 +30,10 @@ public final class MemberTypes extends AbstractList<TypeTree> implements RandomA
 
   /** Collects the types of members one after the other. */
   public static final class Builder {
-    /** Up to here a walk through the types is faster than a map. */
+    /** Up to this many types a linear search is faster than a map. */
     private static final int FEW = 8;
 
-    /** From here on, members have types of their own, and looking for equal ones only costs time. */
+    /** From this many types on, members have types of their own, and a search for equal ones only costs time. */
     private static final int MANY = 1024;
 
     private final int[] kindOf;
@@ -95,7 +95,7 @@ public final class MemberTypes extends AbstractList<TypeTree> implements RandomA
     return kindOf.length;
   }
 
-  /** Returns each type once; one may be there twice if there are very many. */
+  /** Returns each type once; where there are very many, types may repeat. */
   List<TypeTree> kinds() {
     return kinds;
   }

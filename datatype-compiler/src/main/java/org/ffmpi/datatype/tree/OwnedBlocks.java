@@ -9,8 +9,9 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /**
- * The indices that one process owns along one dimension of a distributed array (MPI-4.1 §5.1.4): blocks of equal length
- * at equal distances, of which the last may be shorter. All distributions are cyclic with some length of block.
+ * The indices that one process owns along one dimension of a distributed array (MPI-4.1 §5.1.4). They are blocks of
+ * equal length at equal distances, of which the last may be shorter. All distributions are cyclic with some length of
+ * block.
  *
  * @param firstIndex where the first block begins
  * @param blocks how many
@@ -74,7 +75,7 @@ public record OwnedBlocks(long firstIndex, long blocks, long length, long lastLe
     return blocks == 0 ? 0 : firstIndex + (blocks - 1) * cycle + lastLength - 1;
   }
 
-  /** Returns the shape of the owned indices of something that lies {@code stride} bytes apart. */
+  /** Returns the shape of the owned indices of elements that lie {@code stride} bytes apart. */
   ByteShape shape(long stride, ByteShape body) {
     long first = firstIndex * stride;
     if (lastLength == length) {

@@ -6,14 +6,14 @@ import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /**
- * The elements that predefined operations combine: those of one predefined type, with or without a name. Types made of
- * copies of one unit are reduced unit by unit.
+ * The elements that predefined operations combine, of one predefined type with or without a name. Types made of copies
+ * of one unit are reduced unit by unit.
  */
 public sealed interface ReductionUnit {
   /** Returns the size and bounds of a unit. */
   Bounds bounds();
 
-  /** Returns the bytes of a unit: its typemap without types. */
+  /** Returns the shape of a unit. */
   ByteShape shape();
 
   /**

@@ -6,7 +6,7 @@ import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.TypeArguments;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
-/** {@code MPI_Type_create_resized}: the data of the old type between other bounds. */
+/** The data of the old type between other bounds ({@code MPI_Type_create_resized}). */
 public record ResizedType(long lowerBound, long extent, TypeTree old) implements TypeConstructor.OfOne {
   @Override
   public Combiner combiner() {

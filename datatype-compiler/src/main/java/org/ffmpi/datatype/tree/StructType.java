@@ -11,9 +11,9 @@ import org.ffmpi.datatype.basic.TypeArguments;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.signature.Signature;
 
-/** {@code MPI_Type_create_struct}: blocks of different types at displacements in bytes. */
+/** Blocks of different types at displacements in bytes ({@code MPI_Type_create_struct}). */
 public record StructType(Longs blocklengths, Longs displacements, MemberTypes types) implements TypeConstructor {
-  /** From so many blocks on, bounds are computed for each type and not for each block. */
+  /** From this many blocks on, bounds are computed by type instead of by block. */
   private static final int MANY = 64;
 
   public StructType {
@@ -58,7 +58,7 @@ public record StructType(Longs blocklengths, Longs displacements, MemberTypes ty
     return sum;
   }
 
-  /** The same, from the number of copies of each type and the places of the outermost ones. */
+  /** Returns the same sum, from the number of copies of each type and the places of the outermost ones. */
   private BoundsSum sumOfTypes() {
     List<TypeTree> kinds = types.kinds();
     long[] extents = extents();
@@ -77,7 +77,7 @@ public record StructType(Longs blocklengths, Longs displacements, MemberTypes ty
         }
       }
     } catch (ArithmeticException e) {
-      return sumOfBlocks(); // which finds the block to be named
+      return sumOfBlocks(); // finds the block for the error text
     }
     return sum;
   }

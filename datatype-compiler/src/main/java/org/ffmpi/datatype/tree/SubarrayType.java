@@ -8,7 +8,7 @@ import org.ffmpi.datatype.basic.Longs;
 import org.ffmpi.datatype.basic.TypeArguments;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
-/** {@code MPI_Type_create_subarray}: a part of an array of several dimensions, with the bounds of the whole array. */
+/** A part of an array of several dimensions, with the bounds of the whole array ({@code MPI_Type_create_subarray}). */
 public record SubarrayType(Longs sizes, Longs subsizes, Longs starts, Datatype.Order order, TypeTree old)
     implements TypeConstructor.OfOne {
   public SubarrayType {

@@ -10,7 +10,7 @@ import org.ffmpi.datatype.plan.pattern.ByteShape;
 
 /** Builds the shapes that several constructors have in common. */
 public final class TreeShapes {
-  /** Of each representation; null as long as nobody has asked. Racing threads make equal ones. */
+  /** The shape of each representation; null until it is made. A benign race: threads make equal ones. */
   private static final ByteShape[] ELEMENTS = new ByteShape[Element.values().length];
 
   private TreeShapes() {}

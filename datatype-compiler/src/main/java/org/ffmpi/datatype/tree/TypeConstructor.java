@@ -9,7 +9,7 @@ import org.ffmpi.datatype.signature.Signature;
 
 /**
  * One call that made a type, with its arguments as they were given. The records check their arguments when created. The
- * methods compute their results anew at each call; {@link DerivedTree} keeps them.
+ * methods compute their results at each call; {@link DerivedTree} caches them.
  */
 public sealed interface TypeConstructor permits TypeConstructor.OfOne, StructType, ValueIndexType, FortranKindType {
 
@@ -36,7 +36,7 @@ public sealed interface TypeConstructor permits TypeConstructor.OfOne, StructTyp
   /** Returns the {@link ArrayKinds} that elements may lie in. */
   int arrays();
 
-  /** Returns the types that went into the call, in any order and number. */
+  /** Returns the types among the arguments, in any order, possibly without repetitions. */
   List<TypeTree> components();
 
   /** Returns the types as they were given, repetitions included. */

@@ -19,7 +19,7 @@ public final class TypeDescription {
   private final StringBuilder text = new StringBuilder();
   private int lines;
 
-  /** What is still to be described, the next first: types may be nested too deep for a recursion. */
+  /** A stack of the parts not yet described: types may be nested too deep for a recursion. */
   private final ArrayDeque<Runnable> rest = new ArrayDeque<>();
 
   private TypeDescription() {}

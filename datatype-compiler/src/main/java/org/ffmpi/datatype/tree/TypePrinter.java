@@ -6,7 +6,7 @@ import org.ffmpi.datatype.basic.Longs;
 
 /** Writes types in one line, for messages. */
 public final class TypePrinter {
-  /** Calls within calls in the short form. */
+  /** Nested calls in the short form. */
   private static final int SHORT_DEPTH = 4;
 
   private TypePrinter() {}

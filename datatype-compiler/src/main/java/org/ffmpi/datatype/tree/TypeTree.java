@@ -9,7 +9,7 @@ import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.signature.Signature;
 
 /**
- * The tree of constructor calls that made a datatype, kept as written, so that a type can be decoded and printed as its
+ * The tree of constructor calls that made a datatype, unchanged, so that a type can be decoded and printed as its
  * author built it. Immutable; trees are compared by content, and equal ones describe equal typemaps. Programs see a
  * tree through envelope, contents and description of the datatype. A tree lowers itself to a shape; {@link
  * PlanCompiler} knows shapes only.
@@ -31,14 +31,14 @@ public sealed interface TypeTree permits TypeTree.Named, DerivedTree {
   Bounds bounds();
 
   /**
-   * Returns which bytes an element is made of.
+   * Returns the bytes of an element.
    *
    * @return the typemap without its types
    */
   ByteShape shape();
 
   /**
-   * Returns which basic types an element is made of.
+   * Returns the basic types of an element.
    *
    * @return the typemap without its displacements
    */
@@ -58,7 +58,7 @@ public sealed interface TypeTree permits TypeTree.Named, DerivedTree {
   /**
    * Returns the tree of the type that this one is a duplicate of, or of a duplicate.
    *
-   * @return a tree that is no duplicate's: this one, if it is not
+   * @return a tree that is not a duplicate's; this one, if it is not
    */
   default TypeTree original() {
     TypeTree tree = this;

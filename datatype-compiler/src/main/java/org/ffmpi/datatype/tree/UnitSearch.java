@@ -53,7 +53,7 @@ public final class UnitSearch {
     return found.equals(unit);
   }
 
-  /** Value and index are predefined types themselves. */
+  /** Value and index are predefined types. */
   private static Basic basic(TypeTree tree) {
     return ((ReductionUnit.Single) only(tree)).basic();
   }

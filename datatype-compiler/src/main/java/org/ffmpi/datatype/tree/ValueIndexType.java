@@ -7,7 +7,7 @@ import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.signature.Signature;
 
-/** {@code MPI_Type_get_value_index} where MPI has no pair of that name: a value and its index as in a C struct. */
+/** A value and its index as in a C struct, where MPI has no pair of that name ({@code MPI_Type_get_value_index}). */
 public record ValueIndexType(TypeTree value, TypeTree index) implements TypeConstructor {
   @Override
   public Combiner combiner() {

@@ -6,7 +6,7 @@ import org.ffmpi.datatype.basic.Bounds;
 import org.ffmpi.datatype.basic.TypeArguments;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
-/** {@code MPI_Type_vector}: blocks at a stride in elements. */
+/** Blocks at a stride in elements ({@code MPI_Type_vector}). */
 public record VectorType(long count, long blocklength, long stride, TypeTree old) implements TypeConstructor.OfOne {
   public VectorType {
     TypeArguments.count("count", count);

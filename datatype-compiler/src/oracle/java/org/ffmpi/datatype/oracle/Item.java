@@ -4,7 +4,7 @@ package org.ffmpi.datatype.oracle;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * What stands at one displacement of a typemap: a basic type, or one of the two markers, which occupy no space.
+ * The item at one displacement of a typemap: a basic type, or one of the two markers, which occupy no space.
  *
  * @param basic the predefined type; null for a marker
  * @param size bytes of data

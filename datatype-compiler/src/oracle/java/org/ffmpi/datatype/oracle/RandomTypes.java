@@ -14,8 +14,8 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * Random nested datatypes with their typemaps: every constructor, zero counts and blocklengths, negative and zero
- * strides, odd extents, markers, in any order and up to four deep.
+ * Random nested datatypes with their typemaps. They use every constructor, zero counts and blocklengths, negative and
+ * zero strides, odd extents and markers, in any order and up to four deep.
  */
 public final class RandomTypes {
   /** Longest typemap, so that a check that looks at every byte stays short. */
@@ -49,7 +49,7 @@ public final class RandomTypes {
 
   /**
    * Makes a type whose data are those of some copies of another, somewhere else: its basic types in the same order, in
-   * blocks, strides and places of their own. It may be received with, as many elements as one likes.
+   * blocks, strides and places of their own. Any number of its elements may be received.
    */
   public Sample sameSignature(Typemap of, int copies) {
     List<Item> items = of.items();
@@ -105,7 +105,7 @@ public final class RandomTypes {
       Sample made = random.nextInt(5) == 0 ? struct(depth) : applied(old);
       if (made != null && fits(made.map())) {
         if (random.nextInt(4) == 0 && !old.type().isPredefined()) {
-          old.type().close(); // what was made of it goes on
+          old.type().close(); // types made of it stay valid
         }
         return made;
       }
@@ -118,7 +118,9 @@ public final class RandomTypes {
         && Math.abs(map.lowerBound()) <= MAX_REACH && Math.abs(map.upperBound()) <= MAX_REACH;
   }
 
-  /** Applies some constructor of one type, or returns null when the arguments that came up would make it too long. */
+  /**
+   * Applies some constructor of one type, or returns null when its random arguments would make the typemap too long.
+   */
   private Sample applied(Sample old) {
     return switch (random.nextInt(12)) {
       case 0 -> contiguous(old);
@@ -198,7 +200,7 @@ public final class RandomTypes {
         "hindexedBlock(" + blocklength + ", " + list(displacements) + ", " + old + ")");
   }
 
-  /** As a C compiler would lay members out, or anywhere. */
+  /** Makes a struct with members as a C compiler lays them out, or anywhere. */
   private Sample struct(int depth) {
     int members = upTo(4);
     boolean natural = random.nextBoolean();
@@ -295,7 +297,7 @@ public final class RandomTypes {
     return random.nextBoolean() ? Datatype.Order.C : Datatype.Order.FORTRAN;
   }
 
-  /** A number of things, seldom none. */
+  /** Returns a number of items, seldom 0. */
   private int upTo(int most) {
     return random.nextInt(15) == 0 ? 0 : random.nextInt(1, most + 1);
   }
@@ -304,7 +306,7 @@ public final class RandomTypes {
     return LongStream.generate(() -> upTo(3)).limit(count).toArray();
   }
 
-  /** A distance: any small one, or one at which copies touch or nearly do. */
+  /** Returns any small distance, or one at which copies touch or nearly do. */
   private long bytes(Sample old) {
     return switch (random.nextInt(3)) {
       case 0 -> random.nextLong(-60, 100);

@@ -4,7 +4,7 @@ package org.ffmpi.datatype.oracle;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * A datatype, what it has to be, and how to make it again.
+ * A datatype, its expected typemap, and the text to make it again.
  *
  * @param type made by the library
  * @param map the same constructors applied to typemaps

@@ -9,11 +9,10 @@ import java.util.stream.Stream;
 import org.ffmpi.base.Constants;
 
 /**
- * The naive interpreter that datatypes and plans are held against: a typemap is written out as the list of its items
- * and displacements, markers included, and each constructor is the formula by which the standard defines it. In one
- * point a struct goes beyond the formula: it counts the trailing padding of its members as data, as both C libraries
- * do. So a typemap also has two lists of ends. Slow, short, and without any knowledge of how types are kept or
- * compiled.
+ * The naive interpreter with which datatypes and plans are compared. A typemap is the full list of its items and
+ * displacements, markers included, and each constructor is the formula by which the standard defines it. A struct goes
+ * beyond the formula in counting the trailing padding of its members as data, as both C libraries do, so a typemap also
+ * has two lists of ends. Slow, short, and independent of how types are stored or compiled.
  */
 public final class Typemap {
   /** One pair of the list. */
@@ -21,7 +20,7 @@ public final class Typemap {
 
   private final List<Entry> entries;
 
-  /** Where data end, and the padding that structs count as data. */
+  /** Ends of data, with the padding that structs count as data. */
   private final List<Long> ends;
 
   /** The same with the padding behind basic types, pairs and structs. */
@@ -118,7 +117,7 @@ public final class Typemap {
     return result.buildStruct();
   }
 
-  /** What was marked before is forgotten. */
+  /** Earlier markers are dropped. */
   public Typemap resized(long lb, long extent) {
     List<Entry> result = new ArrayList<>(data().toList());
     result.add(new Entry(Item.LB, lb));
@@ -126,7 +125,9 @@ public final class Typemap {
     return new Typemap(result, List.of(), List.of()); // bounds that are set need no ends
   }
 
-  /** One dimension after the other, the fastest first, each a piece of an array of what the one before has made. */
+  /**
+   * Builds one dimension after the other, the fastest first, each a piece of an array of the result of the one before.
+   */
   public Typemap subarray(long[] sizes, long[] subsizes, long[] starts, boolean fortran) {
     Typemap result = this;
     for (int n = 0; n < sizes.length; n++) {
@@ -139,10 +140,10 @@ public final class Typemap {
     return result;
   }
 
-  /** How one dimension is dealt out, in elements: those whose block number falls to the process's coordinate. */
+  /** The distribution of one dimension, in elements whose block number belongs to the process's coordinate. */
   public record Dealing(long gsize, long darg, int psize) {}
 
-  /** One dimension after the other, as {@link #subarray}; processes are numbered in C order. */
+  /** Builds one dimension after the other, as {@link #subarray}; processes are numbered in C order. */
   public Typemap darray(int rank, List<Dealing> dealings, boolean fortran) {
     int[] coordinates = new int[dealings.size()];
     int rest = rank;
@@ -235,7 +236,7 @@ public final class Typemap {
     return data().map(Entry::item).toList();
   }
 
-  /** Where byte {@code position} of the stream of many elements lies. */
+  /** Returns the place of byte {@code position} of the stream of many elements. */
   public long displacement(long position) {
     return position / bytes.length * extent() + bytes[(int) (position % bytes.length)];
   }
@@ -256,7 +257,7 @@ public final class Typemap {
     return Arrays.stream(places).distinct().count() < places.length;
   }
 
-  /** How many whole elements a message holds. */
+  /** Returns the number of whole elements in a message. */
   public long count(long messageBytes) {
     if (bytes.length == 0) {
       return messageBytes == 0 ? 0 : Constants.UNDEFINED;
@@ -264,7 +265,7 @@ public final class Typemap {
     return messageBytes % bytes.length == 0 ? messageBytes / bytes.length : Constants.UNDEFINED;
   }
 
-  /** How many basic types a message holds. */
+  /** Returns the number of basic types in a message. */
   public long elements(long messageBytes) {
     if (bytes.length == 0) {
       return messageBytes == 0 ? 0 : Constants.UNDEFINED;

@@ -26,7 +26,7 @@ import org.ffmpi.datatype.Seed;
 import org.ffmpi.datatype.UserMemory;
 import org.junit.jupiter.api.Test;
 
-/** The portable representation, held against bytes written by hand and by {@link ByteBuffer}. */
+/** The portable representation, compared with bytes written by hand and by {@link ByteBuffer}. */
 class External32Test {
   private final External32 converter = new External32();
 

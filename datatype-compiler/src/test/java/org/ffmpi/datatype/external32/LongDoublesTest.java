@@ -14,7 +14,7 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.Seed;
 import org.junit.jupiter.api.Test;
 
-/** Holds the conversion of x87 numbers against exact arithmetic. */
+/** The conversion of x87 numbers against exact arithmetic. */
 class LongDoublesTest {
   private static final ValueLayout.OfLong BIG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final BigDecimal TWO = BigDecimal.valueOf(2);
@@ -82,7 +82,7 @@ class LongDoublesTest {
     setX87(0, Long.MIN_VALUE);
     assertQuad(0x0001_0000_0000_0000L, 0); // a pseudo-denormal is a normal number
     setX87(0x3fff, 1);
-    assertQuad(0x7fff_8000_0000_0000L, 0); // what the processor refuses is NaN
+    assertQuad(0x7fff_8000_0000_0000L, 0); // encodings that the processor refuses are NaN
     setX87(0x7fff, 0);
     assertQuad(0x7fff_8000_0000_0000L, 0);
   }

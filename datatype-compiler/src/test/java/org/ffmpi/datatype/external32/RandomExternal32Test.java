@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Random types in "external32": every basic type turned round by itself, there and back. */
+/** Random types in "external32" and back, with every basic type reversed by itself. */
 class RandomExternal32Test {
   /** Bytes before and after the data, which must not change. */
   private static final int MARGIN = 5;
@@ -38,7 +38,7 @@ class RandomExternal32Test {
     workshop.close();
   }
 
-  /** The parts of a basic type that are turned round: two for complex numbers. */
+  /** The parts of a basic type that are reversed; two for complex numbers. */
   private static int width(Item item) {
     boolean complex = item.basic() == Datatype.C_COMPLEX || item.basic() == Datatype.C_DOUBLE_COMPLEX;
     return complex ? item.size() / 2 : item.size();

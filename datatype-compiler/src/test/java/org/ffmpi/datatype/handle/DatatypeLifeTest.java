@@ -26,7 +26,7 @@ import org.ffmpi.datatype.tree.TypeTree;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A type from its construction to its end: commitment, names, attributes, duplicates, freeing. */
+/** The life of a type: commitment, names, attributes, duplicates, freeing. */
 class DatatypeLifeTest {
   private final List<String> log = new ArrayList<>();
 

@@ -16,7 +16,7 @@ import org.ffmpi.datatype.Seed;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.junit.jupiter.api.Test;
 
-/** Plans written down for a peer and read back, and bytes that are none. */
+/** Plans that are written for a peer and read back, and bytes that are not a plan. */
 class FlatPlanTest {
   private static MemorySegment flat(Plan plan, Arena arena) {
     MemorySegment bytes = arena.allocate(plan.flattenedBytes() + 8, 8).fill(Sample.GUARD);
@@ -81,7 +81,7 @@ class FlatPlanTest {
         }
         long length = random.nextInt(4) == 0 ? random.nextLong(bytes.byteSize() + 1) : bytes.byteSize();
         if (random.nextInt(4) == 0) {
-          bytes.set(ValueLayout.JAVA_LONG, 8, length / 8); // so that the cut is not seen at once
+          bytes.set(ValueLayout.JAVA_LONG, 8, length / 8); // so that the cut is not found at once
         }
         readOrRefuse(Raw.address(bytes), length);
       }
@@ -107,7 +107,7 @@ class FlatPlanTest {
     });
   }
 
-  /** Whatever is not refused is a plan that is consistent in itself. */
+  /** A plan that is not refused is consistent in itself. */
   private static void readOrRefuse(long address, long bytes) {
     Plan plan;
     try {

@@ -34,7 +34,7 @@ class OverlapTest {
   void theSearchFindsTheSame() {
     Seed.repeat(600, random -> {
       Sample sample = Sample.random(random, 600);
-      Compiled core = (Compiled) sample.plan.core();
+      PlanCore core = (PlanCore) sample.plan.core();
       Pattern all = Patterns.loop(sample.count, sample.extent, core.pattern.element);
       assertEquals(sample.oracle.overlaps(sample.count), OverlapSearch.meetsItself(all), sample::toString);
     });

@@ -18,7 +18,7 @@ class PlanAllocationTest {
   private static final int CALLS = 20_000;
   private static final int MOST_ROUNDS = 100;
 
-  /** What the test's own means may cost, for all calls of a round together. */
+  /** Bytes that the test itself may allocate in all calls of a round together. */
   private static final long SLACK = 64 * 1024;
 
   @Test
@@ -53,7 +53,7 @@ class PlanAllocationTest {
     return Raw.address(memory) + offset;
   }
 
-  /** Compiled code allocates nothing; how many rounds that takes to come is the machine's business. */
+  /** Compiled code allocates nothing; the number of rounds before that depends on the machine. */
   private static void allocatesNothing(Runnable call) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long bytes = Long.MAX_VALUE;

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import java.util.List;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.plan.pattern.Lowering;
-import org.ffmpi.datatype.plan.pattern.Placed;
+import org.ffmpi.datatype.plan.pattern.PlacedPattern;
 import org.junit.jupiter.api.Test;
 
 /** Equal types share a plan. */
@@ -59,7 +59,7 @@ class PlanCacheTest {
   @Test
   void longListsPushOldPlansOut() {
     PlanCache cache = new PlanCache();
-    Placed first = Lowering.lower(new ByteShape.Repeat(0, 12, 16, DOUBLE));
+    PlacedPattern first = Lowering.lower(new ByteShape.Repeat(0, 12, 16, DOUBLE));
     Plan plan = cache.plan(first, 1);
     assertSame(plan, cache.plan(first, 1));
     for (int i = 0; i < 40; i++) {
@@ -69,7 +69,7 @@ class PlanCacheTest {
         displacements[k] = 40L * k + i;
         counts[k] = 1 + k % 3;
       }
-      Placed list = Lowering.lower(new ByteShape.Scatter(displacements, counts, 8, DOUBLE));
+      PlacedPattern list = Lowering.lower(new ByteShape.Scatter(displacements, counts, 8, DOUBLE));
       Plan made = cache.plan(list, i);
       assertSame(made, cache.plan(list, i));
     }

@@ -17,7 +17,7 @@ import org.ffmpi.datatype.Seed;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.junit.jupiter.api.Test;
 
-/** Packing and unpacking against the naive reading of shapes: every kind of memory, any cut. */
+/** Packing and unpacking against the naive reading of shapes, in every kind of memory, with any cut. */
 class PlanMoveTest {
   @Test
   void numbersOfAPlan() {

@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
-/** Shapes of all kinds, small enough to be expanded: regular and ragged, fusing and not, empty parts, any order. */
+/**
+ * Shapes of all kinds, small enough to be expanded; regular and ragged, fusing and not, with empty parts, in any order.
+ */
 public final class RandomShapes {
   private final RandomGenerator random;
   private final int mostBytes;

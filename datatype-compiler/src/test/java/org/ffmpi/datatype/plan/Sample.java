@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
-/** A shape, the plan it was compiled to, and what the naive reading says about it. */
+/** A shape, its compiled plan, and its naive reading. */
 public final class Sample {
   public static final byte GUARD = 0x5a;
 

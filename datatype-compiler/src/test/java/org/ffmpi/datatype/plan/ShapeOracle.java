@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 
-/** The naive reading of a shape: where in memory each byte of the stream lies. Knows nothing of patterns. */
+/** The naive reading of a shape, which is the place in memory of each byte of the stream. Independent of patterns. */
 public final class ShapeOracle {
   private long[] displacements = new long[16];
   private int bytes;

@@ -226,7 +226,7 @@ class DerivedReductionTest {
     });
   }
 
-  /** A kernel of a program's own sees elements as they lie, gaps, negative extents and all. */
+  /** A kernel of a program's own sees elements in place, with gaps and negative extents. */
   @Test
   void anyKernelFindsElementsWhereItsTypeSaysTheyAre() {
     Datatype<?> type = Datatype.indexed(new long[] {1, 1}, new long[] {3, -2}, Datatype.INT).resized(0, -40).commit();

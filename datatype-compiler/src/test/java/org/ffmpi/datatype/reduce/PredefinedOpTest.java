@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Which operation is valid for which type, against the standard's table. */
+/** The operations valid for each type, against the standard's table. */
 class PredefinedOpTest {
   /** The standard's verdicts: yes, no, or RMA-only. */
   private static Map<String, String> verdicts(PredefinedOp op) {

@@ -39,7 +39,7 @@ class ReduceKernelsTest {
   /** Loops of two hundred elements are compiled by then. */
   private static final int HOT_CALLS = 400;
 
-  /** One type for each representation and operation that has a kernel; types that share it differ in nothing else. */
+  /** One type for each representation and operation that has a kernel; types that share it do not differ otherwise. */
   static List<Arguments> kernels() {
     List<Arguments> all = new ArrayList<>();
     for (PredefinedOp op : PredefinedOp.values()) {
@@ -118,7 +118,7 @@ class ReduceKernelsTest {
     int shift = random.nextInt(2);
     MemorySegment left = arena.allocate(in.length + 1L, 16).asSlice(shift, in.length);
     MemorySegment.copy(in, 0, left, ValueLayout.JAVA_BYTE, 0, in.length);
-    // A buffer ends with the last element's data; what padding would follow is not there to be touched.
+    // A buffer ends with the last element's data; padding after it does not exist.
     int bytes = count == 0 ? 0 : (count - 1) * stride + (int) type.trueExtent();
     for (UserMemory memory : UserMemory.everyKind(bytes, type, arena, shared)) {
       byte[] before = memory.keeps(oracle.operands(random, count));
@@ -141,7 +141,7 @@ class ReduceKernelsTest {
         MemorySegment out = arena.allocate(bytes + 1L, 16).asSlice(random.nextInt(2), bytes);
         MemorySegment.copy(after, 0, out, ValueLayout.JAVA_BYTE, 0, bytes);
         kernel.combine(Raw.address(left) + at, memory.offset + at, Raw.address(out) + at, count - skip);
-        // What is no element stays as it was.
+        // Bytes outside elements stay unchanged.
         for (int i = at; i < count * stride; i += stride) {
           for (Element.Part part : ((TypeTree.Named) TypeHandle.of(type).tree()).basic().element().parts()) {
             int first = i + (int) part.displacement();
@@ -233,7 +233,7 @@ class ReduceKernelsTest {
     }
   }
 
-  /** Returns the maximum of two numbers as MAX of a type sees them, both ways round. */
+  /** Returns the maximum of two numbers by MAX of a type, in both orders. */
   private static long unsigned(Basic basic, Datatype<?> type, long a, long b) {
     int width = (int) basic.element().bounds().size();
     ReduceKernel max = ReduceKernels.kernel(PredefinedOp.MAX, type);

@@ -8,7 +8,7 @@ import java.nio.ByteOrder;
 import java.util.random.RandomGenerator;
 import org.ffmpi.datatype.basic.Element;
 
-/** Reductions done one element at a time with big numbers and spelt-out rules: what the kernels are held against. */
+/** Reductions of one element at a time with big numbers and explicit rules, with which kernels are compared. */
 final class ReductionOracle {
   private final PredefinedOp op;
   private final Element element;

@@ -28,7 +28,7 @@ import org.ffmpi.datatype.handle.TypeHandle;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Functions of a program's own: what they are given, over memory of every kind and types with gaps. */
+/** The arguments of a program's own functions, over memory of every kind and types with gaps. */
 class UserOperationTest {
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
 
@@ -42,7 +42,7 @@ class UserOperationTest {
         inout.offset, count);
   }
 
-  /** Adds integers wherever the type has them, by its own displacements, and looks at what it is given. */
+  /** Adds integers wherever the type has them, by its own displacements, and checks its arguments. */
   private static UserFunction adding(Datatype<?> expected, List<Long> displacements, long[] seen, Set<Class<?>> kinds) {
     long lowest = displacements.stream().mapToLong(Long::longValue).min().orElse(0);
     return (in, inout, len, type) -> {
@@ -128,7 +128,7 @@ class UserOperationTest {
     assertEquals(1, kinds.size(), "classes of segments: " + kinds);
   }
 
-  /** Combines a second time, into other memory, of which nothing but elements may change. */
+  /** Combines a second time, into other memory, of which only elements may change. */
   private static void checkCombined(ReduceKernel kernel, UserMemory left, UserMemory right, int origin, int count,
       List<Long> displacements, long extent) {
     byte[] first = left.get();

@@ -8,7 +8,7 @@ import org.ffmpi.datatype.basic.Element;
 import org.ffmpi.datatype.basic.LongDoubleForm;
 
 /**
- * The floating-point formats of 16 bytes with numbers as integers times powers of two: results are computed exactly and
+ * The floating-point formats of 16 bytes with numbers as integers times powers of two. Results are computed exactly and
  * then rounded to nearest, ties to even. All NaNs are one.
  */
 enum WideOracle {
@@ -214,7 +214,7 @@ enum WideOracle {
       case 6, 7 -> write(buffer, at,
           new Value(Kind.FINITE, negative, BigInteger.valueOf(random.nextInt(3)), random.nextInt(2)));
       case 8, 9, 10 -> write(buffer, at, round(negative, units, -units.bitLength() + random.nextInt(-4, 4)));
-      case 11, 12, 13, 14, 15 -> { // few bits set: halves, and what is just above them
+      case 11, 12, 13, 14, 15 -> { // few bits set: halves, and numbers just above them
         BigInteger sparse = BigInteger.ONE.shiftLeft(precision - 1)
             .setBit(random.nextInt(precision)).setBit(random.nextInt(precision));
         write(buffer, at, new Value(Kind.FINITE, negative, sparse, -random.nextInt(2 * precision)));

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Arithmetic of 80 and 128 bits, against exact numbers and against what C has computed. Both on every machine. */
+/** Arithmetic of 80 and 128 bits, against exact numbers and against results of C, both on every machine. */
 class WideRealTest {
   private final MemorySegment left = Arena.ofAuto().allocate(16, 16);
   private final MemorySegment right = Arena.ofAuto().allocate(16, 16);
@@ -88,9 +88,9 @@ class WideRealTest {
   }
 
   /**
-   * What C's {@code long double} and {@code __float128} make of the same numbers, computed by gcc 12.2 on an x86-64
-   * processor with src/test/c/wide_reals.c. The x87 results agree in all bits, NaNs included; which NaN a library
-   * returns for quadruples is its own choice.
+   * Results of C's {@code long double} and {@code __float128} for the same numbers, computed by gcc 12.2 on an x86-64
+   * processor with src/test/c/wide_reals.c. The x87 results agree in all bits, NaNs included; for quadruples a library
+   * is free to choose its NaN.
    */
   @Test
   void agreesWithC() {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Parts of arrays of several dimensions against a naive enumeration of the indices in them. */
 class ArrayTypesTest {
-  /** Says of an index along a dimension whether it belongs to the part. */
+  /** Returns whether an index along a dimension belongs to the part. */
   private interface Selection {
     boolean contains(int dimension, long index);
   }

@@ -17,7 +17,7 @@ import org.ffmpi.datatype.handle.TypeHandle;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Size, extent and bounds of derived types: the numbers of the standard's formulas and examples. */
+/** Size, extent and bounds of derived types, against the standard's formulas and examples. */
 public class BoundsTest {
   /** Checks size, lower bound, extent, true lower bound and true extent. */
   public static void check(Datatype<?> type, long size, long lb, long extent, long trueLb, long trueExtent) {

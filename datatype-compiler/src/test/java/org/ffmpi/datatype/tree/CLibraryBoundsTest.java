@@ -17,8 +17,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Size and bounds of a thousand types against what Open MPI and MPICH say of them. The file {@code
- * c-library-bounds.tsv} tells in its first lines how its numbers were obtained.
+ * Size and bounds of a thousand types against those of Open MPI and MPICH. The first lines of {@code
+ * c-library-bounds.tsv} describe how its numbers were obtained.
  */
 class CLibraryBoundsTest {
   @Test

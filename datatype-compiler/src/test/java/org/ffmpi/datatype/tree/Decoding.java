@@ -16,7 +16,7 @@ import org.ffmpi.datatype.TypeEnvelope;
 import org.ffmpi.datatype.oracle.Leaves;
 import org.ffmpi.datatype.oracle.Typemap;
 
-/** Takes types apart by the calls a program has for it, and puts together again what they were made of. */
+/** Decodes types by the calls of the API, and builds them again from the results. */
 public final class Decoding {
   private Decoding() {}
 
@@ -88,7 +88,7 @@ public final class Decoding {
     throw new AssertionError("distribution " + code);
   }
 
-  /** Applies to typemaps what the calls say. */
+  /** Applies the calls to typemaps. */
   public static Typemap interpret(Datatype<?> type) {
     Combiner combiner = type.envelope().combiner();
     if (combiner == Combiner.NAMED) {

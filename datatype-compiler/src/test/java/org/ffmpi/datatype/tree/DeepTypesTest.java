@@ -13,7 +13,7 @@ import org.ffmpi.datatype.handle.TypeHandle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Types nested as deep as is allowed work in threads with small stacks, whatever constructors are nested. */
+/** Types of the largest depth work in threads with small stacks, with any nested constructors. */
 class DeepTypesTest {
   private static final int STACK = 512 << 10;
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every constructor taken apart again, in the standard's layout. */
+/** The contents of every constructor, in the standard's layout. */
 class TypeContentsTest {
   private record Call(Datatype<?> type, Combiner combiner, long[] integers, long[] addresses, Datatype<?>... types) {
     @Override

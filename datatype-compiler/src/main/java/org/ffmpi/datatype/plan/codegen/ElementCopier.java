@@ -4,12 +4,12 @@ package org.ffmpi.datatype.plan.codegen;
 import org.ffmpi.datatype.plan.pattern.Copier;
 
 /**
- * Loops made for one {@link ElementProgram} and one kind of memory, with all displacements as constants. Implemented by
- * generated classes only; one instance serves all threads.
+ * Loops generated for one {@link ElementProgram} and one kind of memory, with all displacements as constants.
+ * Implemented by generated classes only; one instance serves all threads.
  *
  * <p>Memory is given as in {@link Copier}: the array and the byte offset in it, or null and an absolute address. The
- * other side is native. Checks nothing but what the JVM checks of arrays; writes no byte of a gap and none behind the
- * stream.
+ * other side is native. Only the JVM's own checks of arrays are made. No byte of a gap and none behind the stream is
+ * written.
  */
 interface ElementCopier {
 

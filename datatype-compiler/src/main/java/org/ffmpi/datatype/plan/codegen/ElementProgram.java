@@ -12,8 +12,8 @@ import org.ffmpi.datatype.plan.pattern.ScatterPattern;
 import org.ffmpi.datatype.plan.pattern.SequencePattern;
 
 /**
- * What a class is generated from: the runs of one element in typemap order, some of them under loops, and the distance
- * from element to element. An element need not be that of a datatype: the body of any loop of a nest is one too.
+ * The source of a generated class: the runs of one element in typemap order, some of them under loops, and the distance
+ * from element to element. An element is that of a datatype, or the body of any loop of a nest.
  *
  * <p>Equal programs copy alike and share their classes.
  *
@@ -22,15 +22,16 @@ import org.ffmpi.datatype.plan.pattern.SequencePattern;
  */
 record ElementProgram(long stride, List<Part> parts) {
   /**
-   * Longer lists stay with the shared loops. Written out, 256 runs of one to four words are still 3 times as fast as by
-   * table, single words 1.2 to 1.6 times, but the JVM is busy compiling for 0.4 seconds, and for 0.2 with 128.
+   * Longest list that is written out; longer ones are left to the shared loops. Written out, 256 runs of one to four
+   * words are still 3 times as fast as by table, single words 1.2 to 1.6 times, but the JVM is busy compiling for 0.4
+   * seconds, and for 0.2 with 128.
    */
   static final int MOST_PARTS = 128;
 
-  /** Loops of fewer runs than that are written out: their ends would cost more than their bodies. */
+  /** Loops of fewer runs are written out: their control would cost more than their bodies. */
   private static final int UNROLLED_RUNS = 8;
 
-  /** Elements that reach less far are free of overflow in all that is computed of them. */
+  /** Within this distance no computation on elements can overflow. */
   private static final long FARTHEST = 1L << 60;
 
   /** A run, or a loop over parts. */
@@ -112,7 +113,7 @@ record ElementProgram(long stride, List<Part> parts) {
     return -FARTHEST < value && value < FARTHEST;
   }
 
-  /** One run, or one loop of one run, is what the shared loops are made for. */
+  /** Returns false for one run, or one loop of one run, for which the shared loops are best. */
   private static boolean pays(List<Part> parts) {
     return parts.size() > 1
         || parts.getFirst() instanceof Loop loop
@@ -121,7 +122,7 @@ record ElementProgram(long stride, List<Part> parts) {
 
   // ---- building
 
-  /** Appends what a pattern at a displacement is made of; returns false when that is too much. */
+  /** Appends the parts of a pattern at a displacement; returns false when there are too many. */
   private static boolean append(Pattern pattern, long base, List<Part> into) {
     return switch (pattern) {
       case BlockPattern block -> add(new Run(base, block.size), into);

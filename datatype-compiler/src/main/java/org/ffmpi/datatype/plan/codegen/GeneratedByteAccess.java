@@ -5,7 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Words of several bytes in a {@code byte[]}, at any index; constants of generated classes. */
+/** Accessors to words of several bytes in a {@code byte[]}, at any index, as constants for generated classes. */
 final class GeneratedByteAccess {
   static final VarHandle SHORT = view(short[].class);
   static final VarHandle INT = view(int[].class);

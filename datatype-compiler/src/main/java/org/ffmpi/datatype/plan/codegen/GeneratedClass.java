@@ -30,10 +30,10 @@ import org.ffmpi.datatype.plan.pattern.Copier.Direction;
 /**
  * Writes the class file of an {@link ElementCopier} for one program and one kind of memory.
  *
- * <p>What makes its loops as fast as compiled C: every displacement is a constant; a run is a few moves of the widest
- * words or vectors, the last one overlapping; addresses are masked once per element, so that the JVM knows they are
- * positive, so that it drops the check of each access against the segment of all memory; loops count with ints; methods
- * stay so small that the JVM compiles them whole.
+ * <p>Its loops are as fast as compiled C for these reasons. Every displacement is a constant. A run is a few moves of
+ * the widest words or vectors, the last one overlapping. Addresses are masked once per element, so that the JVM sees
+ * that they are positive and drops the check of each access against the segment of all memory. Loops count with ints.
+ * Methods stay so small that the JVM compiles them whole.
  */
 final class GeneratedClass {
   /** Elements that one call of an inner method copies: its loop counts with ints and returns now and then. */
@@ -55,8 +55,8 @@ final class GeneratedClass {
   private static final int STEP = 128;
 
   /**
-   * Moves in a method; more are divided into several methods. The JVM's compiler stops inlining accesses in longer
-   * ones, and does not compile methods of 8,000 bytes at all; a move takes some 35.
+   * Moves in a method; longer bodies are divided into several methods. The JVM's compiler stops inlining accesses in
+   * longer ones, and does not compile methods of 8,000 bytes at all; a move takes some 35.
    */
   static final int MOVES_PER_METHOD = 48;
 
@@ -81,7 +81,7 @@ final class GeneratedClass {
   private final int[] widths;
   private final int longestLoop;
 
-  /** Methods that others written already call. */
+  /** Methods still to be written, which earlier ones call. */
   private final Deque<Consumer<ClassBuilder>> pending = new ArrayDeque<>();
 
   private int groups;
@@ -98,7 +98,7 @@ final class GeneratedClass {
   }
 
   /** Returns whether a class can be made for a kind of memory. */
-  static boolean serves(ElementProgram program, int kind) {
+  static boolean supports(ElementProgram program, int kind) {
     if (kind == Memory.NATIVE) {
       return true;
     }
@@ -134,7 +134,7 @@ final class GeneratedClass {
     return sum;
   }
 
-  /** Returns about how many moves an element takes, loops run through. */
+  /** Returns about how many moves an element needs, all iterations of loops included. */
   static long work(ElementProgram program, int kind) {
     return work(program.parts(), widths(GeneratedLane.ofKind(kind), isTyped(program, kind)));
   }
@@ -181,7 +181,7 @@ final class GeneratedClass {
   /**
    * Writes the class.
    *
-   * @param program what it copies
+   * @param program the program that it copies
    * @param kind the kind of memory, one that is served
    * @return a class file
    */
@@ -207,7 +207,7 @@ final class GeneratedClass {
 
   // ---- whole calls
 
-  /** The method of the interface: calls the inner one for strips of elements. */
+  /** Writes the method of the interface, which calls the inner one for strips of elements. */
   private void entry(ClassBuilder type, Direction operation) {
     boolean reads = operation == Direction.PACK;
     MethodTypeDesc descriptor = reads
@@ -271,7 +271,7 @@ final class GeneratedClass {
     return kind == Memory.NATIVE ? CD_Object : lane.type.arrayType();
   }
 
-  /** Makes the array of a parameter known by its class. */
+  /** Casts the array of a parameter to its class. */
   private int array(CodeBuilder code, int parameter) {
     if (kind == Memory.NATIVE) {
       return parameter;
@@ -301,7 +301,7 @@ final class GeneratedClass {
 
   // ---- bodies
 
-  /** What the parts of one body span: how far a move may reach beyond its run. */
+  /** The span of the parts of one body, which limits how far a move may reach beyond its run. */
   private record Span(long low, long high, long size) {
     static Span of(List<Part> parts) {
       return new Span(ElementProgram.low(parts), ElementProgram.high(parts), ElementProgram.size(parts));
@@ -338,7 +338,7 @@ final class GeneratedClass {
       code.iinc(i, 1).goto_(top).labelBinding(end);
     }
 
-    /** Masks an address, so that the JVM knows it is positive; returns the variable to use instead. */
+    /** Masks an address, so that the JVM sees that it is positive; returns the variable to use instead. */
     private int masked(GeneratedSide side, int base) {
       if (!(side instanceof GeneratedSide.Native)) {
         return base;
@@ -448,7 +448,7 @@ final class GeneratedClass {
         }
         return;
       }
-      // Packing may take along what lies behind a run inside the element: the next run's bytes replace it.
+      // Packing may copy bytes behind a run inside the element, since the next run's bytes replace them.
       long room = operation == Direction.PACK
           ? Math.min(span.high() - run.high(), span.size() - dense - run.bytes())
           : 0;

@@ -5,11 +5,11 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.pattern.Copier.Direction;
 
 /**
- * The classes of one program, shared by all loops that copy alike: one for each kind of memory, handed out for an
- * operation when that one is warm. They are unloaded when the last loop is gone that uses one of them.
+ * The classes of one program, shared by all loops that copy alike: one for each kind of memory, returned for an
+ * operation once that is warm. They are unloaded with the last loop that uses one of them.
  */
 final class GeneratedClasses {
-  /** The JVM compiles a new class anew, and seldom badly twice. */
+  /** Attempts per operation: the JVM compiles a new class again, and seldom badly twice. */
   private static final int ATTEMPTS = 2;
 
   /** The smallest class takes 8 KiB of the JVM's metadata, a move 0.45 KiB more, and compiled code about as much. */
@@ -20,10 +20,10 @@ final class GeneratedClasses {
   private final Generation generation;
   private final ElementProgram program;
 
-  /** By kind: the newest class, warm for some operations or for none. */
+  /** By kind of memory: the newest class, which may be warm for some operations. */
   private final ElementCopier[] made = new ElementCopier[Memory.DOUBLES + 1];
 
-  /** By operation and kind: what is warm. */
+  /** By operation and kind: the class that is warm. */
   private final ElementCopier[][] warm = new ElementCopier[Direction.values().length][Memory.DOUBLES + 1];
 
   GeneratedClasses(Generation generation, ElementProgram program) {
@@ -44,7 +44,7 @@ final class GeneratedClasses {
   /** Returns loops for an operation, warm where the generator warms up; null when they cannot be made. */
   synchronized ElementCopier copier(Direction operation, int kind) {
     ElementCopier[] ready = warm[operation.ordinal()];
-    for (int i = 0; i < ATTEMPTS && ready[kind] == null && GeneratedClass.serves(program, kind); i++) {
+    for (int i = 0; i < ATTEMPTS && ready[kind] == null && GeneratedClass.supports(program, kind); i++) {
       if (made[kind] == null) {
         made[kind] = generation.define(program, kind);
       }

@@ -10,12 +10,12 @@ import org.ffmpi.datatype.plan.pattern.Copier.Direction;
 import org.ffmpi.datatype.plan.pattern.Pattern;
 
 /**
- * The generated loops for copies of a pattern at one distance, as they come: counts how much each operation is used on
- * each kind of memory, asks for a class when it is much, and hands it out when it is ready and warm.
+ * The generated loops for copies of a pattern at one distance. It counts the use of each operation on each kind of
+ * memory, requests a class after much use, and returns it once it is ready and warm.
  *
- * <p>May be used by any thread. Counting is done with plain accesses: threads that lose each other's counts only make a
- * class come later. The methods for plans do not allocate and never block, except where the setting asks for it; all
- * that takes time, even to look at the pattern, is left to the generating thread.
+ * <p>May be used by any thread. Counting is done with plain accesses: lost counts only delay a class. The methods for
+ * plans do not allocate and never block, except where the setting requires it; all work that takes time, even the
+ * analysis of the pattern, is left to the generating thread.
  */
 final class GeneratedCopiers implements Runnable {
   /**
@@ -24,10 +24,10 @@ final class GeneratedCopiers implements Runnable {
    */
   static final long HOT = 2L << 20;
 
-  /** What a call counts in addition: short calls gain from having no table to read. */
+  /** Bytes that each call counts in addition: short calls gain from having no table to read. */
   private static final long CALL = 256;
 
-  /** What has to be counted after a request before it is made again, should it have led to nothing. */
+  /** Count after a request without result before it is made again. */
   private static final long AGAIN = 64 * HOT;
 
   private static final int KINDS = Memory.DOUBLES + 1;
@@ -39,7 +39,7 @@ final class GeneratedCopiers implements Runnable {
   private final long hot;
   private final LongConsumer made;
 
-  /** By operation and kind: what is published. */
+  /** By operation and kind: the published class. */
   private final AtomicReferenceArray<ElementCopier> ready = new AtomicReferenceArray<>(SLOTS);
 
   private final long[] heat = new long[SLOTS];
@@ -50,7 +50,7 @@ final class GeneratedCopiers implements Runnable {
   /** One bit for each slot for which a class was requested. */
   private final AtomicLong wanted = new AtomicLong();
 
-  /** Found out at the first request. */
+  /** Determined at the first request. */
   private GeneratedClasses classes;
 
   GeneratedCopiers(Generation generation, Pattern pattern, long stride, LongConsumer made) {
@@ -62,11 +62,11 @@ final class GeneratedCopiers implements Runnable {
   }
 
   /**
-   * Returns what is to count the uses of a loop.
+   * Returns the counter of the uses of a loop.
    *
-   * @param pattern what is repeated
+   * @param pattern the repeated pattern
    * @param stride bytes from copy to copy
-   * @param made told how many words each class costs that is made for the loop
+   * @param made receives the cost in words of each class that is made for the loop
    * @return a new counter, or null when no classes are to be generated
    */
   static GeneratedCopiers of(Pattern pattern, long stride, LongConsumer made) {
@@ -158,9 +158,9 @@ final class GeneratedCopiers implements Runnable {
     return now < hot ? null : request(slot);
   }
 
-  /** Apart from the way of each call, which has to stay small. */
+  /** A method of its own, since the path of each call has to stay small. */
   private ElementCopier request(int slot) {
-    // Not again until much more is moved: a full queue is empty by then, and what failed is not tried too often.
+    // No new request until much more is moved: a full queue is empty by then, and failures are not repeated too often.
     heat[slot] = -AGAIN;
     long before;
     do {
@@ -172,7 +172,7 @@ final class GeneratedCopiers implements Runnable {
     return ready.getAcquire(slot);
   }
 
-  /** Makes what is wanted; called by the generating thread, or, in mode sync, by any that use the type. */
+  /** Makes the requested classes; called by the generating thread, or, in mode sync, by any that uses the type. */
   @Override
   public synchronized void run() {
     long slots = wanted.getAndSet(0);

@@ -6,7 +6,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import org.ffmpi.base.raw.Memory;
 
-/** A primitive type as generated classes use it: to move that many bytes, or as the component of an array. */
+/** A primitive type as generated classes use it, for moves of its width or as the component of an array. */
 enum GeneratedLane {
   BYTE(1, TypeKind.BYTE, ConstantDescs.CD_byte, "Byte", "Byte"),
   SHORT(2, TypeKind.SHORT, ConstantDescs.CD_short, "Short", "Short"),
@@ -21,7 +21,7 @@ enum GeneratedLane {
   final TypeKind kind;
   final ClassDesc type;
 
-  /** As the methods of {@link org.ffmpi.base.raw.Raw} name it. */
+  /** Its name in the methods of {@link org.ffmpi.base.raw.Raw}. */
   final String word;
 
   /** The vector class; named, not linked. */
@@ -54,7 +54,7 @@ enum GeneratedLane {
     };
   }
 
-  /** Returns the component type of a kind of array; bytes for native memory; null for what has no typed loops. */
+  /** Returns the component type of a kind of array; bytes for native memory; null for arrays without typed loops. */
   static GeneratedLane ofKind(int kind) {
     return switch (kind) {
       case Memory.NATIVE, Memory.BYTES -> BYTE;

@@ -18,11 +18,11 @@ final class GeneratedMoves {
 
   /**
    * Covers a run. Where its length is no sum of few widths, the last move overlaps the one before, or reaches beyond
-   * the run where it may: what it spoils there is written later.
+   * the run where it may, since bytes there are written later.
    *
    * @param bytes length of the run, a multiple of the smallest width
    * @param room bytes behind the run that may be moved too
-   * @param widths what one move can take, ascending powers of two
+   * @param widths widths of a move, ascending powers of two
    * @return the moves, ascending
    */
   static List<Move> cover(int bytes, long room, int[] widths) {

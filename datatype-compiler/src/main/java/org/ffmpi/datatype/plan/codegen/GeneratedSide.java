@@ -8,8 +8,8 @@ import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 
 /**
- * How generated code reaches the memory on one side of a copy. A position is a local variable, {@code base}, plus a
- * constant number of bytes.
+ * The access of generated code to the memory on one side of a copy. A position is a local variable, {@code base}, plus
+ * a constant number of bytes.
  *
  * <p>Values wider than 8 bytes are vectors; their instructions are written out in the generated class, which is the
  * only one that has to be linked against the Vector API.
@@ -22,7 +22,7 @@ abstract sealed class GeneratedSide {
   private static final ClassDesc BYTE_ACCESS = inPackage("GeneratedByteAccess");
   private static final ClassDesc SPECIES = ClassDesc.of("jdk.incubator.vector.VectorSpecies");
 
-  /** The component type, which vectors have to have too: others are not compiled to one instruction. */
+  /** The component type, also of vectors: those of another type are not compiled to one instruction. */
   final GeneratedLane lane;
 
   GeneratedSide(GeneratedLane lane) {
@@ -36,33 +36,33 @@ abstract sealed class GeneratedSide {
 
   // ---- what differs
 
-  /** Returns what a base variable holds. */
+  /** Returns the type of a base variable. */
   abstract TypeKind baseKind();
 
-  /** Returns how many bytes one step of a base variable stands for, as a shift. */
+  /** Returns the bytes of one step of a base variable, as a shift. */
   int unit() {
     return 0;
   }
 
-  /** Puts a scalar on the stack. */
+  /** Pushes a scalar. */
   abstract void load(CodeBuilder code, GeneratedLane value, int base, long offset);
 
-  /** Puts what has to lie below the value on the stack, for {@link #store}. */
+  /** Pushes the operands that lie below the value, for {@link #store}. */
   abstract void prepareStore(CodeBuilder code, GeneratedLane value, int base, long offset);
 
-  /** Takes a scalar from the stack. */
+  /** Stores a scalar from the stack. */
   abstract void store(CodeBuilder code, GeneratedLane value);
 
   abstract void loadVector(CodeBuilder code, int bytes, int base, long offset);
 
   abstract void storeVector(CodeBuilder code, int base, long offset);
 
-  /** Returns what moves words of a width: the arrays' components, where they are typed. */
+  /** Returns the lane that moves words of a width: the arrays' components, where they are typed. */
   GeneratedLane scalar(int width) {
     return GeneratedLane.ofWidth(width);
   }
 
-  /** Puts the base variable's value, advanced by some bytes, on the stack. */
+  /** Pushes the base variable's value, advanced by some bytes. */
   final void position(CodeBuilder code, int base, long offset) {
     if (baseKind() == TypeKind.LONG) {
       code.lload(base);
@@ -77,7 +77,7 @@ abstract sealed class GeneratedSide {
     }
   }
 
-  /** Puts the same on the stack as {@link org.ffmpi.base.raw.Memory} counts: a long, in bytes. */
+  /** Pushes the same in the unit of {@link org.ffmpi.base.raw.Memory}, a long in bytes. */
   final void bytePosition(CodeBuilder code, int base, long offset) {
     position(code, base, offset);
     if (baseKind() == TypeKind.INT) {
@@ -153,7 +153,7 @@ abstract sealed class GeneratedSide {
 
   // ---- arrays
 
-  /** An array whose accesses are all of whole components: what the JVM knows best. */
+  /** An array whose accesses are all of whole components, which the JVM compiles best. */
   static final class Typed extends GeneratedSide {
     private final int array;
 
@@ -284,8 +284,8 @@ abstract sealed class GeneratedSide {
   }
 
   /**
-   * Any array by words at any byte, through a heap segment made in the same method: its class is known there, whatever
-   * segments other code has met.
+   * Any array by words at any byte, through a heap segment made in the same method, where its class is known regardless
+   * of other segments.
    */
   static final class Segment extends GeneratedSide {
     private final int segment;

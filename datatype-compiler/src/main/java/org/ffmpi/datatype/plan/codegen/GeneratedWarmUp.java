@@ -15,18 +15,18 @@ import org.ffmpi.datatype.plan.pattern.Copier.Direction;
  * served before.
  */
 final class GeneratedWarmUp {
-  /** Elements that span more are not worth the memory: their calls are long, the JVM compiles them while they run. */
+  /** Elements that span more are not warmed up: their calls are long, and the JVM compiles them while they run. */
   private static final long MOST_SCRATCH = 4 << 20;
 
-  /** Where possible not more, so that time is not spent on memory. */
+  /** Preferred size, so that no time is spent on memory. */
   private static final long NEAR_SCRATCH = 256 << 10;
 
   /** Calls of one element that make the JVM compile with a profile; more would be wasted on the interpreter. */
   private static final int FIRST_CALLS = 256;
 
   /**
-   * Moves and elements in each later call: enough for a loop to be recognised as one, too few for the JVM to replace
-   * the loop of a running call, whose speed would be mistaken for that of the method.
+   * Moves and elements in each later call: enough for the JVM to compile the loop, too few for it to replace the loop
+   * of a running call, whose speed would be mistaken for that of the method.
    */
   private static final int WORK = 512;
 
@@ -38,7 +38,7 @@ final class GeneratedWarmUp {
   private static final long ROUND_NANOS = 100_000;
   private static final long PAUSE_NANOS = 100_000;
 
-  /** While all that is left is to wait for the JVM's compiler, which may share a core with this thread. */
+  /** Pause while only the JVM's compiler still works, which may share a core with this thread. */
   private static final long WAIT_NANOS = 1_000_000;
 
   /** A compiled move takes less, an interpreted one, or one compiled at a lower tier, many times more. */
@@ -47,7 +47,9 @@ final class GeneratedWarmUp {
   /** The same where each move may miss the caches. */
   private static final double COMPILED_NANOS_PER_FAR_MOVE = 10;
 
-  /** What counts as an improvement, and how long none has to be seen: methods are compiled one after the other. */
+  /**
+   * The least improvement, and how long there has to be none before the end: methods are compiled one after the other.
+   */
   private static final double BETTER = 0.9;
 
   private static final long SETTLING_NANOS = 20_000_000;
@@ -72,10 +74,10 @@ final class GeneratedWarmUp {
    * Runs one operation of a new class until it is compiled.
    *
    * @param copier the class
-   * @param program what it was made of
+   * @param program the program of the class
    * @param kind the kind of memory it was made for
    * @param operation which method
-   * @return false when the JVM made a bad job of it: rarely, it stops inlining in the middle of a method
+   * @return false when the JVM compiled it badly: rarely, it stops inlining in the middle of a method
    */
   static boolean run(ElementCopier copier, ElementProgram program, int kind, Direction operation) {
     if (bytes(program, 1) > MOST_SCRATCH) {

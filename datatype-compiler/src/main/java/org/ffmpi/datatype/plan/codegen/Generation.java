@@ -16,9 +16,9 @@ import org.ffmpi.datatype.plan.pattern.Copier.Direction;
 import org.ffmpi.datatype.plan.pattern.Pattern;
 
 /**
- * Makes classes for datatypes: on one background thread that starts with the first request and ends when there is
- * nothing to do, or in the thread that asks, or never. Whatever goes wrong leaves the shared loops in place, which can
- * do everything that generated ones can.
+ * Makes classes for datatypes on one background thread, which starts with the first request and ends when it is idle;
+ * in the requesting thread; or never. After any failure the shared loops stay in use, which can do everything that
+ * generated ones can.
  *
  * <p>Thread-safe.
  */
@@ -31,7 +31,7 @@ final class Generation {
   private final AtomicLong failed = new AtomicLong();
   private final AtomicLong compiledBadly = new AtomicLong();
 
-  /** Late, so that compiling a type does not read settings before one is worth a class. */
+  /** A class of its own, so that settings are read only when a type is worth a class. */
   private static final class OfProcess {
     static final Generation INSTANCE =
         new Generation(PlanSettings.generate(Settings.ofProcess()), BackgroundWork.ofProcess());
@@ -48,7 +48,7 @@ final class Generation {
   }
 
   /**
-   * Makes a generator.
+   * Creates a generator.
    *
    * @param mode when it generates
    * @param worker the thread that generates in the background
@@ -58,12 +58,12 @@ final class Generation {
     this.worker = worker;
   }
 
-  /** Returns the one that the setting asks for. */
+  /** Returns the generator that the setting selects. */
   static Generation ofProcess() {
     return OfProcess.INSTANCE;
   }
 
-  /** Returns what counts the uses of a loop over copies of a pattern, or null when nothing is to be generated. */
+  /** Returns the counter of the uses of a loop over copies of a pattern, or null when no class is to be generated. */
   GeneratedCopiers copiers(Pattern pattern, long stride, LongConsumer made) {
     return mode == Generate.OFF ? null : new GeneratedCopiers(this, pattern, stride, made);
   }
@@ -99,12 +99,12 @@ final class Generation {
 
   // ---- for the holders
 
-  /** Returns what has to be counted before a class is asked for. */
+  /** Returns the count at which a class is requested. */
   long hot() {
     return mode == Generate.SYNC ? 0 : GeneratedCopiers.HOT;
   }
 
-  /** Sees to it that a request is run; false when too much is waiting. */
+  /** Runs a request or queues it; returns false when the queue is full. */
   boolean submit(Runnable request) {
     if (mode == Generate.SYNC) {
       request.run();
@@ -129,7 +129,7 @@ final class Generation {
     }
   }
 
-  /** Has the JVM compile a new class before it is handed out; returns false when that failed. */
+  /** Warms up a new class before its first use; returns false when that failed. */
   boolean warmUp(ElementCopier copier, ElementProgram program, int kind, Direction operation) {
     if (mode != Generate.BACKGROUND) {
       return true;
@@ -158,7 +158,7 @@ final class Generation {
     return defined.get();
   }
 
-  /** Returns how many times a class was not handed out for an operation, since the JVM compiled it badly. */
+  /** Returns how many times a class was rejected for an operation, since the JVM compiled it badly. */
   long compiledBadly() {
     return compiledBadly.get();
   }
@@ -174,7 +174,7 @@ final class Generation {
     return classes.size();
   }
 
-  /** Returns whether the background thread is there. */
+  /** Returns whether the background thread runs. */
   boolean running() {
     return worker.running();
   }

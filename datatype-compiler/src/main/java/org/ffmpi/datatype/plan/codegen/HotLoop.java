@@ -13,14 +13,15 @@ import org.ffmpi.datatype.plan.pattern.SequencePattern;
 
 /**
  * The endless loop around a pattern at one distance, and the loops generated for it, if any. Blocks and nests around
- * them have none: the shared loops are made for them. Nothing is generated, nor asked for, before the first use.
+ * them have no generated loops, since the shared ones are best. No class is generated or requested before the first
+ * use.
  */
 public final class HotLoop implements LoopCopier {
   private final Pattern body;
   private final long stride;
   private final LongConsumer made;
 
-  /** Written without order: what it refers to is safe to see early, and making it twice does no harm. */
+  /** Written without order: its object is safe to see early, and making it twice does no harm. */
   private GeneratedCopiers copiers;
 
   private boolean asked;
@@ -41,10 +42,10 @@ public final class HotLoop implements LoopCopier {
   }
 
   /**
-   * Gives a new pattern, and each loop inside, a loop to be generated; called before the pattern is published.
+   * Attaches a loop to be generated to a new pattern and to each loop inside, before the pattern is published.
    *
    * @param pattern the pattern
-   * @param made told how many words each class costs that is made for it, by the thread that makes it
+   * @param made receives the cost in words of each class that is made for it, in the thread that makes it
    */
   public static void attach(EndlessPattern pattern, LongConsumer made) {
     if (pattern.unit != null) {

@@ -8,13 +8,13 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The background thread that makes and warms up faster loops. It starts with the first request and ends when there has
- * been nothing to do for a while.
+ * The background thread that makes and warms up faster loops. It starts with the first request and ends after it has
+ * been idle for a while.
  *
  * <p>Thread-safe.
  */
 public final class BackgroundWork {
-  /** Requests that wait; more are refused, and made again when much more has been moved. */
+  /** Capacity of the queue; further requests are refused, and made again when many more bytes have been moved. */
   private static final int QUEUE = 64;
 
   private static final long IDLE_MILLIS = 2000;
@@ -28,7 +28,7 @@ public final class BackgroundWork {
   }
 
   /**
-   * Makes a thread of its own.
+   * Creates a background thread.
    *
    * @param idleMillis how long it outlives the last request
    */
@@ -38,17 +38,17 @@ public final class BackgroundWork {
     thread.allowCoreThreadTimeOut(true);
   }
 
-  /** Returns the one of this process. */
+  /** Returns the background thread of this process. */
   public static BackgroundWork ofProcess() {
     return OfProcess.INSTANCE;
   }
 
-  /** Sets what threads that start from now on run before anything else. */
+  /** Sets the action that threads started from now on run first. */
   public static void begin(Runnable action) {
     first = action;
   }
 
-  /** Requests some work; returns false when too much is waiting. */
+  /** Requests some work; returns false when the queue is full. */
   public boolean submit(Runnable request) {
     try {
       thread.execute(request);
@@ -58,12 +58,12 @@ public final class BackgroundWork {
     }
   }
 
-  /** Returns whether the thread is there. */
+  /** Returns whether the thread runs. */
   public boolean running() {
     return thread.getPoolSize() > 0;
   }
 
-  /** A class and no lambda: linking one takes milliseconds, and the thread that asks first would have to wait. */
+  /** A class instead of a lambda, whose linking would delay the first requesting thread by milliseconds. */
   private static final class Threads implements ThreadFactory {
     @Override
     public Thread newThread(Runnable work) {
@@ -74,7 +74,7 @@ public final class BackgroundWork {
     }
   }
 
-  /** The work of a thread, after the action that is set. A class and no lambda, for the same reason. */
+  /** The work of a thread, after the action that is set. A class for the same reason. */
   static final class Begun implements Runnable {
     private final Runnable work;
 

@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * How kernels reach a {@code byte[]}: by words of any size at any index. A cursor is an index, an {@code int}, which
- * compiles best.
+ * Accessors of kernels to a {@code byte[]}, by words of any size at any index. A cursor is an index, an {@code int},
+ * which compiles best.
  */
 final class ByteArrays {
   /** Bytes of an element. */

@@ -4,9 +4,9 @@ package org.ffmpi.datatype.plan.kernel;
 import org.ffmpi.base.raw.Memory;
 
 /**
- * Copies blocks from a {@code byte[]} to native memory: grids, blocks at equal distances, single blocks. Chooses
- * between the loops of {@link BytesToNativeVectors}, {@link BytesToNativeTiles} and {@link BytesToNativeBlocks}. The
- * classes for the way back and for other kinds of memory are derived from this one.
+ * Copies grids, blocks at equal distances and single blocks from a {@code byte[]} to native memory. Chooses between the
+ * loops of {@link BytesToNativeVectors}, {@link BytesToNativeTiles} and {@link BytesToNativeBlocks}. The classes for
+ * the way back and for other kinds of memory are derived from this one.
  *
  * <p>A source is given by an array and offsets in bytes, a target by addresses.
  */
@@ -14,7 +14,7 @@ final class BytesToNative {
   /** Blocks in a loop that counts with ints, which the JVM's compiler handles best. */
   private static final long CHUNK = 1 << 24;
 
-  /** Up to here a block is a few loads and stores in line. */
+  /** Up to this many bytes a block is a few inlined loads and stores. */
   private static final long SMALL = 64;
 
   private static final VectorGate SECONDS = VectorGate.of(Memory.BYTES, VectorGate.Loops.OUT_SECONDS);
@@ -37,7 +37,7 @@ final class BytesToNative {
       return;
     }
     if (inner < outer) {
-      // Blocks may move in any order: let the longer loop be the inner one.
+      // Blocks may move in any order, so the longer loop is the inner one.
       for (long i = 0; i < inner; i++) {
         blocks(a, src + i * srcInner, srcOuter, dst + i * dstInner, dstOuter, outer, block);
       }
@@ -70,14 +70,14 @@ final class BytesToNative {
     }
   }
 
-  /** Copies runs to the places they have on the other side, too. */
+  /** Copies runs to the same displacements on the other side. */
   static void runs(byte[] a, long src, long dst, long[] displacements, long[] lengths, int from, int to) {
     for (int r = from; r < to; r++) {
       one(a, src + displacements[r], dst + displacements[r], lengths[r]);
     }
   }
 
-  /** Copies runs into a stream; returns where it goes on. */
+  /** Copies runs into a stream; returns the next address of the stream. */
   static long runsPacked(byte[] a, long src, long[] displacements, long[] lengths, int from, int to, long dst) {
     long d = dst;
     for (int r = from; r < to; r++) {
@@ -87,7 +87,7 @@ final class BytesToNative {
     return d;
   }
 
-  /** Copies runs out of a stream; returns where it goes on. */
+  /** Copies runs out of a stream; returns the next address of the stream. */
   static long runsUnpacked(byte[] a, long src, long dst, long[] displacements, long[] lengths, int from, int to) {
     long s = src;
     for (int r = from; r < to; r++) {

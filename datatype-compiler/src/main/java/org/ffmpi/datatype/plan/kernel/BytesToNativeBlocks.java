@@ -2,8 +2,8 @@
 package org.ffmpi.datatype.plan.kernel;
 
 /**
- * Loops over blocks at equal distances from a {@code byte[]} to native memory, by words: where words of any size can be
- * accessed at any byte. The classes for the way back and for native memory on both sides are derived from this one.
+ * Loops over blocks at equal distances from a {@code byte[]} to native memory, by words of any size at any byte. The
+ * classes for the way back and for native memory on both sides are derived from this one.
  */
 final class BytesToNativeBlocks {
   /** Longer blocks are left to the JDK's bulk copy. */
@@ -56,7 +56,7 @@ final class BytesToNativeBlocks {
 
   // ---- blocks of one word
 
-  /** To every second place; constant distances compile to the fastest code. */
+  /** Copies to every second place; constant distances compile to the fastest code. */
   private static void spread(byte[] a, long src, long dst, int count) {
     var s = ByteArrays.at(src);
     var d = NativeBytes.at(dst);
@@ -166,7 +166,7 @@ final class BytesToNativeBlocks {
 
   // ---- longer blocks
 
-  /** Blocks of 9 to 16 bytes: two words, which overlap to fit. */
+  /** Copies blocks of 9 to 16 bytes by two words, which overlap to fit. */
   private static void pairs(
       byte[] a, long src, long srcStride, long dst, long dstStride, int count, long last) {
     var s = ByteArrays.at(src);
@@ -185,7 +185,7 @@ final class BytesToNativeBlocks {
     }
   }
 
-  /** Blocks of 17 to 32 bytes: four words, two from either end. */
+  /** Copies blocks of 17 to 32 bytes by four words, two from either end. */
   private static void quads(
       byte[] a, long src, long srcStride, long dst, long dstStride, int count, long last) {
     var s = ByteArrays.at(src);
@@ -208,7 +208,7 @@ final class BytesToNativeBlocks {
     }
   }
 
-  /** Words by four and four; the last four overlap the ones before. */
+  /** Copies words in fours; the last four overlap those before. */
   private static void fours(
       byte[] a, long src, long srcStride, long dst, long dstStride, int count, int last) {
     var s = ByteArrays.at(src);

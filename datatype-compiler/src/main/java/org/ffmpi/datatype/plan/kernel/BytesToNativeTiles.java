@@ -11,9 +11,9 @@ import jdk.incubator.vector.VectorSpecies;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * Vector loops over grids from a {@code byte[]} to native memory whose dimensions change places, by tiles of eight by
- * eight blocks; linked only where there are vectors of 64 bytes. The classes for the way back and for other kinds of
- * memory are derived from this one.
+ * Vector loops that transpose grids from a {@code byte[]} to native memory, by tiles of eight by eight blocks; linked
+ * only where there are vectors of 64 bytes. The classes for the way back and for other kinds of memory are derived from
+ * this one.
  */
 final class BytesToNativeTiles {
   private static final VectorSpecies<Byte> S128 = ByteVector.SPECIES_128;
@@ -25,12 +25,12 @@ final class BytesToNativeTiles {
   /** Rows and columns in loops that count with ints. */
   private static final long CHUNK = 1 << 24;
 
-  /** Rows of tiles that are done together, so that the lines of memory they share stay in the cache. */
+  /** Rows of tiles that are copied together, so that the cache lines they share stay in the cache. */
   private static final long BAND = 64;
 
   private BytesToNativeTiles() {}
 
-  /** Copies a grid if its dimensions change places and there are tiles for it; returns false otherwise. */
+  /** Copies a grid if it is transposed and there are tiles for it; returns false otherwise. */
   static boolean grid(
       byte[] a, long src, long srcOuter, long srcInner, long dst, long dstOuter, long dstInner,
       long outer, long inner, long block) {

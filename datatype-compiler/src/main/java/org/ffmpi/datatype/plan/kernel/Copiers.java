@@ -5,10 +5,10 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.pattern.Copier;
 
 /**
- * The copiers for each kind of memory and direction. All are made at once: the JVM's compiler takes a class for the
- * only one of its kind until another is loaded, and drops compiled code then.
+ * The copiers for each kind of memory and direction. All are made at once: the JVM's compiler assumes that a class is
+ * the only one of its kind until another is loaded, and then discards compiled code.
  *
- * <p>Memory of confined arenas has none. It is copied as native memory, by address.
+ * <p>Memory of confined arenas has no copier. It is copied as native memory, by address.
  */
 public final class Copiers {
   private static final int KINDS = Memory.DOUBLES + 1;
@@ -22,7 +22,7 @@ public final class Copiers {
       UNPACK[kind] = make(kind, Copier.Direction.UNPACK);
       COPY[kind] = make(kind, Copier.Direction.COPY);
     }
-    VectorGate.warmUpBy(new VectorWarmUp.OfKind(PACK, UNPACK, COPY));
+    VectorGate.setWarmUp(new VectorWarmUp.OfKind(PACK, UNPACK, COPY));
   }
 
   private Copiers() {}

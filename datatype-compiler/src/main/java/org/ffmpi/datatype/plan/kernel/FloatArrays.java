@@ -6,8 +6,8 @@ import java.lang.foreign.ValueLayout;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * How kernels reach a {@code float[]}: by elements, through a cursor that is an index; and bytes that are no whole
- * elements by words, through a segment. The classes for arrays of other types are derived from this one.
+ * Accessors of kernels to a {@code float[]}, by elements, through a cursor that is an index. Bytes that are not whole
+ * elements are accessed by words, through a segment. The classes for arrays of other types are derived from this one.
  */
 final class FloatArrays {
   /** Bytes of an element. */
@@ -51,7 +51,7 @@ final class FloatArrays {
   }
 
   // ---- at most 64 bytes that are no whole elements, by words that overlap to fit; each method makes its segment
-  // ---- itself, so that its class is known whatever segments other code has met
+  // ---- itself, so that its class is known regardless of segments in other code
 
   /** Copies bytes to native memory. */
   static void wordsToNative(float[] a, long src, long dst, long bytes) {

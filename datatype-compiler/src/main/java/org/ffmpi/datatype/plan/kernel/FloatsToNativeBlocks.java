@@ -2,8 +2,8 @@
 package org.ffmpi.datatype.plan.kernel;
 
 /**
- * Loops over blocks at equal distances from a {@code float[]} to native memory, by elements; blocks that are no whole
- * elements go one by one. The classes for the way back and for arrays of other types are derived from this one.
+ * Loops over blocks at equal distances from a {@code float[]} to native memory, by elements; blocks that are not whole
+ * elements are copied one by one. The classes for the way back and for arrays of other types are derived from this one.
  */
 final class FloatsToNativeBlocks {
   private static final int WIDTH = FloatArrays.WIDTH;
@@ -97,7 +97,7 @@ final class FloatsToNativeBlocks {
     }
   }
 
-  /** To every second place; constant distances compile to the fastest code. */
+  /** Copies to every second place; constant distances compile to the fastest code. */
   private static void spread(float[] a, long src, long dst, int count) {
     var s = FloatArrays.at(src);
     var d = NativeFloats.at(dst);
@@ -153,7 +153,7 @@ final class FloatsToNativeBlocks {
     }
   }
 
-  /** Four elements and more; the last four overlap the ones before. */
+  /** Copies four elements or more; the last four overlap those before. */
   private static void fours(float[] a, long src, long srcStride, long dst, long dstStride, int count, int n) {
     var s = FloatArrays.at(src);
     var d = NativeFloats.at(dst);

@@ -4,8 +4,8 @@ package org.ffmpi.datatype.plan.kernel;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * How kernels reach native memory: by words of any size at any address. A cursor is an address. The array that all
- * accesses take belongs to the other side, or is the owner of the memory; it is ignored.
+ * Accessors of kernels to native memory, by words of any size at any address. A cursor is an address. The array that
+ * all accesses take belongs to the other side, or is the owner of the memory; it is ignored.
  */
 final class NativeBytes {
   /** Bytes of an element. */
@@ -23,7 +23,7 @@ final class NativeBytes {
     return bytes;
   }
 
-  /** Returns true: native memory has no elements that a word could miss. */
+  /** Returns true: any offset and length in native memory is whole. */
   static boolean isWhole(long bits) {
     return true;
   }

@@ -4,9 +4,9 @@ package org.ffmpi.datatype.plan.kernel;
 import org.ffmpi.base.raw.Raw;
 
 /**
- * How kernels reach the native side of a copy from or to a {@code float[]}: like {@link FloatArrays}, with addresses as
- * cursors. The array belongs to the other side and is ignored. The classes for other types are
- * derived from this one.
+ * Accessors of kernels to the native side of a copy from or to a {@code float[]}, as {@link FloatArrays} with addresses
+ * as cursors. The array belongs to the other side and is ignored. The classes for other types are derived from this
+ * one.
  */
 final class NativeFloats {
   /** Bytes of an element. */

@@ -5,9 +5,9 @@ import java.util.List;
 import org.ffmpi.base.Setting;
 import org.ffmpi.base.Settings;
 
-/** What users can choose about the compilation of datatypes. */
+/** The settings of the compilation of datatypes. */
 public final class PlanSettings {
-  /** When classes are generated for datatypes that are used much. */
+  /** The times at which classes are generated for datatypes in frequent use. */
   public enum Generate {
     /** On a thread of their own, while the shared loops serve. */
     BACKGROUND,
@@ -17,7 +17,7 @@ public final class PlanSettings {
     OFF
   }
 
-  /** Words and no enum: those settings link more call sites, for which a type's first use would have to wait. */
+  /** A setting of words instead of an enum, which would link more call sites and delay a type's first use. */
   static final Setting<String> GENERATE =
       Setting.ofChoice(
           "ffmpi.datatype.generate", "background", List.of("background", "sync", "off"), Setting.Scope.RANK,
@@ -25,7 +25,7 @@ public final class PlanSettings {
 
   private PlanSettings() {}
 
-  /** Returns what a user has set. */
+  /** Returns the user's choice. */
   public static Generate generate(Settings settings) {
     return switch (GENERATE.get(settings)) {
       case "sync" -> Generate.SYNC;

@@ -5,8 +5,8 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.pattern.Copier;
 
 /**
- * The loops for memory that no typed loop may access, one checked {@link Memory} copy for each run: segments whose
- * arena another thread may close at any time, and arrays of booleans.
+ * The loops for memory that no typed loop may access, with one checked {@link Memory} copy for each run. Such memory is
+ * segments whose arena another thread may close at any time, and arrays of booleans.
  */
 final class RunwiseCopier extends Copier {
   RunwiseCopier(Direction direction, int kind) {

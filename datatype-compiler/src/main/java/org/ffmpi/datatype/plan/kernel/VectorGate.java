@@ -6,40 +6,40 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.kernel.PlanSettings.Generate;
 
 /**
- * Lets calls through to some vector kernels once these are compiled. Until then they are a hundred times slower than
- * plain loops: the JVM makes an object of each vector.
+ * Admits calls to some vector kernels once these are compiled. Until then they are a hundred times slower than plain
+ * loops, since the JVM makes an object of each vector.
  *
- * <p>Counts the bytes that could go through, and when they are many, has the background thread warm up the kernels.
- * With a setting under which nothing happens in the background, the gate is open from the start. A warm-up that fails
- * leaves it closed.
+ * <p>The gate counts the bytes that the kernels could move, and when they are many, the background thread warms up the
+ * kernels. With a setting without background work, the gate is open from the start. A warm-up that fails leaves it
+ * closed.
  *
  * <p>May be used by any thread. All accesses are plain: a thread that sees the gate open late uses plain loops a little
- * longer, lost counts only make the warm-up come later.
+ * longer, and lost counts only delay the warm-up.
  */
 final class VectorGate implements Runnable {
-  /** What is behind a gate: the loops of one direction over every second block, other blocks, grids or runs. */
+  /** The loops behind a gate, of one direction: over every second block, other blocks, grids or runs. */
   enum Loops {
     MOVE_SECONDS, OUT_SECONDS, IN_SECONDS, MOVE_BLOCKS, OUT_BLOCKS, IN_BLOCKS, MOVE_GRID, OUT_GRID, IN_GRID,
     RUNS_PACKED, RUNS_UNPACKED, RUNS_COPIED
   }
 
-  /** Bytes before a warm-up: what plain loops move in some tens of microseconds. */
+  /** Bytes before a warm-up, which plain loops move in some tens of microseconds. */
   static final long HOT = 256 << 10;
 
   /** The same for runs: generated classes, which are made earlier, are better than these kernels. */
   private static final long HOT_RUNS = 8 << 20;
 
-  /** The same after a first warm-up that was refused, or failed; each later one waits for more. */
+  /** The same after a first warm-up that was refused or failed; it grows with each later one. */
   private static final long AGAIN = 64L << 20;
 
   private static final int MORE = 16;
 
-  /** Bytes that a run of a list counts for. */
+  /** Bytes that each run of a list counts as. */
   static final long RUN = 16;
 
   private static final VectorGate[][] ALL = new VectorGate[Memory.DOUBLES + 1][Loops.values().length];
 
-  /** How the kernels behind a gate are warmed up. */
+  /** The warm-up of the kernels behind a gate. */
   interface WarmUp {
     /** Runs them until they are compiled; returns false when that fails. */
     boolean run(int kind, Loops loops);
@@ -47,7 +47,7 @@ final class VectorGate implements Runnable {
 
   private static volatile WarmUp warmUp;
 
-  /** Late, like all settings that are read when something is used for the first time. */
+  /** A class of its own, so that the setting is read at the first use. */
   private static final class OfProcess {
     static final boolean IN_BACKGROUND = PlanSettings.generate(Settings.ofProcess()) == Generate.BACKGROUND;
   }
@@ -67,8 +67,8 @@ final class VectorGate implements Runnable {
     this.loops = loops;
   }
 
-  /** Sets how all gates' kernels are warmed up. */
-  static void warmUpBy(WarmUp how) {
+  /** Sets the warm-up of all gates' kernels. */
+  static void setWarmUp(WarmUp how) {
     warmUp = how;
   }
 
@@ -90,11 +90,11 @@ final class VectorGate implements Runnable {
   private boolean count(long bytes) {
     long now = left - bytes;
     left = now;
-    return now < 0 && ask();
+    return now < 0 && requestWarmUp();
   }
 
-  /** Out of line: the way of each call has to stay small. */
-  private boolean ask() {
+  /** A method of its own, since the path of each call has to stay small. */
+  private boolean requestWarmUp() {
     if (!OfProcess.IN_BACKGROUND) {
       left = Long.MAX_VALUE;
       open = Vectors.wide();
@@ -102,7 +102,8 @@ final class VectorGate implements Runnable {
       used = true;
       left = loops.compareTo(Loops.RUNS_PACKED) < 0 ? HOT : HOT_RUNS;
     } else {
-      // Not again until much more is moved: a full queue is empty by then, and what failed is not tried too often.
+      // No new request until much more is moved: a full queue is empty by then, and failures are not repeated too
+      // often.
       left = again;
       again = Math.min(again, Long.MAX_VALUE / MORE) * MORE;
       BackgroundWork.ofProcess().submit(this);
@@ -120,7 +121,7 @@ final class VectorGate implements Runnable {
       if (Vectors.wide()) {
         warming = Thread.currentThread();
         boolean compiled = warmUp.run(kind, loops);
-        // Loops over runs of any length seldom settle at a steady time; even so they beat plain ones by far.
+        // Loops over runs of any length seldom reach a steady time; even so they are far faster than plain ones.
         open = compiled || loops.compareTo(Loops.RUNS_PACKED) >= 0;
       } else {
         left = Long.MAX_VALUE;
@@ -143,7 +144,7 @@ final class VectorGate implements Runnable {
     }
   }
 
-  /** Makes it as if no gate of a kind of memory had ever been used. */
+  /** Resets all gates of a kind of memory to unused. */
   static synchronized void resetAll(int kind) {
     for (Loops loops : Loops.values()) {
       VectorGate gate = of(kind, loops);

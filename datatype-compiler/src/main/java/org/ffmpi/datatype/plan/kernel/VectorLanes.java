@@ -67,7 +67,7 @@ final class VectorLanes {
 
   private VectorLanes() {}
 
-  /** Returns whether vectors of 64 bytes, and with them masks and permutations in registers, are the machine's own. */
+  /** Returns whether the machine has vectors of 64 bytes, and with them masks and permutations in registers. */
   static boolean wide() {
     return LongVector.SPECIES_PREFERRED == LONGS;
   }

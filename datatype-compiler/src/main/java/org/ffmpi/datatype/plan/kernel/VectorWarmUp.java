@@ -12,52 +12,52 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.pattern.Copier;
 
 /**
- * Calls the vector kernels behind a gate on scratch memory until the JVM has compiled them at its best: every block
- * size for which there is a loop of its own, with ends of all lengths. Strides and counts change from call to call,
- * since the JVM takes for constant what it has seen only one value of.
+ * Calls the vector kernels behind a gate on scratch memory until the JVM has compiled them at its best, with every
+ * block size that has a loop of its own, and ends of all lengths. Strides and counts change from call to call, since
+ * the JVM assumes that a variable with one value so far is constant.
  */
 final class VectorWarmUp {
-  /** Vectors that a call moves: enough for a loop to be recognised as one. */
+  /** Vectors that a call moves, enough for the JVM to compile the loop. */
   private static final int WORK = 32;
 
   /** Room on either side of an origin: the longest blocks, as many as a call moves, with gaps between them. */
   private static final int REACH = 32 << 10;
 
-  /** Time for one way to move blocks before it is the next one's turn. */
+  /** Time for one path before the turn of the next one. */
   private static final long TURN_NANOS = 50_000;
 
   private static final long PAUSE_NANOS = 50_000;
 
-  /** While all that is left is to wait for the JVM's compiler, which may share a core with this thread. */
+  /** Pause while only the JVM's compiler still works, which may share a core with this thread. */
   private static final long WAIT_NANOS = 500_000;
 
-  /** Calls of each way after which the JVM has been asked to compile all loops. */
+  /** Calls of each path after which the JVM has been asked to compile all loops. */
   private static final int ENOUGH_CALLS = 1000;
 
   /** A compiled move of a vector takes less even from a far cache, one that makes an object several times more. */
   private static final double COMPILED_NANOS_PER_VECTOR = 10;
 
-  /** What counts as an improvement, and how long none has to be seen. */
+  /** The least improvement, and how long there has to be none before the end. */
   private static final double BETTER = 0.9;
 
   private static final long SETTLING_NANOS = 20_000_000;
 
-  /** The same while one is too slow. */
+  /** The same while a path is too slow. */
   private static final long HOPELESS_NANOS = 1_000_000_000;
 
   /** When to stop on a machine that has no time to compile. */
   private static final long LIMIT_NANOS = 10_000_000_000L;
 
-  /** One way through the kernels. */
+  /** One path through the kernels. */
   @FunctionalInterface
   private interface Way {
     /**
-     * Goes it.
+     * Runs the path.
      *
      * @param turn varies what may vary
      * @return about how many vectors were moved
      */
-    int go(int turn);
+    int run(int turn);
   }
 
   private final Copier pack;
@@ -75,7 +75,7 @@ final class VectorWarmUp {
     private final Copier[] unpack;
     private final Copier[] copy;
 
-    /** Takes the loops by kind and direction. */
+    /** Creates the warm-up of the loops by kind and direction. */
     OfKind(Copier[] pack, Copier[] unpack, Copier[] copy) {
       this.pack = pack;
       this.unpack = unpack;
@@ -98,7 +98,9 @@ final class VectorWarmUp {
     this.width = pack.kind == Memory.NATIVE ? 1 : Memory.elementSize(pack.kind);
   }
 
-  /** Runs some of a kind's kernels until they are compiled; returns false when they get slow code, or none in time. */
+  /**
+   * Runs some of a kind's kernels until they are compiled; returns false when they get slow code, or no code in time.
+   */
   private static boolean run(Copier pack, Copier unpack, Copier copy, VectorGate.Loops loops) {
     int kind = pack.kind;
     try (Arena arena = Arena.ofConfined()) {
@@ -144,7 +146,7 @@ final class VectorWarmUp {
 
   // ---- blocks
 
-  /** Block sizes with gaps for each loop that does not ask for a certain stride. */
+  /** Block sizes with gaps for each loop without a fixed stride. */
   private static final int[] BLOCKS = {16, 24, 32, 48, 64, 96, 200};
 
   private void packBlocks() {
@@ -202,7 +204,7 @@ final class VectorWarmUp {
 
   private static int seconds(int block, int turn) {
     int inVector = 64 / block;
-    // Now and then too few for a vector, or none but the last one.
+    // Sometimes fewer than a vector, or only the last one.
     return turn % 16 == 0 ? 1 + turn / 16 % (2 * inVector) : WORK * inVector - turn % inVector;
   }
 
@@ -268,7 +270,7 @@ final class VectorWarmUp {
 
   /** Elements of some runs, moved by one of three methods. */
   private interface Runs {
-    void go(long stride, int count, long[] displacements, long[] lengths);
+    void run(long stride, int count, long[] displacements, long[] lengths);
   }
 
   private void runs(Runs move) {
@@ -279,7 +281,7 @@ final class VectorWarmUp {
       long[] lengths = {unit, size * unit, unit};
       ways.add(turn -> {
         int count = turn % 16 == 0 ? 1 + turn / 16 % 12 : WORK - turn % 7;
-        move.go(turn % 5 == 0 ? -80 : 5L * unit + (long) width * (turn % 7), count, displacements, lengths);
+        move.run(turn % 5 == 0 ? -80 : 5L * unit + (long) width * (turn % 7), count, displacements, lengths);
         return WORK;
       });
     }
@@ -293,7 +295,7 @@ final class VectorWarmUp {
       long[] lengths = new long[runs];
       Arrays.setAll(lengths, r -> (long) width * ((r * 5 + turn) % (64 / width + 1)));
       lengths[turn % runs] = turn % 3 == 0 ? 80 : width;
-      move.go(turn % 2 == 0 ? 1600 : -1600 - 64L * (turn % 3), 2 + turn % 2, displacements, lengths);
+      move.run(turn % 2 == 0 ? 1600 : -1600 - 64L * (turn % 3), 2 + turn % 2, displacements, lengths);
       return WORK;
     });
   }
@@ -318,7 +320,7 @@ final class VectorWarmUp {
         long vectors = 0;
         long start = System.nanoTime();
         do {
-          vectors += way.go(turns++);
+          vectors += way.run(turns++);
           calls[w]++;
           now = System.nanoTime();
         } while (now - start < TURN_NANOS);

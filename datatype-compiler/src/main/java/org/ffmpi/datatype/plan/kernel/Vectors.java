@@ -26,23 +26,23 @@ final class Vectors {
     return block >= 16 && block <= LONGEST;
   }
 
-  /** Returns whether the dimensions of a grid change places, for which there are vector loops. */
+  /** Returns whether a grid is transposed, for which there are vector loops. */
   static boolean grid(long srcOuter, long srcInner, long dstOuter, long dstInner, long block) {
     return block <= Long.BYTES
         && (srcOuter == block && dstInner == block || srcInner == block && dstOuter == block);
   }
 
-  /** Returns whether the machine has vectors of 64 bytes; takes a while when asked for the first time. */
+  /** Returns whether the machine has vectors of 64 bytes; the first call takes a while. */
   static boolean wide() {
     return PRESENT && Linked.WIDE;
   }
 
-  /** Apart, so that it is linked only where the module is. */
+  /** A class of its own, so that it is linked only where the module is present. */
   private static final class Linked {
     static final boolean WIDE = find();
 
     private static boolean find() {
-      // Loads all classes of vectors and segments: one that comes later makes the JVM drop compiled code.
+      // Loads all classes of vectors and segments, since one that is loaded later makes the JVM discard compiled code.
       // It makes this module read that of the vectors, too.
       return WidestVector.BYTES > 0 && VectorLanes.wide();
     }

@@ -15,9 +15,9 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * Finds out once which vectors generated classes may use.
  *
- * <p>Loads all that they may come to use, too. As long as the JVM knows one class of vectors or of segments only, it
- * compiles on the assumption that there is no other, and throws all such code away when a second one appears: generated
- * classes that were warmed up would be cold again.
+ * <p>It loads all classes of vectors that they may use, too. As long as the JVM has loaded one class of vectors or of
+ * segments only, it compiles on the assumption that there is no other, and discards all such code when a second one
+ * appears: generated classes that were warmed up would be cold again.
  */
 public final class WidestVector {
   /** Bytes of the widest vector of this machine; 0 when the JVM runs without {@code jdk.incubator.vector}. */
@@ -39,7 +39,7 @@ public final class WidestVector {
     return Linked.widest();
   }
 
-  /** Apart, so that it is linked only where the module is. */
+  /** A class of its own, so that it is linked only where the module is present. */
   private static final class Linked {
     private static final List<VectorSpecies<?>> ALL = List.of(
         ByteVector.SPECIES_PREFERRED, ShortVector.SPECIES_PREFERRED, IntVector.SPECIES_PREFERRED,

@@ -5,11 +5,11 @@ import java.util.List;
 import org.ffmpi.datatype.plan.PlanCompiler;
 
 /**
- * Which bytes of memory an element is made of, in typemap order: what a type tree is lowered to and a plan is compiled
- * from. A shape knows no basic types, only runs of bytes. Displacements and strides are in bytes, of any sign; runs may
- * be empty and may overlap.
+ * The bytes of memory of an element, in typemap order. A type tree is lowered to a shape, and a plan is compiled from
+ * one. A shape has no basic types, only runs of bytes. Displacements and strides are in bytes, of any sign; runs may be
+ * empty and may overlap.
  *
- * <p>Built by the type algebra without regard to speed; {@link PlanCompiler} brings it into normal form.
+ * <p>Type trees build it without regard to speed; {@link PlanCompiler} brings it into normal form.
  */
 public sealed interface ByteShape {
 
@@ -27,7 +27,7 @@ public sealed interface ByteShape {
    * @param displacement added to all displacements of the first copy
    * @param count number of copies; not negative
    * @param stride distance from one copy to the next
-   * @param body what is repeated
+   * @param body the repeated shape
    */
   record Repeat(long displacement, long count, long stride, ByteShape body) implements ByteShape {}
 
@@ -38,7 +38,7 @@ public sealed interface ByteShape {
    * @param displacements one for each block
    * @param counts as many; none negative
    * @param stride distance between the copies in a block
-   * @param body what is repeated
+   * @param body the repeated shape
    */
   record Scatter(long[] displacements, long[] counts, long stride, ByteShape body) implements ByteShape {}
 
@@ -52,7 +52,7 @@ public sealed interface ByteShape {
    * @param counts as many; none negative
    * @param kinds as many: which of the bodies is repeated
    * @param strides one for each body: distance between its copies in a block
-   * @param bodies what is repeated
+   * @param bodies the repeated shapes
    */
   record Members(long[] displacements, long[] counts, int[] kinds, long[] strides, ByteShape[] bodies)
       implements ByteShape {}

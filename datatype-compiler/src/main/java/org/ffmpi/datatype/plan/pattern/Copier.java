@@ -2,9 +2,9 @@
 package org.ffmpi.datatype.plan.pattern;
 
 /**
- * The loops that every pattern is moved by, in one direction, between one kind of the user's memory and native memory.
- * They are shared by all plans and warm after the first of them. Each kind of memory and direction has a class of its
- * own, so that one kind never slows another down.
+ * The shared loops that move every pattern, in one direction, between one kind of the user's memory and native memory.
+ * All plans use them, so they are warm after the first plan. Each kind of memory and direction has a class of its own,
+ * so that one kind never slows another down.
  *
  * <p>The user's memory is an array with offsets in bytes from its element 0, of any alignment, or native memory with
  * absolute addresses; then the array is ignored. The other side is always native. {@code at} is a place in the user's
@@ -21,11 +21,11 @@ package org.ffmpi.datatype.plan.pattern;
  * <p>Any of them may also read bytes between the lowest and the highest byte of the blocks on its source side, and drop
  * them.
  *
- * <p>Nothing is checked but what the JVM checks of arrays: callers have checked bounds and keep the memory alive. No
- * method blocks. None allocates once compiled.
+ * <p>Only the JVM's own checks of arrays are made: callers have checked bounds and keep the memory alive. No method
+ * blocks, and none allocates once compiled.
  */
 public abstract class Copier {
-  /** From where to where. */
+  /** The directions of a copy. */
   public enum Direction {
     /** From the user's memory to a stream. */
     PACK,
@@ -37,7 +37,7 @@ public abstract class Copier {
     COPY
   }
 
-  /** From where to where. */
+  /** The direction of the copy. */
   public final Direction direction;
 
   /** Whether the other side is a stream. */
@@ -46,7 +46,7 @@ public abstract class Copier {
   /** Kind of the user's memory. */
   public final int kind;
 
-  /** Made by the subclasses only. */
+  /** Called by the subclasses only. */
   protected Copier(Direction direction, int kind) {
     this.direction = direction;
     this.dense = direction != Direction.COPY;

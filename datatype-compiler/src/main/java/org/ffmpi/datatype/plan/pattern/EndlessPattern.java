@@ -2,11 +2,11 @@
 package org.ffmpi.datatype.plan.pattern;
 
 /**
- * A pattern that repeats endlessly, in the form in which it is moved.
+ * A pattern that repeats endlessly, as the loops move it.
  *
  * <p>Elements follow one another {@code extent} apart, which is one more loop around the element's pattern. Where that
- * loop fuses with the element's outermost one, the {@code unit} is what is inside: of a column of a matrix, resized to
- * the distance of columns, one number.
+ * loop fuses with the element's outermost one, the {@code unit} is the body of that: for a column of a matrix, resized
+ * to the distance of columns, one number.
  */
 public final class EndlessPattern {
   /** From element to element. */
@@ -18,7 +18,7 @@ public final class EndlessPattern {
   /** One element, or null when elements have no bytes. */
   public final Pattern element;
 
-  /** What is repeated {@code unitStride} apart, from {@code displacement} on; null like the element. */
+  /** The pattern that repeats {@code unitStride} apart, from {@code displacement} on; null like the element. */
   public final Pattern unit;
 
   /** From unit to unit. */
@@ -28,12 +28,12 @@ public final class EndlessPattern {
   public LoopCopier hot;
 
   /**
-   * Takes over a normalised element.
+   * Creates the endless pattern of a normalised element.
    *
    * @param placed the element, or null when it has no bytes
    * @param extent from element to element
    */
-  public EndlessPattern(Placed placed, long extent) {
+  public EndlessPattern(PlacedPattern placed, long extent) {
     this.extent = extent;
     this.displacement = placed == null ? 0 : placed.displacement();
     Pattern whole = placed == null ? null : placed.pattern();
@@ -44,7 +44,7 @@ public final class EndlessPattern {
       stride = loop.stride;
     }
     this.element = whole;
-    this.unit = inner == null ? null : Patterns.settled(inner);
+    this.unit = inner == null ? null : Patterns.withListedLoops(inner);
     this.unitStride = stride;
     if (placed != null) {
       Math.addExact(displacement, whole.low);
@@ -69,7 +69,7 @@ public final class EndlessPattern {
     return element == null ? 0 : element.high - element.low;
   }
 
-  /** Returns whether memory and stream look the same. */
+  /** Returns whether memory and stream are the same. */
   public boolean isContiguous() {
     return element == null || unit instanceof BlockPattern && unit.size == unitStride;
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan.pattern;
 
-/** A faster way to move copies of one pattern at one distance than through the shared loops, once there is one. */
+/** A faster loop than the shared ones for copies of one pattern at one distance, once it exists. */
 public interface LoopCopier {
   /**
-   * Moves whole copies, or nothing.
+   * Moves whole copies, or none.
    *
    * @param copier kind of memory and direction
    * @param array the user's array

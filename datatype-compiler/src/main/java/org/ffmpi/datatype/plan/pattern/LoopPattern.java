@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.datatype.plan.pattern;
 
-/** Copies of a pattern at equal distances: at least two. */
+/** At least two copies of a pattern at equal distances. */
 public final class LoopPattern extends Pattern {
   public final long count;
   public final long stride;
@@ -10,7 +10,7 @@ public final class LoopPattern extends Pattern {
   /** Null when the shared loops are best. Set at most once, before the pattern is published. */
   public LoopCopier hot;
 
-  /** Takes what {@link Patterns#loop} has found not to be simpler; overflow is an ArithmeticException. */
+  /** Creates a loop that {@link Patterns#loop} could not simplify; overflow is an ArithmeticException. */
   LoopPattern(long count, long stride, Pattern body) {
     super(
         Math.multiplyExact(count, body.size),
@@ -48,7 +48,7 @@ public final class LoopPattern extends Pattern {
     } else if (copier.dense) {
       copier.grid(array, at, copyStride, copies, stride, count, block, other, otherStride, block);
     } else if (copyStride == block && otherStride == block && copies <= stride / block) {
-      // Columns side by side, as in a transpose. Both sides look alike, so that the order is free: copy rows.
+      // Columns side by side, as in a transpose. Both sides have the same layout, so that the order is free: copy rows.
       long row = copies * block;
       if (row == stride) {
         copier.blocks(array, at, 0, 1, row * count, other, 0);

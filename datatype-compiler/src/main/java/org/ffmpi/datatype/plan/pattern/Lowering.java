@@ -7,18 +7,18 @@ import java.util.IdentityHashMap;
 import java.util.List;
 
 /**
- * Brings a shape into normal form: from the inside out, by the rules of {@link Patterns}. The first type is compiled
- * while a program starts, so neither uses what the JVM links with a call at run time: lambdas, switches over types.
- * Shapes are as deep as types are nested, and threads may have small stacks: nothing here recurses.
+ * Brings a shape into normal form from the inside out, by the rules of {@link Patterns}. The first type is compiled
+ * while a program starts, so neither class uses lambdas or switches over types, which the JVM links at run time. Shapes
+ * are as deep as types are nested, and threads may have small stacks, so no method recurses.
  */
 public final class Lowering {
-  /** Shapes of several parts: a type that is built from one type many times shares its shape. */
-  private final IdentityHashMap<ByteShape, Placed> known = new IdentityHashMap<>();
+  /** Shapes of several parts; a type that is built from one type many times shares its shape. */
+  private final IdentityHashMap<ByteShape, PlacedPattern> known = new IdentityHashMap<>();
 
   private Lowering() {}
 
   /** Returns the pattern of a shape, or null when the shape has no bytes; overflow is an ArithmeticException. */
-  public static Placed lower(ByteShape shape) {
+  public static PlacedPattern lower(ByteShape shape) {
     if (shape instanceof ByteShape.Members members) {
       RunList runs = runs(members); // the usual struct
       if (runs != null) {
@@ -28,7 +28,7 @@ public final class Lowering {
     Lowering lowering = new Lowering();
     ByteShape inner = lowering.unknownIn(shape);
     if (inner != null) {
-      lowering.learn(inner);
+      lowering.lowerParts(inner);
     }
     return lowering.place(shape);
   }
@@ -52,8 +52,8 @@ public final class Lowering {
     }
   }
 
-  /** Lowers a shape of several parts, and before it those that its parts consist of. */
-  private void learn(ByteShape shape) {
+  /** Lowers a shape of several parts, after the shapes that its parts consist of. */
+  private void lowerParts(ByteShape shape) {
     ArrayDeque<ByteShape> open = new ArrayDeque<>();
     open.push(shape);
     while (!open.isEmpty()) {
@@ -94,20 +94,20 @@ public final class Lowering {
     }
   }
 
-  private Placed join(ByteShape.Members members) {
+  private PlacedPattern join(ByteShape.Members members) {
     RunList runs = runs(members);
     if (runs != null) {
       return runs.toPattern();
     }
     int[] kinds = members.kinds();
     long[] counts = members.counts();
-    Placed[] ones = new Placed[members.bodies().length];
+    PlacedPattern[] ones = new PlacedPattern[members.bodies().length];
     for (int k = 0; k < ones.length; k++) {
       ones[k] = place(members.bodies()[k]);
     }
-    List<Placed> placed = new ArrayList<>(counts.length);
+    List<PlacedPattern> placed = new ArrayList<>(counts.length);
     for (int i = 0; i < counts.length; i++) {
-      Placed one = ones[kinds[i]];
+      PlacedPattern one = ones[kinds[i]];
       if (one != null && counts[i] > 0) {
         placed.add(repeated(members.displacements()[i], counts[i], members.strides()[kinds[i]], one));
       }
@@ -140,10 +140,10 @@ public final class Lowering {
     return runs;
   }
 
-  private Placed join(ByteShape.Sequence sequence) {
-    List<Placed> placed = new ArrayList<>(sequence.parts().size());
+  private PlacedPattern join(ByteShape.Sequence sequence) {
+    List<PlacedPattern> placed = new ArrayList<>(sequence.parts().size());
     for (ByteShape part : sequence.parts()) {
-      Placed member = place(part);
+      PlacedPattern member = place(part);
       if (member != null) {
         placed.add(member);
       }
@@ -151,13 +151,13 @@ public final class Lowering {
     return Patterns.sequence(placed);
   }
 
-  private static Placed repeated(long displacement, long count, long stride, Placed one) {
-    return new Placed(
+  private static PlacedPattern repeated(long displacement, long count, long stride, PlacedPattern one) {
+    return new PlacedPattern(
         Math.addExact(displacement, one.displacement()), Patterns.loop(count, stride, one.pattern()));
   }
 
-  /** Places a shape whose parts are known: from its middle outwards. */
-  private Placed place(ByteShape shape) {
+  /** Places a shape whose parts are lowered, from its middle outwards. */
+  private PlacedPattern place(ByteShape shape) {
     List<ByteShape> around = null;
     ByteShape inner = shape;
     while (inner instanceof ByteShape.Repeat || inner instanceof ByteShape.Scatter) {
@@ -168,7 +168,7 @@ public final class Lowering {
       around.add(inner);
       inner = inner instanceof ByteShape.Repeat repeat ? repeat.body() : ((ByteShape.Scatter) inner).body();
     }
-    Placed placed = inner instanceof ByteShape.Run run ? place(run) : known.get(inner);
+    PlacedPattern placed = inner instanceof ByteShape.Run run ? place(run) : known.get(inner);
     for (int i = around == null ? -1 : around.size() - 1; i >= 0 && placed != null; i--) {
       placed = around.get(i) instanceof ByteShape.Repeat repeat
           ? repeated(repeat.displacement(), repeat.count(), repeat.stride(), placed)
@@ -177,11 +177,11 @@ public final class Lowering {
     return placed;
   }
 
-  private static Placed place(ByteShape.Run run) {
-    return run.bytes() == 0 ? null : new Placed(run.displacement(), new BlockPattern(run.bytes()));
+  private static PlacedPattern place(ByteShape.Run run) {
+    return run.bytes() == 0 ? null : new PlacedPattern(run.displacement(), new BlockPattern(run.bytes()));
   }
 
-  private static Placed place(ByteShape.Scatter scatter, Placed body) {
+  private static PlacedPattern place(ByteShape.Scatter scatter, PlacedPattern body) {
     return Patterns.scatter(scatter.displacements(), scatter.counts(), scatter.stride(), body);
   }
 }

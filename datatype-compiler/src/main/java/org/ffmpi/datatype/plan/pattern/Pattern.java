@@ -2,10 +2,10 @@
 package org.ffmpi.datatype.plan.pattern;
 
 /**
- * Bytes of memory in normal form: what a {@link ByteShape} becomes before it is moved. The first byte of a pattern's
- * stream has displacement 0; the holder of a pattern knows where it lies. No pattern is empty, and none has parts that
- * a simpler pattern could stand for: {@link Patterns} makes them all and ensures that. Hence every level of nesting at
- * least doubles the size, and no pattern is nested deeper than a {@code long} has bits.
+ * The normal form of a {@link ByteShape}. The first byte of a pattern's stream has displacement 0; the holder of a
+ * pattern has its place. No pattern is empty, and none has parts that a simpler pattern could stand for, which {@link
+ * Patterns} ensures as the only maker of patterns. Hence every level of nesting at least doubles the size, and no
+ * pattern is nested deeper than a {@code long} has bits.
  *
  * <p>A pattern is moved by handing whole loops to a {@link Copier}. {@link #all} moves whole copies in batches as large
  * as the kernels allow; {@link #part} moves a piece of one copy; {@link #range} splits any piece of an endless row of
@@ -27,7 +27,7 @@ public abstract sealed class Pattern
   /** One more than the highest displacement of a byte of data. */
   public final long high;
 
-  /** One more than the displacement of the stream's last byte: whatever begins there continues its last run. */
+  /** One more than the displacement of the stream's last byte; a run that begins there continues the last run. */
   public final long end;
 
   /** Number of runs when neighbours in the stream that are neighbours in memory count as one. */
@@ -92,7 +92,7 @@ public abstract sealed class Pattern
   /** Returns the number of words that a flat plan needs. */
   public abstract long words();
 
-  /** Shows all runs in typemap order to a sink, displaced by {@code base}; neighbours are not joined. */
+  /** Passes all runs in typemap order to a sink, displaced by {@code base}; neighbours are not joined. */
   public abstract void forEachRun(long base, RunSink sink);
 
   /** Returns whether an equal pattern of the same class moves the same bytes; {@code other} has the same hash. */

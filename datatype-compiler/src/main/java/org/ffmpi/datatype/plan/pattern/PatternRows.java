@@ -4,15 +4,15 @@ package org.ffmpi.datatype.plan.pattern;
 import java.util.Arrays;
 
 /**
- * Rows of copies of a pattern on their way into normal form: none empty, and rows that go on where the one before them
- * ends joined to it.
+ * Rows of copies of a pattern on their way into normal form. No row is empty, and a row that continues the one before
+ * it is joined to that.
  *
  * @param displacements one for each row
  * @param counts copies in each row
  */
-record Rows(long[] displacements, long[] counts) {
+record PatternRows(long[] displacements, long[] counts) {
 
-  static Rows of(long[] displacements, long[] counts, long stride) {
+  static PatternRows of(long[] displacements, long[] counts, long stride) {
     long[] places = new long[counts.length];
     long[] copies = new long[counts.length];
     int rows = 0;
@@ -29,7 +29,7 @@ record Rows(long[] displacements, long[] counts) {
         copies[rows++] = counts[i];
       }
     }
-    return new Rows(Arrays.copyOf(places, rows), Arrays.copyOf(copies, rows));
+    return new PatternRows(Arrays.copyOf(places, rows), Arrays.copyOf(copies, rows));
   }
 
   int count() {
@@ -45,8 +45,8 @@ record Rows(long[] displacements, long[] counts) {
     return relative;
   }
 
-  /** Returns the loop that the rows are when all are equal and equally distant; null when they are not. */
-  Placed even(long stride, Pattern body) {
+  /** Returns the loop that equals the rows when all are equal and equally distant; otherwise null. */
+  PlacedPattern even(long stride, Pattern body) {
     long count = counts[0];
     for (long c : counts) {
       if (c != count) {
@@ -57,13 +57,13 @@ record Rows(long[] displacements, long[] counts) {
       return null;
     }
     Pattern row = Patterns.loop(count, stride, body);
-    return new Placed(0, displacements.length == 1
+    return new PlacedPattern(0, displacements.length == 1
         ? row
         : Patterns.loop(displacements.length, Math.subtractExact(displacements[1], displacements[0]), row));
   }
 
   /** Returns the list of all runs when the rows are short, so that the list is not much longer; else null. */
-  Placed expanded(long stride, Pattern body) {
+  PlacedPattern expanded(long stride, Pattern body) {
     if (body.runs > Patterns.FEW_RUNS) {
       return null;
     }

@@ -5,18 +5,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes patterns, each as simple as the same bytes in the same order allow: the rules of normalisation, one method for
- * each way to combine patterns. Whatever builds patterns, from a shape or from a peer's bytes, builds them here. Sizes
- * and displacements that do not fit in 63 bits are ArithmeticExceptions.
+ * The rules of normalisation: makes patterns, each as simple as the same bytes in the same order allow, with one method
+ * for each way to combine patterns. All patterns are built here, those of shapes and those of a peer's bytes. Sizes and
+ * displacements that do not fit in 63 bits are ArithmeticExceptions.
  */
 public final class Patterns {
   /** Rows of patterns of few runs are written out as one list of runs up to this many runs in all. */
   static final int EXPANSION_LIMIT = 1 << 16;
 
-  /** A pattern of this many runs costs about as much to call as to move: it is written out where it is repeated. */
+  /** A call of a pattern of this many runs costs about as much as its move, so repetitions of it are written out. */
   static final int FEW_RUNS = 16;
 
-  /** Inner loops of this many runs in all are better a list that is repeated than a nest of loops. */
+  /** Inner loops of this many runs in all are faster as a repeated list than as a nest of loops. */
   static final int SMALL_TABLE = 32;
 
   private Patterns() {}
@@ -39,7 +39,7 @@ public final class Patterns {
    * Puts rows of copies at places: row {@code i} is {@code counts[i]} copies, {@code stride} apart. Returns null when
    * there is no copy at all.
    */
-  public static Placed scatter(long[] displacements, long[] counts, long stride, Placed body) {
+  public static PlacedPattern scatter(long[] displacements, long[] counts, long stride, PlacedPattern body) {
     Pattern pattern = body.pattern();
     if (pattern instanceof BlockPattern && (stride == pattern.size || isSingle(counts))) {
       RunList runs = new RunList();
@@ -49,30 +49,30 @@ public final class Patterns {
       }
       return runs.toPattern();
     }
-    Rows rows = Rows.of(displacements, counts, stride);
+    PatternRows rows = PatternRows.of(displacements, counts, stride);
     if (rows.count() == 0) {
       return null;
     }
     long first = rows.displacements()[0];
-    Placed simple = rows.even(stride, pattern);
+    PlacedPattern simple = rows.even(stride, pattern);
     if (simple == null) {
       simple = rows.expanded(stride, pattern);
     }
     if (simple == null) {
-      simple = new Placed(0, new ScatterPattern(rows.relative(), rows.counts(), stride, pattern));
+      simple = new PlacedPattern(0, new ScatterPattern(rows.relative(), rows.counts(), stride, pattern));
     }
     return simple.moved(first).moved(body.displacement());
   }
 
   /** Puts patterns one after the other; returns null when there are none. */
-  public static Placed sequence(List<Placed> members) {
-    List<Placed> joined = joinCopies(members);
+  public static PlacedPattern sequence(List<PlacedPattern> members) {
+    List<PlacedPattern> joined = joinCopies(members);
     if (joined.size() <= 1) {
       return joined.isEmpty() ? null : joined.getFirst();
     }
-    List<Placed> parts = new ArrayList<>();
+    List<PlacedPattern> parts = new ArrayList<>();
     RunList runs = new RunList();
-    for (Placed member : joined) {
+    for (PlacedPattern member : joined) {
       if (member.pattern().runs <= SMALL_TABLE || member.pattern() instanceof EqualRunsPattern
           || member.pattern() instanceof RunsPattern) {
         member.pattern().forEachRun(member.displacement(), runs);
@@ -93,57 +93,59 @@ public final class Patterns {
       displacements[i] = Math.subtractExact(parts.get(i).displacement(), first);
       patterns[i] = parts.get(i).pattern();
     }
-    return new Placed(first, new SequencePattern(displacements, patterns));
+    return new PlacedPattern(first, new SequencePattern(displacements, patterns));
   }
 
   /**
    * Returns a pattern with small inner loops written out as lists of runs. The last step of normalisation, for a whole
    * pattern: before, loops may still fuse with the loops around them.
    */
-  public static Pattern settled(Pattern pattern) {
+  public static Pattern withListedLoops(Pattern pattern) {
     if (pattern instanceof LoopPattern loop) {
       if (!(loop.body instanceof BlockPattern) && loop.runs <= SMALL_TABLE) {
         RunList list = new RunList();
         loop.forEachRun(0, list);
         return list.toPattern().pattern();
       }
-      Pattern inner = settled(loop.body);
+      Pattern inner = withListedLoops(loop.body);
       return inner == loop.body ? loop : loop(loop.count, loop.stride, inner);
     }
     if (pattern instanceof ScatterPattern rows) {
-      Pattern inner = settled(rows.body);
+      Pattern inner = withListedLoops(rows.body);
       return inner == rows.body
           ? rows
-          : scatter(rows.displacements, rows.counts, rows.stride, new Placed(0, inner)).pattern();
+          : scatter(rows.displacements, rows.counts, rows.stride, new PlacedPattern(0, inner)).pattern();
     }
-    return pattern instanceof SequencePattern sequence ? settledParts(sequence) : pattern;
+    return pattern instanceof SequencePattern sequence ? withListedParts(sequence) : pattern;
   }
 
-  private static Pattern settledParts(SequencePattern sequence) {
-    List<Placed> inner = new ArrayList<>(sequence.parts.length);
+  private static Pattern withListedParts(SequencePattern sequence) {
+    List<PlacedPattern> inner = new ArrayList<>(sequence.parts.length);
     boolean same = true;
     for (int i = 0; i < sequence.parts.length; i++) {
-      Pattern part = settled(sequence.parts[i]);
+      Pattern part = withListedLoops(sequence.parts[i]);
       same &= part == sequence.parts[i];
-      inner.add(new Placed(sequence.displacements[i], part));
+      inner.add(new PlacedPattern(sequence.displacements[i], part));
     }
     return same ? sequence : sequence(inner).pattern();
   }
 
-  private static void flush(RunList runs, List<Placed> parts) {
-    Placed table = runs.toPattern();
+  private static void flush(RunList runs, List<PlacedPattern> parts) {
+    PlacedPattern table = runs.toPattern();
     if (table != null) {
       parts.add(table);
     }
   }
 
-  /** Turns neighbours that are the same pattern at equal distances, or loops that go on, into one loop. */
-  private static List<Placed> joinCopies(List<Placed> members) {
-    List<Placed> joined = new ArrayList<>();
-    for (Placed member : flattened(members)) {
-      Placed next = member;
+  /**
+   * Turns neighbours that are the same pattern at equal distances, or loops that continue one another, into one loop.
+   */
+  private static List<PlacedPattern> joinCopies(List<PlacedPattern> members) {
+    List<PlacedPattern> joined = new ArrayList<>();
+    for (PlacedPattern member : flattened(members)) {
+      PlacedPattern next = member;
       while (!joined.isEmpty()) {
-        Placed both = join(joined.getLast(), next);
+        PlacedPattern both = join(joined.getLast(), next);
         if (both == null) {
           break;
         }
@@ -155,19 +157,19 @@ public final class Patterns {
     return joined;
   }
 
-  private static List<Placed> flattened(List<Placed> members) {
+  private static List<PlacedPattern> flattened(List<PlacedPattern> members) {
     boolean isFlat = true;
-    for (Placed member : members) {
+    for (PlacedPattern member : members) {
       isFlat &= !(member.pattern() instanceof SequencePattern);
     }
     if (isFlat) {
       return members;
     }
-    List<Placed> flat = new ArrayList<>();
-    for (Placed member : members) {
+    List<PlacedPattern> flat = new ArrayList<>();
+    for (PlacedPattern member : members) {
       if (member.pattern() instanceof SequencePattern inner) {
         for (int i = 0; i < inner.parts.length; i++) {
-          flat.add(new Placed(Math.addExact(member.displacement(), inner.displacements[i]), inner.parts[i]));
+          flat.add(new PlacedPattern(Math.addExact(member.displacement(), inner.displacements[i]), inner.parts[i]));
         }
       } else {
         flat.add(member);
@@ -176,26 +178,26 @@ public final class Patterns {
     return flat;
   }
 
-  private static Placed join(Placed a, Placed b) {
+  private static PlacedPattern join(PlacedPattern a, PlacedPattern b) {
     if (a.pattern() instanceof BlockPattern && b.pattern() instanceof BlockPattern) {
       return null; // blocks are joined as runs
     }
     long distance = Math.subtractExact(b.displacement(), a.displacement());
     if (a.pattern().equals(b.pattern())) {
-      return new Placed(a.displacement(), loop(2, distance, a.pattern()));
+      return new PlacedPattern(a.displacement(), loop(2, distance, a.pattern()));
     }
     if (a.pattern() instanceof LoopPattern loop) {
       boolean goesOn = distance == Math.multiplyExact(loop.count, loop.stride);
       if (goesOn && loop.body.equals(b.pattern())) {
-        return new Placed(a.displacement(), loop(loop.count + 1, loop.stride, loop.body));
+        return new PlacedPattern(a.displacement(), loop(loop.count + 1, loop.stride, loop.body));
       }
       if (goesOn && b.pattern() instanceof LoopPattern more && more.stride == loop.stride
           && more.body.equals(loop.body)) {
-        return new Placed(a.displacement(), loop(loop.count + more.count, loop.stride, loop.body));
+        return new PlacedPattern(a.displacement(), loop(loop.count + more.count, loop.stride, loop.body));
       }
     }
     if (b.pattern() instanceof LoopPattern loop && distance == loop.stride && loop.body.equals(a.pattern())) {
-      return new Placed(a.displacement(), loop(loop.count + 1, loop.stride, loop.body));
+      return new PlacedPattern(a.displacement(), loop(loop.count + 1, loop.stride, loop.body));
     }
     return null;
   }

@@ -2,13 +2,13 @@
 package org.ffmpi.datatype.plan.pattern;
 
 /**
- * A pattern somewhere.
+ * A pattern and the displacement of its first byte.
  *
  * @param displacement where its stream begins
  * @param pattern the pattern
  */
-public record Placed(long displacement, Pattern pattern) {
-  public Placed moved(long by) {
-    return by == 0 ? this : new Placed(Math.addExact(displacement, by), pattern);
+public record PlacedPattern(long displacement, Pattern pattern) {
+  public PlacedPattern moved(long by) {
+    return by == 0 ? this : new PlacedPattern(Math.addExact(displacement, by), pattern);
   }
 }

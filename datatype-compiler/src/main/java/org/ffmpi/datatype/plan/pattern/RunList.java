@@ -46,16 +46,16 @@ public final class RunList implements RunSink {
   }
 
   /**
-   * Returns the simplest pattern that is made of the runs in their order, or null when there are none. The list's own
-   * arrays become the pattern's: it cannot be used any more.
+   * Returns the simplest pattern of the runs in their order, or null when the list is empty. The list's own arrays
+   * become the pattern's: it cannot be used any more.
    */
-  public Placed toPattern() {
+  public PlacedPattern toPattern() {
     if (count == 0) {
       return null;
     }
     long first = displacements[0];
     if (count == 1) {
-      return new Placed(first, new BlockPattern(lengths[0]));
+      return new PlacedPattern(first, new BlockPattern(lengths[0]));
     }
     long[] places = fitted(displacements);
     long low = 0;
@@ -69,12 +69,12 @@ public final class RunList implements RunSink {
       even &= lengths[i] == lengths[0];
     }
     if (!even) {
-      return new Placed(first, new RunsPattern(places, fitted(lengths), low, high));
+      return new PlacedPattern(first, new RunsPattern(places, fitted(lengths), low, high));
     }
     if (Patterns.isRegular(places)) {
-      return new Placed(first, Patterns.loop(count, places[1], new BlockPattern(lengths[0])));
+      return new PlacedPattern(first, Patterns.loop(count, places[1], new BlockPattern(lengths[0])));
     }
-    return new Placed(first, new EqualRunsPattern(lengths[0], places, low, high));
+    return new PlacedPattern(first, new EqualRunsPattern(lengths[0], places, low, high));
   }
 
   private long[] fitted(long[] values) {

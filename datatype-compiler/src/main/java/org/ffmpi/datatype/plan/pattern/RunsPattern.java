@@ -3,7 +3,7 @@ package org.ffmpi.datatype.plan.pattern;
 
 import java.util.Arrays;
 
-/** Runs of different lengths at any places: structs and ragged lists. */
+/** Runs of different lengths at any places, as in structs and ragged lists. */
 public final class RunsPattern extends Pattern {
   /** One for each run, the first of them 0. Never written. */
   public final long[] displacements;
@@ -11,11 +11,11 @@ public final class RunsPattern extends Pattern {
   /** As many, all positive. Never written. */
   public final long[] lengths;
 
-  /** Where in the stream each run begins; one more for the end. */
+  /** Stream offset at which each run begins, and the end. */
   private final long[] starts;
 
   RunsPattern(long[] displacements, long[] lengths, long low, long high) {
-    this(displacements, lengths, Starts.of(lengths, 1), low, high);
+    this(displacements, lengths, StreamOffsets.of(lengths, 1), low, high);
   }
 
   private RunsPattern(long[] displacements, long[] lengths, long[] starts, long low, long high) {
@@ -35,7 +35,7 @@ public final class RunsPattern extends Pattern {
 
   @Override
   public void part(Copier copier, Object array, long at, long from, long bytes, long other) {
-    int first = Starts.find(starts, from);
+    int first = StreamOffsets.find(starts, from);
     long end = from + bytes;
     long o = other;
     if (from != starts[first]) {
@@ -50,7 +50,7 @@ public final class RunsPattern extends Pattern {
       }
     }
     // The last run is whole when the next one begins at the end.
-    int last = end == size ? lengths.length : Starts.find(starts, end);
+    int last = end == size ? lengths.length : StreamOffsets.find(starts, end);
     if (last > first) {
       copier.runs(array, at, 0, 1, displacements, lengths, first, last, o, 0);
       if (copier.dense) {
@@ -69,7 +69,7 @@ public final class RunsPattern extends Pattern {
 
   /** Returns the run that a byte of the stream lies in. */
   public int indexOf(long position) {
-    return Starts.find(starts, position);
+    return StreamOffsets.find(starts, position);
   }
 
   /** Returns where in the stream a run begins. */

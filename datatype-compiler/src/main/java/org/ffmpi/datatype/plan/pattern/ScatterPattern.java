@@ -22,7 +22,8 @@ public final class ScatterPattern extends Pattern {
   private final long[] starts;
 
   ScatterPattern(long[] displacements, long[] counts, long stride, Pattern body) {
-    this(displacements, counts, stride, body, Starts.of(counts, body.size), Extremes.of(displacements, counts, stride));
+    this(displacements, counts, stride, body, StreamOffsets.of(counts, body.size),
+        Extremes.of(displacements, counts, stride));
   }
 
   private ScatterPattern(
@@ -88,7 +89,7 @@ public final class ScatterPattern extends Pattern {
     long rowStride = copier.dense ? body.size : stride;
     long end = from + bytes;
     long position = from;
-    for (int i = Starts.find(starts, from); position < end; i++) {
+    for (int i = StreamOffsets.find(starts, from); position < end; i++) {
       long n = Math.min(starts[i + 1], end) - position;
       long displacement = displacements[i];
       body.range(
@@ -100,7 +101,7 @@ public final class ScatterPattern extends Pattern {
 
   /** Returns the row that a byte of the stream lies in. */
   public int indexOf(long position) {
-    return Starts.find(starts, position);
+    return StreamOffsets.find(starts, position);
   }
 
   /** Returns where in the stream a row begins. */

@@ -3,7 +3,7 @@ package org.ffmpi.datatype.plan.pattern;
 
 import java.util.Arrays;
 
-/** Different patterns one after the other, at least one of them no list of runs. */
+/** Different patterns one after the other, of which at least one is not a list of runs. */
 public final class SequencePattern extends Pattern {
   /** One for each part, the first of them 0. Never written. */
   public final long[] displacements;
@@ -33,7 +33,7 @@ public final class SequencePattern extends Pattern {
     for (int i = 0; i < sizes.length; i++) {
       sizes[i] = parts[i].size;
     }
-    return Starts.of(sizes, 1);
+    return StreamOffsets.of(sizes, 1);
   }
 
   private static long low(long[] displacements, Pattern[] parts) {
@@ -80,7 +80,7 @@ public final class SequencePattern extends Pattern {
   public void part(Copier copier, Object array, long at, long from, long bytes, long other) {
     long end = from + bytes;
     long position = from;
-    for (int i = Starts.find(starts, from); position < end; i++) {
+    for (int i = StreamOffsets.find(starts, from); position < end; i++) {
       long n = Math.min(starts[i + 1], end) - position;
       long displacement = displacements[i];
       parts[i].range(
@@ -92,7 +92,7 @@ public final class SequencePattern extends Pattern {
 
   /** Returns the part that a byte of the stream lies in. */
   public int indexOf(long position) {
-    return Starts.find(starts, position);
+    return StreamOffsets.find(starts, position);
   }
 
   /** Returns where in the stream a part begins. */

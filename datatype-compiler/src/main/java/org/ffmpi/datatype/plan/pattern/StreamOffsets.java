@@ -3,12 +3,12 @@ package org.ffmpi.datatype.plan.pattern;
 
 import java.util.Arrays;
 
-/** Stream positions at which the members of a list begin, and the search for the member that holds a position. */
-public final class Starts {
-  /** Up to here a walk from the front is faster than halving. */
+/** The stream offsets at which the members of a list begin, and the search for the member that holds an offset. */
+public final class StreamOffsets {
+  /** Up to this many members a linear search is faster than a binary one. */
   private static final int FEW = 8;
 
-  private Starts() {}
+  private StreamOffsets() {}
 
   /** Returns the sums of the sizes before each member and after the last; overflow is an ArithmeticException. */
   public static long[] of(long[] sizes, long unit) {
@@ -19,7 +19,7 @@ public final class Starts {
     return starts;
   }
 
-  /** Returns the last member that begins at or before a position that lies before the end; none is empty. */
+  /** Returns the last member that begins at or before a position that lies before the end; no member is empty. */
   public static int find(long[] starts, long position) {
     if (starts.length <= FEW) {
       int i = 0;

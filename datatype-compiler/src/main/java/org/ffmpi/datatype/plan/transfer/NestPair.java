@@ -21,7 +21,7 @@ final class NestPair {
   private long[] sizes;
   private int loops;
 
-  /** One side: its loops from the inside out, the current one perhaps split already. */
+  /** The loops of one side from the inside out, of which the current one may be split already. */
   private static final class Side {
     private final long[] counts;
     private final long[] strides;
@@ -66,8 +66,8 @@ final class NestPair {
       }
     }
 
-    /** Goes on after {@code taken} iterations of the current loop have become a loop; false when they do not fit. */
-    boolean take(long taken) {
+    /** Splits off a loop of {@code taken} iterations of the current loop; false when they do not fit. */
+    boolean split(long taken) {
       if (count == taken) {
         if (count != ENDLESS) {
           loop++;
@@ -105,13 +105,15 @@ final class NestPair {
       if (count == ENDLESS) {
         return pair.finish();
       }
-      if (!from.take(count) || !to.take(count)) {
+      if (!from.split(count) || !to.split(count)) {
         return null;
       }
     }
   }
 
-  /** Returns the block of a nest, 0 for a side without gaps, which takes any, and -1 for what is no nest. */
+  /**
+   * Returns the block of a nest, 0 for a side without gaps, which fits any, and -1 for a pattern that is not a nest.
+   */
   private static long block(EndlessPattern core) {
     if (core.isContiguous()) {
       return 0;

@@ -6,8 +6,8 @@ import org.ffmpi.datatype.plan.pattern.Copier;
 import org.ffmpi.datatype.plan.pattern.EndlessPattern;
 
 /**
- * Both sides are loops around blocks whose counts divide one another: they become one nest in which every loop has a
- * stride on either side. So a column goes into a row, or rows of 8 numbers into every second one.
+ * The transfer between loops around blocks whose counts divide one another. They become one nest in which every loop
+ * has a stride on either side, for a column into a row, or rows of 8 numbers into every second one.
  */
 final class NestTransfer extends Transfer {
   private final NestPair nest;

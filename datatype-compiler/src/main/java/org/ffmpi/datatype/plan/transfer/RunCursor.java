@@ -11,8 +11,8 @@ import org.ffmpi.datatype.plan.pattern.ScatterPattern;
 import org.ffmpi.datatype.plan.pattern.SequencePattern;
 
 /**
- * A place in the endless stream of a plan's units, from which it goes on run by run. The innermost loop or list is kept
- * in fields, so that most steps are an addition; only at its end the cursor climbs the patterns around it.
+ * A position in the endless stream of a plan's units, which advances run by run. The innermost loop or list is in
+ * fields, so that most steps are an addition; only at its end the cursor climbs the patterns around it.
  *
  * <p>For one thread at a time. Used again and again, since it is as large as the deepest pattern needs.
  */
@@ -20,7 +20,7 @@ final class RunCursor {
   /** Patterns at least double their size with each level. */
   private static final int MAX_DEPTH = Long.SIZE;
 
-  /** Where the current run goes on, and how much is left of it. */
+  /** Address and length of the rest of the current run. */
   long address;
 
   long length;
@@ -35,7 +35,7 @@ final class RunCursor {
   private int end;
   private long left;
 
-  // What is around it, from the outside in.
+  // The patterns around it, from the outside in.
   private final Pattern[] patterns = new Pattern[MAX_DEPTH];
   private final long[] origins = new long[MAX_DEPTH];
   private final long[] indexes = new long[MAX_DEPTH];
@@ -46,7 +46,7 @@ final class RunCursor {
   private long unitOrigin;
   private long unitStride;
 
-  /** Goes to byte {@code from} of the stream of elements of which the first lies at {@code at}. */
+  /** Moves to byte {@code from} of the stream of elements of which the first lies at {@code at}. */
   void seek(EndlessPattern core, long at, long from) {
     unit = core.isContiguous() ? null : core.unit;
     depth = 0;
@@ -66,7 +66,7 @@ final class RunCursor {
     }
   }
 
-  /** Goes on by some bytes, at most what is left of the run. */
+  /** Advances by some bytes, at most the rest of the run. */
   void skip(long bytes) {
     address += bytes;
     length -= bytes;
@@ -93,7 +93,7 @@ final class RunCursor {
     climb();
   }
 
-  /** Takes the next step of the innermost pattern that has one. */
+  /** Advances the innermost pattern that has a next step. */
   private void climb() {
     while (depth > 0) {
       int top = depth - 1;
@@ -108,7 +108,7 @@ final class RunCursor {
           enter(sequence.parts[(int) index], origins[top] + sequence.displacements[(int) index], 0);
           return;
         }
-      } else if (goesOn((ScatterPattern) patterns[top], top, (int) index)) {
+      } else if (enterNext((ScatterPattern) patterns[top], top, (int) index)) {
         return;
       }
       depth--;
@@ -118,7 +118,7 @@ final class RunCursor {
   }
 
   /** Enters the next copy of the row before {@code row}, or else that row; returns false behind the last. */
-  private boolean goesOn(ScatterPattern scatter, int level, int row) {
+  private boolean enterNext(ScatterPattern scatter, int level, int row) {
     int current = row - 1;
     if (!(scatter.body instanceof BlockPattern) && ++copies[level] < scatter.counts[current]) {
       indexes[level] = current;
@@ -132,7 +132,7 @@ final class RunCursor {
     return false;
   }
 
-  /** Goes down to byte {@code from} of a pattern's stream. */
+  /** Descends to byte {@code from} of a pattern's stream. */
   private void enter(Pattern pattern, long at, long from) {
     if (pattern instanceof BlockPattern) {
       strided(at, 0, pattern.size, 1, 0, from);

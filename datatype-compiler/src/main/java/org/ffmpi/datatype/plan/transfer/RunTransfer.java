@@ -8,7 +8,9 @@ import org.ffmpi.datatype.plan.kernel.Copiers;
 import org.ffmpi.datatype.plan.pattern.Copier;
 import org.ffmpi.datatype.plan.pattern.EndlessPattern;
 
-/** Any two sides: a cursor on each, and what their current runs have in common is copied. */
+/**
+ * The transfer between any two sides. It copies the common part of the current runs of two cursors, one on each side.
+ */
 final class RunTransfer extends Transfer {
   private record Cursors(RunCursor source, RunCursor target) {}
 
@@ -33,7 +35,7 @@ final class RunTransfer extends Transfer {
     spare.set(cursors);
   }
 
-  /** Apart from the other kinds, so that short runs are copied in line. */
+  /** A method apart from the other kinds, so that copies of short runs are inlined. */
   private static void moveNative(RunCursor source, RunCursor target, long bytes) {
     long left = bytes;
     while (true) {

@@ -4,9 +4,9 @@ package org.ffmpi.datatype.plan.transfer;
 import org.ffmpi.datatype.plan.kernel.Copiers;
 import org.ffmpi.datatype.plan.pattern.EndlessPattern;
 
-/** Both sides repeat the same pattern, perhaps at different distances. */
-final class AlikeTransfer extends Transfer {
-  AlikeTransfer(EndlessPattern source, EndlessPattern target) {
+/** The transfer between sides that repeat the same pattern, perhaps at different distances. */
+final class SamePatternTransfer extends Transfer {
+  SamePatternTransfer(EndlessPattern source, EndlessPattern target) {
     super(source, target);
   }
 

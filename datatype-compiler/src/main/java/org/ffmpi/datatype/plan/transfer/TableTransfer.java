@@ -7,14 +7,14 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.kernel.Copiers;
 import org.ffmpi.datatype.plan.pattern.Copier;
 import org.ffmpi.datatype.plan.pattern.EndlessPattern;
-import org.ffmpi.datatype.plan.pattern.Starts;
+import org.ffmpi.datatype.plan.pattern.StreamOffsets;
 
 /**
- * Two sides whose runs fit together again after a short period: what two cursors would find there is written down once,
- * as a list of moves that is repeated. So the members of a struct go into those of another one.
+ * The transfer between sides whose runs fit together again after a short period, such as the members of two structs.
+ * The steps of two cursors are recorded once, as a list of moves that is repeated.
  */
 final class TableTransfer extends Transfer {
-  /** Longest list, more or less: it should stay in the first-level cache beside the data. */
+  /** Approximate length of the longest list, which should stay in the first-level cache beside the data. */
   private static final int MOST_MOVES = 512;
 
   /** Bytes after which both sides begin a unit. */
@@ -23,14 +23,14 @@ final class TableTransfer extends Transfer {
   private final long sourceStride;
   private final long targetStride;
 
-  /** Of each move the places from both origins. */
+  /** The places of each move from both origins. */
   private final long[] froms;
 
   private final long[] tos;
 
   private final long[] lengths;
 
-  /** Where in the period each move begins; one more for its end. */
+  /** Offset in the period at which each move begins, and its end. */
   private final long[] starts;
 
   private TableTransfer(EndlessPattern source, EndlessPattern target, long period) {
@@ -48,7 +48,7 @@ final class TableTransfer extends Transfer {
     int moves = 0;
     for (long left = period; left > 0; moves++) {
       long n = Math.min(Math.min(from.length, to.length), left);
-      if (moves == s.length) { // cursors go by parts of what is counted as one run where parts adjoin
+      if (moves == s.length) { // adjoining parts count as one run, but cursors advance by parts
         s = Arrays.copyOf(s, 2 * moves);
         t = Arrays.copyOf(t, 2 * moves);
         sizes = Arrays.copyOf(sizes, 2 * moves);
@@ -63,10 +63,10 @@ final class TableTransfer extends Transfer {
     this.froms = Arrays.copyOf(s, moves);
     this.tos = Arrays.copyOf(t, moves);
     this.lengths = Arrays.copyOf(sizes, moves);
-    this.starts = Starts.of(lengths, 1);
+    this.starts = StreamOffsets.of(lengths, 1);
   }
 
-  /** Returns the way, or null when the list would be too long. */
+  /** Returns the transfer, or null when the list would be too long. */
   static TableTransfer between(EndlessPattern source, EndlessPattern target) {
     long a = unitBytes(source, 1);
     long b = unitBytes(target, 1);
@@ -141,7 +141,7 @@ final class TableTransfer extends Transfer {
   private void part(Copier copier, long s, Object array, long t, long position, long bytes) {
     long end = position + bytes;
     long next = position;
-    for (int i = Starts.find(starts, position); next < end; i++) {
+    for (int i = StreamOffsets.find(starts, position); next < end; i++) {
       long skip = next - starts[i];
       long n = Math.min(starts[i + 1], end) - next;
       if (copier == null) {

@@ -3,8 +3,8 @@ package org.ffmpi.datatype.plan.transfer;
 
 import org.ffmpi.datatype.plan.pattern.EndlessPattern;
 
-/** The way from memory that one plan describes to memory that another one describes, without a stream between. */
-public abstract sealed class Transfer permits AlikeTransfer, NestTransfer, TableTransfer, RunTransfer {
+/** A copy from memory that one plan describes to memory that another one describes, without a stream between. */
+public abstract sealed class Transfer permits SamePatternTransfer, NestTransfer, TableTransfer, RunTransfer {
   final EndlessPattern source;
   final EndlessPattern target;
 

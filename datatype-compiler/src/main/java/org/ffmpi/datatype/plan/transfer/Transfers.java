@@ -4,8 +4,8 @@ package org.ffmpi.datatype.plan.transfer;
 import org.ffmpi.datatype.plan.pattern.EndlessPattern;
 
 /**
- * The ways from other plans to one plan, each found out when it is first gone. A few are remembered: a program has few
- * pairs of types, and most meet only their own kind.
+ * The transfers from other plans to one plan, each chosen at its first use. Only a few are cached: a program has few
+ * pairs of types, and most types meet only their own.
  */
 public final class Transfers {
   private static final int REMEMBERED = 4;
@@ -21,7 +21,7 @@ public final class Transfers {
     this.target = target;
   }
 
-  /** Returns the way from memory that another plan describes. */
+  /** Returns the transfer from memory that another plan describes. */
   public Transfer from(EndlessPattern source) {
     for (Transfer way : ways) {
       if (way != null && way.source == source) {
@@ -35,7 +35,7 @@ public final class Transfers {
 
   private Transfer find(EndlessPattern source) {
     if (source.unit.equals(target.unit)) {
-      return new AlikeTransfer(source, target);
+      return new SamePatternTransfer(source, target);
     }
     NestTransfer nest = NestTransfer.between(source, target);
     if (nest != null) {

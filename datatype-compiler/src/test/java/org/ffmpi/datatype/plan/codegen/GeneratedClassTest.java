@@ -24,10 +24,10 @@ import org.ffmpi.datatype.plan.kernel.PlanSettings.Generate;
 import org.ffmpi.datatype.plan.pattern.ByteShape;
 import org.ffmpi.datatype.plan.pattern.Lowering;
 import org.ffmpi.datatype.plan.pattern.Patterns;
-import org.ffmpi.datatype.plan.pattern.Placed;
+import org.ffmpi.datatype.plan.pattern.PlacedPattern;
 import org.junit.jupiter.api.Test;
 
-/** Generated classes against the naive reading of shapes: every kind of memory, all bytes of both sides. */
+/** Generated classes against the naive reading of shapes, in every kind of memory, with all bytes of both sides. */
 class GeneratedClassTest {
   private static final int SHAPES = 150;
   private static final int MOST_BYTES = 4000;
@@ -103,17 +103,17 @@ class GeneratedClassTest {
   void arraysHaveNoElementsFartherApartThanTheirIndices() {
     ByteShape shape = new ByteShape.Sequence(List.of(new ByteShape.Run(0, 1), new ByteShape.Run(2, 2)));
     ElementProgram program = ElementProgram.of(pattern(shape).pattern(), 1L << 33);
-    assertFalse(GeneratedClass.serves(program, Memory.BYTES));
-    assertTrue(GeneratedClass.serves(program, Memory.NATIVE));
-    assertFalse(GeneratedClass.serves(program, Memory.BOOLEANS));
-    assertFalse(GeneratedClass.serves(program, Memory.SESSION));
+    assertFalse(GeneratedClass.supports(program, Memory.BYTES));
+    assertTrue(GeneratedClass.supports(program, Memory.NATIVE));
+    assertFalse(GeneratedClass.supports(program, Memory.BOOLEANS));
+    assertFalse(GeneratedClass.supports(program, Memory.SESSION));
   }
 
   // ---- one shape
 
-  private static Placed pattern(ByteShape shape) {
-    Placed placed = Lowering.lower(shape);
-    return new Placed(placed.displacement(), Patterns.settled(placed.pattern()));
+  private static PlacedPattern pattern(ByteShape shape) {
+    PlacedPattern placed = Lowering.lower(shape);
+    return new PlacedPattern(placed.displacement(), Patterns.withListedLoops(placed.pattern()));
   }
 
   private static ByteShape scaled(ByteShape shape, long by) {
@@ -136,7 +136,7 @@ class GeneratedClassTest {
 
   /** Returns 1 when the shape has a program, which then is right, else 0. */
   private int check(ByteShape shape, long extent, int count, long unit, RandomGenerator random) {
-    Placed placed = pattern(shape);
+    PlacedPattern placed = pattern(shape);
     ElementProgram program = ElementProgram.of(placed.pattern(), extent);
     if (program == null) {
       return 0;
@@ -150,7 +150,7 @@ class GeneratedClassTest {
     int shift = random.nextInt(8);
     try (Arena confined = Arena.ofConfined(); Arena shared = Arena.ofShared()) {
       for (Place place : Place.everyKind(bytes, shift, confined, shared)) {
-        if (GeneratedClass.serves(program, place.kind)) {
+        if (GeneratedClass.supports(program, place.kind)) {
           long origin = around - low;
           long at = place.offset + origin + placed.displacement();
           int width = GeneratedClass.isTyped(program, place.kind) ? Memory.elementSize(place.kind) : 1;
@@ -164,7 +164,7 @@ class GeneratedClassTest {
     return 1;
   }
 
-  /** One class, one place. */
+  /** One class at one place. */
   private record Case(
       ElementCopier copier, ShapeOracle oracle, Place place, long origin, long at, int count, long displacement) {
 

@@ -17,12 +17,12 @@ import org.ffmpi.datatype.plan.Plan;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** How long generated classes live. Runs where each type gets its class at the first use. */
+/** The life of generated classes. Runs where each type gets its class at the first use. */
 @EnabledIfSystemProperty(named = "ffmpi.datatype.generate", matches = "sync")
 class GeneratedLifeTest {
   private static final int TYPES = 1_600;
 
-  /** Above the number of plans with classes that the cache remembers, and far below the number of types. */
+  /** Above the number of plans with classes that the cache holds, and far below the number of types. */
   private static final int MOST = 1_100;
 
   /** Where the second member of the first type lies: farther out than in other tests, whose plans may be remembered. */

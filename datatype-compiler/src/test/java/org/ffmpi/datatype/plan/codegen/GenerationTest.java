@@ -24,7 +24,7 @@ import org.ffmpi.datatype.plan.pattern.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** When classes are made, by whom, for how long. */
+/** The generation of classes: time, thread and life. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 class GenerationTest {
   private static final long MUCH = 2 * GeneratedCopiers.HOT;
@@ -42,8 +42,8 @@ class GenerationTest {
   }
 
   /**
-   * Waits. A condition that asks for a class asks for much: when the JVM compiled each attempt badly, which depends on
-   * the code that ran before and on the load, it is made again only then.
+   * Waits. A condition that requests a class counts many bytes: a class that the JVM compiled badly at each attempt,
+   * which depends on earlier code and on the load, is made again only then.
    */
   private static void await(BooleanSupplier condition) throws InterruptedException {
     while (!condition.getAsBoolean()) {
@@ -151,7 +151,7 @@ class GenerationTest {
     CountDownLatch release = new CountDownLatch(1);
     GeneratedCopiers copiers = copiers(generation, 64, 4, 8);
     while (generation.submit(() -> awaitQuietly(release))) {
-      // One more that waits.
+      // One more request in the queue.
     }
     assertNull(copiers.forPack(Memory.NATIVE, 0, MUCH));
     release.countDown();

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every copy kernel against byte-by-byte copies, on every kind of memory. All bytes of both sides are compared, and
- * arrays end where the data end now and then, so that a byte too many is seen. Plain and vector loops take turns.
+ * some arrays end where the data end, so that a byte too many is found. Plain and vector loops take turns.
  */
 class CopierTest {
   /** Enough for the loops to be compiled under way. */
@@ -86,12 +86,12 @@ class CopierTest {
     int block = Math.min(block(random, unit), largest / unit * unit);
     int outer = random.nextInt(longest);
     int inner = random.nextInt(longest);
-    // What is read may overlap.
+    // Sources may overlap.
     boolean transposed = random.nextInt(2) == 0;
     long step = random.nextInt(2) == 0 ? block : unit * (long) random.nextInt(-40, 40);
     long readOuter = transposed ? step : unit * (long) random.nextInt(-100, 100);
     long readInner = transposed ? (long) block * (outer + random.nextInt(3)) : unit * (long) random.nextInt(-100, 100);
-    // What is written may not: one dimension lies within a step of the other.
+    // Targets may not: one dimension lies within a step of the other.
     boolean columns = random.nextInt(2) == 0;
     long fine = random.nextInt(2) == 0 ? block : apart(block, unit, random);
     long coarse = Math.abs(fine) * (columns ? outer : inner) + unit * random.nextInt(9);
@@ -235,7 +235,7 @@ class CopierTest {
 
   // ---- choices
 
-  /** What all offsets and sizes of a round are multiples of: usually the array's element, as programs have it. */
+  /** The unit of all offsets and sizes of a round; usually the array's element, as in programs. */
   private static int unit(int kind, RandomGenerator random) {
     return switch (random.nextInt(4)) {
       case 0 -> 1;
@@ -350,7 +350,7 @@ class CopierTest {
   private static final class Area {
     final Object array;
 
-    /** All that can be looked at. */
+    /** All accessible bytes. */
     final MemorySegment view;
 
     /** Where the origin is in the view. */

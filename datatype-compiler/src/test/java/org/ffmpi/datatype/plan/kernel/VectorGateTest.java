@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** When vector loops take over, which changes nothing but the time. */
+/** The change to vector loops, which changes only the time. */
 @Timeout(value = 4, unit = TimeUnit.MINUTES)
 class VectorGateTest {
   private static final int COUNT = 4096;

@@ -15,7 +15,7 @@ import org.ffmpi.datatype.plan.PlanCompiler;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What shapes become, as plans print themselves. */
+/** The normal forms of shapes, as plans print them. */
 class NormalFormTest {
   private static final ByteShape DOUBLE = run(0, 8);
   private static final ByteShape PARTICLE = sequence(run(0, 4), repeat(8, 6, 8, DOUBLE), repeat(56, 7, 1, run(0, 1)));

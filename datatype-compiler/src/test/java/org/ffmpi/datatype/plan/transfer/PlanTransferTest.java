@@ -21,7 +21,7 @@ import org.ffmpi.datatype.plan.pattern.EndlessPattern;
 import org.ffmpi.datatype.plan.pattern.Lowering;
 import org.junit.jupiter.api.Test;
 
-/** From one layout to another without a stream between, against the naive reading of both. */
+/** Transfers from one layout to another without a stream between, against the naive reading of both. */
 class PlanTransferTest {
   private static final ByteShape DOUBLE = new ByteShape.Run(0, 8);
 
@@ -178,7 +178,7 @@ class PlanTransferTest {
     ByteShape struct = new ByteShape.Sequence(List.of(new ByteShape.Run(0, 4), new ByteShape.Run(8, 55)));
     EndlessPattern tight = core(struct, 64);
     EndlessPattern roomy = core(struct, 128);
-    assertInstanceOf(AlikeTransfer.class, new Transfers(tight).from(roomy));
-    assertInstanceOf(AlikeTransfer.class, new Transfers(tight).from(tight));
+    assertInstanceOf(SamePatternTransfer.class, new Transfers(tight).from(roomy));
+    assertInstanceOf(SamePatternTransfer.class, new Transfers(tight).from(tight));
   }
 }
