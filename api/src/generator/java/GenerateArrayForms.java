@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Writes the array forms of the API: every template is copied once, with the lines between {@code //for-each} and
- * {@code //end} repeated for each primitive type. Run by the build as
- * {@code java GenerateArrayForms.java TEMPLATES OUTPUT}.
+ * Writes the array forms of the API. It copies every template once, with the lines between {@code //for-each} and
+ * {@code //end} repeated for each primitive type. Run by the build as {@code java GenerateArrayForms.java TEMPLATES
+ * OUTPUT}.
  *
- * <p>Inside such lines {@code @array@} is the element's Java type, {@code @kind@} its name in {@code Memory},
- * {@code @type@} the datatype of a bare array, {@code @box@} what stands for an element, {@code @nio@} the NIO buffer's
- * class. A region that begins with {@code //for-each nio} leaves out boolean, which has no NIO buffer, and byte, whose
- * order cannot matter.
+ * <p>Inside such lines {@code @array@} is the element's Java type, {@code @kind@} its name in {@code Memory}, {@code
+ * @type@} the datatype of a bare array, {@code @box@} the box of an element, {@code @nio@} the NIO buffer's class. A
+ * region that begins with {@code //for-each nio} leaves out boolean, which has no NIO buffer, and byte, whose order
+ * cannot matter.
  */
 public final class GenerateArrayForms {
   private record Primitive(String array, String kind, String type, String box, String nio) {
@@ -61,7 +61,7 @@ public final class GenerateArrayForms {
     deleteOthers(output, written);
   }
 
-  /** Deletes what an earlier build has left in the output folder. Files that stay keep their time. */
+  /** Deletes files of an earlier build in the output folder. Files that stay keep their time. */
   private static void deleteOthers(Path output, List<Path> written) throws IOException {
     try (Stream<Path> files = Files.walk(output)) {
       for (Path file : files.filter(f -> Files.isRegularFile(f) && !written.contains(f)).toList()) {

@@ -38,12 +38,12 @@ import java.util.stream.Stream;
  *
  * <p>Each call gets into the interface as it is, then as {@code Request igather(…)}, which calls {@code start} instead
  * of {@code run}, and as {@code Persistent gatherInit(…, Info info)}, which calls {@code init}. All forms describe all
- * parameters, and of buffers and arrays what a program may do with them meanwhile.
+ * parameters, and the permitted uses of buffers and arrays meanwhile.
  */
 public final class GenerateCollectiveForms {
   private static final int WIDTH = 120;
 
-  /** One call: its Javadoc, the names it serves, what is before its name, its parameters, and its body. */
+  /** One call, with its Javadoc, its names in the standard, its modifiers, its parameters, and its body. */
   private static final Pattern CALL = Pattern.compile(
       "/\\*\\*\n(?<doc>(?: \\*[^\n]*\n)+?) \\*/\n@Standard\\(\\{(?<names>[^}]*)}\\)\n"
           + "(?<types><[^(]*> )?void (?<name>\\w+)\\((?<parameters>[^)]*)\\) \\{\n  run\\((?<call>.*?)\\);\n}\n",
@@ -86,7 +86,7 @@ public final class GenerateCollectiveForms {
     deleteOthers(output, written);
   }
 
-  /** Deletes what an earlier build has left in the output folder. Files that stay keep their time. */
+  /** Deletes files of an earlier build in the output folder. Files that stay keep their time. */
   private static void deleteOthers(Path output, List<Path> written) throws IOException {
     try (Stream<Path> files = Files.walk(output)) {
       for (Path file : files.filter(f -> Files.isRegularFile(f) && !written.contains(f)).toList()) {
@@ -282,7 +282,7 @@ public final class GenerateCollectiveForms {
       return names.size() > 1 ? List.of(mpi, mpi + "_c") : List.of(mpi);
     }
 
-    /** Returns the tags, with what the program leaves alone meanwhile. */
+    /** Returns the tags, with the buffers that the program must not use meanwhile. */
     private List<String> described(String meanwhile) {
       List<String> all = new ArrayList<>();
       for (String tag : tags) {

@@ -41,10 +41,10 @@ import javax.tools.ToolProvider;
  * </pre>
  *
  * <p>So {@code probe(int source, int tag)} becomes a method that returns {@code probes.probe(source, tag)}. In an
- * expression, {@code {call}} stands for the call with its arguments, where more follows or surrounds it, and
- * {@code {array}} for the arguments of a call with a bare array; a dash leaves a method to a class written by hand. An
- * expression may call a method that the heir has: a line {@code abstract CartTopology gridTopology()} declares it. A
- * rule for a method precedes that for its interface, and a class has the rules of those that {@code like} names. Every
+ * expression, {@code {call}} stands for the call with its arguments, where more follows or surrounds it, and {@code
+ * {array}} for the arguments of a call with a bare array; a dash leaves a method to a class written by hand. An
+ * expression may call a method of the subclass: a line {@code abstract CartTopology gridTopology()} declares it. A rule
+ * for a method precedes that for its interface, and a class has the rules of those that {@code like} names. Every
  * forwarder carries its method's annotations, by which profilers and diagnosis know a call.
  */
 public final class GenerateForwarders {
@@ -178,7 +178,7 @@ public final class GenerateForwarders {
         + imports.stream().map(name -> "import " + name + ";\n").collect(Collectors.joining())
         + "\n/** Forwards the calls of {@link " + source(target.type).packageName + "." + target.type
         + "} to the objects of their topics. Generated. */\n"
-        + "public " + head + " {" + body + "}\n"; // from a hidden class, javac would repeat each method in its heir
+        + "public " + head + " {" + body + "}\n"; // from a hidden class, javac would repeat each method in its subclass
   }
 
   /** Repeats the constructor of the parent. */
@@ -193,7 +193,7 @@ public final class GenerateForwarders {
     }
   }
 
-  /** Writes the forwarders of an interface, then of those it extends; what one has declared hides it in the others. */
+  /** Writes the forwarders of an interface, then of those it extends; a method of one hides that of the others. */
   private void collect(
       Target target, String name, TreeSet<String> imports, StringBuilder body, Map<String, Boolean> done)
       throws IOException {

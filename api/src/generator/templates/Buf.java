@@ -37,8 +37,9 @@ import org.ffmpi.spi.CountedMemory;
  *
  * <p>Memory may be a Java array of any primitive type, a {@link MemorySegment} on or off the heap, or an NIO buffer, of
  * which the elements from position to limit are taken; the position is not moved. Counts are in elements of the type,
- * offsets in bytes. A buffer describes memory and copies nothing: what is sent is what the memory holds at the time of
- * the call, and for nonblocking calls the memory must not be written (receives: touched) until the request is complete.
+ * offsets in bytes. A buffer describes memory and copies nothing: a send transfers the contents of the memory at the
+ * time of the call, and for nonblocking calls the memory must not be written (receives: touched) until the request is
+ * complete.
  *
  * <p>That all elements lie inside the memory is checked here, once, over the type's whole true extent; that the memory
  * may be touched (its arena is open, its thread is the caller's, a receive buffer is writable) and that the type is
@@ -136,7 +137,7 @@ public sealed interface Buf<T> permits BufImpl {
   }
 
   /**
-   * Returns a buffer whose type says by itself where the elements lie: its displacements are absolute addresses, as
+   * Returns a buffer whose type determines the places of the elements: its displacements are absolute addresses, as
    * {@link Address#of} returns them ({@code MPI_BOTTOM}, MPI-4.1 §5.1.12). Elements may lie in several pieces of
    * memory.
    *
@@ -159,7 +160,7 @@ public sealed interface Buf<T> permits BufImpl {
 
   /**
    * Returns the marker for a buffer that another argument stands in for ({@code MPI_IN_PLACE}, MPI-4.1 §6.2). Only
-   * collective operations take it, and only where their description says so.
+   * collective operations accept it, and only where their description allows it.
    *
    * @param <T> any type
    * @return the one in-place marker
@@ -355,7 +356,7 @@ public sealed interface Buf<T> permits BufImpl {
   // ---- elements that are objects
 
   /**
-   * Returns a buffer over an array of records or of boxes, whose class says the type.
+   * Returns a buffer over an array of records or of boxes, whose class determines the type.
    *
    * {@snippet :
    * record Particle(int kind, double x, double y) {}
@@ -364,11 +365,11 @@ public sealed interface Buf<T> permits BufImpl {
    * world.allreduce(Buf.of(new Double[] {1.0}), Op.SUM);
    * }
    *
-   * <p>Elements are objects: what is sent is read when the operation starts, and what has come replaces elements when
-   * it is complete, at the wait or successful test. In between they must not be touched, as any other memory. Fields
-   * lie in native memory of the buffer's own meanwhile, as C structs; so any other buffer of the same type can be at
-   * the other side. Keep the buffer where it is used again. A receive replaces the elements that have come and no
-   * others. An operation that fails replaces none. Records that have come are new objects; their constructors run.
+   * <p>Elements are objects: a send reads them when the operation starts, and received values replace elements when it
+   * is complete, at the wait or successful test. In between they must not be touched, as any other memory. Fields lie
+   * in native memory of the buffer's own meanwhile, as C structs; so any other buffer of the same type can be at the
+   * other side. Keep the buffer where it is used again. A receive replaces the elements that have arrived and no
+   * others. An operation that fails replaces none. Received records are new objects; their constructors run.
    *
    * @param <T> class of the elements
    * @param elements the array; elements that are sent must not be null
@@ -541,7 +542,7 @@ public sealed interface Buf<T> permits BufImpl {
   long count();
 
   /**
-   * Returns what the elements are.
+   * Returns the type of the elements.
    *
    * @return the datatype
    * @throws MpiException ERR_BUFFER for the in-place marker

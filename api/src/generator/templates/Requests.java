@@ -20,13 +20,13 @@ import org.ffmpi.request.RequestsImpl;
  * }
  *
  * <p>The scope makes sure that no operation outlives the block in which its buffers are known: when the block is left
- * without {@link #await}, as by an exception, {@link #close} cancels what can be cancelled and waits a bounded time for
- * the rest (setting {@code ffmpi.requests.grace}); if something is still in flight then, its buffers cannot be given
- * back to the program, and the job ends. One thread at a time may use a scope.
+ * without {@link #await}, as by an exception, {@link #close} cancels operations where possible and waits a bounded time
+ * for the others (setting {@code ffmpi.requests.grace}); if something is still in flight then, its buffers cannot be
+ * given back to the program, and the job ends. One thread at a time may use a scope.
  */
 public sealed interface Requests extends AutoCloseable permits RequestsImpl {
   /**
-   * Takes a request into this scope, for example of a collective operation.
+   * Adds a request to this scope, for example of a collective operation.
    *
    * @param request a request of the same world
    * @return the request
@@ -87,9 +87,9 @@ public sealed interface Requests extends AutoCloseable permits RequestsImpl {
   boolean test();
 
   /**
-   * Leaves the scope. After {@link #await} there is nothing to do. Otherwise what can be cancelled is cancelled and the
-   * rest given the time of the setting {@code ffmpi.requests.grace}; errors of these abandoned operations are not
-   * reported.
+   * Leaves the scope. After {@link #await} there is nothing to do. Otherwise operations are cancelled where possible,
+   * and the others given the time of the setting {@code ffmpi.requests.grace}; errors of these abandoned operations are
+   * not reported.
    *
    * @throws MpiException ERR_PENDING when operations are still in flight after that time: the job ends
    */

@@ -17,7 +17,7 @@ import org.ffmpi.process.Membership;
 import org.ffmpi.process.World;
 import org.junit.jupiter.api.function.Executable;
 
-/** One rank's environment over a fake engine, and how tests look at errors. */
+/** One rank's environment over a fake engine, and assertions about errors. */
 public final class Worlds {
   final FakeEngine engine;
   final Mpi mpi;
@@ -41,7 +41,7 @@ public final class Worlds {
     return new Worlds(1, 4, settings);
   }
 
-  /** Runs what has to fail, and checks the error's class and that its text holds all the parts. */
+  /** Runs a call that has to fail, and checks the error's class and that its text holds all the parts. */
   public static MpiException assertError(ErrorClass expected, Executable call, String... parts) {
     MpiException error = assertThrows(MpiException.class, call);
     assertEquals(expected, error.errorClass(), error.getMessage());

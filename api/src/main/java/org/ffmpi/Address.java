@@ -58,7 +58,7 @@ public final class Address {
    *
    * @param base an address
    * @param displacement bytes, possibly negative
-   * @return the sum; like a machine's addresses it wraps round
+   * @return the sum; like a machine's addresses it wraps around
    */
   @Standard({"MPI_Aint_add"})
   public static long add(long base, long displacement) {

@@ -48,8 +48,8 @@ public sealed interface BufferedCalls permits Comm {
   void attachBuffer(Buf<?> buf);
 
   /**
-   * Takes this communicator's buffer back ({@code MPI_Comm_detach_buffer}, MPI-4.1 §3.6). Blocks until all messages in
-   * it have left.
+   * Detaches this communicator's buffer ({@code MPI_Comm_detach_buffer}, MPI-4.1 §3.6). Blocks until all messages in it
+   * have left.
    *
    * @return the buffer that was attached
    * @throws MpiException as {@link Mpi#bufferDetach}

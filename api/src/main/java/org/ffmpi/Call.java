@@ -31,7 +31,7 @@ public final class Call {
   private final CallPoint point;
   private final Object receiver;
   private final Object[] arguments;
-  private final Calls[] told;
+  private final Calls[] listeners;
   private final List<String> names;
   private final Comm communicator;
   private long start;
@@ -39,17 +39,17 @@ public final class Call {
   private Object result;
   private Throwable thrown;
 
-  Call(CallPoint point, Object receiver, Object[] arguments, Calls[] told) {
+  Call(CallPoint point, Object receiver, Object[] arguments, Calls[] listeners) {
     this.point = point;
     this.receiver = receiver;
     this.arguments = arguments;
-    this.told = told;
+    this.listeners = listeners;
     this.names = receiver instanceof Attributes<?> table ? ofTable(point.names(), table) : point.names();
     this.communicator = find(receiver, arguments);
     this.start = System.nanoTime();
   }
 
-  /** Leaves out of the duration what listeners took. */
+  /** Excludes the time of listeners from the duration. */
   void begin() {
     start = System.nanoTime();
   }
@@ -60,12 +60,12 @@ public final class Call {
     thrown = error;
   }
 
-  Calls[] told() {
-    return told;
+  Calls[] listeners() {
+    return listeners;
   }
 
   /**
-   * Returns what the standard calls it: all names that the method serves, the large-count forms and, where one method
+   * Returns its names in the standard: all names that the method serves, the large-count forms and, where one method
    * stands for several calls, each of them.
    *
    * @return one name or more, such as {@code MPI_Send} and {@code MPI_Send_c}
@@ -177,7 +177,7 @@ public final class Call {
   }
 
   /**
-   * Returns how long the call took, without what listeners took.
+   * Returns how long the call took, without the time of listeners.
    *
    * @return nanoseconds; 0 until it has ended
    */
@@ -186,7 +186,7 @@ public final class Call {
   }
 
   /**
-   * Returns what the call returned.
+   * Returns the result of the call.
    *
    * @return null until it has ended, when it returns nothing and when it has thrown
    */
@@ -247,7 +247,7 @@ public final class Call {
     };
   }
 
-  /** Looks at a list without trusting it: it may be of the program's own making. */
+  /** Reads a list without trusting it, since its class may be the program's own. */
   private static Comm ofAny(List<?> list) {
     try {
       for (Object entry : list) {
@@ -256,7 +256,7 @@ public final class Call {
         }
       }
     } catch (RuntimeException e) {
-      // the call itself will say what is wrong with it
+      // the call itself will report the error
     }
     return null;
   }

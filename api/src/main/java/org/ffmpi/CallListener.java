@@ -17,8 +17,8 @@ package org.ffmpi;
  *
  * <p>Installed by {@link Calls#install}, or named to the launcher ({@code mpirun --profile=SlowCalls}), which makes one
  * in each rank before {@code main} by its constructor without parameters. Methods run in the thread that makes the
- * call, several at a time when several threads do. What they call themselves, MPI included, is not seen. One that
- * throws does not disturb the call: what it throws is printed, once, and the listener is removed.
+ * call, several at a time when several threads do. Their own calls, MPI included, are not reported. One that throws
+ * does not disturb the call: its exception is printed, once, and the listener is removed.
  */
 public interface CallListener {
   /**

@@ -43,10 +43,10 @@ public final class Calls implements AutoCloseable {
    * Installs a listener, after those that are there. The call that is under way in a thread is not seen, the next one
    * is. The same listener may be installed more than once.
    *
-   * @param listener who wants to see calls
+   * @param listener the listener
    * @return to be closed when it has seen enough
    * @throws MpiException ERR_ARG when the listener is null; ERR_OTHER when this JVM was started without the agent, with
-   *     a text that says how to add it
+   *     a text with the way to add it
    */
   public static Calls install(CallListener listener) {
     if (listener == null) {
@@ -107,7 +107,7 @@ public final class Calls implements AutoCloseable {
     CallHook.report(by.length == 0 ? null : Dispatcher.INSTANCE);
   }
 
-  /** Takes a listener out that has thrown, and says so. */
+  /** Removes a listener that has thrown, and prints its exception. */
   private void drop(Throwable thrown) {
     synchronized (this) {
       if (removed) {
@@ -129,9 +129,9 @@ public final class Calls implements AutoCloseable {
 
     @Override
     public Object begin(CallPoint point, Object receiver, Object[] arguments) {
-      Calls[] told = installed;
-      Call call = new Call(point, receiver, arguments, told);
-      for (Calls calls : told) {
+      Calls[] listeners = installed;
+      Call call = new Call(point, receiver, arguments, listeners);
+      for (Calls calls : listeners) {
         try {
           calls.listener.begin(call);
         } catch (Throwable e) {
@@ -146,13 +146,13 @@ public final class Calls implements AutoCloseable {
     public void end(Object begun, Object result, Throwable thrown) {
       Call call = (Call) begun;
       call.end(result, thrown);
-      Calls[] told = call.told();
-      for (int i = told.length - 1; i >= 0; i--) {
-        if (!told[i].removed) {
+      Calls[] listeners = call.listeners();
+      for (int i = listeners.length - 1; i >= 0; i--) {
+        if (!listeners[i].removed) {
           try {
-            told[i].listener.end(call);
+            listeners[i].listener.end(call);
           } catch (Throwable e) {
-            told[i].drop(e);
+            listeners[i].drop(e);
           }
         }
       }

@@ -23,8 +23,8 @@ public sealed interface CartComm extends TopologyComm permits CartCommImpl {
   /**
    * The two ranks of a shift.
    *
-   * @param source who is that far below this rank, and would send to it; {@code PROC_NULL} beside the grid
-   * @param dest who is that far above this rank, and would receive from it; {@code PROC_NULL} beside the grid
+   * @param source rank that far below this one, which would send to it; {@code PROC_NULL} beside the grid
+   * @param dest rank that far above this one, which would receive from it; {@code PROC_NULL} beside the grid
    */
   record Shift(int source, int dest) {}
 
@@ -71,7 +71,7 @@ public sealed interface CartComm extends TopologyComm permits CartCommImpl {
   int[] coords(int rank);
 
   /**
-   * Returns who is somewhere ({@code MPI_Cart_rank}, MPI-4.1 §8.5.5). Local.
+   * Returns the rank at some coordinates ({@code MPI_Cart_rank}, MPI-4.1 §8.5.5). Local.
    *
    * @param coords one coordinate for each dimension; along a ring any number, which is taken round
    * @return the rank

@@ -5,7 +5,7 @@ import java.io.IOException;
 import org.ffmpi.port.ObjectProvider;
 
 /**
- * How values of one kind become bytes and back: for the calls of {@link ObjectCalls}, in the place of
+ * A conversion of values of one kind to bytes and back, for the calls of {@link ObjectCalls}, in the place of
  * {@linkplain #objects Java's serialization}, and for bytes of the program's own.
  *
  * {@snippet :
@@ -25,8 +25,8 @@ import org.ffmpi.port.ObjectProvider;
  * }
  *
  * <p>All ranks that exchange a value use the same codec. A codec may call another one for a part of its value, and
- * several threads may call it at the same time. What it throws reaches the program as an
- * {@link org.ffmpi.base.MpiException} of class ERR_CONVERSION.
+ * several threads may call it at the same time. Its exceptions reach the program as an {@link
+ * org.ffmpi.base.MpiException} of class ERR_CONVERSION.
  *
  * @param <T> type of the values
  */
@@ -34,7 +34,7 @@ public interface Codec<T> {
   /**
    * Writes a value.
    *
-   * @param value what the program has given to the call, perhaps null
+   * @param value the argument of the call, possibly null
    * @param out takes the bytes; not to be used after the call
    * @throws IOException when the value cannot be written
    */

@@ -6,8 +6,8 @@ import java.io.IOException;
 import org.ffmpi.port.CodecInputBase;
 
 /**
- * Where a {@link Codec} reads a value from. One thread at a time uses it, during the call of the codec. Reads beyond
- * the end throw {@link java.io.EOFException}. {@code readLine} is not supported.
+ * The source from which a {@link Codec} reads a value. One thread at a time uses it, during the call of the codec.
+ * Reads beyond the end throw {@link java.io.EOFException}. {@code readLine} is not supported.
  */
 public sealed interface CodecInput extends DataInput permits CodecInputBase {
   /**

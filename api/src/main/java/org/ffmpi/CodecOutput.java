@@ -5,7 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import org.ffmpi.port.CodecOutputBase;
 
-/** Where a {@link Codec} writes a value to. One thread at a time uses it, during the call of the codec. */
+/** The target to which a {@link Codec} writes a value. One thread at a time uses it, during the call of the codec. */
 public sealed interface CodecOutput extends DataOutput permits CodecOutputBase {
   /**
    * Writes an array of primitives, to be read by {@link CodecInput#readArray}. A long one (of 2 KiB or more) is not

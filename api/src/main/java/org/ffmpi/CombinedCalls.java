@@ -61,9 +61,9 @@ public sealed interface CombinedCalls permits Comm {
   // ---- in one buffer
 
   /**
-   * Sends the elements of a buffer and replaces them by those of another message, blocking until both are done
-   * ({@code MPI_Sendrecv_replace}, MPI-4.1 §3.10). Whatever does not leave at once is packed into memory of the
-   * library's own first.
+   * Sends the elements of a buffer and replaces them by those of another message, blocking until both are done ({@code
+   * MPI_Sendrecv_replace}, MPI-4.1 §3.10). Data that do not leave at once are packed into memory of the library's own
+   * first.
    *
    * @param buf elements to send, replaced by those received; gaps in the type are left as they are
    * @param dest rank of the receiver, or {@code PROC_NULL}

@@ -27,11 +27,10 @@ import org.ffmpi.communicator.CommImpl;
  * are meant. Between two ranks messages do not overtake each other: of those that a receive matches, it gets the first
  * that was sent. Collective operations have to be called by all ranks in the same order.
  *
- * <p>Unless a method says otherwise: any thread may call it; it throws {@link MpiException} when an argument is wrong,
- * and with ERR_OTHER after finalize; every error first goes through the communicator's
- * {@linkplain #setErrhandler error handler}, which by default ends the job. What only returns a fact (rank, size, name,
- * error handler) may be asked at any time. {@code ANY_SOURCE}, {@code ANY_TAG} and
- * {@code PROC_NULL} are constants of {@link Constants}.
+ * <p>Unless noted otherwise, any thread may call a method; it throws {@link MpiException} when an argument is wrong,
+ * and with ERR_OTHER after finalize; every error first goes through the communicator's {@linkplain #setErrhandler error
+ * handler}, which by default ends the job. What only returns a fact (rank, size, name, error handler) may be asked at
+ * any time. {@code ANY_SOURCE}, {@code ANY_TAG} and {@code PROC_NULL} are constants of {@link Constants}.
  */
 @Standard({"MPI_Comm"})
 public sealed interface Comm extends
@@ -166,8 +165,8 @@ public sealed interface Comm extends
 
   /**
    * Makes a communicator of the processes that have not failed ({@code MPIX_Comm_shrink}), in the order of their ranks.
-   * Collective; works on a revoked communicator, whoever fails meanwhile, and blocks until all ranks that live have
-   * called it. It has this one's error handler, no topology, no attributes, no name and no hints.
+   * Collective; works on a revoked communicator and with further failures meanwhile, and blocks until all ranks that
+   * live have called it. It has this one's error handler, no topology, no attributes, no name and no hints.
    *
    * @return the new communicator, to be closed by the program; a process that fails during the call may be in it
    * @throws MpiException ERR_PROC_ABORTED when a rank has finalized instead, ERR_OTHER when one calls {@link #agree}
@@ -186,10 +185,10 @@ public sealed interface Comm extends
 
   /**
    * Gives the communicator up ({@code MPI_Comm_free}, MPI-4.1 §7.4.3). Local, although the standard calls it
-   * collective: other ranks may go on using theirs. Operations in flight complete. First the attributes are deleted;
-   * when a delete function throws, the communicator stays and the exception is thrown. Then its own buffer for buffered
-   * mode, if there is one, is detached, which blocks until the messages in it have left. Closing again, and closing
-   * after finalize, does nothing.
+   * collective: other ranks may continue to use theirs. Operations in flight complete. First the attributes are
+   * deleted; when a delete function throws, the communicator stays and the exception is thrown. Then its own buffer for
+   * buffered mode, if there is one, is detached, which blocks until the messages in it have left. Closing again, and
+   * closing after finalize, does nothing.
    *
    * @throws MpiException ERR_COMM when it is the world communicator or that of this process alone
    */

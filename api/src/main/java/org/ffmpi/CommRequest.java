@@ -6,8 +6,8 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.request.CommRequestImpl;
 
 /**
- * The request of a communicator that is being made ({@code MPI_Comm_idup}, MPI-4.1 §7.4.2): once it has been completed,
- * by whatever call, {@link #comm} is the new communicator.
+ * The request of a communicator that is being made ({@code MPI_Comm_idup}, MPI-4.1 §7.4.2): once any call has completed
+ * it, {@link #comm} is the new communicator.
  *
  * @param <C> kind of the communicator
  */

@@ -4,7 +4,7 @@ package org.ffmpi;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.Standard;
 
-/** How two groups or two communicators are alike (MPI-4.1 §7.3.1 and §7.4.1). */
+/** The results of comparing two groups or two communicators (MPI-4.1 §7.3.1 and §7.4.1). */
 public enum Comparison {
   /** Groups: the same members in the same order. Communicators: the same communicator. */
   @Standard({"MPI_IDENT"})

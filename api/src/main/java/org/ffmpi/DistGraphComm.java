@@ -38,7 +38,7 @@ public sealed interface DistGraphComm extends TopologyComm permits DistGraphComm
   record Neighbors(int[] sources, int[] sourceWeights, int[] destinations, int[] destWeights) {}
 
   /**
-   * How many neighbours a rank has.
+   * The numbers of a rank's neighbours.
    *
    * @param indegree number of edges that end here
    * @param outdegree number of edges from here

@@ -118,7 +118,7 @@ public sealed interface EpochCalls permits Win {
   void await();
 
   /**
-   * Looks whether the ranks of {@link #post} have called {@link #complete} ({@code MPI_Win_test}, MPI-4.1 §12.5.2).
+   * Returns whether the ranks of {@link #post} have called {@link #complete} ({@code MPI_Win_test}, MPI-4.1 §12.5.2).
    * Does not block.
    *
    * @return true when they have; this is {@link #await} then

@@ -16,12 +16,12 @@ import org.ffmpi.process.ErrhandlerImpl;
  * world.send(data, 77, 0);   // prints, then throws
  * }
  *
- * <p>{@link #FATAL} is the default, as the standard says; the setting {@code ffmpi.errors} changes the default of a run
+ * <p>{@link #FATAL} is the default, as in the standard; the setting {@code ffmpi.errors} changes the default of a run
  * (its other values are {@code abort} and {@code return}). In a world of threads "the job" is that world: the JVM goes
  * on.
  *
  * <p>A handler may be set on any number of objects, and any thread may use it. It runs in the thread of the call that
- * failed. What it throws does not replace the error, in which it is {@linkplain Throwable#getSuppressed suppressed}.
+ * failed. Its exceptions do not replace the error, in which they are {@linkplain Throwable#getSuppressed suppressed}.
  * Calls of its own that fail on the same object do not lead to it again: their errors are only thrown. Those that fail
  * on another object run that one's handler.
  *
@@ -35,7 +35,7 @@ public sealed interface Errhandler<O> extends AutoCloseable permits ErrhandlerIm
   @Standard({"MPI_ERRORS_ARE_FATAL"})
   Errhandler<Object> FATAL = ErrhandlerImpl.FATAL;
 
-  /** Prints the error and ends the ranks of the communicator, which is to say the job, as if by {@link Comm#abort}. */
+  /** Prints the error and ends the ranks of the communicator, and thereby the job, as if by {@link Comm#abort}. */
   @Standard({"MPI_ERRORS_ABORT"})
   Errhandler<Object> ABORT = ErrhandlerImpl.ABORT;
 

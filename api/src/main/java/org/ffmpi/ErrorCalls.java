@@ -11,7 +11,7 @@ import org.ffmpi.process.World;
 
 /**
  * The calls on error classes and codes (MPI-4.1 §9.4, §9.5), of {@link Mpi}, {@link Session} and {@link Mpi#errors()}.
- * All are local; what a process adds, others do not know. They may be called at any time, also before MPI is
+ * All are local; additions of a process are unknown to others. They may be called at any time, also before MPI is
  * initialized, through {@link Mpi#errors()}, and after it has been finalized. Their errors are only thrown then, since
  * there is no object whose handler could run.
  */
@@ -61,7 +61,7 @@ public sealed interface ErrorCalls permits Mpi, Session, ProcessErrors {
   }
 
   /**
-   * Says what an error means that has been added, or says it anew ({@code MPI_Add_error_string}, MPI-4.1 §9.5). Local.
+   * Sets or replaces the text of an added error ({@code MPI_Add_error_string}, MPI-4.1 §9.5). Local.
    *
    * @param errorcode a code or a class that has been added
    * @param string at most {@code MAX_ERROR_STRING} - 1 characters

@@ -6,8 +6,8 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.request.GrequestImpl;
 
 /**
- * A generalized request: an operation of the program's own, which it performs in a thread of its own or where it likes,
- * and which can be waited for like those of MPI (MPI-4.1 §13.2).
+ * A generalized request, for an operation that the program itself performs in any thread, and that can be waited for
+ * like those of MPI (MPI-4.1 §13.2).
  *
  * {@snippet :
  * Grequest reading = Grequest.start(mpi, status -> status.setElements(Datatype.BYTE, file.length()));
@@ -18,7 +18,7 @@ import org.ffmpi.request.GrequestImpl;
  * Request.waitAll(List.of(reading, world.irecv(halo, left, 0)));
  * }
  *
- * <p>{@link #complete} says that the operation is over; any thread may call it. What a wait or test then reports is
+ * <p>{@link #complete} marks the end of the operation; any thread may call it. What a wait or test then reports is
  * asked of the {@linkplain Callbacks callbacks}, in the thread of that call.
  */
 @Standard({"MPI_Grequest_start"})
@@ -43,7 +43,7 @@ public sealed interface Grequest extends Request permits GrequestImpl {
     /**
      * Releases what belongs to the operation ({@code MPI_Grequest_free_function}). Called once: after {@link #query} by
      * the wait or test that completes the request; for a request that was {@linkplain Request#close given up}, by that
-     * call or by {@link Grequest#complete}, whichever comes last. Does nothing unless overridden.
+     * call or by {@link Grequest#complete}, the later of both. Does nothing unless overridden.
      *
      * @throws Exception the error with which the operation ends
      */
@@ -76,7 +76,7 @@ public sealed interface Grequest extends Request permits GrequestImpl {
   }
 
   /**
-   * Says that the operation is over ({@code MPI_Grequest_complete}, MPI-4.1 §13.2) and wakes who waits for it. Local.
+   * Marks the end of the operation ({@code MPI_Grequest_complete}, MPI-4.1 §13.2) and wakes waiting threads. Local.
    * What the calling thread did before is visible to who has found the request complete.
    *
    * @throws MpiException ERR_REQUEST when it has been called before, ERR_OTHER after finalize; what the free callback

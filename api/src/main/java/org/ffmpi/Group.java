@@ -338,7 +338,7 @@ public final class Group {
     return closed;
   }
 
-  /** Returns what is wrong with a group that is an argument of a call in a world, or null. */
+  /** Returns why a group cannot be an argument of a call in a world, or null. */
   static MpiException unusable(String name, Group group, World world) {
     if (group == null) {
       return MpiException.argument(ErrorClass.ERR_GROUP, name, null, "groups; Group.EMPTY is the one without members");
@@ -352,7 +352,7 @@ public final class Group {
     return null;
   }
 
-  /** Returns what is wrong with a group that is to lie within a communicator's, or null. */
+  /** Returns why a group does not lie within a communicator's, or null. */
   static MpiException notWithin(String name, Group group, World world, Members whole) {
     MpiException wrong = unusable(name, group, world);
     if (wrong == null && group.members != whole && MemberSets.difference(group.members, whole).size() > 0) {

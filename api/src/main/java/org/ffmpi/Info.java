@@ -90,7 +90,7 @@ public final class Info implements AutoCloseable {
     return info;
   }
 
-  /** A fact may be longer than what a program could set: its beginning has to do then. */
+  /** A fact may be longer than the limit for programs; it is cut then. */
   private void putFact(String key, String value) {
     if (!value.isEmpty()) {
       values.put(

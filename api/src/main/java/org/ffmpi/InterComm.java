@@ -116,7 +116,7 @@ public sealed interface InterComm extends Comm permits InterCommImpl {
    * @param high whether this group's processes come behind the others; the same at all of the group. When both groups
    *     say the same, either may come first
    * @return the new communicator, to be closed by the program; within each group the order of ranks is kept
-   * @throws MpiException ERR_ARG when rank 0 of the group says otherwise
+   * @throws MpiException ERR_ARG when rank 0 of the group passes another value
    */
   @Standard({"MPI_Intercomm_merge"})
   IntraComm merge(boolean high);

@@ -4,7 +4,7 @@ package org.ffmpi;
 import org.ffmpi.base.Constants;
 import org.ffmpi.base.Standard;
 
-/** Whether a lock of a window lets others in (MPI-4.1 §12.5.3). */
+/** The types of window locks, which exclude or admit other holders (MPI-4.1 §12.5.3). */
 public enum LockType {
   /** Any number of ranks may hold it at a time. */
   @Standard({"MPI_LOCK_SHARED"})

@@ -6,7 +6,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.message.MessageImpl;
 
 /**
- * A message that a matched probe has found and set apart for the caller ({@code MPI_Message}, MPI-4.1 §3.8.2): no
+ * A message that a matched probe has found and reserved for the caller ({@code MPI_Message}, MPI-4.1 §3.8.2): no
  * receive and no other probe can get it any more.
  *
  * {@snippet :

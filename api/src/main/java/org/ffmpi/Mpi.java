@@ -175,7 +175,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
     }
   }
 
-  /** Returns what a rank that is a thread runs. */
+  /** Returns the program of a rank that is a thread. */
   static RankThreads.Body threadBody(Body body) {
     return body == null ? null : world -> new Mpi(world).runThread(body);
   }
@@ -246,7 +246,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
     }
   }
 
-  /** The keys' functions may still use MPI. What one throws shall not keep this rank from leaving. */
+  /** The keys' functions may still use MPI. Their exceptions do not keep this rank from leaving. */
   private RuntimeException deleteAttributes() {
     if (world.hasFailed()) {
       return null;
@@ -490,7 +490,7 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /**
-   * Tells the listeners to this program's calls how much to record ({@code MPI_Pcontrol}, MPI-4.1 §15.2.4). Without a
+   * Sets the recording level of listeners to this program's calls ({@code MPI_Pcontrol}, MPI-4.1 §15.2.4). Without a
    * listener it does nothing. {@code mpirun --profile} counts no calls of a rank after level 0 and counts them again
    * after any other; what a {@link CallListener} of the program makes of it is its own affair. Local; may be called at
    * any time.
@@ -529,8 +529,8 @@ public final class Mpi implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /**
-   * Takes the process's buffer back ({@code MPI_Buffer_detach}, MPI-4.1 §3.6). Blocks until all messages in it have
-   * left; finalizing does the same.
+   * Detaches the process's buffer ({@code MPI_Buffer_detach}, MPI-4.1 §3.6). Blocks until all messages in it have left;
+   * finalizing does the same.
    *
    * @return the buffer that was attached
    * @throws MpiException ERR_BUFFER when none is attached, ERR_OTHER after finalize; what went wrong with messages that

@@ -220,8 +220,8 @@ public sealed interface OneSidedCalls permits Win {
    * step that no other accumulating call divides.
    *
    * @param origin the new element, of an integer, logical or byte type
-   * @param compare what has to be at the target, bit for bit
-   * @param result receives what was at the target
+   * @param compare value that has to be at the target, bit for bit
+   * @param result receives the old value of the target
    * @param target rank of the window, or {@code PROC_NULL}
    * @param disp where it lies in the target's part, in its displacement units
    * @throws MpiException as described above; ERR_COUNT when a buffer has not one element; ERR_TYPE when the three types

@@ -44,9 +44,9 @@ import org.ffmpi.process.Failures;
  *
  * <p>A program's own operation has to be associative. Results of one that is {@linkplain #ordered ordered} have the
  * operands in the order of ranks, beginning with rank 0; only how they are put in brackets is open. A commutative one
- * lets the library choose the order as well; it chooses the same in each run, whatever is first to arrive. The function
- * must not communicate, which is refused with ERR_OTHER; what it throws is the error of the reduction, at the rank
- * where it ran.
+ * lets the library choose the order as well; it chooses the same in each run, regardless of arrival. The function must
+ * not communicate, which is refused with ERR_OTHER; what it throws is the error of the reduction, at the rank where it
+ * ran.
  *
  * @param <T> what one element is in Java; {@code Object} for the operations that serve many types
  */
@@ -147,7 +147,7 @@ public final class Op<T> implements AutoCloseable {
   /**
    * How a program combines elements of one type, several at a time.
    *
-   * <p>Everything that {@link UserFunction} says of the segments holds here, too.
+   * <p>The rules of {@link UserFunction} for the segments apply here, too.
    */
   @FunctionalInterface
   @Standard({"MPI_User_function"})
@@ -247,8 +247,8 @@ public final class Op<T> implements AutoCloseable {
   }
 
   /**
-   * Makes an operation of a function that combines elements of whatever type a buffer has
-   * ({@code MPI_Op_create}, MPI-4.1 §6.9.5). Local; may be called at any time.
+   * Makes an operation of a function that combines elements of any type of buffer ({@code MPI_Op_create}, MPI-4.1
+   * §6.9.5). Local; may be called at any time.
    *
    * @param commutative whether the order of the operands does not matter
    * @param function combines elements; receives the type, on which its work may depend

@@ -110,7 +110,7 @@ public final class Packer {
   }
 
   /**
-   * Returns how far packing has come.
+   * Returns the position of packing.
    *
    * @return bytes from the beginning of the memory
    */
@@ -119,7 +119,7 @@ public final class Packer {
   }
 
   /**
-   * Goes on packing somewhere else, for example at a header that was left out.
+   * Moves the position, for example to a header that was left out.
    *
    * @param position bytes from the beginning of the memory
    * @return this packer

@@ -6,8 +6,8 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.message.PartitionedSendImpl;
 
 /**
- * A persistent send whose buffer is made of equal partitions, each of which is sent as soon as the program says that it
- * is ready (MPI-4.1 chapter 4). Made by {@link Comm#psendInit}.
+ * A persistent send whose buffer is made of equal partitions, each of which is sent as soon as the program marks that
+ * it is ready (MPI-4.1 chapter 4). Made by {@link Comm#psendInit}.
  *
  * {@snippet :
  * try (PartitionedSend out = world.psendInit(Buf.of(data), workers, right, 0)) {

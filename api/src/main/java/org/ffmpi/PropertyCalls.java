@@ -80,8 +80,8 @@ public sealed interface PropertyCalls permits Comm {
   Errhandler<? super Comm> errhandler();
 
   /**
-   * Says what shall happen when a call on this communicator fails at this rank ({@code MPI_Comm_set_errhandler},
-   * MPI-4.1 §9.3.1). Local. New communicators inherit the handler of the one they are made from.
+   * Sets the reaction to failures of calls on this communicator at this rank ({@code MPI_Comm_set_errhandler}, MPI-4.1
+   * §9.3.1). Local. New communicators inherit the handler of the one they are made from.
    *
    * @param errhandler the error handler
    * @throws MpiException ERR_ERRHANDLER when the handler is null or freed
@@ -146,8 +146,8 @@ public sealed interface PropertyCalls permits Comm {
   Info info();
 
   /**
-   * Sets hints ({@code MPI_Comm_set_info}, MPI-4.1 §7.4.4). All ranks have to set the same, as the standard says; none
-   * waits for another. Hints that the info does not have stay as they are; keys that are not in the table at
+   * Sets hints ({@code MPI_Comm_set_info}, MPI-4.1 §7.4.4). All ranks have to set the same, as the standard requires;
+   * none waits for another. Hints that the info does not have stay as they are; keys that are not in the table at
    * {@link #info} are ignored.
    *
    * @param info the hints; null for none
@@ -159,11 +159,11 @@ public sealed interface PropertyCalls permits Comm {
   // ---- attributes
 
   /**
-   * Returns what is attached to this communicator at this rank ({@code MPI_Comm_set_attr}, {@code MPI_Comm_get_attr},
-   * {@code MPI_Comm_delete_attr}, MPI-4.1 §7.7.2). Local. Duplicates get what the keys' copy functions say; closing
-   * the communicator deletes all, and finalizing what is attached to {@link Mpi#self} and {@link Mpi#world}. What a
-   * key's function throws fails the call that led to it, through this communicator's error handler: an MpiException as
-   * it is, anything else as the cause of an ERR_OTHER.
+   * Returns the attributes of this communicator at this rank ({@code MPI_Comm_set_attr}, {@code MPI_Comm_get_attr},
+   * {@code MPI_Comm_delete_attr}, MPI-4.1 §7.7.2). Local. Duplicates get the results of the keys' copy functions;
+   * closing the communicator deletes all, and finalizing what is attached to {@link Mpi#self} and {@link Mpi#world}.
+   * What a key's function throws fails the call that led to it, through this communicator's error handler: an
+   * MpiException as it is, anything else as the cause of an ERR_OTHER.
    *
    * @return the attributes, the same object at each call
    */

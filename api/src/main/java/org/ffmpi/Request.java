@@ -21,11 +21,11 @@ import org.ffmpi.request.RequestLists;
  * }
  *
  * <p>A request is <em>active</em> until a wait or a successful test has completed it, with or without an error, or
- * until it has been {@linkplain #close closed}. From then on it is inactive, which is the same as
- * {@code MPI_REQUEST_NULL}: waits, tests and looks return at once with an empty status and without an error, calls over
- * lists pass over it, and there is nothing to cancel. What it received, and why it failed, is told once, by the call
- * that completes it. Only {@linkplain Persistent persistent} requests become active again. Several requests that belong
- * together are better kept in a {@link Requests} scope.
+ * until it has been {@linkplain #close closed}. From then on it is inactive, which is the same as {@code
+ * MPI_REQUEST_NULL}: waits, tests and looks return at once with an empty status and without an error, calls over lists
+ * pass over it, and there is nothing to cancel. Its status and its error are returned once, by the call that completes
+ * it. Only {@linkplain Persistent persistent} requests become active again. Several requests that belong together are
+ * better kept in a {@link Requests} scope.
  *
  * <p>Calls over a list pass over null entries as well. The entries of requests that such a call has completed become
  * null, with or without an error, except those of persistent ones. An unmodifiable list, such as that of
@@ -133,7 +133,7 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   void cancel();
 
   /**
-   * Frees the request ({@code MPI_Request_free}, MPI-4.1 §3.7.3). An operation in flight goes on and completes; its
+   * Frees the request ({@code MPI_Request_free}, MPI-4.1 §3.7.3). An operation in flight continues and completes; its
    * buffer may be used again when another event shows its completion, such as an answer. If it fails later, the error
    * goes to the communicator's handler, which by default ends the job. The request is inactive at once; a persistent
    * one can no longer be started. Does not block. Of an inactive request, or after finalize, does nothing more.
@@ -147,8 +147,8 @@ public sealed interface Request permits RequestImpl, Persistent, Grequest, CommR
   void close();
 
   /**
-   * Returns a future of the operation's status, for programs that go on from there by callbacks. Needs the progress
-   * thread (setting {@code ffmpi.progress=thread}). Does not block.
+   * Returns a future of the operation's status, for programs that continue by callbacks. Needs the progress thread
+   * (setting {@code ffmpi.progress=thread}). Does not block.
    *
    * <p>The future is completed by a virtual thread, in which dependents may block and call MPI; with the operation's
    * error, if it fails. A cancelled operation completes it normally, with a status that says so. The request stays as

@@ -32,7 +32,7 @@ public final class RequestArrays {
   }
 
   /**
-   * Blocks until all operations are complete, and says how they ended ({@code MPI_Waitall}, MPI-4.1 §3.7.5).
+   * Blocks until all operations are complete, and returns their statuses ({@code MPI_Waitall}, MPI-4.1 §3.7.5).
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
    * @param into filled as by {@link Request#waitAll(List, Status[])}
@@ -56,7 +56,7 @@ public final class RequestArrays {
   }
 
   /**
-   * Makes some progress and completes all requests if all operations have ended, and says how they ended ({@code
+   * Makes some progress and completes all requests if all operations have ended, and returns their statuses ({@code
    * MPI_Testall}, MPI-4.1 §3.7.5).
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
@@ -82,7 +82,7 @@ public final class RequestArrays {
   }
 
   /**
-   * Blocks until one of the operations is complete and completes its request, and says how it ended ({@code
+   * Blocks until one of the operations is complete and completes its request, and returns its status ({@code
    * MPI_Waitany}, MPI-4.1 §3.7.5).
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
@@ -108,7 +108,7 @@ public final class RequestArrays {
   }
 
   /**
-   * Completes one request whose operation has ended, if there is one, and says how it ended ({@code MPI_Testany},
+   * Completes one request whose operation has ended, if there is one, and returns its status ({@code MPI_Testany},
    * MPI-4.1 §3.7.5).
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
@@ -135,7 +135,7 @@ public final class RequestArrays {
   }
 
   /**
-   * Blocks until at least one operation is complete and completes all requests that are, and says how they ended
+   * Blocks until at least one operation is complete and completes all requests that are, and returns their statuses
    * ({@code MPI_Waitsome}, MPI-4.1 §3.7.5).
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
@@ -161,7 +161,8 @@ public final class RequestArrays {
   }
 
   /**
-   * Completes all requests whose operations have ended, and says how they ended ({@code MPI_Testsome}, MPI-4.1 §3.7.5).
+   * Completes all requests whose operations have ended, and returns their statuses ({@code MPI_Testsome}, MPI-4.1
+   * §3.7.5).
    *
    * @param requests requests of one world; null entries and inactive requests are passed over
    * @param into filled as by {@link Request#testSome(List, Status[])}

@@ -20,9 +20,9 @@ import org.ffmpi.process.World;
 import org.ffmpi.spi.Members;
 
 /**
- * An instance of MPI that a part of a program, such as a library, opens for itself and closes when it likes, whatever
- * the other parts do ({@code MPI_Session}, MPI-4.1 §11.3). It knows sets of processes by name, and from their groups
- * communicators are made.
+ * An instance of MPI that a part of a program, such as a library, opens and closes for itself, whatever the other parts
+ * do ({@code MPI_Session}, MPI-4.1 §11.3). It knows sets of processes by name, and from their groups communicators are
+ * made.
  *
  * {@snippet :
  * try (Session session = Session.init()) {
@@ -210,7 +210,7 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /**
-   * Returns what is known of a set of processes ({@code MPI_Session_get_pset_info}, MPI-4.1 §11.3.2). Local.
+   * Returns the facts of a set of processes ({@code MPI_Session_get_pset_info}, MPI-4.1 §11.3.2). Local.
    *
    * @param name name of the set
    * @return a new info: {@code mpi_size} is the number of processes
@@ -290,8 +290,8 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /**
-   * Says what shall happen when a call on this session fails, or one on its groups ({@code MPI_Session_set_errhandler},
-   * MPI-4.1 §9.3.3). Local. Communicators have handlers of their own.
+   * Sets the reaction to failures of calls on this session or its groups ({@code MPI_Session_set_errhandler}, MPI-4.1
+   * §9.3.3). Local. Communicators have handlers of their own.
    *
    * @param errhandler the error handler
    * @throws MpiException ERR_ERRHANDLER when the handler is null or freed
@@ -347,7 +347,7 @@ public final class Session implements TypeCalls, ErrorCalls, AutoCloseable {
   }
 
   /**
-   * Takes the session's buffer back ({@code MPI_Session_detach_buffer}, MPI-4.1 §3.6). Blocks until all messages in it
+   * Detaches the session's buffer ({@code MPI_Session_detach_buffer}, MPI-4.1 §3.6). Blocks until all messages in it
    * have left; finalizing the session does the same.
    *
    * @return the buffer that was attached

@@ -54,7 +54,7 @@ public sealed interface SharedHeap extends SegmentAllocator permits EngineHeap {
   MemorySegment allocate(long bytes, Info info);
 
   /**
-   * Returns an allocator whose memory lives as long as an arena, with that arena's rules on who may touch it.
+   * Returns an allocator whose memory lives as long as an arena, with that arena's rules of access.
    *
    * @param arena the lifetime of the memory
    * @return an allocator over the same heap

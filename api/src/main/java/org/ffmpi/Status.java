@@ -66,7 +66,7 @@ public final class Status {
   }
 
   /**
-   * Returns who sent the message.
+   * Returns the rank that sent the message.
    *
    * @return rank in the communicator of the call; {@code PROC_NULL} after a call with
    *     {@code PROC_NULL}, {@code ANY_SOURCE} in an empty status
@@ -175,7 +175,8 @@ public final class Status {
   }
 
   /**
-   * Says who sent the message ({@code MPI_Status_set_source}, MPI-4.1 §3.2.5), for operations of the program's own.
+   * Sets the rank that sent the message ({@code MPI_Status_set_source}, MPI-4.1 §3.2.5), for operations of the
+   * program's own.
    *
    * @param rank what {@link #source} is to return
    */
@@ -185,7 +186,7 @@ public final class Status {
   }
 
   /**
-   * Says which tag the message had ({@code MPI_Status_set_tag}, MPI-4.1 §3.2.5), for operations of the program's own.
+   * Sets the tag of the message ({@code MPI_Status_set_tag}, MPI-4.1 §3.2.5), for operations of the program's own.
    *
    * @param tag what {@link #tag} is to return
    */
@@ -195,7 +196,8 @@ public final class Status {
   }
 
   /**
-   * Says how the operation ended ({@code MPI_Status_set_error}, MPI-4.1 §3.2.5), for operations of the program's own.
+   * Sets the error of the operation ({@code MPI_Status_set_error}, MPI-4.1 §3.2.5), for operations of the program's
+   * own.
    *
    * @param result what {@link #error} is to return
    * @throws MpiException ERR_ARG when it is null
@@ -209,9 +211,9 @@ public final class Status {
   }
 
   /**
-   * Says how much was received ({@code MPI_Status_set_elements}, MPI-4.1 §13.3), for operations of the program's own.
-   * Afterwards {@link #getElements} returns {@code elements} for the same type, and {@link #getCount} what fits it:
-   * {@code UNDEFINED} when the last element of {@code type} is not complete.
+   * Sets the number of received elements ({@code MPI_Status_set_elements}, MPI-4.1 §13.3), for operations of the
+   * program's own. Afterwards {@link #getElements} returns {@code elements} for the same type, and {@link #getCount}
+   * what fits it: {@code UNDEFINED} when the last element of {@code type} is not complete.
    *
    * @param type the type that was received with
    * @param elements number of basic elements
@@ -225,7 +227,7 @@ public final class Status {
   }
 
   /**
-   * Says whether the operation was cancelled ({@code MPI_Status_set_cancelled}, MPI-4.1 §13.3), for operations of the
+   * Sets whether the operation was cancelled ({@code MPI_Status_set_cancelled}, MPI-4.1 §13.3), for operations of the
    * program's own.
    *
    * @param cancelled what {@link #isCancelled} is to return
@@ -250,7 +252,7 @@ public final class Status {
     return envelope;
   }
 
-  /** Takes over what the engine has put into the envelope; the error stays as it is. */
+  /** Copies the envelope that the engine has filled in; the error stays unchanged. */
   Status received(Channel channel) {
     source = channel.rankOf(envelope.peer());
     return this;

@@ -26,9 +26,9 @@ import org.ffmpi.base.MpiException;
  * }
  *
  * <p>A process has failed when it has been killed, has ended before it finalized, or, where ranks are threads, has left
- * its body by an exception. A call that needs a failed process raises ERR_PROC_FAILED; others go on. Of a communicator
- * with a failed member no collective works any more. A call raises what it finds; errors go through the communicator's
- * error handler, which ends the job unless the program has set another one.
+ * its body by an exception. A call that needs a failed process raises ERR_PROC_FAILED; others continue. On a
+ * communicator with a failed member no collective works any more. A call raises the error that it finds; errors go
+ * through the communicator's error handler, which ends the job unless the program has set another one.
  */
 public sealed interface SurvivalCalls permits Comm {
   /**
@@ -61,7 +61,7 @@ public sealed interface SurvivalCalls permits Comm {
    * Acknowledges failures ({@code MPIX_Comm_ack_failed}): receives from any source do not report them any more, nor
    * does {@link #agree} once all ranks have acknowledged them. Local.
    *
-   * @param count how many of {@link #getFailed}, from the first on; what has been acknowledged stays so
+   * @param count how many of {@link #getFailed}, from the first on; acknowledged failures stay acknowledged
    * @return how many are acknowledged now
    * @throws MpiException ERR_ARG when the count is negative; ERR_UNSUPPORTED_OPERATION in a job that ends with its
    *     first dead rank
@@ -70,7 +70,8 @@ public sealed interface SurvivalCalls permits Comm {
 
   /**
    * Agrees with all ranks that live ({@code MPIX_Comm_agree}). Collective; works on a revoked communicator and with
-   * failed members, whoever fails meanwhile. All ranks that return get the same value, or all the same error.
+   * failed members, also with further failures meanwhile. All ranks that return get the same value, or all the same
+   * error.
    *
    * @param flag what this rank contributes
    * @return the bitwise and of the flags of all ranks, without those that failed before they contributed

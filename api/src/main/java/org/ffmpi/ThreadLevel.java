@@ -5,8 +5,9 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.Standard;
 
 /**
- * Which threads of a rank may call MPI (MPI-4.1 §11.6). A JVM always has several threads; the level is about those that
- * call this library. Levels are ordered: each allows what the one before it allows.
+ * The levels of thread support, which determine the threads of a rank that may call MPI (MPI-4.1 §11.6). A JVM always
+ * has several threads; the level is about those that call this library. Levels are ordered: each allows what the one
+ * before it allows.
  */
 public enum ThreadLevel {
   /** Only one thread exists that has to do with MPI. */

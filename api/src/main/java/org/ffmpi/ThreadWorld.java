@@ -54,7 +54,7 @@ public final class ThreadWorld implements AutoCloseable {
   }
 
   /**
-   * Returns what the bodies have thrown so far.
+   * Returns the exceptions that bodies have thrown so far.
    *
    * @return exceptions by rank, the first one first
    */

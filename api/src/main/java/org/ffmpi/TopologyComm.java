@@ -16,7 +16,7 @@ package org.ffmpi;
  * of a distributed graph each has its own, in the order of {@link DistGraphComm#neighbors}. Where a grid ends the
  * neighbour is {@code PROC_NULL}: there is a block for it, which is neither read nor written. A rank may be a neighbour
  * several times, and its own: the first block that goes to it is then the first that it gets from there, and so on. On
- * a grid what is sent downwards is received from above, also where both neighbours are the same rank.
+ * a grid downward messages are received from above, also where both neighbours are the same rank.
  *
  * <p>All ranks make the same calls in the same order, as of all collective operations; a rank waits for its neighbours
  * only. There is no form in place.

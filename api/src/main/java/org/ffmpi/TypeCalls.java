@@ -46,9 +46,9 @@ public sealed interface TypeCalls permits Mpi, Session {
   }
 
   /**
-   * Returns what is attached to a datatype in this world ({@code MPI_Type_set_attr}, {@code MPI_Type_get_attr},
-   * {@code MPI_Type_delete_attr}, MPI-4.1 §7.7.4). Local. Attributes of predefined types belong to this world and are
-   * deleted, with the keys' functions, when it is finalized; those of other types belong to the type.
+   * Returns the attributes of a datatype in this world ({@code MPI_Type_set_attr}, {@code MPI_Type_get_attr}, {@code
+   * MPI_Type_delete_attr}, MPI-4.1 §7.7.4). Local. Attributes of predefined types belong to this world and are deleted,
+   * with the keys' functions, when it is finalized; those of other types belong to the type.
    *
    * @param type any datatype
    * @return the type's attributes, the same object at each call

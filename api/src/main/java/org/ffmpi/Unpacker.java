@@ -116,7 +116,7 @@ public final class Unpacker {
   }
 
   /**
-   * Returns how far unpacking has come.
+   * Returns the position of unpacking.
    *
    * @return bytes from the beginning of the packed data
    */
@@ -125,7 +125,7 @@ public final class Unpacker {
   }
 
   /**
-   * Goes on unpacking somewhere else.
+   * Moves the position.
    *
    * @param position bytes from the beginning of the packed data, where an element that was packed begins
    * @return this unpacker

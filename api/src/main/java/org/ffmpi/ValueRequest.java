@@ -5,8 +5,8 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.port.ValueRequestBase;
 
 /**
- * The request of a value that is being received ({@link ObjectCalls#irecvObject}): once it has been completed, by
- * whatever call, {@link #value} is what was sent.
+ * The request of a value that is being received ({@link ObjectCalls#irecvObject}): once any call has completed it,
+ * {@link #value} is the sent value.
  *
  * @param <T> type of the value
  */

@@ -33,7 +33,7 @@ import org.ffmpi.port.WindowBase;
  */
 @Standard({"MPI_Win"})
 public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable permits WindowBase {
-  /** How a window got its memory ({@code MPI_WIN_CREATE_FLAVOR}, MPI-4.1 §12.2.6). */
+  /** The origin of a window's memory ({@code MPI_WIN_CREATE_FLAVOR}, MPI-4.1 §12.2.6). */
   enum Flavor {
     /** Over memory that was there. */
     @Standard({"MPI_WIN_FLAVOR_CREATE"})
@@ -107,8 +107,8 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
   MemorySegment segment(int rank);
 
   /**
-   * Returns what is known of a rank's part in a window that ranks share ({@code MPI_Win_shared_query}, MPI-4.1
-   * §12.2.5). Local.
+   * Returns the facts of a rank's part in a window that ranks share ({@code MPI_Win_shared_query}, MPI-4.1 §12.2.5).
+   * Local.
    *
    * @param rank rank of the window; {@code PROC_NULL} for the lowest one whose part is not empty
    * @return the part; of size 0 with {@code PROC_NULL} when all are empty, and for ranks that share no memory with this
@@ -120,9 +120,9 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
 
   /**
    * Lets others access more memory of this rank through a dynamic window ({@code MPI_Win_attach}, MPI-4.1 §12.2.4).
-   * Local. The program tells the others {@link Address#of} that memory.
+   * Local. The program sends {@link Address#of} that memory to the others.
    *
-   * @param memory off-heap memory that can be written, of at least a byte; must not overlap what is attached
+   * @param memory off-heap memory that can be written, of at least a byte; must not overlap attached memory
    * @throws MpiException ERR_WIN when the window has been closed, ERR_RMA_FLAVOR when it is not dynamic, ERR_BUFFER
    *     when the memory is not off-heap memory that can be written, ERR_RMA_ATTACH when it overlaps what is attached or
    *     this rank has attached too often
@@ -134,7 +134,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
    * Ends what {@link #attach} began ({@code MPI_Win_detach}, MPI-4.1 §12.2.4). Local; the program makes sure that
    * nobody accesses the memory any more.
    *
-   * @param memory what was attached
+   * @param memory the attached memory
    * @throws MpiException ERR_WIN when the window has been closed, ERR_RMA_FLAVOR when it is not dynamic, ERR_RMA_ATTACH
    *     when the memory is not attached
    */
@@ -208,7 +208,7 @@ public sealed interface Win extends OneSidedCalls, EpochCalls, AutoCloseable per
   Errhandler<? super Win> errhandler();
 
   /**
-   * Says what shall happen when a call on this window fails at this rank ({@code MPI_Win_set_errhandler}, MPI-4.1
+   * Sets the reaction to failures of calls on this window at this rank ({@code MPI_Win_set_errhandler}, MPI-4.1
    * §9.3.2). Local.
    *
    * @param errhandler the error handler

@@ -13,9 +13,9 @@ import org.ffmpi.spi.Collectives;
 import org.ffmpi.spi.FlatBuffer;
 import org.ffmpi.spi.Operation;
 
-/** Collectives that combine nothing: they record their arguments, and end when run. Used by one thread of tests. */
+/** Collectives that only record their arguments, and end when run. Used by one thread of tests. */
 public final class FakeCollectives implements Collectives {
-  /** Stands for a buffer in place in a {@link Call}. */
+  /** Marks a buffer in place in a {@link Call}. */
   public static final Object IN_PLACE = "in place";
 
   /**
@@ -29,7 +29,7 @@ public final class FakeCollectives implements Collectives {
   /** Calls in order. */
   public static final List<Call> CALLS = new ArrayList<>();
 
-  /** What the next blocking collective fails with, once. */
+  /** The error of the next blocking collective, once. */
   public static MpiException failNext;
 
   /** Creates the collectives, for the service loader. */

@@ -17,15 +17,15 @@ import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Operation;
 
 /**
- * An engine that moves nothing: it records what it is asked for and answers as a test has told it. Waiting for an
- * operation that no test has completed is a failure, unless the world ends: then it fails as a real engine does.
+ * An engine that only records its calls and returns what a test has set. Waiting for an operation that no test has
+ * completed is a failure; after the end of the world it fails as with a real engine.
  */
 public final class FakeEngine implements Engine {
-  /** What a send, receive or shared allocation was asked for. */
+  /** The arguments of a send, receive or shared allocation. */
   public record Call(
       String name, int kind, Object owner, long offset, long count, Plan plan, int peer, long context, int tag) {}
 
-  /** Calls in order; none are kept while this is null. */
+  /** Calls in order; not recorded while this is null. */
   public List<Call> calls = new ArrayList<>();
 
   /** Operations started, in order. */
@@ -37,10 +37,10 @@ public final class FakeEngine implements Engine {
   /** Whether started operations can be cancelled. */
   public boolean cancellable = true;
 
-  /** What the next blocking call throws, once. */
+  /** The exception of the next blocking call, once. */
   public RuntimeException failNext;
 
-  /** What every blocking send throws. */
+  /** The exception of every blocking send. */
   public RuntimeException failSends;
 
   /** Sender of the message that probes and receives find. */
@@ -55,7 +55,7 @@ public final class FakeEngine implements Engine {
   /** Whether iprobe finds a message. */
   public boolean found = true;
 
-  /** Run whenever something waits or makes progress. */
+  /** Runs at each wait or progress. */
   public Runnable onProgress = () -> {};
 
   /** How the rank left: null, or the flag it was left with. */
@@ -193,7 +193,7 @@ public final class FakeEngine implements Engine {
     return improbe(peer, context, tag, envelope);
   }
 
-  /** A message that a matched probe has taken. */
+  /** A message that a matched probe has found. */
   public record FakeMessage(int peer, int tag, long context) implements Matched {}
 
   @Override

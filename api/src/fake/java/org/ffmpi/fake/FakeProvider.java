@@ -10,7 +10,7 @@ import org.ffmpi.base.Settings;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.EngineProvider;
 
-/** Makes fake engines and remembers those of the latest world of threads. */
+/** Makes fake engines and records those of the latest world of threads. */
 public final class FakeProvider implements EngineProvider {
   /** How often the service loader has made a provider. */
   public static final AtomicInteger CREATED = new AtomicInteger();

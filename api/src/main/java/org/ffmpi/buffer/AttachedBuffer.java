@@ -23,28 +23,27 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * Memory of the program from which messages in buffered mode are sent (MPI-4.1 §3.6), and what is still in it. A
- * message that can leave at once takes no room. Any other is packed and sent out of the buffer by an operation that
- * nobody waits for; its room is given back when somebody looks after it has left: the next message that finds none, or
- * who flushes.
+ * Memory of the program from which messages in buffered mode are sent (MPI-4.1 §3.6). A message that can leave at once
+ * needs no room. Any other is packed and sent out of the buffer by an operation that no thread waits for. Its room is
+ * released after it has left by the next message that finds no room, or by a flush.
  *
- * <p>A message may lie in several pieces, so that it fits whenever there is room at all. That makes the buffer at least
- * as good as the model implementation of §3.6.1, whose messages lie in one piece each, one after the other.
+ * <p>A message may lie in several pieces, so that it fits whenever there is enough room in all. The buffer is thus at
+ * least as good as the model implementation of §3.6.1, whose messages lie in one piece each, one after the other.
  *
- * <p>Any thread may call. Room is found under the lock of this object; messages are packed and started without it. No
- * call but a flush waits for a peer.
+ * <p>Any thread may call. Room is claimed under the lock of this object; messages are packed and started without it.
+ * Only a flush waits for a peer.
  */
 public final class AttachedBuffer implements WorldPart {
-  /** Progress made in search of room, before a message is refused. */
+  /** Rounds of progress in search of room before a message is refused. */
   private static final int ROUNDS = 64;
 
-  /** Bytes at a time into memory that has no address. */
+  /** Bytes per copy into memory without an address. */
   private static final int SCRATCH = 8192;
 
-  /** Messages to remember before those that have left are looked for. */
+  /** Number of pending messages from which a send removes those that have left. */
   private static final int FEW = 64;
 
-  /** A message that could not leave at once; the room is given back when its operation is over. */
+  /** A message that could not leave at once; its room is released when its operation is complete. */
   private static final class Buffered {
     final BufferRoom.Piece[] room;
     volatile Operation operation;
@@ -63,10 +62,10 @@ public final class AttachedBuffer implements WorldPart {
   private final Engine engine;
   private final boolean checking;
   private final Buf<?> attached;
-  /** Null when memory is taken for each message. */
+  /** Null when each message allocates memory. */
   private final Buf<Byte> memory;
   private final BufferRoom room;
-  /** Held as long as the buffer is attached; null for memory that needs no hold. */
+  /** Held as long as the buffer is attached; null for memory without counted users. */
   private CountedMemory.Lease lease;
   private final ArrayDeque<Buffered> pending = new ArrayDeque<>();
   private final Object scratchLock = new Object();
@@ -76,7 +75,7 @@ public final class AttachedBuffer implements WorldPart {
   /** The errors of messages that could not be delivered, not yet reported. */
   private MpiException failure;
 
-  /** Takes a buffer that {@link #refusal} has nothing against. */
+  /** Attaches a buffer that {@link #refusal} allows. */
   public AttachedBuffer(World world, Buf<?> attached) {
     this.world = world;
     this.engine = world.engine();
@@ -117,7 +116,7 @@ public final class AttachedBuffer implements WorldPart {
     return null;
   }
 
-  /** Returns what was attached. */
+  /** Returns the attached buffer. */
   public Buf<?> attached() {
     return attached;
   }
@@ -135,7 +134,7 @@ public final class AttachedBuffer implements WorldPart {
         peer, context, tag)) {
       return;
     }
-    Buffered message = take(bytes);
+    Buffered message = claim(bytes);
     Operation started = engine.completed();
     try {
       started = memory == null
@@ -194,8 +193,8 @@ public final class AttachedBuffer implements WorldPart {
     }
   }
 
-  /** Finds room, if need be where messages have just left. */
-  private Buffered take(long bytes) {
+  /** Claims room, if need be that of messages that have just left. */
+  private Buffered claim(long bytes) {
     for (int round = 0; ; round++) {
       synchronized (this) {
         if (closed) {
@@ -217,10 +216,10 @@ public final class AttachedBuffer implements WorldPart {
   }
 
   private BufferRoom.Piece[] roomFor(long bytes) {
-    BufferRoom.Piece[] pieces = room == null ? BufferRoom.NONE : room.take(bytes);
+    BufferRoom.Piece[] pieces = room == null ? BufferRoom.NONE : room.claim(bytes);
     if (pieces == null || pending.size() >= sweepAt) {
       forgetAll();
-      pieces = pieces == null ? room.take(bytes) : pieces;
+      pieces = pieces == null ? room.claim(bytes) : pieces;
     }
     return pieces;
   }
@@ -239,7 +238,7 @@ public final class AttachedBuffer implements WorldPart {
             + " bytes, " + room.free() + " are free and " + pending.size() + " messages have not left");
   }
 
-  // ---- looking after what has been sent
+  // ---- messages in the buffer
 
   private void forgetFirst() {
     while (!pending.isEmpty() && pending.peek().isOver()) {
@@ -256,7 +255,7 @@ public final class AttachedBuffer implements WorldPart {
 
   private void forget(Buffered message) {
     if (room != null) {
-      room.give(message.room);
+      room.release(message.room);
     }
     MpiException error = message.operation.error();
     if (error != null && failure == null) {
@@ -268,7 +267,7 @@ public final class AttachedBuffer implements WorldPart {
     }
   }
 
-  /** Complete when all messages have left that were in the buffer when this was made. */
+  /** An operation that is complete when all messages have left that were in the buffer at its creation. */
   private static final class Flush extends Operation {
     private final AttachedBuffer buffer;
     private final List<Buffered> messages;
@@ -286,7 +285,7 @@ public final class AttachedBuffer implements WorldPart {
       if (isDone() || !messages.isEmpty()) {
         return false;
       }
-      MpiException failure = buffer.takeFailure();
+      MpiException failure = buffer.removeFailure();
       if (failure == null) {
         complete();
       } else {
@@ -300,7 +299,7 @@ public final class AttachedBuffer implements WorldPart {
     public void abandon(Consumer<MpiException> onError) {}
   }
 
-  private synchronized MpiException takeFailure() {
+  private synchronized MpiException removeFailure() {
     forgetAll();
     MpiException taken = failure;
     failure = null;
@@ -340,7 +339,7 @@ public final class AttachedBuffer implements WorldPart {
     return true;
   }
 
-  /** Takes no more messages. */
+  /** Accepts no more messages. */
   public synchronized void close() {
     closed = true;
   }
@@ -351,7 +350,7 @@ public final class AttachedBuffer implements WorldPart {
     release();
   }
 
-  /** Releases the memory: nothing is in it any more, or nothing will move. */
+  /** Releases the memory, which is empty, or whose messages will never move. */
   @Override
   public void release() {
     CountedMemory.Lease held;

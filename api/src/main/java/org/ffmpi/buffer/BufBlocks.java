@@ -7,14 +7,14 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * Cuts buffers into blocks, one for each rank or neighbour, as the collective operations need them. What is wrong is
- * thrown, naming the argument and the entry, and left to the caller to put through an error handler.
+ * Cuts buffers into blocks, one for each rank or neighbour, as the collective operations need them. Errors name the
+ * argument and the entry, and are thrown for the caller to pass to an error handler.
  *
  * <p>Arguments have the names {@code sendCounts}, {@code recvDispls} and so on: {@code side} is {@code send} or
  * {@code recv}.
  */
 public final class BufBlocks {
-  /** So many pairs of blocks are looked at for memory in common; of more blocks only the whole buffers were. */
+  /** Most pairs of blocks that are checked for common memory; beyond, only the whole buffers are checked. */
   private static final long MOST_PAIRS = 1024;
 
   private BufBlocks() {}
@@ -114,7 +114,7 @@ public final class BufBlocks {
   }
 
   /**
-   * Takes over blocks that the program has made.
+   * Uses blocks that the program has made.
    *
    * @return a copy of the array
    * @throws MpiException ERR_ARG when the array is null or has not {@code blocks} entries, ERR_BUFFER when one is null
@@ -134,7 +134,7 @@ public final class BufBlocks {
     return result;
   }
 
-  /** Checks what time and thread can change about blocks; returns why one cannot be used, or null. */
+  /** Checks properties of blocks that depend on time and thread; returns why one cannot be used, or null. */
   public static MpiException unusable(String side, Buf<?>[] blocks, boolean receive) {
     for (int i = 0; i < blocks.length; i++) {
       boolean usable = receive ? BufImpl.of(blocks[i]).isReceivable() : BufImpl.of(blocks[i]).isSendable();

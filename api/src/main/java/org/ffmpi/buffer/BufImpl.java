@@ -17,17 +17,17 @@ import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.spi.CountedMemory;
 
 /**
- * The buffers of {@link Buf}: where the elements lie, and what calls have to check about them. Immutable; any thread
- * may use it as far as the memory allows.
+ * The class behind {@link Buf}, with the place of the elements and the checks of calls. Immutable; any thread may use
+ * it as far as the memory allows.
  *
  * <p>This file is long because every kind of memory is made a buffer here, and every check of one is here.
  *
  * @param <T> what one element is in Java
  */
 public final class BufImpl<T> implements Buf<T> {
-  /** Stands for a buffer that another argument stands in for. */
+  /** Marks an argument whose data are in another argument's buffer. */
   public static final Buf<Object> IN_PLACE = new BufImpl<>();
-  /** Stands for memory that is taken for each message. */
+  /** Marks memory that is allocated for each message. */
   public static final Buf<?> AUTOMATIC = new BufImpl<>();
 
   private final int kind;
@@ -40,7 +40,7 @@ public final class BufImpl<T> implements Buf<T> {
   /** No check is left to a call: a type that cannot be freed, writable memory that any thread may touch at any time. */
   private final boolean simple;
   private final boolean readOnly;
-  /** The count is that of one block, of which calls with a block for each rank take as many as there are ranks. */
+  /** The count is that of one block; calls with a block for each rank use as many blocks as there are ranks. */
   private final boolean perRank;
   /** Held by each call that uses the buffer; null for ordinary memory. */
   private final CountedMemory counted;
@@ -104,7 +104,7 @@ public final class BufImpl<T> implements Buf<T> {
     this.end = end;
   }
 
-  /** Returns what stands behind a buffer. */
+  /** Returns the object behind a buffer. */
   public static <T> BufImpl<T> of(Buf<T> buf) {
     return (BufImpl<T>) buf;
   }
@@ -318,7 +318,7 @@ public final class BufImpl<T> implements Buf<T> {
     }
   }
 
-  /** Refuses elements whose bytes the machine would read the wrong way round. */
+  /** Refuses elements in another byte order than the machine's. */
   public static void checkOrder(ByteOrder order) {
     if (order != ByteOrder.nativeOrder()) {
       throw MpiException.argument(
@@ -383,7 +383,7 @@ public final class BufImpl<T> implements Buf<T> {
           type + " at multiples of its extent, " + objects.extent() + ": the elements are objects");
     }
     Class<?> array = owner.getClass();
-    boolean ofBytes = TypeHandle.alignmentOf(type) == 1; // which any memory may be taken for
+    boolean ofBytes = TypeHandle.alignmentOf(type) == 1; // which fits any memory
     if (!ofBytes && type.acceptsArray(array) && !elementType.acceptsArray(array)) {
       throw MpiException.argument(
           ErrorClass.ERR_TYPE, "type", elementType, "types whose elements lie in " + array.getSimpleName());
@@ -444,7 +444,7 @@ public final class BufImpl<T> implements Buf<T> {
     return readOnly;
   }
 
-  /** Returns what kind of memory this is, one of the kinds of {@link Memory}. */
+  /** Returns the kind of the memory, one of the kinds of {@link Memory}. */
   public int memoryKind() {
     return kind;
   }
@@ -454,7 +454,7 @@ public final class BufImpl<T> implements Buf<T> {
     return owner;
   }
 
-  /** Returns where the elements begin: an address, or bytes from the beginning of the owner, as the kind says. */
+  /** Returns where the elements begin: an address, or bytes from the beginning of the owner, by the kind. */
   public long memoryOffset() {
     return offset;
   }
@@ -473,12 +473,12 @@ public final class BufImpl<T> implements Buf<T> {
     return plan != null ? plan : TypeHandle.planOf(type());
   }
 
-  /** Returns whether the elements may be read now; {@link #unusable} says why not. */
+  /** Returns whether the elements may be read now; {@link #unusable} returns the reason. */
   public boolean isSendable() {
     return simple || isUsableNow();
   }
 
-  /** Returns whether the elements may be written now; {@link #unusable} says why not. */
+  /** Returns whether the elements may be written now; {@link #unusable} returns the reason. */
   public boolean isReceivable() {
     return simple || (!readOnly && isUsableNow());
   }
@@ -487,7 +487,9 @@ public final class BufImpl<T> implements Buf<T> {
     return plan != null && !type.isClosed() && counted == null && isTouchable();
   }
 
-  /** Returns whether the memory is there and the calling thread's; {@link #untouchable} says why not. */
+  /**
+   * Returns whether the memory exists and the calling thread may access it; {@link #untouchable} returns the reason.
+   */
   public boolean isTouchable() {
     return simple || Memory.isAlive(owner) && Memory.accessibleByCurrentThread(kind, owner)
         && (counted == null || counted.missing() == null);
@@ -510,10 +512,10 @@ public final class BufImpl<T> implements Buf<T> {
   }
 
   /**
-   * Replaces elements that are objects by what has been received.
+   * Replaces elements that are objects by received ones.
    *
    * @param from the first of them
-   * @param bytes what has been received, packed
+   * @param bytes received bytes, packed
    * @param of plan of the type, as it was when the operation started: the type may have been freed since
    */
   public void deliver(long from, long bytes, Plan of) {
@@ -521,7 +523,7 @@ public final class BufImpl<T> implements Buf<T> {
     objects.decode((offset - start) / objects.extent() + from, of, bytes);
   }
 
-  /** Holds counted memory until the lease is closed; null when there is nothing to hold. */
+  /** Holds counted memory until the lease is closed; null for other memory. */
   public CountedMemory.Lease lease() {
     return counted == null ? null : counted.lease();
   }
@@ -554,7 +556,7 @@ public final class BufImpl<T> implements Buf<T> {
     return null;
   }
 
-  /** Checks what time and thread can change about the memory; returns why it cannot be used, or null. */
+  /** Checks properties of the memory that depend on time and thread; returns why it cannot be used, or null. */
   public MpiException untouchable(String argument) {
     if (!Memory.isAlive(owner)) {
       return MpiException.argument(ErrorClass.ERR_BUFFER, argument, this, "memory whose arena is open");

@@ -6,21 +6,21 @@ import java.util.List;
 import org.ffmpi.Buf;
 
 /**
- * What an operation does with its buffers, as far as these have to be held while it is under way: those whose users are
- * counted, and those of objects. Other buffers, markers and null are passed over. Not changed once a call has it.
+ * The uses of an operation's buffers that have to be held while it is under way: those with counted users, and those of
+ * objects. Other buffers, markers and null are ignored. Not changed once a call has it.
  */
 public final class BufUses {
-  /** What is done with a buffer. */
+  /** The ways to use a buffer. */
   enum How {
-    /** Kept only: the operation itself sees to the elements. */
-    KEEPS,
+    /** Held only: the operation itself encodes and delivers the elements. */
+    HOLDS,
     /** Read from the start on. */
     READS,
     /** All elements are written, and count when the operation is complete. */
     WRITES,
     /** Both: the result replaces the contribution. */
     UPDATES,
-    /** A message is received: what came is at the buffer's beginning. */
+    /** A message is received into the buffer's beginning. */
     RECEIVES;
 
     boolean isRead() {
@@ -37,8 +37,8 @@ public final class BufUses {
 
   final List<Use> uses = new ArrayList<>(2);
 
-  public static BufUses keeping(Buf<?> buf) {
-    return new BufUses().keeps(buf);
+  public static BufUses holding(Buf<?> buf) {
+    return new BufUses().holds(buf);
   }
 
   public static BufUses reading(Buf<?> buf) {
@@ -49,8 +49,8 @@ public final class BufUses {
     return new BufUses().add(How.RECEIVES, buf);
   }
 
-  public BufUses keeps(Buf<?>... bufs) {
-    return add(How.KEEPS, bufs);
+  public BufUses holds(Buf<?>... bufs) {
+    return add(How.HOLDS, bufs);
   }
 
   public BufUses reads(Buf<?>... bufs) {
@@ -74,7 +74,7 @@ public final class BufUses {
     return this;
   }
 
-  /** Returns whether nothing has to be held. */
+  /** Returns whether no buffer has to be held. */
   public boolean isEmpty() {
     return uses.isEmpty();
   }

@@ -8,8 +8,8 @@ import org.ffmpi.process.World;
 import org.ffmpi.spi.Operation;
 
 /**
- * Where a buffer for buffered mode can be attached: the process, or a communicator. Any thread may call; errors are
- * thrown as they are, for the caller to put through its handler.
+ * An attachment point for a buffer of buffered mode, which is the process or a communicator. Any thread may call;
+ * errors are thrown for the caller to pass to its handler.
  */
 public final class BufferPlace {
   private final World world;
@@ -21,7 +21,7 @@ public final class BufferPlace {
     this.world = world;
   }
 
-  /** Returns the place of the buffer of a whole process, or of a session. */
+  /** Returns the attachment point of a whole process, or of a session. */
   public static BufferPlace of(World world) {
     BufferPlace known = world.companion(BufferPlace.class);
     return known == null ? world.companion(BufferPlace.class, new BufferPlace(world)) : known;
@@ -34,7 +34,7 @@ public final class BufferPlace {
     return model != null && model.isOpen() ? of(model).buffer : own;
   }
 
-  /** Returns what is attached, or null. */
+  /** Returns the attached buffer, or null. */
   public AttachedBuffer buffer() {
     return buffer;
   }

@@ -10,7 +10,7 @@ import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * Which bytes of an {@link AttachedBuffer} are free. Guarded by the buffer's lock.
+ * The free bytes of an {@link AttachedBuffer}. Guarded by the buffer's lock.
  *
  * <p>A message takes its packed bytes and up to {@value #UNIT} more, so that pieces begin at whole cache lines of the
  * buffer and that empty messages are bounded in number as well: less than the overhead that the program has to allow
@@ -46,8 +46,8 @@ final class BufferRoom {
     return free;
   }
 
-  /** Takes room for a message: the first gap that holds it, otherwise several; null when all gaps together do not. */
-  Piece[] take(long dataBytes) {
+  /** Claims room for a message: the first gap that holds it, otherwise several; null when all gaps together do not. */
+  Piece[] claim(long dataBytes) {
     long bytes = (dataBytes + UNIT) & -UNIT;
     if (bytes > free) {
       return null;
@@ -80,8 +80,8 @@ final class BufferRoom {
     return new Piece(start, bytes, dataBytes);
   }
 
-  /** Gives a message's room back. */
-  void give(Piece[] pieces) {
+  /** Releases a message's room. */
+  void release(Piece[] pieces) {
     for (Piece piece : pieces) {
       long start = piece.start();
       long end = start + piece.bytes();

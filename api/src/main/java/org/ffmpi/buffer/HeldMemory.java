@@ -10,14 +10,14 @@ import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 
 /**
- * The memory of one operation while it is under way. Memory whose users are counted has one more; elements that are
- * objects have been written to their memory. An operation that succeeds {@linkplain #deliver delivers} what it has
- * written to the program's objects; each is {@linkplain #close closed} at its end. One thread at a time calls.
+ * The memory of one operation while it is under way. Counted memory has one more user; elements that are objects have
+ * been written to their memory. An operation that succeeds {@linkplain #deliver delivers} its results to the program's
+ * objects; each is {@linkplain #close closed} at its end. One thread at a time calls.
  */
 public final class HeldMemory implements AutoCloseable {
   private final List<BufUses.Use> uses;
   private final List<CountedMemory.Lease> leases = new ArrayList<>(2);
-  /** Of the types of written objects, for each use. */
+  /** The plans of written objects, for each use. */
   private final Plan[] plans;
 
   private HeldMemory(List<BufUses.Use> uses) {
@@ -54,9 +54,9 @@ public final class HeldMemory implements AutoCloseable {
   }
 
   /**
-   * Puts what the operation has written into the program's objects.
+   * Writes the operation's results into the program's objects.
    *
-   * @param done the operation, which knows how much a message has brought; null when all elements were written
+   * @param done the operation, which has the length of the message; null when all elements were written
    */
   public void deliver(Operation done) {
     for (int i = 0; i < plans.length; i++) {
@@ -74,7 +74,7 @@ public final class HeldMemory implements AutoCloseable {
     return message.cancelled() ? 0 : message.bytes();
   }
 
-  /** Gives all memory back, then throws the first thing that went wrong with that. */
+  /** Releases all memory, then throws the first error of that. */
   @Override
   public void close() {
     RuntimeException lost = null;

@@ -6,7 +6,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.datatype.Datatype;
 
-/** The datatypes of Java classes, for calls that name a class instead: records, and the boxes of primitive types. */
+/** The datatypes of records and of the boxes of primitive types, for calls that name a class instead. */
 public final class JavaForms {
   /** The committed type of a record class, which lives as long as the class. */
   private static final ClassValue<Datatype<?>> RECORDS = new ClassValue<>() {
@@ -27,7 +27,7 @@ public final class JavaForms {
   public static <T> Datatype<T> typeOf(Class<T> form) {
     if (form != null && form.isRecord()) {
       Datatype<?> type = RECORDS.get(form);
-      if (type.isClosed()) { // a program has got hold of it and freed it
+      if (type.isClosed()) { // a program has freed it
         RECORDS.remove(form);
         type = RECORDS.get(form);
       }
@@ -43,7 +43,7 @@ public final class JavaForms {
   /**
    * Returns the type of an array's elements.
    *
-   * @throws MpiException ERR_BUFFER that says what to write instead, when the elements are neither records nor boxes
+   * @throws MpiException ERR_BUFFER with the correct form, when the elements are neither records nor boxes
    */
   @SuppressWarnings("unchecked") // the component of T[] is a T
   public static <T> Datatype<T> typeOf(T[] elements) {

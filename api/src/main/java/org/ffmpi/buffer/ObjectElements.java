@@ -22,11 +22,11 @@ import org.ffmpi.spi.CountedMemory;
 
 /**
  * Elements that are objects, in an array or a list of the program, and the native memory that stands for them in
- * messages. All that engines and collectives see is that memory: elements are written to it when an operation that
- * reads them starts, and read from it when one that has written them is complete, see {@link HeldMemory}.
+ * messages. Engines and collectives see that memory only. Elements are written to it when an operation that reads them
+ * starts, and read from it when one that has written them is complete, see {@link HeldMemory}.
  *
- * <p>The memory is counted in name only. That keeps such buffers away from the short ways of calls, which take memory
- * as it is. Any thread may start or complete an operation; those of two operations that write the same elements, or of
+ * <p>The memory counts as counted memory, which keeps such buffers off the fast paths of calls, which use memory
+ * directly. Any thread may start or complete an operation; those of two operations that write the same elements, or of
  * one that writes and another that reads them, must not overlap, as for any other memory.
  *
  * @param <T> class of the elements
@@ -34,7 +34,7 @@ import org.ffmpi.spi.CountedMemory;
 public final class ObjectElements<T> implements CountedMemory {
   /** The objects, of which those from {@code from} on are elements; an array is seen as a list. */
   private final List<T> objects;
-  /** What the objects are in, for messages. */
+  /** The container of the objects, for messages. */
   private final String holder;
   private final int from;
   private final Carrier<T> carrier;
@@ -47,7 +47,7 @@ public final class ObjectElements<T> implements CountedMemory {
     this.from = from;
     this.carrier = carrierOf(type);
     this.extent = type.extent();
-    // Native as most programs' own segments of records are: carriers that have seen arrays too get 30 times slower.
+    // Native, as most programs' own segments of records are: carriers that have seen arrays too become 30 times slower.
     this.memory = allocate(count, type);
   }
 
@@ -124,16 +124,16 @@ public final class ObjectElements<T> implements CountedMemory {
   }
 
   /**
-   * Says why elements cannot be received. A list does not say that it cannot be written, so an element is set to what
-   * it is.
+   * Returns why elements cannot be received. Whether a list can be written shows only in a write, so an element is set
+   * to itself.
    *
    * @param first number of an element, from this buffer's first one
-   * @return what is required and not so, or null
+   * @return the requirement that is not met, or null
    */
   String readOnly(long first) {
     int index = from + (int) first;
     if (index >= objects.size()) {
-      return null; // which the operation finds
+      return null; // the operation finds it
     }
     try {
       objects.set(index, objects.get(index));
@@ -178,10 +178,10 @@ public final class ObjectElements<T> implements CountedMemory {
   }
 
   /**
-   * Reads elements that have come from memory, and replaces those of the program by them.
+   * Reads received elements from memory, and replaces those of the program by them.
    *
    * @param plan of the type
-   * @param bytes what has come, as in the message; of the last element perhaps a part, whose other parts stay
+   * @param bytes the received bytes, as in the message; the last element may be incomplete, and its other parts stay
    */
   void decode(long first, Plan plan, long bytes) {
     long rest = bytes % plan.size();
@@ -211,7 +211,7 @@ public final class ObjectElements<T> implements CountedMemory {
     }
   }
 
-  /** Returns an element of which only the first bytes have come; the other parts are the old element's, or 0. */
+  /** Returns an element of which only the first bytes were received; the other parts are the old element's, or 0. */
   private T partial(int index, Plan plan, long bytes) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment element = arena.allocate(extent, 16);
@@ -241,7 +241,7 @@ public final class ObjectElements<T> implements CountedMemory {
     return "element " + index + " of " + holder;
   }
 
-  /** Returns what an accessor or a constructor has thrown, or an element that does not fit, with the element's name. */
+  /** Returns the error of an accessor, a constructor or an element that does not fit, with the element's name. */
   private MpiException failed(int index, RuntimeException e) {
     return switch (e) {
       case MpiException known -> new MpiException(

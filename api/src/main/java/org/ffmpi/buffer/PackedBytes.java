@@ -16,9 +16,9 @@ import org.ffmpi.datatype.external32.External32;
 import org.ffmpi.datatype.plan.Plan;
 import org.ffmpi.process.Failures;
 
-/** Memory that holds packed data, and how far a {@link Packer} or {@link Unpacker} has come in it. */
+/** Memory that holds packed data, with the position of a {@link Packer} or {@link Unpacker} in it. */
 public final class PackedBytes {
-  /** Bytes at a time between two places of which neither has an address that any thread may use. */
+  /** Bytes per copy between two places of which neither has an address that any thread may use. */
   private static final int PIECE = 8192;
 
   private final Buf<Byte> memory;
@@ -28,7 +28,7 @@ public final class PackedBytes {
   private long position;
   private MemorySegment piece;
 
-  /** Takes all of a buffer of bytes. */
+  /** Uses all of a buffer of bytes. */
   public PackedBytes(Buf<Byte> memory, boolean external32) {
     this.memory = memory;
     this.size = memory.count();
@@ -43,7 +43,7 @@ public final class PackedBytes {
     return Buf.of(array, array == null ? 0 : array.length, Datatype.PACKED);
   }
 
-  /** Takes a buffer of any type whose elements lie side by side. */
+  /** Uses a buffer of any type whose elements lie side by side. */
   public static Buf<Byte> bytesOf(Buf<?> buf) {
     MpiException unusable = buf == null
         ? MpiException.argument(ErrorClass.ERR_BUFFER, "packed", null, "buffers without gaps")
@@ -90,7 +90,7 @@ public final class PackedBytes {
           "buf = " + buf + " is " + bytes + " bytes packed: allowed are " + (size - position)
               + ", what is left of " + size);
     }
-    try (HeldMemory _ = BufUses.reading(buf).keeps(memory).hold()) {
+    try (HeldMemory _ = BufUses.reading(buf).holds(memory).hold()) {
       long to = BufImpl.of(memory).memoryOffset() + position;
       if (external != null) {
         external.pack(
@@ -106,7 +106,7 @@ public final class PackedBytes {
     position += bytes;
   }
 
-  /** Fills a buffer with what comes next; nothing is written when there is too little. */
+  /** Fills a buffer with the next elements; nothing is written when there are too few. */
   public void unpack(Buf<?> buf) {
     long bytes = check(buf, true);
     if (bytes > size - position) {
@@ -115,7 +115,7 @@ public final class PackedBytes {
           "buf = " + buf + " takes " + bytes + " packed bytes: allowed are " + (size - position)
               + ", what is left of " + size);
     }
-    try (HeldMemory held = BufUses.keeping(memory).writes(buf).hold()) {
+    try (HeldMemory held = BufUses.holding(memory).writes(buf).hold()) {
       long from = BufImpl.of(memory).memoryOffset() + position;
       if (external != null) {
         external.unpack(

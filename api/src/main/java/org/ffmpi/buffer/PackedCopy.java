@@ -30,7 +30,7 @@ public final class PackedCopy {
   }
 
   /**
-   * Packs a buffer that has been checked into memory that lives as long as anybody needs it.
+   * Packs a checked buffer into memory that the garbage collector frees.
    *
    * @param plan of the buffer's elements
    * @param checking whether messages carry their signatures

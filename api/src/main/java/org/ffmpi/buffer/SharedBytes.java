@@ -6,9 +6,9 @@ import org.ffmpi.base.raw.Memory;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * Finds buffers that share memory, as arguments that must not. Says so only where it is certain, in a fixed number of
- * steps: columns of a matrix may interleave without sharing a byte, and no call shall be refused for that. What is
- * certain of a type with gaps is that the first and the last byte of each element's span hold data.
+ * Finds arguments that share memory although they must not. It finds only certain cases, in a fixed number of steps:
+ * columns of a matrix may interleave without sharing a byte, and such a call must not be refused. Of a type with gaps,
+ * the first and the last byte of each element's span certainly hold data.
  */
 final class SharedBytes {
   private SharedBytes() {}
@@ -47,14 +47,14 @@ final class SharedBytes {
     return BufImpl.of(buf).memoryOffset() + BufImpl.of(buf).plan().trueLowerBound();
   }
 
-  /** Whether the first or the last byte of an element lies in a range. */
+  /** Returns whether the first or the last byte of an element lies in a range. */
   private static boolean touches(Buf<?> buf, long from, long to) {
     long extent = BufImpl.of(buf).plan().extent();
     long last = BufImpl.of(buf).plan().trueExtent() - 1;
     return hits(first(buf), extent, buf.count(), from, to) || hits(first(buf) + last, extent, buf.count(), from, to);
   }
 
-  /** Whether one of {@code n} numbers, {@code step} apart, lies in a range. */
+  /** Returns whether one of {@code n} numbers, {@code step} apart, lies in a range. */
   private static boolean hits(long first, long step, long n, long from, long to) {
     if (step < 0) {
       return hits(first + (n - 1) * step, -step, n, from, to);
@@ -66,7 +66,7 @@ final class SharedBytes {
     return next < n && first + next * step < to;
   }
 
-  /** Whether the two are elements of one sequence and have one in common. */
+  /** Returns whether the two are elements of one sequence and have one in common. */
   private static boolean sameGrid(Buf<?> a, Buf<?> b) {
     if (BufImpl.of(a).plan() != BufImpl.of(b).plan()) {
       return false;

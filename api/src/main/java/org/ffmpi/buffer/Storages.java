@@ -11,8 +11,8 @@ import org.ffmpi.base.raw.Raw;
 import org.ffmpi.datatype.plan.Plan;
 
 /**
- * The off-heap segments that a buffer of absolute addresses lies in. As the owner of that buffer's memory it keeps them
- * reachable, and with them their memory; so only memory that cannot be closed will do.
+ * The off-heap segments of a buffer of absolute addresses. As the owner of that buffer's memory it keeps them
+ * reachable, and with them their memory, so only memory that cannot be closed is allowed.
  */
 public final class Storages {
   /** In the order of their addresses. */
@@ -61,7 +61,7 @@ public final class Storages {
       return false;
     }
     boolean[] readOnly = {false};
-    long ends = (count - 1) * plan.extent(); // known to fit, as is all that follows
+    long ends = (count - 1) * plan.extent(); // known to fit, as are all sums below
     long low = offset + plan.trueLowerBound() + Math.min(0, ends);
     MemorySegment holder = find(low);
     if (holder != null && low + plan.trueExtent() + Math.abs(ends) <= Raw.address(holder) + holder.byteSize()) {
@@ -74,7 +74,7 @@ public final class Storages {
     return readOnly[0];
   }
 
-  /** A run may go on in a segment that begins where one ends. */
+  /** A run may continue in a segment that begins where one ends. */
   private boolean checkRun(long from, long bytes) {
     boolean readOnly = false;
     long at = from;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Buffers and their memory: what a {@code Buf} describes, checks of it, blocks cut from it, packing, and the memory of
+ * Buffers and their memory: the class behind {@code Buf}, its checks, blocks cut from it, packing, and the memory of
  * buffered mode.
  *
  * <p>The rooms for messages and collectives and the interfaces of {@code org.ffmpi} call this room. It may know

@@ -16,12 +16,12 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Members;
 
 /**
- * How the members of a group agree on a context when there is no communicator of all of them, and of no others, to
- * agree in: in a context that each of them works out from what the group is and what it is told apart by. Such contexts
- * lie in a range of their own, of 2 to the power of 59; a check in the message detects two that meet in one.
+ * The agreement of a group's members on a context when no communicator has exactly these members. Its messages use a
+ * context that each member computes from the group and the purpose of the call. Such contexts lie in a range of their
+ * own, of 2 to the power of 59; a check in the message detects a collision of two.
  */
 public final class Bootstrap {
-  /** Contexts from this one on are worked out; those below it are counted up. */
+  /** Contexts from this one on are computed; those below it are counted up. */
   private static final long FIRST = 1L << 62;
 
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -29,8 +29,8 @@ public final class Bootstrap {
   private Bootstrap() {}
 
   /**
-   * Makes a channel for a group, this process among it. Collective over the group; blocks until its first member has
-   * called it.
+   * Makes a channel for a group with this process. Collective over the group; blocks until its first member has called
+   * it.
    *
    * @param purpose distinguishes what the same group does at the same time
    */
@@ -96,7 +96,7 @@ public final class Bootstrap {
     }
   }
 
-  /** Reads the hints of a new communicator, and checks the handler that it shall begin with. */
+  /** Reads the hints of a new communicator, and checks its first error handler. */
   static CommHints hints(Info info, Errhandler<?> errhandler) {
     MpiException refused = ErrhandlerImpl.refusal(errhandler);
     if (refused != null) {

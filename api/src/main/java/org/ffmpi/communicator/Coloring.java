@@ -8,12 +8,12 @@ import org.ffmpi.spi.Members;
 public final class Coloring {
   private Coloring() {}
 
-  /** Packs what one rank says. */
+  /** Packs colour and key of one rank. */
   static long word(int color, int key) {
     return (long) color << Integer.SIZE | key & 0xFFFF_FFFFL;
   }
 
-  /** Picks those of a colour out of what the ranks of a group have said, by key and then by rank. */
+  /** Selects the ranks of a colour, ordered by key and then by rank. */
   static Members members(long[] words, int color, Members group) {
     long[] keyed = new long[words.length];
     int n = 0;

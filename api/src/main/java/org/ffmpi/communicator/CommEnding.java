@@ -8,7 +8,7 @@ import org.ffmpi.message.Messages;
 import org.ffmpi.process.CommState;
 import org.ffmpi.spi.Channel;
 
-/** How the use of a communicator ends: it is closed, or ends the job. */
+/** The end of a communicator: it is closed, or it ends the job. */
 public final class CommEnding {
   private final CommState state;
   private final Messages messages;
@@ -22,7 +22,7 @@ public final class CommEnding {
     this.properties = properties;
   }
 
-  /** Waits for what is under way, then closes. */
+  /** Waits for pending operations, then closes. */
   public void disconnect() {
     state.checkUsable();
     checkMade();

@@ -61,7 +61,7 @@ public abstract sealed class CommImpl implements CommState.Holder
   }
 
   /**
-   * Returns what is behind a communicator.
+   * Returns the object behind a communicator.
    *
    * @param comm a {@code Comm}, under any of the interfaces that it is made of
    */
@@ -157,7 +157,7 @@ public abstract sealed class CommImpl implements CommState.Holder
     return contexts;
   }
 
-  /** Claims a context for what is made out of this communicator. Collective; may block. */
+  /** Claims a context for an object that is made out of this communicator. Collective; may block. */
   public long nextContext() {
     return contexts.next();
   }

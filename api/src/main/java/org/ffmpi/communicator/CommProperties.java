@@ -95,7 +95,7 @@ public final class CommProperties {
     return raise(error);
   }
 
-  /** Puts an error through the handler; throws it where the handler is fatal, returns it where it is not. */
+  /** Passes an error to the handler; throws it where the handler is fatal, returns it otherwise. */
   private MpiException raise(MpiException error) {
     Errhandler<? super Comm> handler = state.errhandler();
     ErrhandlerImpl.of(handler).handle(world, state.comm(), error);
@@ -138,7 +138,7 @@ public final class CommProperties {
     return present;
   }
 
-  /** What the attributes ask the communicator. */
+  /** The communicator as the owner of its attributes. */
   private final class Attached implements Attributes.Owner {
     @Override
     public void checkUsable() {
@@ -151,7 +151,7 @@ public final class CommProperties {
     }
   }
 
-  /** Deletes what is attached, what was set last first. Stops when a function throws. */
+  /** Deletes the attributes, the last one first. Stops when a function throws. */
   public void deleteAttributes() {
     if (attributes != null) {
       try {
@@ -162,7 +162,7 @@ public final class CommProperties {
     }
   }
 
-  /** Asks the keys' functions now what a duplicate shall have that is made later, and remembers the handler. */
+  /** Calls the keys' copy functions now for a duplicate that is made later, and records the handler. */
   Consumer<Comm> copyAttributes() {
     Errhandler<? super Comm> current = state.errhandler();
     if (attributes == null) {
@@ -179,7 +179,7 @@ public final class CommProperties {
     }
   }
 
-  /** Gives a duplicate what the keys' functions say. When one throws, the duplicate is closed. */
+  /** Sets on a duplicate the results of the keys' copy functions. When one throws, the duplicate is closed. */
   void copyAttributesTo(Comm duplicate) {
     if (attributes != null) {
       try {

@@ -10,23 +10,23 @@ import org.ffmpi.spi.Operation;
 
 /**
  * The contexts of the communicators that are made out of one communicator. One rank claims them from the job's word, a
- * block at a time, and spreads the first number; then all ranks count through the block by themselves, which they do
- * alike because they call collectives in the same order. So most communicators are made without a message.
+ * block at a time, and broadcasts the first number; then all ranks count through the block, alike because they call
+ * collectives in the same order. So most communicators are made without a message.
  *
- * <p>A context is never given out twice, and 2 to the power of 60 of them do not run out. Any thread may take; that
- * those of one rank take in the order of the others is the program's duty, as with all collective calls.
+ * <p>No context is claimed twice, and 2 to the power of 60 of them do not run out. Any thread may claim; the program
+ * ensures that all ranks claim in the same order, as with all collective calls.
  */
 public final class ContextSupply {
-  /** How many contexts one rank takes for all at a time. */
+  /** Number of contexts that one rank claims for all at a time. */
   static final int BLOCK = 64;
 
-  /** Contexts next to each other, the first of which is known once the spreading is over. */
+  /** Consecutive contexts, the first of which is known once its broadcast is complete. */
   private static final class Block {
     final long[] first = new long[1];
     Operation spreading;
   }
 
-  /** A context that is known or on its way; complete when it is known. */
+  /** A context that is claimed, possibly before its number is known; complete when it is. */
   static final class Ticket extends Operation {
     private final Block block;
     private final int index;
@@ -65,10 +65,10 @@ public final class ContextSupply {
   private int used = BLOCK;
 
   /**
-   * Creates a supply that has taken nothing yet.
+   * Creates a supply without a block.
    *
    * @param state of the communicator that others are made out of
-   * @param spread starts a collective that takes {@link #BLOCK} contexts at one rank and puts the first of them into
+   * @param spread starts a collective that claims {@link #BLOCK} contexts at one rank and stores the first of them into
    *     the given array at all; registered with the engine, or complete
    */
   ContextSupply(CommState state, Function<long[], Operation> spread) {
@@ -76,7 +76,7 @@ public final class ContextSupply {
     this.spread = spread;
   }
 
-  /** Claims the next context. Collective; blocks only while the first context of a block is on its way. */
+  /** Claims the next context. Collective; blocks only until the first context of a block is known. */
   long next() {
     try {
       Ticket ticket = claim();

@@ -79,7 +79,9 @@ public final class Duplicates {
     return (C) maker.apply(context);
   }
 
-  /** Reads the hints of a duplicate. When they are wrong, its context is claimed all the same, as the others do. */
+  /**
+   * Reads the hints of a duplicate. When they are wrong, its context is claimed all the same, as by the other ranks.
+   */
   private CommHints ownHints(Info info) {
     try {
       return CommHints.NONE.with(InfoAccess.entries(info));

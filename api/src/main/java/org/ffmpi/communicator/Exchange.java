@@ -13,17 +13,17 @@ import org.ffmpi.spi.CollectiveCall;
 import org.ffmpi.spi.CollectiveForm;
 
 /**
- * The exchange between the ranks of a communicator while they make new ones: collectives over a channel, in the order
- * of the user's own. They block; errors are thrown as they are, for the caller to put through its handler.
+ * The exchange between the ranks of a communicator while they make new ones, by collectives over a channel, in the
+ * order of the user's own. They block; errors are thrown for the caller to pass to its handler.
  */
 public final class Exchange {
-  /** Lengths are below this bit, what they are the lengths of above. */
+  /** Lengths are below this bit, the kind of the numbers above. */
   private static final int KIND_SHIFT = 40;
 
   private Exchange() {}
 
   /**
-   * Returns what all ranks say, one after the other.
+   * Returns the numbers of all ranks, one after the other.
    *
    * @param mine as many numbers as at every other rank
    */
@@ -40,10 +40,10 @@ public final class Exchange {
   }
 
   /**
-   * Returns what all ranks say, by rank; each may say something of a length of its own.
+   * Returns the numbers of all ranks, by rank; their lengths may differ.
    *
-   * @param kind what the numbers are, from 1: tells calls of different kinds apart
-   * @throws MpiException ERR_OTHER when a rank says something else than a length of this kind
+   * @param kind the kind of the numbers, from 1, which detects calls of different kinds
+   * @throws MpiException ERR_OTHER when a rank sends anything but a length of this kind
    */
   static long[][] allgatherv(Channel channel, World world, int kind, long... mine) {
     long[] lengths = allgather(channel, world, (long) kind << KIND_SHIFT | mine.length);
@@ -67,7 +67,7 @@ public final class Exchange {
     return byRank;
   }
 
-  /** Gives the root's numbers to all ranks. */
+  /** Broadcasts the root's numbers. */
   public static void bcast(Channel channel, World world, long[] data, int root) {
     if (channel.size() > 1) {
       CollectiveCall call = new CollectiveCall().begin(Collective.BCAST);

@@ -18,8 +18,8 @@ import org.ffmpi.spi.Members;
 import org.ffmpi.spi.Operation;
 
 /**
- * The exchange between two groups through one process of each, their leaders: each leader sends its words to the other
- * and spreads both within its group. Collective over both groups; blocks. An error of one leader is sent like words, so
+ * The exchange between two groups through one process of each, its leader. Each leader sends its words to the other and
+ * broadcasts both within its group. Collective over both groups; blocks. An error of one leader is sent like words, so
  * that it is thrown at all ranks and no rank waits for ever.
  */
 public final class GroupExchange {
@@ -31,16 +31,16 @@ public final class GroupExchange {
   private GroupExchange() {}
 
   /** The words of both leaders. */
-  record Told(long[] ours, long[] theirs) {}
+  record LeaderWords(long[] ours, long[] theirs) {}
 
   /**
-   * A leader's call of the other one.
+   * The arguments of a leader's exchange with the other one.
    *
    * @param words the words to send: from {@link #words} or {@link #error}
    */
   record Call(int peer, long context, int tag, long[] words) {}
 
-  /** Makes a message of numbers. */
+  /** Encodes numbers as words. */
   static long[] words(long... numbers) {
     long[] message = new long[numbers.length + 1];
     System.arraycopy(numbers, 0, message, 1, numbers.length);
@@ -48,7 +48,7 @@ public final class GroupExchange {
     return message;
   }
 
-  /** Makes a message of an error. */
+  /** Encodes an error as words. */
   static long[] error(MpiException error) {
     String text = error.getMessage();
     String prefix = error.errorClass().mpiName() + ": ";
@@ -62,14 +62,14 @@ public final class GroupExchange {
   }
 
   /**
-   * Has the leaders exchange their words, and spreads both within this group.
+   * Exchanges the words of the leaders, and broadcasts both within this group.
    *
    * @param local channel within this process's group
    * @param leader rank of its leader
-   * @param call how the leader calls the other one; asked at the leader only
-   * @throws MpiException what either leader has told as an error, or has met
+   * @param call supplies the arguments of the leader; called at the leader only
+   * @throws MpiException the error that either leader has sent or met
    */
-  static Told run(World world, Channel local, int leader, Supplier<Call> call) {
+  static LeaderWords run(World world, Channel local, int leader, Supplier<Call> call) {
     if (local.rank() != leader) {
       long[] lengths = new long[2];
       Exchange.bcast(local, world, lengths, leader);
@@ -97,7 +97,7 @@ public final class GroupExchange {
     return understood(ours, theirs, met);
   }
 
-  /** Another call of the leader sends other numbers than lengths. */
+  /** Checks for lengths: another call of the leader sends other numbers. */
   private static void checkLengths(long[] lengths) {
     for (long length : lengths) {
       if (length < 1 || length > MOST_WORDS) {
@@ -106,13 +106,13 @@ public final class GroupExchange {
     }
   }
 
-  private static Told understood(long[] ours, long[] theirs, MpiException met) {
+  private static LeaderWords understood(long[] ours, long[] theirs, MpiException met) {
     if (met != null) {
       throw met;
     }
     checkFine("", ours);
     checkFine("in the other group: ", theirs);
-    return new Told(Arrays.copyOfRange(ours, 1, ours.length), Arrays.copyOfRange(theirs, 1, theirs.length));
+    return new LeaderWords(Arrays.copyOfRange(ours, 1, ours.length), Arrays.copyOfRange(theirs, 1, theirs.length));
   }
 
   private static void checkFine(String where, long[] message) {
@@ -125,7 +125,7 @@ public final class GroupExchange {
     }
   }
 
-  /** Sends and receives one message, whose length the receiver finds out. */
+  /** Sends and receives one message, whose length the receiver probes. */
   private static long[] talk(Engine engine, Call call) {
     Plan plan = TypeHandle.planOf(Datatype.INT64_T);
     long[] words = call.words();
@@ -171,7 +171,7 @@ public final class GroupExchange {
   /**
    * Reads the members that {@link #write} has written.
    *
-   * @throws MpiException ERR_OTHER when the numbers are no members: the other group makes another call
+   * @throws MpiException ERR_OTHER when the numbers are not members, since the other group makes another call
    */
   static Members read(long[] numbers) {
     if (numbers.length < 2 || numbers[1] != LIST && (numbers[1] != RANGE || numbers.length != RANGE_NUMBERS)) {

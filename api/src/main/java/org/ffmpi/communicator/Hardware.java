@@ -16,7 +16,7 @@ import org.ffmpi.topology.Machine;
 import org.ffmpi.topology.MachineReader;
 import org.ffmpi.topology.Resource;
 
-/** Where ranks are on the machine. The machine is read at first need; any thread may ask. */
+/** The places of ranks on the machine, which is read at its first use. Any thread may call. */
 public final class Hardware {
   private static final Map<String, Machine> MACHINES = new ConcurrentHashMap<>();
 
@@ -26,7 +26,7 @@ public final class Hardware {
     return MACHINES.computeIfAbsent(RunSettings.MACHINE.get(settings), root -> new MachineReader(Path.of(root)).read());
   }
 
-  /** Returns the processors that a rank can use: what the setting says, what it is bound to, or what it may run on. */
+  /** Returns the processors that a rank can use: those of the setting, those it is bound to, or those it may run on. */
   private static int[] processors(World world) {
     Settings settings = world.settings();
     String list = RunSettings.MACHINE_PROCESSORS.get(settings);
@@ -47,12 +47,12 @@ public final class Hardware {
     return new MachineReader(Path.of(RunSettings.MACHINE.get(settings))).allowed();
   }
 
-  /** Returns where this rank is: for each {@link Resource} the instance that it cannot leave, or NONE. */
+  /** Returns the place of this rank: for each {@link Resource} the instance that it cannot leave, or NONE. */
   static long[] place(World world) {
     return machine(world.settings()).place(processors(world));
   }
 
-  /** Returns where each rank of a communicator is. Collective, blocks. */
+  /** Returns the place of each rank of a communicator. Collective, blocks. */
   static long[][] places(Channel channel, World world) {
     long[] mine = place(world);
     long[] all = Exchange.allgather(channel, world, mine);

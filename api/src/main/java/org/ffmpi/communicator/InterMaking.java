@@ -10,7 +10,7 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.raw.Memory;
 import org.ffmpi.communicator.GroupExchange.Call;
-import org.ffmpi.communicator.GroupExchange.Told;
+import org.ffmpi.communicator.GroupExchange.LeaderWords;
 import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 import org.ffmpi.process.CommState;
@@ -28,7 +28,7 @@ public final class InterMaking {
   private final Channel channel;
   private final ContextSupply contexts;
 
-  /** Carries what the processes of this group say to each other. */
+  /** The channel between the processes of this group. */
   private final Channel within;
 
   InterMaking(CommState state, ContextSupply contexts) {
@@ -41,10 +41,10 @@ public final class InterMaking {
 
   public IntraComm merge(boolean high) {
     state.checkCollective();
-    Told told = tell(() -> GroupExchange.words(high ? 1 : 0));
+    LeaderWords words = exchange(() -> GroupExchange.words(high ? 1 : 0));
     long next = contexts.next();
-    boolean ours = told.ours()[0] != 0;
-    boolean theirs = told.theirs()[0] != 0;
+    boolean ours = words.ours()[0] != 0;
+    boolean theirs = words.theirs()[0] != 0;
     if (high != ours) {
       throw state.raise(MpiException.argument(
           ErrorClass.ERR_ARG, "high", high, ours + ", as rank 0 of the group says"));
@@ -65,8 +65,8 @@ public final class InterMaking {
     } catch (MpiException e) {
       throw state.raise(e);
     }
-    Told told = tell(() -> GroupExchange.words(all));
-    if (told.ours().length != all.length || told.theirs().length != channel.remote().size()) {
+    LeaderWords words = exchange(() -> GroupExchange.words(all));
+    if (words.ours().length != all.length || words.theirs().length != channel.remote().size()) {
       throw state.raise(new MpiException(ErrorClass.ERR_OTHER, "the other group makes another call than this one"));
     }
     long next = contexts.next();
@@ -77,14 +77,14 @@ public final class InterMaking {
     if (color == Constants.UNDEFINED) {
       return null;
     }
-    Members remote = Coloring.members(told.theirs(), color, channel.remote());
-    return between(next, Coloring.members(told.ours(), color, channel.local()), remote);
+    Members remote = Coloring.members(words.theirs(), color, channel.remote());
+    return between(next, Coloring.members(words.ours(), color, channel.local()), remote);
   }
 
   public InterComm create(Group group) {
     state.checkCollective();
     MpiException wrong = GroupAccess.notWithin("group", group, world, channel.local());
-    Told told = tell(() -> wrong != null
+    LeaderWords words = exchange(() -> wrong != null
         ? GroupExchange.error(wrong)
         : GroupExchange.words(GroupExchange.write(0, GroupAccess.members(group))));
     long next = contexts.next();
@@ -94,8 +94,8 @@ public final class InterMaking {
     Members ours;
     Members theirs;
     try {
-      ours = GroupExchange.read(told.ours());
-      theirs = GroupExchange.read(told.theirs());
+      ours = GroupExchange.read(words.ours());
+      theirs = GroupExchange.read(words.theirs());
     } catch (MpiException e) {
       throw state.raise(e);
     }
@@ -113,7 +113,7 @@ public final class InterMaking {
   }
 
   /** Exchanges the words of the ranks 0 of both groups; every rank gets both. */
-  private Told tell(Supplier<long[]> words) {
+  private LeaderWords exchange(Supplier<long[]> words) {
     if (channel.order() != null) {
       channel.order().await();
     }
@@ -127,8 +127,8 @@ public final class InterMaking {
   }
 
   /**
-   * Spreads contexts over both groups: the rank 0 whose process has the lower number takes them and sends the first to
-   * everybody.
+   * Spreads contexts over both groups: the rank 0 whose process has the lower number claims them and sends the first to
+   * all.
    */
   Operation spread(long[] first) {
     return channel.order() == null ? spreadNow(first) : channel.order().after(() -> spreadNow(first));
@@ -145,16 +145,18 @@ public final class InterMaking {
     }
     first[0] = state.engine.takeContexts(ContextSupply.BLOCK);
     for (int r = 0; r < remote.size(); r++) {
-      tell(first, remote.peer(r), tag);
+      send(first, remote.peer(r), tag);
     }
     for (int r = 1; r < local.size(); r++) {
-      tell(first, local.peer(r), tag);
+      send(first, local.peer(r), tag);
     }
     return state.engine.completed();
   }
 
-  /** Sends a number without waiting. A receiver that has gone misses nothing, and the others have to get theirs. */
-  private void tell(long[] number, int peer, int tag) {
+  /**
+   * Sends a number without waiting. An error of a receiver that has departed is dropped, since the others need theirs.
+   */
+  private void send(long[] number, int peer, int tag) {
     try {
       state.engine.isend(
           Engine.STANDARD, Memory.LONGS, number, 0, 1, TypeHandle.planOf(Datatype.INT64_T), peer,

@@ -35,7 +35,7 @@ public final class IntraMaking {
   public IntraComm create(Group group) {
     state.checkCollective();
     MpiException wrong = GroupAccess.notWithin("group", group, world, channel.local());
-    long next = contexts.next(); // also at a rank that is refused: the others count on
+    long next = contexts.next(); // also at a rank with an error: the others count on
     if (wrong != null) {
       throw state.raise(wrong);
     }
@@ -89,7 +89,7 @@ public final class IntraMaking {
     return Meeting.of(state, localLeader, peerComm, remoteLeader, tag);
   }
 
-  /** Makes a communicator without a topology, whatever this one has. Returns null where there is no channel. */
+  /** Makes a communicator without a topology. Returns null where there is no channel. */
   private IntraComm plain(Channel made) {
     return made == null ? null : new IntraCommImpl(world, made, "", state.errhandler());
   }

@@ -12,7 +12,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.communicator.GroupExchange.Call;
-import org.ffmpi.communicator.GroupExchange.Told;
+import org.ffmpi.communicator.GroupExchange.LeaderWords;
 import org.ffmpi.process.CommHints;
 import org.ffmpi.process.CommState;
 import org.ffmpi.process.ErrhandlerImpl;
@@ -22,11 +22,11 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Members;
 
-/** How two groups find each other and make an intercommunicator: through one process of each, their leaders. */
+/** The making of an intercommunicator between two groups, which meet through one process of each, their leaders. */
 public final class Meeting {
   private Meeting() {}
 
-  /** Makes an intercommunicator as {@link IntraComm#intercomm} says. */
+  /** Makes an intercommunicator, see {@link IntraComm#intercomm}. */
   static InterComm of(CommState local, int localLeader, Comm peerComm, int remoteLeader, int tag) {
     try {
       Channel channel = meet(local.world, local.channel, localLeader, "peerComm", () -> {
@@ -60,7 +60,7 @@ public final class Meeting {
     return peers;
   }
 
-  /** Makes the words of a leader: it names its group, and proposes a context if its number is the lower one. */
+  /** Makes the words of a leader: its group, and a proposed context if its number is the lower one. */
   private static Call call(World world, Members members, int peer, long context, int tag) {
     Engine engine = world.engine();
     long proposed = engine.self() < peer ? engine.takeContexts(1) : 0;
@@ -68,10 +68,10 @@ public final class Meeting {
   }
 
   /**
-   * Has two groups meet through their leaders.
+   * Connects two groups through their leaders.
    *
    * @param local channel within this process's group
-   * @param argument what is wrong when the groups overlap
+   * @param argument the argument to blame when the groups overlap
    * @return a channel between them
    */
   private static Channel meet(World world, Channel local, int leader, String argument, Supplier<Call> call) {
@@ -81,17 +81,17 @@ public final class Meeting {
             "0.." + (local.size() - 1) + ", the same at all ranks of the group");
       }
     }
-    Told told = GroupExchange.run(world, local, leader, call);
-    Members remote = GroupExchange.read(told.theirs());
+    LeaderWords words = GroupExchange.run(world, local, leader, call);
+    Members remote = GroupExchange.read(words.theirs());
     if (MemberSets.intersection(local.local(), remote).size() > 0) {
       throw new MpiException(
           argument.equals("peerComm") ? ErrorClass.ERR_COMM : ErrorClass.ERR_GROUP,
           argument + ": the groups " + local.local() + " and " + remote + " have processes in common");
     }
-    return new Channel(world.engine(), told.ours()[0] + told.theirs()[0], local.local(), remote);
+    return new Channel(world.engine(), words.ours()[0] + words.theirs()[0], local.local(), remote);
   }
 
-  /** Checks what the leader says of the other group and returns the leader there. */
+  /** Checks the leader's argument for the other group and returns the leader there. */
   private static int checkRemote(Group local, Group remote, int remoteLeader) {
     MpiException wrong = GroupAccess.unusable("remoteGroup", remote, GroupAccess.world(local));
     if (wrong != null) {

@@ -6,8 +6,8 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.spi.Members;
 
 /**
- * The set operations on the members of groups, each with the order that MPI gives its result. Where both operands are
- * ranges and the result is one, it is found in a few steps and no list of members is made.
+ * The set operations on the members of groups, each with MPI's order of its result. Where both operands are ranges and
+ * the result is one, it takes a few steps and no list of members.
  */
 public final class MemberSets {
   private MemberSets() {}
@@ -21,7 +21,7 @@ public final class MemberSets {
     }
   }
 
-  /** All of {@code a} in its order, then those of {@code b} that are not in {@code a} in theirs. */
+  /** Returns all of {@code a} in its order, then those of {@code b} that are not in {@code a} in theirs. */
   public static Members union(Members a, Members b) {
     if (a.size() == 0) {
       return b;
@@ -42,7 +42,7 @@ public final class MemberSets {
     return Members.of(peers);
   }
 
-  /** Those of {@code a} that are in {@code b}, in the order of {@code a}. */
+  /** Returns those of {@code a} that are in {@code b}, in the order of {@code a}. */
   public static Members intersection(Members a, Members b) {
     if (a.isRange() && b.isRange()) {
       Ranks common = common(a, b);
@@ -51,7 +51,7 @@ public final class MemberSets {
     return filter(a, b, true);
   }
 
-  /** Those of {@code a} that are not in {@code b}, in the order of {@code a}. */
+  /** Returns those of {@code a} that are not in {@code b}, in the order of {@code a}. */
   public static Members difference(Members a, Members b) {
     if (a.isRange() && b.isRange()) {
       Ranks common = common(a, b);
@@ -73,7 +73,7 @@ public final class MemberSets {
     return filter(a, b, false);
   }
 
-  /** The members with ranks {@code first}, {@code first + step} and so on; the step may be negative. */
+  /** Returns the members with ranks {@code first}, {@code first + step} and so on; the step may be negative. */
   public static Members select(Members from, int first, int count, int step) {
     if (count == 0) {
       return Members.EMPTY;
@@ -103,7 +103,7 @@ public final class MemberSets {
     return n == peers.length ? from : Members.of(Arrays.copyOf(peers, n));
   }
 
-  /** The ranks in {@code a} of what two ranges have in common. */
+  /** Returns the ranks in {@code a} of the common members of two ranges. */
   private static Ranks common(Members a, Members b) {
     if (a.size() == 0 || b.size() == 0) {
       return Ranks.NONE;

@@ -16,7 +16,7 @@ public final class PredefinedAttribute<V> implements Function<Comm, Optional<V>>
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the constants of Comm have the types of what their names stand for
+  @SuppressWarnings("unchecked") // the constants of Comm have the types of their attributes
   public Optional<V> apply(Comm comm) {
     return (Optional<V>) Optional.ofNullable(CommImpl.of(comm).properties().predefined(name));
   }

@@ -16,8 +16,8 @@ import org.ffmpi.topology.Machine;
 import org.ffmpi.topology.Resource;
 
 /**
- * Who goes together in {@link IntraComm#splitType}. Each rank says what it wants and where it is, in numbers; out of
- * what all have said, each works out the same. Pure, but for what {@link #say} asks of the machine.
+ * The groups of {@link IntraComm#splitType}. Each rank encodes its request and its place as numbers; from those of all
+ * ranks, each computes the same groups. Pure, except that {@link #encode} reads the machine.
  */
 public final class SplitByType {
   /** Info key: kind of hardware to split by, or that was split by. */
@@ -29,37 +29,37 @@ public final class SplitByType {
   /** The value of {@link #RESOURCE_KEY} that the standard itself defines. */
   private static final String SHARED_MEMORY = "mpi_shared_memory";
 
-  // What a rank says: numbers at these places, and from PLACE on where it is.
+  // Indices of a rank's numbers; from PLACE on, its place.
   private static final int TYPE = 0;
   private static final int KEY = 1;
   private static final int SELECTOR = 2;
   private static final int INSTANCE = 3;
   private static final int PLACE = 4;
 
-  /** Type of those that take part for the sake of others only. */
+  /** Type of ranks that take part for the sake of others only. */
   private static final long UNDEFINED = -1;
 
-  /** The selector of those who are put together whatever the hardware; other selectors are kinds of hardware. */
+  /** The selector of ranks that are grouped regardless of hardware; other selectors are kinds of hardware. */
   private static final long ALL = -1;
 
   private SplitByType() {}
 
-  /** Returns what a rank says that wants no communicator. */
-  static long[] sayNothing() {
+  /** Encodes the request of a rank that wants no communicator. */
+  static long[] encodeAbsence() {
     long[] said = new long[PLACE + Resource.values().length];
     Arrays.fill(said, Machine.NONE);
     return said;
   }
 
   /**
-   * Returns what a rank says.
+   * Encodes the request of a rank.
    *
    * @param info entries of the call's info
-   * @param psets returns, for the name of a process set, which one of that name this process is in, NONE for none
+   * @param psets returns, for the name of a process set, the number of the set with this process, or NONE
    */
-  static long[] say(
+  static long[] encode(
       World world, SplitType type, int key, Map<String, String> info, Function<String, Integer> psets) {
-    long[] said = sayNothing();
+    long[] said = encodeAbsence();
     said[TYPE] = type.code();
     said[KEY] = key;
     long[] place = Hardware.place(world);
@@ -81,19 +81,21 @@ public final class SplitByType {
     return said;
   }
 
-  /** What came out: the kind of hardware, where the library has chosen it, and who goes together with this rank. */
+  /**
+   * The result of a split: the kind of hardware, where the library has chosen it, and the ranks of this rank's group.
+   */
   record Result(Optional<Resource> chosen, int[] ranks) {}
 
   /**
-   * Works out who goes together with a rank.
+   * Computes the group of a rank.
    *
-   * @param all what all ranks have said, one after the other
+   * @param all the encoded requests of all ranks, one after the other
    * @param rank this rank
-   * @return the ranks in their new order, none when this one gets no communicator
+   * @return the ranks in their new order; empty when this one gets no communicator
    * @throws MpiException ERR_ARG when ranks want different types
    */
   static Result result(long[] all, int rank) {
-    int length = sayNothing().length;
+    int length = encodeAbsence().length;
     long[][] said = new long[all.length / length][];
     long type = UNDEFINED;
     for (int r = 0; r < said.length; r++) {

@@ -20,7 +20,7 @@ import org.ffmpi.spi.Health;
 import org.ffmpi.spi.Members;
 import org.ffmpi.spi.Survival;
 
-/** What the ranks of a communicator do when one of them has failed. */
+/** The calls of a communicator's ranks after one of them has failed. */
 public final class Survivors {
   /** An agreement whose result goes into an array of the program. */
   private static final class Agreeing extends GatedOperation {
@@ -174,7 +174,7 @@ public final class Survivors {
     return new CommRequestImpl<>(state, agreement, () -> make(agreement));
   }
 
-  /** Makes the communicator of those that had not failed when that was agreed. */
+  /** Makes the communicator of the ranks that had not failed at the agreement. */
   @SuppressWarnings("unchecked") // its kind is that of this one, as each caller knows
   private <C extends Comm> C make(Survival.Agreement agreement) {
     Members failed = state.health.failedAmong(agreement.failures());

@@ -26,14 +26,14 @@ import org.ffmpi.topology.Machine;
 import org.ffmpi.topology.Placement;
 
 /**
- * Makes communicators that know how their ranks lie to each other or to the machine. Each call takes part in all that
- * is collective before it looks at its arguments, so that a rank with wrong ones keeps no other waiting.
+ * Makes communicators with a topology of their ranks, or a mapping to the machine. Each call takes part in all
+ * collective steps before it checks its arguments, so that a rank with wrong ones keeps no other waiting.
  */
 public final class Topologies {
   /** The word of a rank whose arguments are wrong. */
   private static final long[] WRONG = {};
 
-  /** What {@link #tell} spreads: the neighbours of each rank, or edges of anybody. */
+  /** The kinds of numbers that {@link #exchange} gathers: the neighbours of each rank, or edges anywhere. */
   private static final int ADJACENCY = 1;
 
   private static final int EDGES = 2;
@@ -138,8 +138,8 @@ public final class Topologies {
         }
         return new DistGraphCommImpl(world, over(context, null), state.errhandler(), own);
       }
-      long[][] told = tell(ADJACENCY, wrong, wrong == null ? own.encode() : WRONG);
-      Adjacency[] all = Arrays.stream(told).map(Adjacency::decode).toArray(Adjacency[]::new);
+      long[][] numbers = exchange(ADJACENCY, wrong, wrong == null ? own.encode() : WRONG);
+      Adjacency[] all = Arrays.stream(numbers).map(Adjacency::decode).toArray(Adjacency[]::new);
       if (world.isChecking()) {
         Adjacency.contradiction(all).ifPresent(text -> {
           throw new MpiException(ErrorClass.ERR_TOPOLOGY, text + ": allowed is the same at both ends of an edge");
@@ -169,31 +169,31 @@ public final class Topologies {
       wrong = e;
     }
     try {
-      EdgeList[] all = Arrays.stream(tell(EDGES, wrong, mine)).map(EdgeList::decode).toArray(EdgeList[]::new);
+      EdgeList[] all = Arrays.stream(exchange(EDGES, wrong, mine)).map(EdgeList::decode).toArray(EdgeList[]::new);
       return distGraph(context, EdgeList.collect(all, channel.size()), reorder);
     } catch (MpiException e) {
       throw state.raise(e);
     }
   }
 
-  /** Spreads numbers, of which the first says whether there are weights, to all ranks, and checks that they agree. */
-  private long[][] tell(int kind, MpiException wrong, long[] mine) {
-    long[][] told = Exchange.allgatherv(channel, world, kind, mine);
+  /** Gathers numbers at all ranks, and checks that they agree in the first, the flag of weights. */
+  private long[][] exchange(int kind, MpiException wrong, long[] mine) {
+    long[][] numbers = Exchange.allgatherv(channel, world, kind, mine);
     if (wrong != null) {
       throw wrong;
     }
-    for (int rank = 0; rank < told.length; rank++) {
-      if (told[rank].length == 0) {
+    for (int rank = 0; rank < numbers.length; rank++) {
+      if (numbers[rank].length == 0) {
         throw new MpiException(ErrorClass.ERR_TOPOLOGY, "the arguments of rank " + rank + " are wrong");
       }
-      if (told[rank][0] != mine[0]) {
+      if (numbers[rank][0] != mine[0]) {
         throw new MpiException(
             ErrorClass.ERR_TOPOLOGY,
             "weights: rank " + rank + (mine[0] == 0 ? " gives some" : " is UNWEIGHTED")
                 + ", unlike this one: allowed is UNWEIGHTED at all ranks or none");
       }
     }
-    return told;
+    return numbers;
   }
 
   private DistGraphComm distGraph(long context, Adjacency[] all, boolean reorder) {
@@ -209,10 +209,10 @@ public final class Topologies {
     long context = contexts.next();
     try {
       MpiException wrong = null;
-      long[] mine = SplitByType.sayNothing();
+      long[] mine = SplitByType.encodeAbsence();
       try {
         if (type != null) {
-          mine = SplitByType.say(world, type, key, InfoAccess.entries(info), this::processSet);
+          mine = SplitByType.encode(world, type, key, InfoAccess.entries(info), this::processSet);
         }
       } catch (MpiException e) {
         wrong = e;
@@ -234,7 +234,9 @@ public final class Topologies {
     }
   }
 
-  /** Returns which of the process sets of a name this process is in: each has a set of its own named for itself. */
+  /**
+   * Returns the number of the process set of a name that this process is in: each process has a set named for itself.
+   */
   private int processSet(String name) {
     return switch (name) {
       case Session.WORLD -> 0;
@@ -245,7 +247,7 @@ public final class Topologies {
 
   // ---- what they share
 
-  /** Where everything is checked, makes sure that all ranks give the same arguments. Collective, blocks. */
+  /** Where everything is checked, compares the arguments of all ranks. Collective, blocks. */
   private void agree(Object... arguments) {
     if (world.isChecking()) {
       int hash = Arrays.deepHashCode(arguments);
@@ -259,7 +261,7 @@ public final class Topologies {
     }
   }
 
-  /** Makes a channel over some of this one's ranks in an order, or all as they are; null when this one is not there. */
+  /** Makes a channel over some of this one's ranks in an order, or all as they are; null without this rank. */
   private Channel over(long context, int[] ranks) {
     Members members = channel.local();
     if (ranks != null && !Arrays.equals(ranks, IntStream.range(0, channel.size()).toArray())) {

@@ -18,7 +18,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
-/** Sends in buffered mode, and keeps the communicator's own buffer. */
+/** Sends in buffered mode, and holds the communicator's own buffer. */
 public final class BufferedMessages {
   private final CommState state;
   private final EnvelopeChecks checks;
@@ -62,7 +62,7 @@ public final class BufferedMessages {
     }
   }
 
-  /** Sends in buffered mode to somebody; the arguments have been checked. Errors are thrown as they are. */
+  /** Sends in buffered mode to a rank; the arguments have been checked. Errors are thrown without a handler. */
   Operation startBuffered(Buf<?> buf, Plan plan, int dest, int tag) {
     AttachedBuffer attached = buffer.buffer();
     if (attached == null) {

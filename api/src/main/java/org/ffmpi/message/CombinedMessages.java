@@ -137,7 +137,7 @@ public final class CombinedMessages {
   /** Sends a message if it can leave without a trace of its buffer. Returns false when nothing has been sent. */
   private boolean leavesAtOnce(Buf<?> buf, int dest, int tag) {
     if (BufImpl.of(buf).isCounted()) {
-      return false; // has to be held, which other ways do
+      return false; // counted memory, which other paths hold
     }
     try {
       return engine.trySend(BufImpl.of(buf).memoryKind(), BufImpl.of(buf).memoryOwner(),
@@ -171,7 +171,7 @@ public final class CombinedMessages {
     }
   }
 
-  /** Sends, and completes a receive that has been started; takes the receive back when sending fails. */
+  /** Sends, and completes a receive that has been started; cancels the receive when sending fails. */
   private Status sendWhileReceiving(Runnable send, Request incoming, Status into) {
     try {
       send.run();
@@ -190,7 +190,7 @@ public final class CombinedMessages {
     return null;
   }
 
-  /** Starts both and makes one request of them; takes the receive back when the send cannot be started. */
+  /** Starts both and makes one request of them; cancels the receive when the send cannot be started. */
   private Request bothOf(boolean fromNobody, Buf<?> buf, int source, int tag, Supplier<Operation> start) {
     try {
       Operation receive = fromNobody

@@ -16,7 +16,7 @@ public final class EnvelopeChecks {
     this.state = state;
   }
 
-  /** Checks everything about a send, throws what is wrong, and returns whether there is nothing to do. */
+  /** Checks all arguments of a send and returns whether it goes to PROC_NULL; throws errors. */
   public boolean isSendToNobody(Object buf, int dest, int tag) {
     state.checkCommunication();
     checkMemory(state, buf, false);
@@ -29,16 +29,14 @@ public final class EnvelopeChecks {
     return dest == Constants.PROC_NULL;
   }
 
-  /** Checks everything about a receive, throws what is wrong, and returns whether there is nothing to do. */
+  /** Checks all arguments of a receive and returns whether it comes from PROC_NULL; throws errors. */
   public boolean isReceiveFromNobody(Object buf, int source, int tag) {
     state.checkCommunication();
     checkMemory(state, buf, true);
     return isEnvelopeOfNobody(source, tag);
   }
 
-  /**
-   * Checks source and tag of a receive or a probe, throws what is wrong, and returns whether the source is PROC_NULL.
-   */
+  /** Checks source and tag of a receive or a probe and returns whether the source is PROC_NULL; throws errors. */
   boolean isEnvelopeOfNobody(int source, int tag) {
     state.checkCommunication();
     if (source != Constants.PROC_NULL && source != Constants.ANY_SOURCE && (source < 0 || source >= size())) {
@@ -75,7 +73,7 @@ public final class EnvelopeChecks {
     return state.channel.remote().size();
   }
 
-  /** Returns the ranks that are allowed, for messages. */
+  /** Returns the allowed ranks, for messages. */
   String ranks() {
     return size() == 1 ? "0" : "0.." + (size() - 1);
   }

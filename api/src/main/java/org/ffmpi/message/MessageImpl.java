@@ -22,7 +22,7 @@ import org.ffmpi.request.StatusAccess;
 import org.ffmpi.spi.Matched;
 import org.ffmpi.spi.Operation;
 
-/** A message that a probe has set apart. It can be received once, by any thread. */
+/** A message that a matched probe has removed from matching. It can be received once, by any thread. */
 public final class MessageImpl implements Message {
   private final CommState comm;
   private final int source;
@@ -41,12 +41,12 @@ public final class MessageImpl implements Message {
     this.noProc = noProc;
   }
 
-  /** Returns the message that an engine has set apart; the status describes it. */
+  /** Returns the message that an engine has matched; the status describes it. */
   static MessageImpl of(CommState comm, Matched matched, Status found) {
     return new MessageImpl(comm, matched, found, false);
   }
 
-  /** Returns what a probe of {@code PROC_NULL} finds. */
+  /** Returns the message of a probe of {@code PROC_NULL}. */
   static MessageImpl fromNobody(CommState comm) {
     return new MessageImpl(comm, null, StatusAccess.setNobody(new Status()), true);
   }

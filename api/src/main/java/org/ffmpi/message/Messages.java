@@ -32,8 +32,8 @@ import org.ffmpi.spi.Operation;
 
 /**
  * Sends and receives. Each call tests its arguments in a single condition, small enough to be inlined into the caller.
- * What is wrong, and the rare cases such as {@code PROC_NULL}, are found out of line. Any thread may call, and blocking
- * calls make progress for the whole engine.
+ * Errors, and rare cases such as {@code PROC_NULL}, are handled out of line. Any thread may call, and blocking calls
+ * make progress for the whole engine.
  */
 public final class Messages {
   private final CommState state;
@@ -45,8 +45,8 @@ public final class Messages {
   private final SentRequests sent;
 
   /**
-   * How many ranks there are to send to: 0 once the communicator has been closed, so that the one condition of the hot
-   * calls finds that out, too; always 0 in a job that outlives its dead, where each call looks at more.
+   * Number of ranks to send to; 0 once the communicator has been closed, so that the one condition of the hot calls
+   * covers that, too; always 0 in a job that outlives its dead, where each call checks more.
    */
   private int size;
 
@@ -61,7 +61,7 @@ public final class Messages {
     this.size = state.health == null ? channel.remote().size() : 0;
   }
 
-  /** Ends the use of the communicator in calls. Operations in flight go on. */
+  /** Ends the use of the communicator in calls. Operations in flight continue. */
   public void close() {
     state.close();
     size = 0;
@@ -243,14 +243,14 @@ public final class Messages {
     }
   }
 
-  /** Starts a receive that is taken back if it cannot end well, for a call that leaves no request to the program. */
+  /** Starts a receive that is cancelled after a failure, for a call without a request. */
   Request irecvOnce(Buf<?> buf, int source, int tag) {
     return state.health == null || source != Constants.ANY_SOURCE
         ? irecv(buf, source, tag)
         : watched(() -> startRecv(BufImpl.of(buf), source, tag), true);
   }
 
-  /** Starts a receive as {@link #startRecv}, for an operation that cannot go on when it has reported a failure. */
+  /** Starts a receive as {@link #startRecv}, for an operation that ends when it reports a failure. */
   Operation startRecvOnce(BufImpl<?> buf, int source, int tag) {
     Operation started = startRecv(buf, source, tag);
     return state.health == null || source != Constants.ANY_SOURCE
@@ -329,8 +329,8 @@ public final class Messages {
   }
 
   /**
-   * Checks everything about a send and returns whether nothing is left to do. Memory whose users are counted takes
-   * the nonblocking way, which holds it.
+   * Checks all arguments of a send and returns whether nothing is left to do. Counted memory takes the nonblocking
+   * path, which holds it.
    */
   private boolean isSentOutOfLine(int mode, BufImpl<?> buf, int dest, int tag) {
     if (checks.isSendToNobody(buf, dest, tag)) {
@@ -343,7 +343,7 @@ public final class Messages {
     return false;
   }
 
-  /** Checks everything about a receive and returns whether nothing is left to do. */
+  /** Checks all arguments of a receive and returns whether nothing is left to do. */
   private boolean isReceivedOutOfLine(BufImpl<?> buf, int source, int tag) {
     if (checks.isReceiveFromNobody(buf, source, tag)) {
       return true;

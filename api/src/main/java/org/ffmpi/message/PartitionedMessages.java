@@ -14,7 +14,7 @@ import org.ffmpi.process.CommState;
 import org.ffmpi.process.InfoAccess;
 import org.ffmpi.spi.Channel;
 
-/** Makes requests of messages that are made of partitions. */
+/** Makes requests of partitioned messages. */
 public final class PartitionedMessages {
   private final CommState state;
   private final EnvelopeChecks checks;
@@ -77,7 +77,7 @@ public final class PartitionedMessages {
     }
   }
 
-  /** A sender keeps a mark for each partition, in one array of the JVM. */
+  /** Checks that the sender's marks, one for each partition, fit in one array of the JVM. */
   private void checkRoom(int partitions) {
     if ((long) partitions * Integer.BYTES > Runtime.getRuntime().maxMemory()) {
       throw state.raise(new MpiException(

@@ -19,13 +19,13 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * The state of a {@link PartitionedRecv}: where the sender's partitions go. They need not be the receiver's: known
- * is only that both ends cut the same stream of bytes. A sender's partition that begins and ends with whole elements is
- * received where it belongs, and so is any where memory looks like the stream. Otherwise all go through packed memory,
- * from which they are unpacked as they come. One {@link ReceiveRound} for each start.
+ * The state of a {@link PartitionedRecv}, with the places of the sender's partitions. These may differ from the
+ * receiver's: both ends only cut the same stream of bytes. A sender's partition that begins and ends with whole
+ * elements is received in place, as is any where memory equals the stream. Otherwise all go through packed memory, from
+ * which they are unpacked as they arrive. Each start has one {@link ReceiveRound}.
  */
 public final class PartitionedReceiving {
-  /** Bytes of any types: what a sender's partition is where it is cut inside elements. */
+  /** Bytes of any types, for a sender's partition that is cut inside elements. */
   private static final Plan BYTES = TypeHandle.planOf(Datatype.BYTE).withSignature(null);
 
   final Engine engine;
@@ -43,7 +43,7 @@ public final class PartitionedReceiving {
   private final long bytesPerPartition;
   final int partitions;
 
-  /** Where the stream arrives when it has to be unpacked; made when that is known. */
+  /** Packed memory for a stream that has to be unpacked; made when that is known. */
   private MemorySegment staging;
 
   /** The last round; null before the first start. */
@@ -63,7 +63,7 @@ public final class PartitionedReceiving {
     this.setUp = PartitionedSetUp.receive(channel, peer, tag);
   }
 
-  /** Starts a round: receives all partitions as soon as it is known how they will come. */
+  /** Starts a round, which receives all partitions once the sender has announced them. */
   public Operation start() {
     if (!BufImpl.of(buf).isTouchable()) {
       throw BufImpl.of(buf).untouchable("buffer");
@@ -92,7 +92,7 @@ public final class PartitionedReceiving {
         : (int) Math.min(last, ((partition + 1L) * bytesPerPartition - 1) / setUp.bytesPerPartition());
   }
 
-  /** Whether a receiver's partition gets nothing: it counts as there when all is. */
+  /** Returns whether a receiver's partition gets no data: it counts as arrived when all have. */
   private boolean getsNothing(int partition) {
     return bytesPerPartition == 0 || partition * bytesPerPartition >= setUp.total();
   }
@@ -111,7 +111,7 @@ public final class PartitionedReceiving {
     return partition * setUp.bytesPerPartition();
   }
 
-  /** Returns how much of a sender's partition there is room for. */
+  /** Returns the bytes of a sender's partition that fit. */
   public long room(int partition) {
     return Math.clamp(capacity - first(partition), 0, setUp.bytesPerPartition());
   }
@@ -162,19 +162,19 @@ public final class PartitionedReceiving {
     }
   }
 
-  /** Returns whether what comes has to be made objects, partition by partition. */
+  /** Returns whether received data have to be made objects, partition by partition. */
   public boolean isOfObjects() {
     return BufImpl.of(buf).isOfObjects();
   }
 
-  /** Makes objects of one of the receiver's partitions, which has arrived, or of what the sender has of it. */
+  /** Makes objects of one of the receiver's partitions, which has arrived, or of the sender's part of it. */
   public void deliver(int partition) {
     long first = partition * bytesPerPartition;
     long bytes = Math.clamp(Math.min(capacity, setUp.total()) - first, 0, bytesPerPartition);
     BufImpl.of(buf).deliver(first / plan.size(), bytes, plan);
   }
 
-  /** Returns the error of a receive for which the sender has more than there is room for, or null. */
+  /** Returns the error of a receive with too little room for the sender's data, or null. */
   public MpiException truncation() {
     return setUp.total() <= capacity
         ? null

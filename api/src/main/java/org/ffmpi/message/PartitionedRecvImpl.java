@@ -14,7 +14,7 @@ import org.ffmpi.request.PersistentImpl;
 import org.ffmpi.request.ReceivedFromNobody;
 import org.ffmpi.request.RequestKind;
 
-/** The requests of {@link PartitionedRecv}. */
+/** The class behind {@link PartitionedRecv}. */
 public final class PartitionedRecvImpl extends ForwardingRequest implements PartitionedRecv, Partitioned {
   /** Null for a receive from {@code PROC_NULL}. */
   private final PartitionedReceiving receiving;
@@ -34,10 +34,10 @@ public final class PartitionedRecvImpl extends ForwardingRequest implements Part
     this.receiving = receiving;
     this.partitions = partitions;
     this.request = new PersistentImpl(
-        comm, RequestKind.PARTITIONED, HeldOperation.starter(comm.world, receiving::start, BufUses.keeping(buf)));
+        comm, RequestKind.PARTITIONED, HeldOperation.starter(comm.world, receiving::start, BufUses.holding(buf)));
   }
 
-  /** Returns what stands behind a request. */
+  /** Returns the object behind a request. */
   public static PartitionedRecvImpl of(PartitionedRecv request) {
     return (PartitionedRecvImpl) request;
   }

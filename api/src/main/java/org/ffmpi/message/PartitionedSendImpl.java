@@ -16,7 +16,7 @@ import org.ffmpi.request.Partitioned;
 import org.ffmpi.request.PersistentImpl;
 import org.ffmpi.request.RequestKind;
 
-/** The requests of {@link PartitionedSend}. */
+/** The class behind {@link PartitionedSend}. */
 public final class PartitionedSendImpl extends ForwardingRequest implements PartitionedSend, Partitioned {
   private final PartitionedSending sending;
   private final PersistentImpl request;
@@ -25,10 +25,10 @@ public final class PartitionedSendImpl extends ForwardingRequest implements Part
   public PartitionedSendImpl(CommState comm, PartitionedSending sending, Buf<?> buf) {
     this.sending = sending;
     this.request = new PersistentImpl(
-        comm, RequestKind.PARTITIONED, HeldOperation.starter(comm.world, sending::start, BufUses.keeping(buf)));
+        comm, RequestKind.PARTITIONED, HeldOperation.starter(comm.world, sending::start, BufUses.holding(buf)));
   }
 
-  /** Returns what stands behind a request. */
+  /** Returns the object behind a request. */
   public static PartitionedSendImpl of(PartitionedSend request) {
     return (PartitionedSendImpl) request;
   }

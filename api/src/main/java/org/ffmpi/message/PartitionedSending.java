@@ -15,10 +15,10 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * The state of a {@link PartitionedSend}: where its partitions lie, and which of them the program has marked ready.
- * Each partition becomes a message of its own when it is marked, sent by the thread that marks it. One
- * {@link SendRound} for each start. Marks are set for all partitions of a call before the first of them is sent, and
- * taken back when one had been set already, so that a call that is refused has done nothing.
+ * The state of a {@link PartitionedSend}, with the places of its partitions and the marks of those that are ready. Each
+ * partition becomes a message of its own when it is marked, sent by the thread that marks it. Each start has one {@link
+ * SendRound}. Marks are set for all partitions of a call before the first of them is sent, and cleared again when one
+ * had been set already, so that a refused call has no effect.
  */
 public final class PartitionedSending {
   private final Engine engine;
@@ -29,7 +29,7 @@ public final class PartitionedSending {
   /** The receiver, or {@code PROC_NULL}. */
   private final int peer;
 
-  /** What the partitions' messages and their receives have to themselves. */
+  /** The context of the partitions' messages and their receives alone. */
   private final long context;
 
   /** Elements of a partition, and bytes from one partition's first element to the next one's. */
@@ -64,7 +64,7 @@ public final class PartitionedSending {
     return partitions;
   }
 
-  /** Starts a round, in which nothing moves until partitions are marked ready. */
+  /** Starts a round, in which no message is sent until partitions are marked ready. */
   public Operation start() {
     checkMemory();
     if (partitions == 0) {

@@ -13,7 +13,7 @@ import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 
 /**
- * The one message by which a partitioned send announces to the receive it matches how its data will come: in a context
+ * The one message by which a partitioned send announces its data to the matching receive. The data travel in a context
  * of their own, one message for each of the sender's partitions, whose tag is the partition's number. It travels on the
  * library's own context of the communicator with the tag that the program has given, so that the k-th send and the k-th
  * receive that are initialised for a communicator, pair of ranks and tag find each other, by the ordinary rules.
@@ -48,7 +48,7 @@ final class PartitionedSetUp {
         Memory.LONGS, message, 0, LENGTH, plan, peer, channel.partitioned(), tag));
   }
 
-  /** Has the waiter of {@code round} woken when the message comes. */
+  /** Makes the arrival of the message wake the waiter of {@code round}. */
   void wakes(Operation round) {
     receive.parent(round);
   }
@@ -57,7 +57,7 @@ final class PartitionedSetUp {
     return receive.isDone();
   }
 
-  /** Throws when the message has not come for good, or could not have come out of {@link #send}. */
+  /** Throws when the receive of the message has failed, or {@link #send} cannot have sent it. */
   void check() {
     if (receive.error() != null) {
       throw receive.error();

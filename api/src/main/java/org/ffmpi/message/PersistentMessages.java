@@ -20,8 +20,8 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Operation;
 
 /**
- * Makes persistent requests. A request keeps the plan of the buffer's type, so that the type may be freed. What can
- * change about the memory is checked at each start.
+ * Makes persistent requests. A request keeps the plan of the buffer's type, so that the type may be freed. Properties
+ * of the memory that may change are checked at each start.
  */
 public final class PersistentMessages {
   private final CommState state;

@@ -10,7 +10,7 @@ import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.Matched;
 
-/** Looks at messages before they are received, and sets them apart. */
+/** Probes for messages before they are received, and matches them. */
 public final class Probes {
   private final CommState state;
   private final EnvelopeChecks checks;

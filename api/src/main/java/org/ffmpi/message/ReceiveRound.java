@@ -10,11 +10,12 @@ import org.ffmpi.spi.GatedOperation;
 import org.ffmpi.spi.Operation;
 
 /**
- * One start of a partitioned receive: a receive for each of the sender's partitions, complete when all of them are.
+ * One start of a partitioned receive. It has a receive for each of the sender's partitions, and is complete when all of
+ * them are.
  *
- * <p>While it is not known how the sender's partitions will come, each thread that makes progress checks for that, so
- * that a sender never waits for this rank to wait for this very request; afterwards only those that wait, test or ask
- * for a partition do. A buffer that is confined to a thread is left to that thread.
+ * <p>Until the sender's announcement arrives, each thread that makes progress checks for it, so that a sender never
+ * waits for this rank to wait for this very request. Afterwards only threads that wait or test check the partitions.
+ * Only its own thread accesses a confined buffer.
  */
 final class ReceiveRound extends GatedOperation {
   private static final int WAITING = 0;
@@ -26,11 +27,11 @@ final class ReceiveRound extends GatedOperation {
   /** The receives of the sender's partitions, by their number; null while those are not known. */
   private volatile Operation[] parts;
 
-  /** What has become of the sender's partitions that have to be unpacked; null when they need not be. */
+  /** The state of the sender's partitions that have to be unpacked; null when they need not be. */
   private AtomicIntegerArray staged;
 
-  /** All of the sender's partitions before this one have been settled. */
-  private int settled;
+  /** All of the sender's partitions before this one are complete. */
+  private int completed;
 
   /** The receiver's own partitions that are objects by now; null where the buffer is memory. Guarded by itself. */
   private final boolean[] delivered;
@@ -43,7 +44,7 @@ final class ReceiveRound extends GatedOperation {
     this.delivered = request.isOfObjects() ? new boolean[request.partitions] : null;
   }
 
-  /** Starts what can start now, and has the rest started as soon as it can be. */
+  /** Posts the receives if the announcement is there, or registers to post them when it arrives. */
   void begin() {
     request.setUp.wakes(this);
     open();
@@ -53,7 +54,7 @@ final class ReceiveRound extends GatedOperation {
     }
   }
 
-  /** Looks for the set-up message on behalf of all threads that make progress. */
+  /** Checks for the set-up message on behalf of all threads that make progress. */
   private final class Beginning extends GatedOperation {
     Beginning() {
       open();
@@ -89,19 +90,19 @@ final class ReceiveRound extends GatedOperation {
         moved = true;
       }
       if (parts != null) {
-        int before = settled;
-        if (settle(parts)) {
+        int before = completed;
+        if (completeArrived(parts)) {
           close();
           end();
           return true;
         }
-        moved |= settled != before;
+        moved |= completed != before;
       }
     } while (!leave());
     return moved;
   }
 
-  /** Starts to receive what the sender has announced; an error ends the round. */
+  /** Posts the receives of the announced partitions; an error ends the round. */
   private void post() {
     Operation[] posted = {};
     int count = 0;
@@ -123,23 +124,26 @@ final class ReceiveRound extends GatedOperation {
     }
   }
 
-  /** Takes note of what has arrived: true when all has. What has to be unpacked need not come in order. */
-  private boolean settle(Operation[] all) {
-    for (int i = settled; i < all.length; i++) {
+  /**
+   * Completes the partitions that have arrived; returns true when all have. Those to be unpacked may arrive in any
+   * order.
+   */
+  private boolean completeArrived(Operation[] all) {
+    for (int i = completed; i < all.length; i++) {
       if (isSettled(all[i], i)) {
-        settled += i == settled ? 1 : 0;
+        completed += i == completed ? 1 : 0;
       } else if (staged == null) {
         break;
       }
     }
-    return settled == all.length;
+    return completed == all.length;
   }
 
   private boolean isSettled(Operation part, int number) {
     if (staged != null && staged.get(number) != WAITING) {
       return true;
     }
-    if (!part.isDone() && number == settled) {
+    if (!part.isDone() && number == completed) {
       part.advance();
     }
     if (!part.isDone()) {
@@ -159,7 +163,7 @@ final class ReceiveRound extends GatedOperation {
     return true;
   }
 
-  /** Unpacks a partition, or what there was room for; returns what went wrong first. */
+  /** Unpacks a partition, or the part of it that fits; returns the first error. */
   private MpiException unpack(int number, MpiException before) {
     try {
       request.unpack(number);
@@ -192,8 +196,8 @@ final class ReceiveRound extends GatedOperation {
   }
 
   /**
-   * Returns whether the data of one of the receiver's own partitions is there; makes some progress when it is not.
-   * Throws when it will not come.
+   * Returns whether the data of one of the receiver's own partitions have arrived; makes some progress when they have
+   * not. Throws when they never will.
    */
   boolean hasArrived(int partition) {
     if (!isThere(partition)) {
@@ -213,7 +217,7 @@ final class ReceiveRound extends GatedOperation {
     return true;
   }
 
-  /** Makes objects of a partition that is there, once. */
+  /** Makes objects of a partition that has arrived, once. */
   private void deliver(int partition) {
     synchronized (delivered) {
       if (!delivered[partition]) {

@@ -10,9 +10,9 @@ import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WaitNote;
 
 /**
- * A send and a receive as one operation, complete when both are; its result is that of the receive. Mostly
- * whichever thread completes the second of the two also completes this operation; a thread that waits or tests checks
- * again, since a part may have been completed before it knew what it is a part of.
+ * A send and a receive as one operation, complete when both are, with the result of the receive. Mostly the thread that
+ * completes the second of the two also completes this operation; a thread that waits or tests checks again, since a
+ * part may have been completed before its parent was set.
  */
 public final class SendReceive extends Operation {
   private final Operation send;
@@ -25,7 +25,7 @@ public final class SendReceive extends Operation {
     this.receive = receive;
   }
 
-  /** Joins two operations that have been started and that no other thread waits for. */
+  /** Joins two started operations that no other thread waits for. */
   static Operation of(Operation send, Operation receive) {
     SendReceive both = new SendReceive(send, receive);
     both.adopt(send);
@@ -59,7 +59,7 @@ public final class SendReceive extends Operation {
     if (!receive.isDone()) {
       moved |= receive.advance();
       if (send.isDone() && send.error() != null) {
-        receive.cancel(); // a peer may never answer what it has not got
+        receive.cancel(); // a peer may never answer a message that it has not received
       }
     }
     return endIfBothHave() || moved;
@@ -97,20 +97,20 @@ public final class SendReceive extends Operation {
     }
   }
 
-  /** Each part reports its own error. A receive without a possible sender is none: its result is not wanted. */
+  /** Each part reports its own error. A receive without a possible sender is not an error: its result is not wanted. */
   @Override
   public void abandon(Consumer<MpiException> onError) {
-    AtomicBoolean told = new AtomicBoolean();
-    send.abandon(error -> tell(onError, told, error));
+    AtomicBoolean reported = new AtomicBoolean();
+    send.abandon(error -> report(onError, reported, error));
     receive.abandon(error -> {
       if (!error.errorClass().isOfEnd()) {
-        tell(onError, told, error);
+        report(onError, reported, error);
       }
     });
   }
 
-  private static void tell(Consumer<MpiException> onError, AtomicBoolean told, MpiException error) {
-    if (told.compareAndSet(false, true)) {
+  private static void report(Consumer<MpiException> onError, AtomicBoolean reported, MpiException error) {
+    if (reported.compareAndSet(false, true)) {
       onError.accept(error);
     }
   }

@@ -10,8 +10,8 @@ import org.ffmpi.spi.GatedOperation;
 import org.ffmpi.spi.Operation;
 
 /**
- * One start of a partitioned send: complete when all partitions have been marked ready and their messages have left.
- * Any number of threads add messages at once; a thread that waits or tests notes those that have left. After an
+ * One start of a partitioned send, complete when all partitions have been marked ready and their messages have left.
+ * Any number of threads add messages at once; a thread that waits or tests removes those that have left. After an
  * error, it does not wait for partitions that have not been marked.
  */
 final class SendRound extends GatedOperation {
@@ -41,13 +41,13 @@ final class SendRound extends GatedOperation {
     }
   }
 
-  /** Notes that a partition's message could not be started. */
+  /** Records that a partition's message could not be started. */
   void failed(MpiException error) {
     failure.compareAndSet(null, error);
     advanceOutside();
   }
 
-  /** Advances in a thread that does not wait for this operation: another one may. */
+  /** Advances in a thread that does not wait for this operation, and wakes one that does. */
   private void advanceOutside() {
     if (advance() && isDone()) {
       engine.completedOutside();
@@ -61,7 +61,7 @@ final class SendRound extends GatedOperation {
     }
     boolean moved = false;
     do {
-      boolean all = unmarked.get() == 0; // looked at first: what is counted there is in the queue by then
+      boolean all = unmarked.get() == 0; // read first: a message is in the queue before it is counted
       Operation message = leaving.peek();
       while (message != null && hasLeft(message)) {
         leaving.poll();

@@ -3,5 +3,5 @@ package org.ffmpi.port;
 
 import org.ffmpi.CodecInput;
 
-/** What module {@code objects} implements {@link CodecInput} by. */
+/** Base of module {@code objects}' implementation of {@link CodecInput}. */
 public non-sealed interface CodecInputBase extends CodecInput {}

@@ -3,5 +3,5 @@ package org.ffmpi.port;
 
 import org.ffmpi.CodecOutput;
 
-/** What module {@code objects} implements {@link CodecOutput} by. */
+/** Base of module {@code objects}' implementation of {@link CodecOutput}. */
 public non-sealed interface CodecOutputBase extends CodecOutput {}

@@ -14,7 +14,7 @@ public final class PredefinedWindowAttribute<V> implements Function<Win, Optiona
   }
 
   @Override
-  @SuppressWarnings("unchecked") // the constants of Win have the types of what their names stand for
+  @SuppressWarnings("unchecked") // the constants of Win have the types of their attributes
   public Optional<V> apply(Win win) {
     return (Optional<V>) Optional.ofNullable(((WindowBase) win).predefined(name));
   }

@@ -5,7 +5,7 @@ import org.ffmpi.ValueRequest;
 import org.ffmpi.request.ForwardingRequest;
 
 /**
- * What module {@code objects} implements every {@link ValueRequest} by.
+ * Base of module {@code objects}' implementations of {@link ValueRequest}.
  *
  * @param <T> type of the value
  */

@@ -3,7 +3,7 @@ package org.ffmpi.port;
 
 import org.ffmpi.Win;
 
-/** What module {@code windows} implements every {@link Win} by. */
+/** Base of module {@code windows}' implementations of {@link Win}. */
 public non-sealed interface WindowBase extends Win {
   /**
    * Returns the value of a predefined attribute.

@@ -8,14 +8,14 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * The hints of a communicator (MPI-4.1 §7.4.4): what the program promises not to do.
+ * The hints of a communicator, by which a program promises not to use some features (MPI-4.1 §7.4.4).
  *
  * @param noAnySource no receive and no probe is from any source
  * @param noAnyTag no receive and no probe is for any tag
  * @param exactLength messages are as long as the buffers that receive them
  * @param allowOvertaking messages may be received in another order than that in which they were sent
  * @param strictOrder persistent collectives are started in the same order at all ranks
- * @param memoryKinds kinds of memory that buffers lie in; null when that is left open
+ * @param memoryKinds kinds of memory of buffers; null when unspecified
  */
 public record CommHints(
     boolean noAnySource, boolean noAnyTag, boolean exactLength, boolean allowOvertaking, boolean strictOrder,

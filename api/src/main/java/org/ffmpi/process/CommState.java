@@ -11,10 +11,10 @@ import org.ffmpi.spi.Health;
 
 /**
  * The state that all topics of one communicator share: its world, its channel, the engine, its error handler, and
- * whether it is still open. Requests and messages keep it too. Any thread may use it.
+ * whether it is still open. Requests and messages refer to it too. Any thread may use it.
  */
 public final class CommState {
-  /** The object behind a communicator: has a state beside the calls of {@link Comm}. */
+  /** The object behind a communicator, which has a state beside the calls of {@link Comm}. */
   public interface Holder {
     CommState state();
 
@@ -32,10 +32,10 @@ public final class CommState {
   private volatile Errhandler<? super Comm> errhandler;
   private volatile CommHints hints = CommHints.NONE;
 
-  /** What this rank knows of failures; null in a job that ends with its first dead rank. */
+  /** The failures that this rank has seen; null in a job that ends with its first dead rank. */
   public final Health health;
 
-  /** Bits of what calls have to look at before they begin; 0 in an open communicator as a rule. */
+  /** Bits for checks that calls have to make before they begin; mostly 0 in an open communicator. */
   private volatile int barriers;
 
   /**
@@ -59,7 +59,7 @@ public final class CommState {
     return ((Holder) comm).state();
   }
 
-  /** Returns the communicator that this is the state of. */
+  /** Returns the communicator of this state. */
   public Comm comm() {
     return comm;
   }
@@ -75,12 +75,12 @@ public final class CommState {
     errhandler = handler;
   }
 
-  /** Puts an error through the communicator's handler and returns what is to be thrown. */
+  /** Passes an error to the communicator's handler and returns the exception to throw. */
   public MpiException raise(MpiException error) {
     return ErrhandlerImpl.of(errhandler).handle(world, comm, error);
   }
 
-  /** Puts what a call has thrown through the communicator's handler and returns what is to be thrown. */
+  /** Passes an exception of a call to the communicator's handler and returns the exception to throw. */
   public MpiException failed(RuntimeException thrown) {
     return raise(Failures.translate(thrown));
   }
@@ -91,7 +91,7 @@ public final class CommState {
     return (barriers & CLOSED) != 0;
   }
 
-  /** Ends the use of the communicator in calls. Operations in flight go on. */
+  /** Ends the use of the communicator in calls. Operations in flight continue. */
   public void close() {
     barriers = CLOSED;
   }
@@ -145,7 +145,7 @@ public final class CommState {
 
   /**
    * Throws when communication that has begun cannot be ended, or not in the calling thread at the moment. The
-   * communicator may have been closed since: what is pending on it goes on (MPI-4.1 §7.4.3).
+   * communicator may have been closed since: pending operations continue (MPI-4.1 §7.4.3).
    */
   public void checkPending() {
     world.checkOpen();

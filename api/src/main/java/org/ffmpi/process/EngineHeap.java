@@ -10,11 +10,11 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 
-/** The shared heap of one rank: checks arguments and asks the engine. */
+/** The shared heap of one rank. It checks arguments and calls the engine. */
 public final class EngineHeap implements SharedHeap {
   private static final String ALIGNMENT = "mpi_minimum_memory_alignment";
 
-  /** That of C's malloc, which fits every type. */
+  /** Alignment of C's malloc, which fits every type. */
   private static final long USUAL_ALIGNMENT = 16;
 
   private final World world;

@@ -27,7 +27,7 @@ public final class ErrhandlerImpl<O> implements Errhandler<O> {
   private final String name;
   /** Null for the predefined handlers. */
   private final Function<O> function;
-  /** The objects for which this handler runs in a thread: its failing calls on them shall not lead to it again. */
+  /** The objects for which this handler runs in a thread; its own failing calls on them do not lead to it again. */
   private final ThreadLocal<List<Object>> running = new ThreadLocal<>();
   private volatile boolean closed;
 
@@ -44,7 +44,7 @@ public final class ErrhandlerImpl<O> implements Errhandler<O> {
     return new ErrhandlerImpl<>("user-written", function);
   }
 
-  /** Returns what stands behind a handler. */
+  /** Returns the object behind a handler. */
   public static <O> ErrhandlerImpl<O> of(Errhandler<O> errhandler) {
     return (ErrhandlerImpl<O>) errhandler;
   }
@@ -64,7 +64,7 @@ public final class ErrhandlerImpl<O> implements Errhandler<O> {
     closed = function != null;
   }
 
-  /** Returns this handler, or where it has been closed one that does the same: what is asked for is a new reference. */
+  /** Returns a new reference: this handler, or an equal one if it has been closed. */
   public Errhandler<O> reference() {
     return closed ? new ErrhandlerImpl<>(name, function) : this;
   }
@@ -82,8 +82,8 @@ public final class ErrhandlerImpl<O> implements Errhandler<O> {
   }
 
   /**
-   * Does what this handler does and returns what is to be thrown. When the world has ended already, for whatever
-   * reason, there is no job left to end, and the error is a consequence that need not be printed by every rank.
+   * Runs this handler and returns the exception to throw. When the world has ended already, for any reason, there is no
+   * job left to end, and the error is a consequence that not every rank need print.
    */
   public MpiException handle(World world, O object, MpiException error) {
     if (function != null) {

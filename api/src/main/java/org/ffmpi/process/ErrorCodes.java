@@ -9,9 +9,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * The error classes, codes and texts that one process has added to the predefined ones. Numbers are given out once, so
- * that one that has been removed never means something else later. Any thread may call, at any time; what is wrong is
- * only thrown.
+ * The error classes, codes and texts that one process has added to the predefined ones. Numbers are never reused, so
+ * that a removed one never gets another meaning. Any thread may call, at any time; errors are only thrown.
  */
 public final class ErrorCodes {
   private static final ErrorCodes OF_PROCESS = new ErrorCodes();
@@ -22,7 +21,7 @@ public final class ErrorCodes {
   private final Map<Integer, String> texts = new HashMap<>();
   private int next = ErrorClass.ERR_LASTCODE.code() + 1;
 
-  /** Returns those of this process; a rank that is a thread has others. */
+  /** Returns the codes of this process; a rank that is a thread has its own. */
   static ErrorCodes ofProcess() {
     return OF_PROCESS;
   }
@@ -118,7 +117,7 @@ public final class ErrorCodes {
     return classes.isEmpty() ? ErrorClass.ERR_LASTCODE.code() : classes.lastKey();
   }
 
-  /** Makes the error that a code stands for. */
+  /** Creates the exception of a code. */
   public synchronized MpiException exception(int errorCode) {
     Integer of = classes.get(errorCode);
     if (of == null) {
@@ -133,7 +132,7 @@ public final class ErrorCodes {
         errorCode, of, text.isEmpty() ? "error code " + errorCode + " of error class " + of : text);
   }
 
-  /** Finds what every process knows. */
+  /** Finds a predefined class or code. */
   public static ErrorClass predefined(int errorCode) {
     return ErrorClass.ofCode(errorCode).orElseThrow(() -> MpiException.argument(
         ErrorClass.ERR_ARG, "errorcode", errorCode, "predefined error classes, and what has been added"));

@@ -4,13 +4,13 @@ package org.ffmpi.process;
 import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
-/** Turns whatever went wrong below into the one exception a user sees. */
+/** Translates exceptions of lower layers into those that a user sees. */
 public final class Failures {
   private Failures() {}
 
   /**
-   * Translates an exception out of an engine: those of MPI are kept, those with which the JDK guards memory become
-   * ERR_BUFFER, and anything else is a fault of the engine.
+   * Translates an exception of an engine: those of MPI are kept, those with which the JDK guards memory become
+   * ERR_BUFFER, and all others are faults of the engine.
    */
   public static MpiException translate(RuntimeException e) {
     return switch (e) {
@@ -27,7 +27,7 @@ public final class Failures {
     };
   }
 
-  /** Returns what left the body of a program as an exception that can be thrown anywhere; throws an error as it is. */
+  /** Returns a throwable of a program's body as an unchecked exception; throws an error unchanged. */
   public static RuntimeException unchecked(Throwable failure) {
     return switch (failure) {
       case RuntimeException e -> e;
@@ -36,7 +36,7 @@ public final class Failures {
     };
   }
 
-  /** Translates an exception out of a function that the program has given: those of MPI are kept. */
+  /** Translates an exception of a function of the program: those of MPI are kept. */
   public static MpiException ofCallback(String what, Throwable e) {
     return e instanceof MpiException known
         ? known

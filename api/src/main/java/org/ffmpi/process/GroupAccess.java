@@ -6,7 +6,7 @@ import org.ffmpi.Group;
 import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Members;
 
-/** Makes groups and reads them: {@link Group} registers here what it shows to no program. */
+/** Makes groups and reads them, through hidden methods of {@link Group} that it registers here. */
 public abstract class GroupAccess {
   private static GroupAccess groups;
 
@@ -46,12 +46,12 @@ public abstract class GroupAccess {
     return access().compareMembers(a, b);
   }
 
-  /** Returns what is wrong with a group that is an argument of a call in a world, or null. */
+  /** Returns why a group cannot be an argument of a call in a world, or null. */
   public static MpiException unusable(String name, Group group, World world) {
     return access().whyUnusable(name, group, world);
   }
 
-  /** Returns what is wrong with a group that has to be a part of another, or null. */
+  /** Returns why a group is not a part of another, or null. */
   public static MpiException notWithin(String name, Group group, World world, Members whole) {
     return access().whyNotWithin(name, group, world, whole);
   }

@@ -9,7 +9,7 @@ import org.ffmpi.Info;
 public final class InfoAccess {
   private InfoAccess() {}
 
-  /** Returns the pairs of an info that a call was given, none for null. */
+  /** Returns the pairs of an info argument, none for null. */
   public static Map<String, String> entries(Info info) {
     Map<String, String> entries = new LinkedHashMap<>();
     if (info != null) {

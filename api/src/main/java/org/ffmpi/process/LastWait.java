@@ -9,12 +9,12 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.RunSettings;
 
 /**
- * The wait of a closing rank until its peers have received what it has promised them. It says after a second what it
- * waits for, ends by a setting, and does not last while an exception is on its way through the program. Used by the
- * thread that closes.
+ * The wait of a closing rank until its peers have received its messages. It prints after a second what it waits for,
+ * has a time limit by a setting, and ends while an exception unwinds the program's stack. Used by the thread that
+ * closes.
  */
 final class LastWait {
-  /** How long to wait before it is looked whether an exception is on its way: the look takes some milliseconds. */
+  /** How long to wait before the search for an exception that unwinds the stack, which takes some milliseconds. */
   private static final long QUIET_NANOS = 200_000_000;
 
   private static final long SILENT_NANOS = 800_000_000;
@@ -26,7 +26,7 @@ final class LastWait {
    *
    * @param engine the rank's engine
    * @param step waits for a time in nanoseconds, and returns whether all is done
-   * @return false when the rank is not to wait any longer, since it ends because of an exception
+   * @return false when the wait has ended because of an exception
    * @throws MpiException ERR_PENDING when the time of the setting is over
    */
   static boolean await(Engine engine, LongPredicate step) {

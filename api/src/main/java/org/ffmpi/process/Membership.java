@@ -15,8 +15,8 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.RunSettings;
 
 /**
- * A process's membership of its job, or that of a rank thread: one engine, on which stand the world model and any
- * number of sessions, each a {@link World} of its own. Any thread may use it.
+ * The membership of a process, or of a rank thread, in its job. It has one engine, which the world model and any number
+ * of sessions use, each with a {@link World} of its own. Any thread may use it.
  *
  * <p>The job is joined when the first of them begins. Another session may begin at any time, also after all others and
  * the world model have ended. So the job is left, and peers see that this process has finalized, when the process or
@@ -26,10 +26,10 @@ public final class Membership {
   /** How long an exception may take to be printed before the job is ended under it. */
   private static final Duration TIME_TO_SURFACE = Duration.ofMillis(300);
 
-  /** How deep an exception may be wrapped in others. */
+  /** Depth to which causes of an exception are searched. */
   private static final int CAUSES = 16;
 
-  /** That of this process, as opposed to those of rank threads; null before anything has begun. */
+  /** The membership of this process, as opposed to those of rank threads; null before it has begun. */
   private static Membership ofProcess;
 
   private final Engine engine;
@@ -39,10 +39,10 @@ public final class Membership {
   /** Receives the reason why this rank ends its world, before any other rank can see that it has ended. */
   private final Consumer<Throwable> failureListener;
 
-  /** What has begun and not ended; guarded by this, as what follows. */
+  /** The worlds that have begun and not ended; guarded by this, as are the fields below. */
   private final Set<World> open = ConcurrentHashMap.newKeySet();
 
-  /** What has ended while operations held memory that is given back when the job is left. */
+  /** Worlds that have ended while operations held memory, which is released when the job is left. */
   private final Set<World> lingering = ConcurrentHashMap.newKeySet();
 
   /** The world model; null before it has begun. */
@@ -55,7 +55,7 @@ public final class Membership {
   private volatile boolean failed;
   private volatile Thread.UncaughtExceptionHandler uncaught;
 
-  /** The thread that has closed the last of what had begun; null while something is open. */
+  /** The thread that has closed the last world; null while one is open. */
   private volatile Thread closer;
 
   private Membership(
@@ -67,7 +67,7 @@ public final class Membership {
     this.failureListener = failureListener;
   }
 
-  /** Returns that of this process, which joins its job if it has not yet. Its failures are printed. */
+  /** Returns the membership of this process, which joins its job if it has not yet. Its failures are printed. */
   public static Membership ofProcess(Settings settings) {
     synchronized (Membership.class) {
       if (ofProcess == null) {
@@ -87,7 +87,10 @@ public final class Membership {
     }
   }
 
-  /** Makes that of a rank that is the calling thread. Its failures are reported to the thread that started it. */
+  /**
+   * Creates the membership of the rank that is the calling thread. Its failures are reported to the thread that started
+   * it.
+   */
   public static Membership ofThread(Engine engine, ClassLoader loader, Consumer<Throwable> failureListener) {
     return new Membership(engine, loader, false, failureListener);
   }
@@ -96,7 +99,7 @@ public final class Membership {
     return engine;
   }
 
-  /** Returns what the process has added to the predefined errors. */
+  /** Returns the error classes and codes that the process has added. */
   public ErrorCodes errorCodes() {
     return errorCodes;
   }
@@ -113,7 +116,7 @@ public final class Membership {
 
   // ---- beginning and ending
 
-  /** Notes that the world model or a session has begun. */
+  /** Adds the world model or a session that has begun. */
   public synchronized void begin(World world) {
     if (left) {
       throw new MpiException(
@@ -156,9 +159,9 @@ public final class Membership {
   }
 
   /**
-   * Ends what has begun. When it is the last, what has been promised to peers is done first. As long as something else
-   * is open, its calls go on with that: to wait here could be to wait for what a peer does only after a message of the
-   * others. The job is left only after a failure, or when the process is ending: a session may follow at any time.
+   * Ends the world model or a session. The last one first completes the sends to peers. As long as another one is open,
+   * its calls complete them: a wait here could be for an act of a peer that depends on a message of the others. The job
+   * is left only after a failure, or when the process is ending, since a session may follow at any time.
    */
   public void end(World world) {
     boolean leaving;
@@ -192,7 +195,9 @@ public final class Membership {
     }
   }
 
-  /** Waits for the peers. When that is given up because of an exception on its way, the rank counts as failed. */
+  /**
+   * Waits for the peers. When the wait ends because of an exception that unwinds the stack, the rank counts as failed.
+   */
   private void flush(World world) {
     try {
       if (!LastWait.await(engine, engine::flush)) {
@@ -204,7 +209,7 @@ public final class Membership {
     }
   }
 
-  /** Ends everything that a rank thread has left open, and leaves. */
+  /** Ends all worlds that a rank thread has left open, and leaves. */
   public void endAll() {
     open.forEach(World::close);
     synchronized (this) {
@@ -233,8 +238,8 @@ public final class Membership {
   }
 
   /**
-   * Has the job end when a thread of this process dies of an exception while something is open: peers could wait for
-   * ever for what it would have done. A handler that the program has set goes before.
+   * Ends the job when a thread of this process dies of an exception while a world is open, since peers could wait for
+   * it for ever. A handler that the program has set takes precedence.
    */
   private void endByUncaughtExceptions() {
     if (uncaught == null && Thread.getDefaultUncaughtExceptionHandler() == null) {
@@ -244,8 +249,8 @@ public final class Membership {
   }
 
   /**
-   * When all is closed, the exception may have been on its way already: then this thread has closed it. Peers that are
-   * not done could wait for what the rest of the body would have done.
+   * After the last close, the exception may have been unwinding this thread already. Peers that are not done could wait
+   * for the rest of its body.
    */
   private void uncaught(Thread thread, Throwable failure) {
     if (closer == null || thread == closer && (engine.hasActivePeers() || hasEnded())) {
@@ -265,7 +270,7 @@ public final class Membership {
     return failed;
   }
 
-  /** Remembers that this rank leaves because of an error. */
+  /** Marks that this rank leaves because of an error. */
   public void markFailed() {
     failed = true;
   }
@@ -278,8 +283,8 @@ public final class Membership {
   }
 
   /**
-   * Ends the job because of what left the body or a thread. In a world that has ended already, what merely follows from
-   * that is not told again by every rank; a process has to end all the same.
+   * Ends the job because of an exception of the body or a thread. In a world that has ended already, mere consequences
+   * are not reported again by every rank; a process has to end all the same.
    */
   public void endByBody(Throwable failure) {
     String reason = "rank " + engine.self() + ": " + failure;
@@ -295,7 +300,7 @@ public final class Membership {
     }
   }
 
-  /** Whether the end of the job has caused an exception; programs wrap those of MPI in their own. */
+  /** Returns whether the end of the job has caused an exception; programs wrap those of MPI in their own. */
   private static boolean comesOfTheEnd(Throwable failure) {
     Throwable cause = failure;
     for (int depth = 0; cause != null && depth < CAUSES; depth++) {
@@ -317,8 +322,8 @@ public final class Membership {
   }
 
   /**
-   * Gives everything up, but lets the exception on its way through the caller be printed first: this process is ended
-   * from another thread a moment later, unless it has ended by itself. Calls made in between fail.
+   * Ends the membership, but lets the exception that unwinds the caller be printed first: another thread ends this
+   * process a moment later, unless it has ended by itself. Calls made in between fail.
    */
   public void endSoon(int code, Throwable error, String reason) {
     failed = true;

@@ -5,12 +5,12 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Kinds of memory that buffers may lie in: the info key {@code mpi_memory_alloc_kinds} (MPI-4.1 §11.4.3). */
+/** Kinds of memory of buffers, for the info key {@code mpi_memory_alloc_kinds} (MPI-4.1 §11.4.3). */
 public final class MemoryKinds {
   /** The info key. */
   public static final String KEY = "mpi_memory_alloc_kinds";
 
-  /** What is there without a request. */
+  /** Kinds that are provided without a request. */
   public static final String DEFAULT = "mpi,system";
 
   private static final Set<String> SUPPORTED = Set.of("mpi", "mpi:alloc_mem", "system");
@@ -18,8 +18,8 @@ public final class MemoryKinds {
   private MemoryKinds() {}
 
   /**
-   * Returns what is provided for a request: the kinds of the request that there are, in its order, and then the others
-   * that there are always. A kind that is unknown here is left out, by which the program sees that it is not there.
+   * Returns the kinds provided for a request: the supported kinds of the request in its order, and then the others that
+   * are always provided. Unknown kinds are left out, by which the program sees that they are not supported.
    *
    * @param requested kinds separated by commas, each with its restrictors after colons
    */

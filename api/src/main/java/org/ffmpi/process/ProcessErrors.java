@@ -3,9 +3,9 @@ package org.ffmpi.process;
 
 import org.ffmpi.ErrorCalls;
 
-/** The error classes and codes of the rank that the calling thread is, otherwise of this process, at any time. */
+/** The error classes and codes of the calling rank thread, otherwise of this process, at any time. */
 public final class ProcessErrors implements ErrorCalls {
-  /** The only one: which rank is meant is asked at each call. */
+  /** The only instance; each call determines its rank. */
   public static final ProcessErrors INSTANCE = new ProcessErrors();
 
   private ProcessErrors() {}

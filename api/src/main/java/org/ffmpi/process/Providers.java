@@ -19,9 +19,9 @@ import org.ffmpi.spi.EngineProvider;
 import org.ffmpi.spi.RunSettings;
 
 /**
- * Finds engines and collectives by name, if a setting names them, or by {@link ServiceLoader}, once per class loader:
- * this library may be shared by several applications in a JVM, each with engines of its own. Softly held, so that the
- * cache keeps no class loader alive.
+ * Finds engines and collectives by name, if a setting names them, or by {@link ServiceLoader}. The result is cached per
+ * class loader, since several applications in a JVM may share this library, each with engines of its own; softly, so
+ * that no class loader is kept alive.
  */
 public final class Providers {
   private record Found(List<EngineProvider> engines, List<Collectives> collectives) {}
@@ -31,7 +31,7 @@ public final class Providers {
   private Providers() {}
 
   /**
-   * Returns the loader to look with: the calling thread's, which sees an application's class path, or this library's.
+   * Returns the loader to search with: the calling thread's, which sees an application's class path, or this library's.
    */
   public static ClassLoader loader() {
     ClassLoader context = Thread.currentThread().getContextClassLoader();
@@ -39,8 +39,8 @@ public final class Providers {
   }
 
   /**
-   * Makes something with the best engine: the one the setting names, otherwise that of the highest priority which does
-   * not refuse with ERR_UNSUPPORTED_OPERATION.
+   * Applies a function to the best engine: the one that the setting names, otherwise that of the highest priority which
+   * does not refuse with ERR_UNSUPPORTED_OPERATION.
    */
   public static <R> R withEngine(ClassLoader loader, Settings settings, Function<EngineProvider, R> use) {
     String wanted = RunSettings.ENGINE.get(settings);
@@ -100,7 +100,7 @@ public final class Providers {
     return found.getFirst();
   }
 
-  /** Says where what provides a port has to be put. */
+  /** Describes where the provider of a port has to be. */
   private static MpiException missing(String what, String module) {
     CodeSource source = Providers.class.getProtectionDomain().getCodeSource();
     boolean image = source != null && source.getLocation().getProtocol().equals("jrt");
@@ -112,7 +112,7 @@ public final class Providers {
                 : "put ffmpi.jar on the class path or module path"));
   }
 
-  /** Takes a port's provider by its class's name; null when none is named, or what is named cannot be had. */
+  /** Returns a port's provider by its class's name; null when none is named, or the class cannot be loaded. */
   private static <S> S named(Class<S> port, ClassLoader loader, Settings settings) {
     String names = RunSettings.PROVIDERS.get(settings);
     if (names.isEmpty()) {

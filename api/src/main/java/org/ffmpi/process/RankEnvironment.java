@@ -7,8 +7,8 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 
 /**
- * Which world model the calling thread belongs to: that of the rank that the thread is, otherwise that of this process.
- * Any thread may ask at any time.
+ * The world model of the calling thread: that of its rank if it is a rank thread, otherwise that of this process. Any
+ * thread may call at any time.
  */
 public final class RankEnvironment {
   /** The world model of this process, as opposed to those of rank threads; null before init. */
@@ -66,7 +66,7 @@ public final class RankEnvironment {
     return ofThread != null ? ofThread.membership() : Membership.ofProcess(Settings.ofProcess());
   }
 
-  /** Returns what the calling thread's environment was set up with, or this process when there is none yet. */
+  /** Returns the settings of the calling thread's environment, or of this process when there is none yet. */
   public static Settings settings() {
     World world = current();
     return world == null ? Settings.ofProcess() : world.settings();

@@ -10,7 +10,7 @@ import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.ffmpi.spi.Engine;
 
-/** One line about a rank as it begins: where it runs, by what, and how it reaches the others. */
+/** A line about a rank at its start: its place, the software, and its ways to the others. */
 final class RankReport {
   private static final String CORES = "Cpus_allowed_list:";
 
@@ -44,7 +44,7 @@ final class RankReport {
     return line.append("; ").append(engine.describe()).toString();
   }
 
-  /** Says where the rank's first thread may run, or will shortly. */
+  /** Describes the cores on which the rank's first thread may run, or will shortly. */
   private static String cores(int[] bound) {
     String list = bound.length == 0 ? allowed() : Arrays.stream(bound).mapToObj(Integer::toString)
         .collect(Collectors.joining(","));
@@ -59,12 +59,12 @@ final class RankReport {
         }
       }
     } catch (IOException e) {
-      // A system without /proc does not tell.
+      // Unknown on a system without /proc.
     }
     return "unknown";
   }
 
-  /** Writes the numbers below a limit that are meant, as in {@code 0-3,8}. */
+  /** Writes the selected numbers below a limit, as in {@code 0-3,8}. */
   static String ranges(int limit, IntPredicate meant) {
     StringBuilder text = new StringBuilder();
     for (int first = 0; first < limit; first++) {

@@ -11,7 +11,9 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Settings;
 import org.ffmpi.spi.Engine;
 
-/** The ranks of a {@link org.ffmpi.ThreadWorld}: their engines, their threads, and what their bodies have thrown. */
+/**
+ * The ranks of a {@link org.ffmpi.ThreadWorld} with their engines, their threads, and the exceptions of their bodies.
+ */
 public final class RankThreads implements AutoCloseable {
   private static final Duration LONGEST = Duration.ofDays(36_500);
 
@@ -72,8 +74,8 @@ public final class RankThreads implements AutoCloseable {
   }
 
   /**
-   * Notes a failure. A rank that ends its world says so before the others can notice, and comes first thereby; what
-   * leaves its body later takes the place of what it said, unless it merely says that the world has ended.
+   * Records a failure. A rank that ends its world records it before the others can notice, and so comes first. A later
+   * exception of its body replaces that record, unless it is a mere consequence of the end of the world.
    */
   private void failed(int rank, Throwable failure) {
     synchronized (failures) {
@@ -90,7 +92,7 @@ public final class RankThreads implements AutoCloseable {
     return List.copyOf(threads);
   }
 
-  /** Returns what the bodies have thrown, the first one first. */
+  /** Returns the exceptions of the bodies, in the order in which they were thrown. */
   public Map<Integer, Throwable> failures() {
     synchronized (failures) {
       return new LinkedHashMap<>(failures);

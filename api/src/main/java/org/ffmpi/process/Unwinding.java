@@ -25,13 +25,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Whether the calling thread runs on the way out of an exception, such as a {@code close} at the end of a
- * try-with-resources whose body has thrown, or in a {@code finally}. The JVM does not say so, but the code does:
- * compilers write a call in a place of its own for that way. A frame is on the way out when its call can only be
- * reached through an exception handler and nothing but an exception leaves the method after it.
+ * Detects whether an exception unwinds the stack of the calling thread, such as in a {@code close} at the end of a
+ * try-with-resources whose body has thrown, or in a {@code finally}. The JVM has no query for that, but the bytecode
+ * shows it: compilers write a separate call for that path. A frame is being unwound when its call can only be reached
+ * through an exception handler and only an exception leaves the method after it.
  *
- * <p>Reads the class files of the frames, which takes milliseconds: for a rank that would have to wait otherwise. A
- * class whose file cannot be found counts as not on the way out. Any thread.
+ * <p>Reads the class files of the frames, which takes milliseconds, so only a rank that would have to wait otherwise
+ * calls it. A frame whose class file cannot be found counts as not being unwound. Any thread may call.
  */
 final class Unwinding {
   private final List<Instruction> instructions = new ArrayList<>();
@@ -50,7 +50,7 @@ final class Unwinding {
     }
   }
 
-  /** Returns whether an exception is on its way through a method that has led to this call. */
+  /** Returns whether an exception unwinds a method that has led to this call. */
   static boolean isInProgress() {
     return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
         .walk(frames -> frames.anyMatch(Unwinding::isLeftByException));
@@ -82,7 +82,7 @@ final class Unwinding {
     }
   }
 
-  /** Whether the call at this place is reached by an exception only, and left by one only. */
+  /** Returns whether the call at this place is reached by an exception only, and left by one only. */
   private boolean endsByException(int byteCodeIndex) {
     Integer call = indexes.get(byteCodeIndex);
     if (call == null || reachable(0).get(call)) {
@@ -99,7 +99,7 @@ final class Unwinding {
     return throwsOne;
   }
 
-  /** The instructions that follow from one without any exception. */
+  /** Returns the instructions that are reachable from one without any exception. */
   private BitSet reachable(int from) {
     BitSet found = new BitSet();
     ArrayDeque<Integer> open = new ArrayDeque<>(List.of(from));

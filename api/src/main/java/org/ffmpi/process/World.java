@@ -20,9 +20,8 @@ import org.ffmpi.spi.Engine;
 import org.ffmpi.spi.RunSettings;
 
 /**
- * The world model of a rank, or one of its sessions: what it was set up with, and whether it may still be used. Shared
- * by everything that belongs to one {@link Mpi} or {@link Session}, and not to be mixed with what belongs to another;
- * any thread may use it.
+ * The world model of a rank, or one of its sessions, with its settings and its state. All objects of one {@link Mpi} or
+ * {@link Session} share it, and must not be mixed with those of another. Any thread may use it.
  */
 public final class World {
   private final Membership membership;
@@ -101,20 +100,20 @@ public final class World {
   }
 
   /**
-   * Returns the object that another room keeps once for each world, or null before the first {@link #companion(Class,
+   * Returns the companion of a class, of which each world has one, or null before the first {@link #companion(Class,
    * Object)}.
    */
   public <T> T companion(Class<T> kind) {
     return kind.cast(companions.get(kind));
   }
 
-  /** Keeps an object for this world unless there is one of its kind already; returns the one that is kept. */
+  /** Adds an object to this world as the companion of its class unless there is one; returns the companion. */
   public <T> T companion(Class<T> kind, T made) {
     Object known = companions.putIfAbsent(kind, made);
     return known == null ? made : kind.cast(known);
   }
 
-  /** Returns what this world has changed about the predefined datatypes. */
+  /** Returns the names and attributes that this world has set on the predefined datatypes. */
   public PredefinedTable<Datatype<?>> predefinedTypes() {
     return predefinedTypes;
   }
@@ -123,7 +122,7 @@ public final class World {
     return engine.self();
   }
 
-  /** Registers what has to be released at the latest when this rank leaves. */
+  /** Registers a part that has to be released at the latest when this rank leaves. */
   public void add(WorldPart part) {
     parts.add(part);
   }
@@ -157,15 +156,12 @@ public final class World {
     return !parts.isEmpty();
   }
 
-  /**
-   * Releases what is held by receives that have found no message, and buffers that are empty. Called when all sends
-   * have left.
-   */
+  /** Releases the memory of receives without a message, and empty buffers. Called when all sends have left. */
   public void cancelParts() {
     parts.forEach(WorldPart::withdraw);
   }
 
-  /** Releases what is held by operations that will not end any more. Called once the engine has been left. */
+  /** Releases the memory of operations that will never end. Called once the engine has been left. */
   public void releaseParts() {
     parts.forEach(WorldPart::release);
   }
@@ -178,12 +174,12 @@ public final class World {
     return open;
   }
 
-  /** Returns whether the calling thread may communicate; {@link #checkCommunication} says why not. */
+  /** Returns whether the calling thread may communicate; {@link #checkCommunication} throws the reason. */
   public boolean isUsable() {
     return open && !UserCalls.isInside();
   }
 
-  /** Lets no call in any more. */
+  /** Refuses all further calls. */
   public void close() {
     open = false;
   }
@@ -201,7 +197,7 @@ public final class World {
         : new MpiException(ErrorClass.ERR_OTHER, "called after MPI had been finalized");
   }
 
-  /** Returns why an operation will never complete now that nothing moves any more. */
+  /** Returns why an operation will never complete after the end of the world. */
   public MpiException endedError() {
     String reason = engine.endedBecause().orElse(null);
     return reason != null
@@ -243,12 +239,12 @@ public final class World {
     return membership.errorCodes();
   }
 
-  /** Says where errors of calls without a communicator go, once that is there. */
+  /** Sets the receiver of errors of calls without a communicator. */
   public void raiseOn(UnaryOperator<MpiException> object) {
     raiser = object;
   }
 
-  /** Puts an error of a call without a communicator through the handler of whatever stands for the process. */
+  /** Passes an error of a call without a communicator to the handler that stands for the process. */
   public MpiException raise(MpiException error) {
     UnaryOperator<MpiException> known = raiser;
     return known == null ? ErrhandlerImpl.of(errhandler).handle(this, this, error) : known.apply(error);
@@ -262,7 +258,7 @@ public final class World {
     return membership.hasFailed();
   }
 
-  /** Remembers that this rank leaves because of an error. */
+  /** Marks that this rank leaves because of an error. */
   public void markFailed() {
     membership.markFailed();
   }
@@ -272,12 +268,12 @@ public final class World {
     membership.end(code, error, reason);
   }
 
-  /** Ends the job because the program wants it. */
+  /** Ends the job at the program's request. */
   public void abort(int code, Throwable aborted, String reason) {
     membership.abort(code, aborted, reason);
   }
 
-  /** Gives everything up, but lets the exception on its way through the caller be printed first. */
+  /** Ends the membership, but lets the exception that unwinds the caller be printed first. */
   public void endSoon(int code, Throwable error, String reason) {
     membership.endSoon(code, error, reason);
   }

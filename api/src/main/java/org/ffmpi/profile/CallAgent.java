@@ -6,9 +6,9 @@ import java.lang.instrument.Instrumentation;
 import java.security.ProtectionDomain;
 
 /**
- * The agent that makes calls visible: {@code -javaagent:ffmpi.jar}, {@code -javaagent:ffmpi.jar=summary} or
- * {@code -javaagent:ffmpi.jar=org.example.First,org.example.Second}. The names are classes that implement
- * {@link org.ffmpi.CallListener} and have a constructor without parameters.
+ * The agent that reports calls to listeners, by {@code -javaagent:ffmpi.jar}, {@code -javaagent:ffmpi.jar=summary} or
+ * {@code -javaagent:ffmpi.jar=org.example.First,org.example.Second}. The names are classes that implement {@link
+ * org.ffmpi.CallListener} and have a constructor without parameters.
  */
 public final class CallAgent {
   /** Stands for no listener: the program installs its own. */
@@ -67,7 +67,7 @@ public final class CallAgent {
       try {
         return CallRewriter.rewritten(name, bytes);
       } catch (RuntimeException | Error e) {
-        // The JVM would drop it without a word.
+        // The JVM would drop it silently.
         System.err.println("ffmpi: --profile: the calls of " + name.replace('/', '.') + " cannot be seen: " + e);
         return null;
       }

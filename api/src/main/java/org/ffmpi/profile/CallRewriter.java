@@ -25,12 +25,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Rewrites the classes of ffmpi so that their methods report. The body of a method that serves the standard moves, byte
- * for byte, into a private method beside it; the method itself becomes a few instructions that look whether anybody
- * listens and call it. Constructors, whose body cannot move, get the reports put into it.
+ * Rewrites the classes of ffmpi so that their methods report. The body of a method of the standard moves, byte for
+ * byte, into a private method beside it; the method itself becomes a few instructions that check for listeners and call
+ * it. In constructors, whose body cannot move, the reports are inserted.
  *
- * <p>Methods for users that are nothing in the standard, but may call some that are, are rewritten too: as calls
- * without a name, inside which nothing is seen.
+ * <p>Methods for users outside the standard that may call some inside it are rewritten too, as calls without a name,
+ * whose inner calls are not reported.
  */
 final class CallRewriter {
   /** Appended to the name of the method that holds the old body. */
@@ -41,7 +41,7 @@ final class CallRewriter {
   private static final String QUESTION = "isRewritten";
   private static final String OURS = "org/ffmpi/";
 
-  /** What runs the program's code is neither a call nor the inside of one. */
+  /** Methods that run the program's code are neither a call nor the inside of one. */
   private static final ClassDesc PROGRAM = ClassDesc.of("org.ffmpi.Mpi$Body");
 
   /** Packages that programs are written against, and those with the bodies of calls that their interfaces declare. */
@@ -49,7 +49,7 @@ final class CallRewriter {
       "org/ffmpi", "org/ffmpi/base", "org/ffmpi/datatype", "org/ffmpi/communicator", "org/ffmpi/message",
       "org/ffmpi/process", "org/ffmpi/request", "org/ffmpi/window");
 
-  /** Those whose methods may call others that are seen. */
+  /** Packages whose methods may call others that are reported. */
   private static final Set<String> CALLING = Set.of("org/ffmpi", "org/ffmpi/datatype");
 
   /** The classes that report calls are not reported themselves. */
@@ -58,7 +58,7 @@ final class CallRewriter {
   private CallRewriter() {}
 
   /**
-   * Returns whether calls of a class may have to be seen.
+   * Returns whether calls of a class may have to be reported.
    *
    * @param name its internal name
    */
@@ -150,7 +150,10 @@ final class CallRewriter {
         && !method.methodTypeSymbol().parameterList().contains(PROGRAM);
   }
 
-  /** Public classes, the sealed ones between them and {@code Object}, and those that implement public interfaces. */
+  /**
+   * Returns whether a class may hide calls: public classes, the sealed ones between them and {@code Object}, and those
+   * that implement public interfaces.
+   */
   private static boolean mayHide(ClassModel type) {
     boolean ofUsers = type.flags().has(AccessFlag.PUBLIC)
         || type.flags().has(AccessFlag.ABSTRACT) && type.findAttribute(Attributes.permittedSubclasses()).isPresent();
@@ -169,7 +172,7 @@ final class CallRewriter {
             .anyMatch(e -> e instanceof InvokeInstruction call && call.owner().asInternalName().startsWith(OURS));
   }
 
-  /** Whether a constructor calls another of its class that reports by itself. */
+  /** Returns whether a constructor calls another of its class, which reports by itself. */
   private static boolean delegates(ClassModel type, MethodModel method) {
     return ReportedCall.isConstructor(method)
         && ReportedCall.firstOf(method)

@@ -14,7 +14,7 @@ import org.ffmpi.Call;
 import org.ffmpi.CallListener;
 
 /**
- * The listener of {@code mpirun --profile}: counts each rank's calls, their time and the bytes in their buffers, and
+ * The listener of {@code mpirun --profile}. It counts each rank's calls, their time and the bytes in their buffers, and
  * prints a table on standard error when the rank finalizes.
  */
 public final class CallSummary implements CallListener {
@@ -37,7 +37,7 @@ public final class CallSummary implements CallListener {
     this(System.err);
   }
 
-  /** Makes a summary that is printed somewhere. */
+  /** Makes a summary that is printed to a stream. */
   CallSummary(PrintStream out) {
     this.out = out;
   }
@@ -114,7 +114,7 @@ public final class CallSummary implements CallListener {
     }
   }
 
-  /** Prints what no finalizing has printed: that of ranks that used sessions only, or failed. */
+  /** Prints the tables that no finalize has printed, of ranks that used sessions only, or failed. */
   void printRest() {
     StringBuilder text = new StringBuilder();
     synchronized (this) {

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.ffmpi.CallListener;
 import org.ffmpi.Calls;
 
-/** Installs listeners that the agent is given by name. Not the agent itself, which must load none of our classes. */
+/** Installs listeners that are named to the agent. Separate from the agent, which must load none of our classes. */
 final class NamedListeners {
   /** Stands for the listener that prints a table at the end. */
   private static final String SUMMARY = "summary";

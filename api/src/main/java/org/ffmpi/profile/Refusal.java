@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package org.ffmpi.profile;
 
-/** Why the agent cannot do what it was asked for, in a sentence. */
+/** The reason why the agent cannot do its work, in a sentence. */
 final class Refusal extends Exception {
   private static final long serialVersionUID = 1;
 

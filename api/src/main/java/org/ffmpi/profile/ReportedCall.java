@@ -60,7 +60,7 @@ final class ReportedCall {
     return method.methodName().equalsString(ConstantDescs.INIT_NAME);
   }
 
-  /** Writes a method that calls its old body, and reports that when anybody listens. */
+  /** Writes a method that calls its old body, and reports that when there are listeners. */
   void around(CodeBuilder code, ClassModel owner, String body) {
     Label seen = code.newLabel();
     Label failed = code.newLabel();
@@ -112,7 +112,7 @@ final class ReportedCall {
     }
   }
 
-  /** Reports the beginning; returns the variable that holds what the end needs. */
+  /** Writes the report of the beginning; returns the variable with the token for the end. */
   private int begin(CodeBuilder code, boolean nobody) {
     code.loadConstant(point);
     if (nobody) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The agent behind {@link org.ffmpi.Calls}. {@link org.ffmpi.profile.CallAgent} is what the JVM starts before the
- * program; {@link org.ffmpi.profile.CallRewriter} changes classes as they are loaded;
- * {@link org.ffmpi.profile.CallSummary} is the listener of {@code mpirun --profile}.
+ * The agent behind {@link org.ffmpi.Calls}. The JVM starts {@link org.ffmpi.profile.CallAgent} before the program;
+ * {@link org.ffmpi.profile.CallRewriter} changes classes as they are loaded; {@link org.ffmpi.profile.CallSummary} is
+ * the listener of {@code mpirun --profile}.
  */
 package org.ffmpi.profile;

@@ -10,14 +10,16 @@ import org.ffmpi.process.World;
 import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.RunSettings;
 
-/** The end of requests that no thread will wait for: a scope of {@link org.ffmpi.Requests} has been left early. */
+/**
+ * The end of requests that no thread will wait for, after a scope of {@link org.ffmpi.Requests} has been left early.
+ */
 public final class AbandonedRequests {
   private AbandonedRequests() {}
 
   /**
-   * Makes sure that nothing touches the buffers of requests any more although no thread waits for them: cancels what
-   * can be cancelled and gives the rest a bounded time; if that does not suffice, the world ends. What became of the
-   * operations is not reported.
+   * Ensures that no operation accesses the buffers of requests any more although no thread waits for them: cancels
+   * those that can be cancelled, and waits a bounded time for the others; after that the world ends. Results of the
+   * operations are not reported.
    *
    * @return null, or the error that ends the world
    */
@@ -58,7 +60,7 @@ public final class AbandonedRequests {
     try {
       operation.cancel();
     } catch (RuntimeException e) {
-      return; // of a generalized request; what becomes of it is seen by waiting
+      return; // of a generalized request; the wait below handles it
     }
   }
 

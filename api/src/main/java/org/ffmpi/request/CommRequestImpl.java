@@ -12,7 +12,7 @@ import org.ffmpi.process.CommState;
 import org.ffmpi.spi.Operation;
 
 /**
- * The requests of {@link CommRequest}: the new communicator is made when it is asked for first.
+ * The class behind {@link CommRequest}. The new communicator is made at the first call that returns it.
  *
  * @param <C> kind of the communicator
  */
@@ -28,12 +28,12 @@ public final class CommRequestImpl<C extends Comm> extends ForwardingRequest imp
     this.request = new RequestImpl(parent.world, parent, RequestKind.COLLECTIVE, operation, this);
   }
 
-  /** Returns what stands behind a request. */
+  /** Returns the object behind a request. */
   public static <C extends Comm> CommRequestImpl<C> of(CommRequest<C> request) {
     return (CommRequestImpl<C>) request;
   }
 
-  /** Has a last step follow when the new communicator is made. */
+  /** Adds a last step to the making of the new communicator. */
   public CommRequestImpl<C> then(Consumer<? super C> step) {
     last = step;
     return this;

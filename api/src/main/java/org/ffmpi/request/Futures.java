@@ -8,9 +8,9 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.spi.Operation;
 
 /**
- * What {@link Request#toCompletableFuture} returns, and who completes it: the progress thread sees that the operation
- * is over, a virtual thread looks at the result and runs what depends on it. A thread that completes the request goes
- * before, since the operation of a persistent one may then be started again.
+ * The completion of futures of {@link Request#toCompletableFuture}. The progress thread sees that the operation is
+ * complete, and a virtual thread reads the result and runs dependent stages. A thread that completes the request
+ * completes the future first, since the operation of a persistent one may then be started again.
  */
 final class Futures {
   private Futures() {}
@@ -19,18 +19,18 @@ final class Futures {
   static CompletableFuture<Status> of(RequestImpl request, Operation operation) {
     CompletableFuture<Status> future = new CompletableFuture<>();
     if (operation == null) {
-      settle(future, new Status(), null);
+      complete(future, new Status(), null);
     } else if (operation.isDone()) {
       Status status = new Status();
-      settle(future, status, request.look(operation, status));
+      complete(future, status, request.peek(operation, status));
     } else {
-      request.world().engine().whenDone(operation, () -> inVirtualThread(() -> settle(future, request, operation)));
+      request.world().engine().whenDone(operation, () -> inVirtualThread(() -> complete(future, request, operation)));
     }
     return future;
   }
 
-  /** Completes a future whose operation has ended, or never will, unless it has been completed. */
-  private static void settle(CompletableFuture<Status> future, RequestImpl request, Operation operation) {
+  /** Completes a future whose operation has ended or never will, unless it has been completed already. */
+  private static void complete(CompletableFuture<Status> future, RequestImpl request, Operation operation) {
     if (future.isDone()) {
       return;
     }
@@ -39,19 +39,19 @@ final class Futures {
       return;
     }
     Status status = new Status();
-    MpiException error = request.look(operation, status);
+    MpiException error = request.peek(operation, status);
     if (request.isFinished()) {
-      return; // who has completed it settles the future: the callbacks may have been asked too late
+      return; // the completing thread completes the future too: the callbacks may have been called too late
     }
-    settle(future, status, error == null ? null : request.raise(error));
+    complete(future, status, error == null ? null : request.raise(error));
   }
 
   /** Completes a future of a request that has been completed, in another thread: dependents may block. */
-  static void settleLater(CompletableFuture<Status> future, Status status, MpiException error) {
-    inVirtualThread(() -> settle(future, status, error));
+  static void completeLater(CompletableFuture<Status> future, Status status, MpiException error) {
+    inVirtualThread(() -> complete(future, status, error));
   }
 
-  private static void settle(CompletableFuture<Status> future, Status status, MpiException error) {
+  private static void complete(CompletableFuture<Status> future, Status status, MpiException error) {
     if (error == null) {
       future.complete(status);
     } else {

@@ -10,7 +10,7 @@ import org.ffmpi.base.Standard;
 import org.ffmpi.process.World;
 import org.ffmpi.spi.Operation;
 
-/** The requests of {@link Grequest}: what the program says of its operation, and what it is asked. */
+/** The class behind {@link Grequest}, with the state that the program sets and its callbacks. */
 public final class GrequestImpl extends ForwardingRequest implements Grequest {
   private final RequestImpl request;
   private final Callbacks callbacks;
@@ -18,7 +18,7 @@ public final class GrequestImpl extends ForwardingRequest implements Grequest {
   /** Guarded by {@link #work}, as is the next. */
   private boolean completed;
   private boolean given;
-  /** Held while callbacks report how the operation ended: a future asks as well, and not after the free callback. */
+  /** Held while callbacks report the result: a future calls them as well, but not after the free callback. */
   private final ReentrantLock asking = new ReentrantLock();
   private boolean freed;
   private volatile boolean finished;
@@ -52,7 +52,7 @@ public final class GrequestImpl extends ForwardingRequest implements Grequest {
     this.request = new RequestImpl(world, null, RequestKind.GENERALIZED, work, this);
   }
 
-  /** Returns what stands behind a request. */
+  /** Returns the object behind a request. */
   public static GrequestImpl of(Grequest request) {
     return (GrequestImpl) request;
   }
@@ -109,7 +109,7 @@ public final class GrequestImpl extends ForwardingRequest implements Grequest {
   }
 
   @Override
-  public MpiException look(Status into) {
+  public MpiException peek(Status into) {
     StatusAccess.setEmpty(into);
     asking.lock();
     try {
@@ -129,7 +129,7 @@ public final class GrequestImpl extends ForwardingRequest implements Grequest {
   @Override
   public MpiException finish(Status into) {
     finished = true;
-    MpiException failure = free(look(into));
+    MpiException failure = free(peek(into));
     if (failure != null) {
       into.setError(failure.errorClass());
     }
@@ -151,7 +151,7 @@ public final class GrequestImpl extends ForwardingRequest implements Grequest {
     return request.toString();
   }
 
-  /** Whether a wait or test has completed this request, or is about to. */
+  /** Returns whether a wait or test has completed this request, or is about to. */
   boolean isFinished() {
     return finished;
   }

@@ -16,13 +16,12 @@ import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.WaitNote;
 
 /**
- * An operation on memory whose users are counted, or on elements that are objects: holds it until the operation it
- * stands for is complete. Ordinary memory never meets this class.
+ * An operation that wraps another one on counted memory or on elements that are objects, and holds that memory until
+ * the other is complete. Operations on ordinary memory are not wrapped.
  *
- * <p>Made by the thread that starts the operation. Any thread that waits for it or tests it may be the one that finds
- * it complete and gives the memory back, with objects
- * replaced by what has come, which happens before it counts as complete here; an operation that no call
- * completes is given back when the rank leaves its world.
+ * <p>Made by the thread that starts the operation. Any thread that waits for it or tests it may find the wrapped
+ * operation complete, deliver objects and release the memory, which happens before this one is complete. The memory of
+ * an operation that no call completes is released when the rank leaves its world.
  */
 public final class HeldOperation extends Operation implements WorldPart {
   private static final VarHandle ENDED;
@@ -47,11 +46,10 @@ public final class HeldOperation extends Operation implements WorldPart {
   }
 
   /**
-   * Starts an operation, with its memory held from before it starts. What goes wrong is thrown, and left to the caller
-   * to put through an error handler.
+   * Holds the memory of an operation, then starts it. Errors are thrown, for the caller to pass to an error handler.
    *
    * @param uses the buffers it uses
-   * @return what was started; for memory that is held, unless that is complete already, an operation that stands for it
+   * @return the started operation, or for held memory its wrapper unless it is complete already
    */
   public static Operation start(World world, Supplier<Operation> start, BufUses uses) {
     if (uses.isEmpty()) {
@@ -83,12 +81,12 @@ public final class HeldOperation extends Operation implements WorldPart {
     return operation;
   }
 
-  /** Returns what starts an operation that is started again and again: the given one when nothing has to be held. */
+  /** Returns the starter of a persistent operation: the given one when no memory has to be held. */
   public static Supplier<Operation> starter(World world, Supplier<Operation> start, BufUses uses) {
     return uses.isEmpty() ? start : () -> start(world, start, uses);
   }
 
-  /** Has nothing to send: the engine flushes what the operation has started. */
+  /** Does nothing: the engine flushes the wrapped operation. */
   @Override
   public boolean flush(long nanos) {
     return true;
@@ -99,7 +97,7 @@ public final class HeldOperation extends Operation implements WorldPart {
     cancel();
   }
 
-  /** Gives the memory back although the operation has not ended. */
+  /** Releases the memory although the operation has not ended. */
   @Override
   public void release() {
     if (ENDED.compareAndSet(this, false, true)) {
@@ -122,7 +120,7 @@ public final class HeldOperation extends Operation implements WorldPart {
     return true;
   }
 
-  /** Gives the memory back, with what has come in it; returns what went wrong with that, or null. */
+  /** Delivers the result and releases the memory; returns the error of that, or null. */
   private MpiException end(boolean good) {
     world.remove(this);
     try (memory) {
@@ -135,7 +133,7 @@ public final class HeldOperation extends Operation implements WorldPart {
     }
   }
 
-  /** No call will check it any more: the threads that make progress do. */
+  /** No call will check it any more, so the threads that make progress do. */
   @Override
   public void abandon(Consumer<MpiException> onError) {
     super.abandon(onError);

@@ -3,7 +3,7 @@ package org.ffmpi.request;
 
 /** A request of a partitioned message, which holds a persistent one. */
 public interface Partitioned extends RequestTraits {
-  /** Returns what is started. */
+  /** Returns the persistent request. */
   PersistentImpl persistent();
 
   @Override

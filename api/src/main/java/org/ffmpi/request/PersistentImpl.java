@@ -12,9 +12,7 @@ import org.ffmpi.process.CommState;
 import org.ffmpi.process.Failures;
 import org.ffmpi.spi.Operation;
 
-/**
- * The persistent requests of {@link Persistent}: how the operation is started again, and whether it still can be.
- */
+/** The class behind {@link Persistent}, which can start its operation again. */
 public final class PersistentImpl extends ForwardingRequest implements Persistent {
   private final RequestImpl request;
   private final Supplier<Operation> start;
@@ -27,7 +25,7 @@ public final class PersistentImpl extends ForwardingRequest implements Persisten
    * Creates an inactive request.
    *
    * @param kind what the operation is
-   * @param start starts the operation; never waits, and throws what is wrong without having started anything
+   * @param start starts the operation; never waits, and throws errors without having started anything
    */
   public PersistentImpl(CommState comm, RequestKind kind, Supplier<Operation> start) {
     this(comm, kind, start, null);
@@ -37,8 +35,8 @@ public final class PersistentImpl extends ForwardingRequest implements Persisten
    * Creates an inactive request.
    *
    * @param kind what the operation is
-   * @param start starts the operation; never waits, and throws what is wrong without having started anything
-   * @param onFree lets go of what was kept for further starts; null for nothing
+   * @param start starts the operation; never waits, and throws errors without having started anything
+   * @param onFree releases resources for further starts; may be null
    */
   public PersistentImpl(CommState comm, RequestKind kind, Supplier<Operation> start, Runnable onFree) {
     this.start = start;
@@ -46,7 +44,7 @@ public final class PersistentImpl extends ForwardingRequest implements Persisten
     this.request = new RequestImpl(comm.world, comm, kind, null, this);
   }
 
-  /** Returns what can be started of a persistent request. */
+  /** Returns the object behind a persistent request. */
   public static PersistentImpl of(Persistent persistent) {
     return persistent instanceof PersistentImpl plain ? plain : ((Partitioned) persistent).persistent();
   }

@@ -5,7 +5,7 @@ import org.ffmpi.base.Constants;
 import org.ffmpi.spi.Envelope;
 import org.ffmpi.spi.Operation;
 
-/** The operation of every receive from {@code PROC_NULL}: complete from the beginning. */
+/** The operation of every receive from {@code PROC_NULL}, complete from the beginning. */
 public final class ReceivedFromNobody extends Operation {
   /** The one operation. */
   public static final Operation INSTANCE = new ReceivedFromNobody();

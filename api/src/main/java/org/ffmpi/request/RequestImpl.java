@@ -17,12 +17,12 @@ import org.ffmpi.spi.Operation;
 import org.ffmpi.spi.RunSettings;
 
 /**
- * The requests of {@link Request}: an operation that runs. It is the request itself where an operation is started once;
- * the other kinds hold one of these and say in their {@link RequestTraits} what they do otherwise. May be used by any
- * thread, by one at a time.
+ * The class behind {@link Request}, around an operation that runs. It is the request itself where an operation is
+ * started once; the other kinds hold one of these and differ by their {@link RequestTraits}. Any thread may use it, one
+ * at a time.
  *
- * <p>The request of a send that was over when it started may stand for another one later, see {@link SentRequests}. Its
- * {@link #stage} says whether it is active, and whether the program may still refer to it after its completion.
+ * <p>The request of a send that was complete when it started may stand for another one later, see {@link SentRequests}.
+ * Its {@link #stage} holds whether it is active, and whether the program may still refer to it after its completion.
  */
 public final class RequestImpl implements Request {
   private final World world;
@@ -30,7 +30,7 @@ public final class RequestImpl implements Request {
   private final RequestKind kind;
   private final boolean persistent;
 
-  /** An operation that is started once, or by the traits: it is {@link #operation} that says whether it is active. */
+  /** An operation that is started once, or by the traits; {@link #operation} determines whether it is active. */
   private static final int ORDINARY = 0;
   /** A send that is over, and active. */
   private static final int SENT = 1;
@@ -41,18 +41,18 @@ public final class RequestImpl implements Request {
   /** Inactive for ever. */
   private static final int OVER_KEPT = 4;
 
-  /** One word: the thread that starts another send and those that complete them need not know of each other. */
+  /** One word: the thread that starts another send and those that complete them do not synchronize otherwise. */
   private int stage;
 
-  /** What still runs; null once complete, so that the buffer is not kept from being collected. */
+  /** The running operation; null once complete, so that the buffer can be collected. */
   private Operation operation;
-  /** How the operation ended that is being completed: in fields, which cost no further object. */
+  /** The result of the operation that is being completed, in fields to save an object. */
   private int source = Constants.ANY_SOURCE;
   private int tag = Constants.ANY_TAG;
   private long bytes;
   private boolean cancelled;
   private MpiException error;
-  /** What {@link #toCompletableFuture} has returned for the operation that runs, or null. */
+  /** The result of {@link #toCompletableFuture} for the running operation, or null. */
   private CompletableFuture<Status> future;
 
   /** Null for an ordinary request. */
@@ -68,7 +68,7 @@ public final class RequestImpl implements Request {
    *
    * @param comm null when it belongs to no communicator
    * @param operation null when it begins inactive
-   * @param traits what it does otherwise than an ordinary request; null for nothing
+   * @param traits its differences from an ordinary request, or null
    */
   public RequestImpl(World world, CommState comm, RequestKind kind, Operation operation, RequestTraits traits) {
     this.world = world;
@@ -79,7 +79,7 @@ public final class RequestImpl implements Request {
     this.persistent = traits != null && traits.isPersistent();
   }
 
-  /** Returns a new request of a send that is over. */
+  /** Returns a new request of a complete send. */
   static RequestImpl sent(World world) {
     RequestImpl request = new RequestImpl(world, null, RequestKind.SEND, world.engine().completed(), null);
     request.stage = SENT;
@@ -96,7 +96,7 @@ public final class RequestImpl implements Request {
     return new RequestImpl(comm, RequestKind.RECEIVE, ReceivedFromNobody.INSTANCE);
   }
 
-  /** Returns what stands behind a request: the request itself, or what it holds. */
+  /** Returns the object behind a request: the request itself, or the one it holds. */
   public static RequestImpl of(Request request) {
     return request instanceof RequestImpl ordinary ? ordinary : ((RequestTraits) request).request();
   }
@@ -181,7 +181,7 @@ public final class RequestImpl implements Request {
     if (!testOperation(running)) {
       return false;
     }
-    look(running, into);
+    peek(running, into);
     return true;
   }
 
@@ -214,7 +214,7 @@ public final class RequestImpl implements Request {
     return operation() != null;
   }
 
-  /** A receive that is no longer wanted and finds no sender is no error. */
+  /** A receive that is no longer wanted and finds no sender is not an error. */
   private void forgive(Operation ended) {
     if (kind == RequestKind.RECEIVE && ended.error() != null && !isMissed(ended.error())) {
       operation = CancelledReceive.INSTANCE;
@@ -256,7 +256,7 @@ public final class RequestImpl implements Request {
       Operation running = operation();
       asked = Futures.of(this, running);
       future = running == null || stage != ORDINARY ? null : asked;
-      keep(); // the program may leave it at that
+      markListed(); // the program may leave it at that
     }
     return asked;
   }
@@ -273,10 +273,10 @@ public final class RequestImpl implements Request {
     return comm == null ? null : comm.comm();
   }
 
-  /** Returns what has been started and not been completed, or null. */
+  /** Returns the operation that has been started and not completed, or null. */
   public Operation operation() {
     if (stage >= OVER) {
-      stage = OVER_KEPT; // whoever asks still refers to it
+      stage = OVER_KEPT; // the caller still refers to it
       return null;
     }
     return operation;
@@ -287,12 +287,12 @@ public final class RequestImpl implements Request {
     return error;
   }
 
-  /** Puts an error through the handler of the communicator that the request came from. */
+  /** Passes an error to the handler of the communicator that the request came from. */
   public MpiException raise(MpiException reason) {
     return comm == null ? world.raise(reason) : comm.raise(reason);
   }
 
-  /** Whether the request stays where it is when it has become inactive, to be started again. */
+  /** Returns whether the request stays in its list when it has become inactive, to be started again. */
   public boolean isPersistent() {
     return persistent;
   }
@@ -340,7 +340,10 @@ public final class RequestImpl implements Request {
     }
   }
 
-  /** Whether the error of an abandoned operation matters: not when a receive can find no sender any more. */
+  /**
+   * Returns whether the error of an abandoned operation matters, which it does not when a receive can find no sender
+   * any more.
+   */
   private boolean isMissed(MpiException failure) {
     return kind != RequestKind.RECEIVE || !failure.errorClass().isOfEnd();
   }
@@ -361,8 +364,8 @@ public final class RequestImpl implements Request {
     return stage == SENT;
   }
 
-  /** Says that the program keeps this request in a list, where it is met again after its completion. */
-  void keep() {
+  /** Marks that this request stays in a list of the program, which is used again after its completion. */
+  void markListed() {
     if (stage == SENT) {
       stage = SENT_LISTED;
     } else if (stage == OVER) {
@@ -376,7 +379,7 @@ public final class RequestImpl implements Request {
 
   // ---- ends
 
-  /** Takes over the result of the operation, which has ended, and lets go of it. */
+  /** Copies the result of the ended operation, and releases that. */
   void end() {
     if (stage != ORDINARY) {
       endSent();
@@ -390,41 +393,42 @@ public final class RequestImpl implements Request {
           "request: another thread has completed it; allowed is one thread at a time that waits for a request"));
     }
     if (ended == world.engine().completed()) {
-      keepEmpty();
+      storeEmpty();
     } else {
-      keep(ended);
+      store(ended);
       if (error != null) {
-        operation = SurvivingReceive.goOn(ended);
+        operation = SurvivingReceive.resume(ended);
       }
       if (future == null) {
-        world.engine().release(ended); // otherwise the progress thread still looks at it
+        world.engine().release(ended); // otherwise the progress thread still uses it
       }
     }
     if (future != null) {
-      Futures.settleLater(future, status(new Status()), error);
+      Futures.completeLater(future, status(new Status()), error);
       future = null;
     }
   }
 
-  private void keepEmpty() {
-    keep(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, null);
+  private void storeEmpty() {
+    store(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, null);
   }
 
-  private void keep(Operation ended) {
+  private void store(Operation ended) {
     if (traits != null && traits.hasStatus()) {
       Status status = new Status();
       MpiException failure = traits.finish(status);
-      keep(status.source(), status.tag(), status.bytes(), status.isCancelled(), failure);
+      store(status.source(), status.tag(), status.bytes(), status.isCancelled(), failure);
     } else if (comm == null) {
-      keep(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, ended.error()); // it receives nothing
+      store(Constants.ANY_SOURCE, Constants.ANY_TAG, 0, false, ended.error()); // it receives nothing
     } else {
-      Envelope envelope = new Envelope(); // which the compiler does without, if all of this is inlined
+      Envelope envelope = new Envelope(); // the compiler eliminates it if all of this is inlined
       ended.envelope(envelope);
-      keep(comm.channel.rankOf(envelope.peer()), envelope.tag(), envelope.bytes(), envelope.cancelled(), ended.error());
+      store(
+          comm.channel.rankOf(envelope.peer()), envelope.tag(), envelope.bytes(), envelope.cancelled(), ended.error());
     }
   }
 
-  private void keep(int from, int withTag, long length, boolean isCancelled, MpiException failure) {
+  private void store(int from, int withTag, long length, boolean isCancelled, MpiException failure) {
     source = from;
     tag = withTag;
     bytes = length;
@@ -432,14 +436,14 @@ public final class RequestImpl implements Request {
     error = failure;
   }
 
-  /** Fills in how an operation ended, and leaves the request as it is; returns the error, or null. */
-  MpiException look(Operation ended, Status into) {
+  /** Fills in the result of an operation, and leaves the request unchanged; returns the error, or null. */
+  MpiException peek(Operation ended, Status into) {
     if (ended == world.engine().completed()) {
       StatusAccess.setEmpty(into);
       return null;
     }
     if (traits != null && traits.hasStatus()) {
-      return traits.look(into);
+      return traits.peek(into);
     }
     MpiException failure = ended.error();
     ErrorClass result = failure == null ? ErrorClass.SUCCESS : failure.errorClass();
@@ -452,7 +456,7 @@ public final class RequestImpl implements Request {
     return failure;
   }
 
-  /** Fills in the status of a request that has just been completed, but for the error (MPI-4.1 §3.2.5). */
+  /** Fills in the status of a request that has just been completed, except the error (MPI-4.1 §3.2.5). */
   Status status(Status into) {
     return StatusAccess.set(into, source, tag, bytes, cancelled);
   }

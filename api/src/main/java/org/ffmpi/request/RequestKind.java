@@ -5,7 +5,7 @@ import java.util.Locale;
 
 /** The kind of operation of a request. */
 public enum RequestKind {
-  /** A send, or what sends as well as receives. */
+  /** A send, or an operation that sends and receives. */
   SEND,
   /** A receive. */
   RECEIVE,
@@ -13,10 +13,10 @@ public enum RequestKind {
   PARTITIONED,
   /** A collective operation. */
   COLLECTIVE,
-  /** What the program itself does. */
+  /** An operation that the program itself performs. */
   GENERALIZED;
 
-  /** Returns whether an active request can be neither cancelled nor freed: other ranks could not go on. */
+  /** Returns whether an active request can be neither cancelled nor freed: other ranks could not continue. */
   boolean isBinding() {
     return this == PARTITIONED || this == COLLECTIVE;
   }

@@ -21,7 +21,7 @@ import org.ffmpi.spi.Operation;
  * The wait and test families over lists of requests, see {@link Request}. A null status or array means to ignore.
  *
  * <p>A request that has been completed becomes null in its list. Where the list cannot be changed, its entries are
- * inactive and stay so: such a list may be looked at again at any time.
+ * inactive and stay so, and the list may be used again at any time.
  */
 public final class RequestLists {
   private RequestLists() {}
@@ -65,7 +65,7 @@ public final class RequestLists {
 
   private static void completeAll(List<? extends Request> requests, Status[] into) {
     FailedRequests failed = null;
-    boolean isFixed = false; // to find that out costs an exception
+    boolean isFixed = false; // finding that out costs an exception
     for (int i = 0; i < requests.size(); i++) {
       RequestImpl r = entry(requests, i);
       boolean active = isActive(r);
@@ -130,7 +130,7 @@ public final class RequestLists {
     RequestImpl r = entry(requests, index);
     r.end();
     if (!forget(requests, index)) {
-      keep(requests);
+      markListed(requests);
     }
     if (into != null) {
       r.status(into);
@@ -180,7 +180,7 @@ public final class RequestLists {
       indices[length++] = i;
     }
     if (isFixed) {
-      keep(requests);
+      markListed(requests);
     }
     indices = Arrays.copyOf(indices, length);
     if (failed != null) {
@@ -199,19 +199,19 @@ public final class RequestLists {
         return false;
       }
     }
-    lookAtAll(requests, into);
+    peekAll(requests, into);
     return true;
   }
 
-  /** Fills in how far all requests are, and completes none. */
-  private static void lookAtAll(List<? extends Request> requests, Status[] into) {
+  /** Fills in the state of all requests, and completes none. */
+  private static void peekAll(List<? extends Request> requests, Status[] into) {
     for (int i = 0; into != null && i < requests.size(); i++) {
       RequestImpl r = entry(requests, i);
       Status status = StatusAccess.setEmpty(entry(into, i));
       if (isPending(r)) {
         status.setError(ErrorClass.ERR_PENDING);
       } else if (isActive(r)) {
-        r.look(r.operation(), status);
+        r.peek(r.operation(), status);
       }
     }
   }
@@ -231,7 +231,7 @@ public final class RequestLists {
     }
     if (into != null) {
       RequestImpl r = entry(requests, done);
-      r.look(r.operation(), into);
+      r.peek(r.operation(), into);
     }
     return OptionalInt.of(done);
   }
@@ -248,7 +248,7 @@ public final class RequestLists {
       RequestImpl r = entry(requests, i);
       if (isActive(r) && !isPending(r)) {
         if (into != null) {
-          r.look(r.operation(), entry(into, length));
+          r.peek(r.operation(), entry(into, length));
         }
         indices[length++] = i;
       }
@@ -262,7 +262,7 @@ public final class RequestLists {
     try {
       engine.await(r.operation());
     } catch (RuntimeException e) {
-      lookAtAll(requests, into);
+      peekAll(requests, into);
       throw r.raise(Failures.translate(e));
     }
   }
@@ -294,7 +294,7 @@ public final class RequestLists {
     return r != null && r.operation() != null;
   }
 
-  /** Whether a request's operation still runs; one that is made of others may need this thread for its last step. */
+  /** Returns whether a request's operation still runs; a composite one may need this thread for its last step. */
   static boolean isPending(RequestImpl r) {
     if (!isActive(r)) {
       return false;
@@ -395,17 +395,17 @@ public final class RequestLists {
     }
   }
 
-  /** Says that the entries of a list stay in it after their completion. */
-  private static void keep(List<? extends Request> requests) {
+  /** Marks that the entries of a list stay in it after their completion. */
+  private static void markListed(List<? extends Request> requests) {
     for (int i = 0; i < requests.size(); i++) {
       RequestImpl r = entry(requests, i);
       if (r != null) {
-        r.keep();
+        r.markListed();
       }
     }
   }
 
-  /** The requests of a list that have failed, of those that one call has completed. */
+  /** The failed requests among those of a list that one call has completed. */
   private static final class FailedRequests {
     private final RequestImpl first;
     private final List<Integer> indices = new ArrayList<>();
@@ -427,17 +427,17 @@ public final class RequestLists {
       return all;
     }
 
-    /** Puts their error through the handler of the first and returns what is to be thrown. */
+    /** Passes their error to the handler of the first and returns the exception to throw. */
     MpiException raise(int[] completed, int requests, Status[] into) {
       int[] failed = indices.stream().mapToInt(Integer::intValue).toArray();
       if (into != null) {
-        tellErrors(completed, into);
+        setErrors(completed, into);
       }
       return first.raise(new RequestException(errors, failed, completed, requests));
     }
 
-    /** Says in the statuses how each operation ended: only before ERR_IN_STATUS (MPI-4.1 §3.2.5). */
-    private void tellErrors(int[] completed, Status[] into) {
+    /** Sets the error of each operation in the statuses, only before ERR_IN_STATUS (MPI-4.1 §3.2.5). */
+    private void setErrors(int[] completed, Status[] into) {
       int next = 0; // both are in ascending order
       for (int i = 0; i < completed.length; i++) {
         boolean isFailed = next < indices.size() && indices.get(next) == completed[i];

@@ -10,7 +10,9 @@ import org.ffmpi.base.MpiException;
 import org.ffmpi.base.Standard;
 import org.ffmpi.process.CommState;
 
-/** What a scope of {@link org.ffmpi.Requests} does beside starting operations. One thread at a time may use a scope. */
+/**
+ * The part of a scope of {@link org.ffmpi.Requests} beside starting operations. One thread at a time may use a scope.
+ */
 abstract sealed class RequestScope permits ForwardingRequests {
   private final CommState comm;
   private final List<Request> requests = new ArrayList<>();
@@ -26,7 +28,7 @@ abstract sealed class RequestScope permits ForwardingRequests {
     return comm.comm();
   }
 
-  /** Takes a request into this scope, see {@link org.ffmpi.Requests#add}. */
+  /** Adds a request to this scope, see {@link org.ffmpi.Requests#add}. */
   public Request add(Request request) {
     if (request == null) {
       throw comm.raise(MpiException.argument(ErrorClass.ERR_REQUEST, "request", null, "a request"));

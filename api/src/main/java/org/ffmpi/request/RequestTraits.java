@@ -9,7 +9,7 @@ import org.ffmpi.base.MpiException;
  * and keeps its state in a {@link RequestImpl}.
  */
 public interface RequestTraits {
-  /** Returns what keeps the state of this request. */
+  /** Returns the holder of this request's state. */
   RequestImpl request();
 
   /** Returns whether the request can be started again: it stays in lists then. */
@@ -17,7 +17,7 @@ public interface RequestTraits {
     return false;
   }
 
-  /** Lets go of what was kept for further starts. Called when the program frees the request. */
+  /** Releases resources for further starts. Called when the program frees the request. */
   default void onFree() {}
 
   /** Frees an operation that the program itself performs; returns false when it is an ordinary one. */
@@ -25,17 +25,17 @@ public interface RequestTraits {
     return false;
   }
 
-  /** Returns whether {@link #look} and {@link #finish} fill in statuses, in place of the operation. */
+  /** Returns whether {@link #peek} and {@link #finish} fill in statuses, in place of the operation. */
   default boolean hasStatus() {
     return false;
   }
 
-  /** Fills in how the operation ended, which may be asked again; returns its error, or null. */
-  default MpiException look(Status into) {
+  /** Fills in the result of the operation, which stays available; returns its error, or null. */
+  default MpiException peek(Status into) {
     throw new UnsupportedOperationException();
   }
 
-  /** Fills in how the operation ended, for good; returns its error, or null. */
+  /** Fills in the result of the operation for the last time; returns its error, or null. */
   default MpiException finish(Status into) {
     throw new UnsupportedOperationException();
   }

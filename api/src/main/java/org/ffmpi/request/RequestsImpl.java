@@ -5,7 +5,7 @@ import org.ffmpi.Comm;
 import org.ffmpi.Requests;
 import org.ffmpi.process.CommState;
 
-/** The scopes of {@link Requests}. */
+/** The class behind the scopes of {@link Requests}. */
 public final class RequestsImpl extends ForwardingRequests implements Requests {
   /** Opens a scope for operations on a communicator. */
   public RequestsImpl(CommState comm) {

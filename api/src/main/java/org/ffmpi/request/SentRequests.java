@@ -5,22 +5,22 @@ import org.ffmpi.Request;
 import org.ffmpi.process.World;
 
 /**
- * The requests of the sends of a world that are over when they start. Nothing is left to be done for such a send, and
- * its request is to cost no object; yet a list may hold several, and each has to be found complete once. Each thread
- * that sends therefore has a ring of requests, and takes the one that was taken longest ago, if it has been completed.
+ * The requests of the sends of a world that are complete when they start. Such a request should cost no object; yet a
+ * list may hold several, each of which has to be found complete once. Each sending thread therefore has a ring of
+ * requests, and reuses the oldest one if it has been completed.
  *
- * <p>A program may look at a request after it has completed it, as it may look at {@code MPI_REQUEST_NULL}. An object
- * for which that is known to happen serves no other send, see {@link RequestImpl}: one that a call has met after its
- * completion, and one of an unmodifiable list of which {@code waitAny} or its like has completed some. All others serve
- * another send after 64 sends of that thread at the earliest.
+ * <p>A program may use a request after it has completed it, as it may use {@code MPI_REQUEST_NULL}. An object for which
+ * that is known to happen serves no other send, see {@link RequestImpl}: one passed to a call after its completion, and
+ * one of an unmodifiable list of which {@code waitAny} or its like has completed some. All others serve another send
+ * after 64 sends of that thread at the earliest.
  *
- * <p>Called by any thread. There is one ring for each, so that taking a request needs no lock.
+ * <p>Called by any thread. Each has its own ring, so that reusing a request needs no lock.
  */
 public final class SentRequests {
   /** How many sends of a thread lie between two of one request, at least. */
   private static final int FEWEST = 64;
 
-  /** More sends than these that are over and not yet completed make an object each. */
+  /** Most requests of a ring; further sends make an object each. */
   private static final int MOST = 1024;
 
   private static final int FEWEST_PLACES = 16;
@@ -28,10 +28,13 @@ public final class SentRequests {
 
   private final World world;
 
-  /** By the low bits of the thread's number. Racy: a thread that does not find its ring looks again with the lock. */
+  /**
+   * By the low bits of the thread's number. A benign race: a thread that does not find its ring searches again under
+   * the lock.
+   */
   private Ring[] rings = new Ring[FEWEST_PLACES];
 
-  /** That of the thread that was the last to get one, which mostly is the only one that sends. Racy likewise. */
+  /** The ring created last, mostly that of the only thread that sends. The same benign race. */
   private Ring recent = new Ring(null, null);
 
   /** The requests of one thread. */
@@ -56,7 +59,7 @@ public final class SentRequests {
     return known == null ? world.companion(SentRequests.class, new SentRequests(world)) : known;
   }
 
-  /** Returns an active request of a send that is over. */
+  /** Returns an active request of a complete send. */
   public Request next() {
     Ring ring = recent;
     if (ring.thread != Thread.currentThread()) {

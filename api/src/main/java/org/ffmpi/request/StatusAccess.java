@@ -5,7 +5,7 @@ import org.ffmpi.Status;
 import org.ffmpi.spi.Channel;
 import org.ffmpi.spi.Envelope;
 
-/** Fills in statuses: {@link Status} registers here what it shows to no program. */
+/** Fills in statuses, through hidden methods of {@link Status} that it registers here. */
 public abstract class StatusAccess {
   private static StatusAccess status;
 
@@ -17,12 +17,12 @@ public abstract class StatusAccess {
     status = access;
   }
 
-  /** Returns what an engine fills in; {@link #received} has to follow. */
+  /** Returns the envelope for an engine to fill in; {@link #received} has to follow. */
   public static Envelope envelope(Status into) {
     return status.envelopeOf(into);
   }
 
-  /** Takes over what the engine has put into the envelope. The error stays as it is (MPI-4.1 §3.2.5). */
+  /** Copies the envelope that the engine has filled in. The error stays unchanged (MPI-4.1 §3.2.5). */
   public static Status received(Status into, Channel channel) {
     return status.setReceived(into, channel);
   }
@@ -37,7 +37,7 @@ public abstract class StatusAccess {
     return status.setNothing(into);
   }
 
-  /** Makes this the status of a receive from {@code PROC_NULL}. The error stays as it is. */
+  /** Makes this the status of a receive from {@code PROC_NULL}. The error stays unchanged. */
   public static Status setNobody(Status into) {
     return status.setNoSender(into);
   }

@@ -10,9 +10,9 @@ import org.ffmpi.spi.Health;
 import org.ffmpi.spi.Operation;
 
 /**
- * A receive from any source in a job that outlives its dead: it reports a failure that nobody has acknowledged, since
- * the rank that failed may have been about to send. The receive itself goes on, and the request stays active; or it is
- * taken back, for calls that have no request.
+ * A receive from any source in a job that outlives its dead. It reports an unacknowledged failure, since the rank that
+ * failed may have been about to send. The receive itself stays posted, and the request active; for calls without a
+ * request it is cancelled.
  */
 public final class SurvivingReceive extends GatedOperation {
   private final Operation receive;
@@ -26,10 +26,10 @@ public final class SurvivingReceive extends GatedOperation {
   }
 
   /**
-   * Returns what stands for a receive that has been started.
+   * Returns the wrapper of a receive that has been started.
    *
    * @param health of its channel
-   * @param once whether the receive is taken back when it reports a failure
+   * @param once whether the receive is cancelled when it reports a failure
    */
   public static Operation of(Operation receive, Health health, boolean once) {
     SurvivingReceive made = new SurvivingReceive(receive, health, once);
@@ -39,8 +39,8 @@ public final class SurvivingReceive extends GatedOperation {
     return made;
   }
 
-  /** Makes the operation pending again after it has reported a failure, if the receive has gone on. */
-  static Operation goOn(Operation ended) {
+  /** Makes the operation pending again after it has reported a failure, if the receive is still posted. */
+  static Operation resume(Operation ended) {
     if (!(ended instanceof SurvivingReceive reported)
         || reported.error().errorClass() != ErrorClass.ERR_PROC_FAILED_PENDING) {
       return null;
@@ -76,7 +76,7 @@ public final class SurvivingReceive extends GatedOperation {
     return false;
   }
 
-  /** Nobody asks any more: only the receive itself goes on. */
+  /** No call will check it any more: only the receive itself continues. */
   @Override
   public void abandon(Consumer<MpiException> onError) {
     receive.abandon(onError);

@@ -110,7 +110,7 @@ public record Adjacency(int[] sources, int[] sourceWeights, int[] destinations, 
   }
 
   /**
-   * Returns the neighbours that some numbers stand for.
+   * Decodes neighbours from numbers.
    *
    * @param numbers from {@link #encode}
    * @return the neighbours
@@ -136,7 +136,7 @@ public record Adjacency(int[] sources, int[] sourceWeights, int[] destinations, 
   // ---- the whole graph
 
   /**
-   * Returns how much nodes talk to each other.
+   * Returns the traffic between nodes.
    *
    * @param all the neighbours of each node
    * @return the graph of all edges, each as its source gives it
@@ -156,7 +156,7 @@ public record Adjacency(int[] sources, int[] sourceWeights, int[] destinations, 
    * Checks that nodes agree about their edges.
    *
    * @param all the neighbours of each node
-   * @return what is wrong, in a few words; empty when nothing is
+   * @return the error in a few words; empty for none
    */
   public static Optional<String> contradiction(Adjacency[] all) {
     for (int node = 0; node < all.length; node++) {

@@ -6,9 +6,9 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * Chooses the dimensions of a grid ({@code MPI_Dims_create}): of all ways to write a number as a product of so many
- * factors, the one whose largest and smallest factor differ least; of several such, the one with the smaller largest
- * factor, and so on. Exact, by a search that leaves out what cannot be better.
+ * Chooses the dimensions of a grid ({@code MPI_Dims_create}). Of all products of so many factors, it takes the one
+ * whose largest and smallest factor differ least; of several such, the one with the smaller largest factor, and so on.
+ * Exact, by a search that skips branches that cannot be better.
  */
 public final class Dims {
   private final int[] divisors;
@@ -73,7 +73,7 @@ public final class Dims {
     return search.best;
   }
 
-  /** Tries all that the other factors can be, when their product is {@code rest} and none exceeds {@code most}. */
+  /** Tries all values of the other factors, whose product is {@code rest} and of which none exceeds {@code most}. */
   private void search(int level, int rest, int most) {
     int left = current.length - level;
     if (left == 1) {

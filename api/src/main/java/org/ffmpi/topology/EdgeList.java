@@ -78,7 +78,7 @@ public final class EdgeList {
   }
 
   /**
-   * Returns the edges that some numbers stand for.
+   * Decodes edges from numbers.
    *
    * @param numbers from {@link #encode}
    * @return the edges
@@ -97,11 +97,11 @@ public final class EdgeList {
   }
 
   /**
-   * Collects what all ranks give.
+   * Collects the edges of all ranks.
    *
    * @param all of each rank; all of them with weights, or none
    * @param size number of nodes
-   * @return the neighbours of each node, in the order of the ranks and of what each gives
+   * @return the neighbours of each node, in the order of the ranks and of the edges of each
    */
   public static Adjacency[] collect(EdgeList[] all, int size) {
     int[] in = new int[size];

@@ -6,11 +6,10 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * How much ranks talk to each other, as {@link Placement} looks at it: without directions, and without what ranks tell
- * themselves. Immutable.
+ * The traffic between ranks, for {@link Placement}. Undirected, and without messages of a rank to itself. Immutable.
  */
 public final class Graph {
-  /** Where each rank's neighbours begin; one entry more than ranks. */
+  /** Index of each rank's first neighbour; one entry more than ranks. */
   private final int[] begin;
   private final int[] neighbor;
   private final long[] weight;

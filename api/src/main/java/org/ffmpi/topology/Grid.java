@@ -7,8 +7,8 @@ import org.ffmpi.base.ErrorClass;
 import org.ffmpi.base.MpiException;
 
 /**
- * A Cartesian grid of ranks in row-major order: the last coordinate runs fastest. Immutable. A grid of no dimension has
- * one place.
+ * A Cartesian grid of ranks in row-major order, in which the last coordinate runs fastest. Immutable. A grid of no
+ * dimension has one place.
  */
 public final class Grid {
   private final int[] dims;
@@ -92,7 +92,7 @@ public final class Grid {
   }
 
   /**
-   * Returns where a rank is.
+   * Returns the coordinates of a rank.
    *
    * @param rank a rank of the grid
    * @return a new array
@@ -107,9 +107,9 @@ public final class Grid {
   }
 
   /**
-   * Returns who is somewhere.
+   * Returns the rank at some coordinates.
    *
-   * @param coords one for each dimension; along rings any number, which is taken round
+   * @param coords one for each dimension; along rings any number, which wraps around
    * @return the rank
    * @throws MpiException ERR_ARG when there are more or fewer coordinates than dimensions, ERR_RANK when one is beside
    *     the grid
@@ -133,7 +133,7 @@ public final class Grid {
   }
 
   /**
-   * Returns who is some steps away along a dimension.
+   * Returns the rank some steps away along a dimension.
    *
    * @param rank a rank of the grid
    * @param direction a dimension
@@ -173,8 +173,8 @@ public final class Grid {
   }
 
   /**
-   * Returns in which order messages are received that all neighbours sent in the order of {@link #neighbors}: in each
-   * dimension first from above, where what was sent downwards comes from, also when both neighbours are one rank.
+   * Returns the order in which to receive messages that all neighbours send in the order of {@link #neighbors}. In each
+   * dimension it is first from above, the origin of downward messages, also when both neighbours are one rank.
    *
    * @param neighbors how many there are
    * @return numbers of entries of {@link #neighbors}, a new array
@@ -224,7 +224,7 @@ public final class Grid {
   }
 
   /**
-   * Returns who shares a rank's coordinates in the dimensions that are dropped.
+   * Returns the ranks that share a rank's coordinates in the dropped dimensions.
    *
    * @param rank a rank of the grid
    * @param remain checked

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Which processors of a machine share what. Read by {@link MachineReader}; immutable. An instance of a resource is
- * known by the lowest number of its processors, so that all ranks of a machine know it by the same.
+ * The resources that processors of a machine share. Read by {@link MachineReader}; immutable. An instance of a resource
+ * is named by the lowest number of its processors, which is the same at all ranks of a machine.
  */
 public final class Machine {
   /** Stands for no instance, or more than one. */
@@ -24,7 +24,7 @@ public final class Machine {
     this.instances = instances;
   }
 
-  /** Collects what shares what. */
+  /** Collects the instances of resources. */
   static final class Builder {
     private final Map<Resource, Map<Integer, Integer>> found = new EnumMap<>(Resource.class);
     private final Set<Integer> processors;
@@ -37,8 +37,8 @@ public final class Machine {
       }
     }
 
-    /** Returns whether it is known which instance a processor belongs to. */
-    boolean knows(Resource resource, int processor) {
+    /** Returns whether the instance of a processor is known. */
+    boolean isKnown(Resource resource, int processor) {
       Map<Integer, Integer> known = found.get(resource);
       return known != null && known.containsKey(processor);
     }
@@ -106,7 +106,7 @@ public final class Machine {
   }
 
   /**
-   * Returns where something is that runs on some processors.
+   * Returns the place of a set of processors.
    *
    * @param processors numbers of processors, as the kernel counts
    * @return for each {@link Resource}, by its ordinal, the instance that it cannot leave, or {@link #NONE}

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Reads a {@link Machine} from the files of Linux in {@code /sys}. What is missing there, as in some containers and
- * virtual machines, is missing from the machine; where nothing is known, each processor is a resource of its own and
- * nothing is shared. Of each instance one processor's files are read.
+ * Reads a {@link Machine} from the files of Linux in {@code /sys}. Files that are missing, as in some containers and
+ * virtual machines, leave out their resources; without any, each processor is a resource of its own and none is shared.
+ * Of each instance one processor's files are read.
  */
 public final class MachineReader {
   private static final int MOST_CACHES = 16;
@@ -37,7 +37,7 @@ public final class MachineReader {
   /**
    * Reads the machine.
    *
-   * @return what is known of it
+   * @return the known part of it
    */
   public Machine read() {
     Path cpus = root.resolve("sys/devices/system/cpu");
@@ -56,10 +56,10 @@ public final class MachineReader {
     return machine.build();
   }
 
-  /** The second name is what older kernels call the same. */
+  /** The second name is that of older kernels. */
   private static void addSharing(
       Machine.Builder machine, Resource resource, int processor, Path cpu, String name, String olderName) {
-    if (!machine.knows(resource, processor)) {
+    if (!machine.isKnown(resource, processor)) {
       List<Integer> sharing = list(cpu.resolve("topology").resolve(name));
       if (sharing.isEmpty()) {
         sharing = list(cpu.resolve("topology").resolve(olderName));
@@ -83,7 +83,7 @@ public final class MachineReader {
         case "3" -> Resource.L3_CACHE;
         default -> null;
       };
-      if (resource != null && !machine.knows(resource, processor)
+      if (resource != null && !machine.isKnown(resource, processor)
           && !line(cache.resolve("type")).orElse("").equals("Instruction")) {
         List<Integer> sharing = list(cache.resolve("shared_cpu_list"));
         if (sharing.contains(processor)) {
@@ -93,7 +93,7 @@ public final class MachineReader {
     }
   }
 
-  /** Nodes without processors, of memory only, are none that a rank could be on. */
+  /** Nodes of memory without processors are skipped, since no rank can be on them. */
   private void addNodes(Machine.Builder machine) {
     try (DirectoryStream<Path> nodes =
         Files.newDirectoryStream(root.resolve("sys/devices/system/node"), "node[0-9]*")) {

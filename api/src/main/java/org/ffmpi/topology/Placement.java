@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Chooses which process becomes which rank of a topology, so that ranks which talk to each other share caches. A pure
- * function of its arguments: all ranks compute the same.
+ * Maps processes to ranks of a topology, so that ranks that communicate share caches. A pure function of its arguments,
+ * so all ranks compute the same.
  *
- * <p>What counts are the kinds of hardware of which every process is held to one instance, and which distinguish
- * processes. Where ranks are not bound to cores, or all of these share everything alike, nothing is gained and
- * the order stays as it is. The same holds when no order is found that costs less. Cost is the sum over all edges of
- * the weight times the distance, and the distance doubles with each level that two processes do not share.
+ * <p>Only kinds of hardware count that bind every process to one instance and distinguish processes. Where ranks are
+ * not bound to cores, or all cores share everything alike, the order stays unchanged, as it does when no order of less
+ * cost is found. Cost is the sum over all edges of the weight times the distance, and the distance doubles with each
+ * level that two processes do not share.
  */
 public final class Placement {
-  /** Above so many ranks orders are not improved by exchanging pairs, which takes time by their square. */
+  /** Above this many ranks orders are not refined by exchanging pairs, whose time grows with their square. */
   private static final int MOST_REFINED = 512;
 
   private static final int PASSES = 4;
@@ -70,7 +70,7 @@ public final class Placement {
   }
 
   /**
-   * Returns what an order costs.
+   * Returns the cost of an order.
    *
    * @param places as in {@link #order}
    * @param graph as in {@link #order}
@@ -143,7 +143,7 @@ public final class Placement {
     return cost;
   }
 
-  /** Exchanges pairs as long as that costs less, for some passes. */
+  /** Exchanges pairs as long as that reduces the cost, for some passes. */
   private void refine(int[] order) {
     boolean better = size <= MOST_REFINED;
     for (int pass = 0; pass < PASSES && better; pass++) {
@@ -204,7 +204,10 @@ public final class Placement {
     }
   }
 
-  /** Takes that many of the free ranks: one with few free neighbours, then always the one most tied to those taken. */
+  /**
+   * Selects a number of free ranks: one with few free neighbours, then always the one with most traffic to those
+   * selected.
+   */
   private int[] grow(int count, int[] ranks, boolean[] free) {
     int[] taken = new int[count];
     long[] inside = new long[size];
@@ -230,7 +233,10 @@ public final class Placement {
     return taken;
   }
 
-  /** More ties to those taken; then nearer to the first, so that groups are round; then fewer ties to the rest. */
+  /**
+   * Returns whether a rank has more traffic to those selected; then is nearer to the first, so that groups are round;
+   * then has less traffic to the rest.
+   */
   private boolean isBetter(int rank, int other, long[] inside, int[] steps, boolean[] free) {
     if (inside[rank] != inside[other]) {
       return inside[rank] > inside[other];

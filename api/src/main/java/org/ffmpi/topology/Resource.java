@@ -22,7 +22,7 @@ public enum Resource {
   L1_CACHE("L1Cache"),
   /** A core, with one hardware thread or more. */
   CORE("Core"),
-  /** A hardware thread: what the kernel counts as a processor. */
+  /** A hardware thread, which the kernel counts as a processor. */
   PU("PU");
 
   private static final String SCHEME = "hwloc://";
@@ -34,7 +34,7 @@ public enum Resource {
   }
 
   /**
-   * Returns how programs name this kind.
+   * Returns the name of this kind in programs.
    *
    * @return a URI such as {@code hwloc://L3Cache}
    */

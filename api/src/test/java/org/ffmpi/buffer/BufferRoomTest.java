@@ -34,7 +34,7 @@ class BufferRoomTest {
     List<BufferRoom.Piece[]> messages = new ArrayList<>();
     for (int step = 0; step < 2_000; step++) {
       int bytes = random.nextInt(size / (1 + random.nextInt(20)) + 1);
-      BufferRoom.Piece[] pieces = room.take(bytes);
+      BufferRoom.Piece[] pieces = room.claim(bytes);
       int free = size - used.cardinality();
       if (pieces == null) {
         assertTrue(free < bytes + Constants.BSEND_OVERHEAD, () -> "no room for " + bytes + " of " + free);
@@ -55,34 +55,34 @@ class BufferRoomTest {
       }
       while (!messages.isEmpty() && random.nextInt(10) < 4) {
         BufferRoom.Piece[] gone = messages.remove(random.nextInt(messages.size()));
-        room.give(gone);
+        room.release(gone);
         for (BufferRoom.Piece piece : gone) {
           used.clear((int) piece.start(), (int) (piece.start() + piece.bytes()));
         }
       }
       assertEquals(size - used.cardinality(), room.free());
     }
-    messages.forEach(room::give);
+    messages.forEach(room::release);
     assertEquals(size, room.free());
     if (size > Constants.BSEND_OVERHEAD) {
-      BufferRoom.Piece[] whole = room.take(size - Constants.BSEND_OVERHEAD);
+      BufferRoom.Piece[] whole = room.claim(size - Constants.BSEND_OVERHEAD);
       assertNotNull(whole);
       assertEquals(1, whole.length, "all gaps have been joined");
-      assertNull(room.take(size));
+      assertNull(room.claim(size));
     }
   }
 
   @Test
   void piecesAreTakenWhenNoGapIsLongEnough() {
     BufferRoom room = new BufferRoom(64 * 6);
-    BufferRoom.Piece[] first = room.take(63);
-    BufferRoom.Piece[] second = room.take(100);
-    BufferRoom.Piece[] third = room.take(0);
-    room.take(64);
-    assertNull(room.take(0));
-    room.give(first);
-    room.give(third);
-    BufferRoom.Piece[] pieces = room.take(100);
+    BufferRoom.Piece[] first = room.claim(63);
+    BufferRoom.Piece[] second = room.claim(100);
+    BufferRoom.Piece[] third = room.claim(0);
+    room.claim(64);
+    assertNull(room.claim(0));
+    room.release(first);
+    room.release(third);
+    BufferRoom.Piece[] pieces = room.claim(100);
     assertEquals(2, pieces.length);
     assertEquals(64, pieces[0].dataBytes());
     assertEquals(36, pieces[1].dataBytes());
