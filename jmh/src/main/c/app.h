@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the programs of `scripts/bench apps` share. A program does a number of steps of real work, as org.ffmpi.bench.app
-// does them in Java: the same algorithm, the same order of operations, the same messages. It is called
+// The common part of the programs of `scripts/bench apps`. A program does a number of steps of real work, as
+// org.ffmpi.bench.app does them in Java, by the same algorithm, in the same order, with the same messages. It is called
 //
 //     PROGRAM STEPS
 //

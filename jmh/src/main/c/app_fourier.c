@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A Fourier transform of 512 x 512 complex numbers and back, rows by radix 2, with a transpose by an alltoall between rows
-// and columns. Blocks are packed by hand. A step is one transform forth and one back, divided by the number of points.
+// A Fourier transform of 512 x 512 complex numbers and back, rows by radix 2, with a transpose by an alltoall between
+// rows and columns. Blocks are packed by hand. A step is one transform forth and one back, divided by the number of
+// points.
 #include "app.h"
 
 #define N 512

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The method of conjugate gradients for a 7-point Laplacian on 96 x 96 x 96 points, as a sparse matrix by rows. Ranks own
-// slabs; a step exchanges a plane with each neighbour and adds up two dot products.
+// The method of conjugate gradients for a 7-point Laplacian on 96 x 96 x 96 points, as a sparse matrix by rows. Ranks
+// own slabs; a step exchanges a plane with each neighbour and adds up two dot products.
 #include "app.h"
 
 #define N 96

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A sample sort of 2^18 longs: radix sort of the own part, splitters out of samples of all ranks, an exchange of blocks of
-// different lengths, radix sort of what has come. A step sorts new numbers.
+// different lengths, radix sort of the received blocks. A step sorts new numbers.
 #include "app.h"
 
 #define TOTAL (1 << 18)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the MPI programs share: rank programs, whose work and answers work.h describes. Rank 0 answers, and timed
+// The common part of the rank programs, whose work and answers work.h describes. Rank 0 answers, and timed
 // repetitions begin with a barrier. The Java rank programs in org.ffmpi.bench.rank do the same.
 #ifndef FFMPI_BENCH_H
 #define FFMPI_BENCH_H

@@ -9,8 +9,8 @@
 //     call,K,US          the median of the last tenth of the first K calls; below 10 the K-th itself
 //     sum,K,MS           all of them
 //
-// Ranks 2i and 2i + 1 are partners, one rank is its own. A call of pingpong and derived is a round trip, one of halo four
-// messages to the partner and four from it.
+// Ranks 2i and 2i + 1 are partners, one rank is its own. A call of pingpong and derived is a round trip, one of halo
+// four messages to the partner and four from it.
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -86,7 +86,7 @@ static void fill(void) {
   for (long w = 0, n = sent_words(); w < n; w++) send_buffer[w] = sent(w);
 }
 
-// Makes the call once, outside of all timing, and looks at every number it brings.
+// Makes the call once, outside of all timing, and checks every number it brings.
 static void check_result(const struct point *p, void (*call)(void)) {
   long n = received_words();
   fill();

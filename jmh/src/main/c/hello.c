@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Start, say hello, leave: what `scripts/bench startup` times from outside.
+// Starts, says hello and ends; `scripts/bench startup` times it from outside.
 #include <mpi.h>
 #include <stdio.h>
 

@@ -72,7 +72,7 @@ enum { COMMUNICATING, COMPUTING, BOTH, BODIES };
 
 static void (*const BODY[BODIES])(void) = {communicate, compute, do_both};
 
-// Bodies in turn, so that whatever disturbs one disturbs all; adds the time of each.
+// Runs bodies in turn, so that a disturbance meets all of them; adds the time of each.
 static void take_turns(long iterations, int bodies, double *sums) {
   for (int b = 0; b < bodies; b++) sums[b] = 0;
   for (long i = 0; i < iterations; i++) {

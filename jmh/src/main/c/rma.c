@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One-sided operations. Rank 0 is the origin and the last rank the target, unless the bench says otherwise. Cases are how
-// the window is made: allocate, shared. Values are us per operation, as rank 0 sees it. Benches:
+// One-sided operations. Rank 0 is the origin and the last rank the target, unless the bench says otherwise. Cases are
+// how the window is made: allocate, shared. Values are us per operation, as rank 0 sees it. Benches:
 //
 //     put, get, accumulate        of so many bytes (doubles, sum), each with a flush, between lock_all and unlock_all
 //     put-rate                    puts without a flush but for the last
-//     strided                     put of so many bytes as doubles, of which every 16th of the target's is written; flush
+//     strided                     put of so many bytes as doubles, to every 16th double of the target; flush
 //     fetch-and-op, swap          one long, with a flush
 //     counter                     all ranks fetch and add to one long at rank 0, each with a flush
 //     fence                       all ranks, without accesses

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * {@code scripts/bench ab}: runs suites of another revision of the project and of this one in turns, in one campaign
+ * Runs {@code scripts/bench ab}, suites of another revision of the project and of this one in turns, in one campaign
  * for each suite. Each revision runs from its own jars through its own launcher; this program loads neither.
  */
 final class Ab {
@@ -42,7 +42,7 @@ final class Ab {
 
   private Ab() {}
 
-  /** What the command line asks for. */
+  /** The request of a command line. */
   record Request(String revision, List<Suite> suites, List<String> options) {}
 
   /**
@@ -166,7 +166,7 @@ final class Ab {
   }
 
   private static boolean knowsCase(Suite suite, String word) {
-    return suite.cases.stream().anyMatch(c -> suite.takes(word, c));
+    return suite.cases.stream().anyMatch(c -> suite.selects(word, c));
   }
 
   private static void check(String option, List<String> given, List<String> known) {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The suites that {@code scripts/bench ab} knows, and what {@code --quick} measures of each: every path once, short and
- * long, so that all suites together take about 25 minutes on two quiet cores.
+ * The suites that {@code scripts/bench ab} knows, and the rows that {@code --quick} measures of each, every path once,
+ * short and long, so that all suites together take about 25 minutes on two quiet cores.
  *
  * <p>Most of the time is the warm-up that each program does before its first point. Seconds of one turn of one
  * revision, calculated from warm-up and points: p2p 28, coll 42 at 2 and 52 at 8 ranks, ddt 57, pack 30, comm 30 for

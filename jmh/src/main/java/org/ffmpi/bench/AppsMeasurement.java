@@ -21,7 +21,7 @@ final class AppsMeasurement implements Measurement {
   private static final String STEP = "step";
   private static final String COMPILE = "compile";
 
-  /** Where the ranges of steps begin whose medians make the curve, as in {@code app.h}. */
+  /** The first steps of the ranges whose medians make the curve, as in {@code app.h}. */
   private static final List<Long> RANGES = List.of(0L, 10L, 30L, 100L, 300L, 1000L, 3000L, 10000L);
 
   private static final List<Long> SIZES = List.of(300L, 1000L, 4000L, 16000L);

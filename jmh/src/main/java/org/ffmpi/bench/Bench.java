@@ -70,7 +70,7 @@ public final class Bench {
   private static void run(Suite suite, BenchOptions o) throws IOException, InterruptedException {
     check("--benches", o.benches, Stream.concat(suite.benches.stream(), suite.controls.stream()).toList());
     check("--cases", o.cases.stream()
-        .filter(word -> suite.cases.stream().noneMatch(c -> suite.takes(word, c))).toList(), suite.cases);
+        .filter(word -> suite.cases.stream().noneMatch(c -> suite.selects(word, c))).toList(), suite.cases);
     List<Integer> ranks = o.ranks.isEmpty() ? suite.ranks : o.ranks;
     for (int n : ranks) {
       if (suite.refuses(n) != null) {
@@ -131,7 +131,7 @@ public final class Bench {
     Campaign campaign = new Campaign(suite, implementations, o);
     Report report = new Report(suite, implementations, campaign.results());
     LastReport last = LastReport.of(() -> {
-      keep(report, o.csv);
+      writeCsv(report, o.csv);
       System.out.print(suite.measurement.tables(report, campaign.results()));
       System.out.flush();
       if (o.settings != null) {
@@ -143,13 +143,13 @@ public final class Bench {
       }
     });
     try {
-      campaign.run(ranks, () -> last.before(() -> keep(report, o.csv)));
+      campaign.run(ranks, () -> last.before(() -> writeCsv(report, o.csv)));
     } finally {
       last.make();
     }
   }
 
-  private static void keep(Report report, Path csv) {
+  private static void writeCsv(Report report, Path csv) {
     if (csv != null) {
       try {
         report.csv(csv);

@@ -51,7 +51,7 @@ final class BenchOptions {
   int nodes = 2;
   Path csv;
   Path settings;
-  /** What {@code ab} of a revision against itself has written; null when not given. */
+  /** The CSV of {@code ab} of a revision against itself; null when not given. */
   Path noise;
   List<String> benches = List.of();
   List<String> cases = List.of();
@@ -82,7 +82,7 @@ final class BenchOptions {
 
   static BenchOptions parse(List<String> arguments) {
     BenchOptions o = new BenchOptions();
-    // The short look first, so that whatever is given explicitly wins wherever it stands.
+    // The short look first, so that explicit options win wherever they stand.
     if (arguments.contains("--quick")) {
       o.quick = true;
       o.rounds = 1;

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Runs a suite: rounds in which each implementation has its turn, then extra rounds for what was disturbed. */
+/** Runs a suite, in rounds in which each implementation has its turn, then in extra rounds for disturbed points. */
 final class Campaign {
-  /** How long the cores are watched before they count as quiet. */
+  /** The time for which the cores must be idle to count as quiet. */
   private static final int QUIET_MILLIS = 300;
 
   private final Suite suite;
@@ -35,7 +35,7 @@ final class Campaign {
     List<String> cases = suite.cases;
     if (!options.cases.isEmpty()) {
       cases = cases.stream()
-          .filter(c -> options.cases.stream().anyMatch(word -> suite.takes(word, c))).toList();
+          .filter(c -> options.cases.stream().anyMatch(word -> suite.selects(word, c))).toList();
     }
     if (!implementation.isOurs()) {
       cases = cases.stream().map(suite::peerCase).distinct().toList();
@@ -103,7 +103,7 @@ final class Campaign {
       Runnable afterJob) throws IOException, InterruptedException {
     int[] seen = new int[3];
     for (Measurement.Job job : suite.measurement.jobs(implementation, points, options)) {
-      settle();
+      awaitQuiet();
       job.run(sample -> {
         results.add(implementation.id(), sample);
         also.accept(sample);
@@ -118,7 +118,7 @@ final class Campaign {
   }
 
   /** Waits, for a bounded time, until others leave the cores alone. */
-  private void settle() throws IOException, InterruptedException {
+  private void awaitQuiet() throws IOException, InterruptedException {
     CpuAccount account = new CpuAccount();
     long deadline = System.nanoTime() + options.settle * 1_000_000_000L;
     while (System.nanoTime() < deadline) {

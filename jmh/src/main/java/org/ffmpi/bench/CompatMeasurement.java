@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The dialects of Java MPI beside ffmpi's own API: the same program in each. Cases are the kind of memory. Each job
- * measures beside its own calls those of the own API with buffers made once, so that both see the same cores; for the
- * own API, the job's own calls make a buffer each. In a job of its own the k-th
- * round trip of a fresh job, the sum of all up to it, and the job from start to exit; there the size is k.
+ * Measurement of the dialects of Java MPI beside ffmpi's own API, with the same program in each. Cases are the kind of
+ * memory. Each job measures beside its own calls those of the own API with buffers made once, so that both see the same
+ * cores; for the own API, the job's own calls make a buffer each. Another job measures the k-th round trip of a fresh
+ * job, the sum of all up to it, and the job from start to exit; there the size is k.
  */
 final class CompatMeasurement extends RankMeasurement {
   static final List<String> WARM = List.of("pingpong", "allreduce", "allgatherv");
@@ -72,7 +72,7 @@ final class CompatMeasurement extends RankMeasurement {
     return new Implementation.InDialect(id, root, classPath);
   }
 
-  /** Lets programs be compiled. */
+  /** Runs the program once, which compiles it. */
   @Override
   public void prepare(Implementation implementation, List<Point> points, BenchOptions o)
       throws IOException, InterruptedException {

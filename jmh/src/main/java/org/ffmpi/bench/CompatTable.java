@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Results of {@link CompatMeasurement}: a line for each size, with the ratio of each dialect to ffmpi's own API. */
+/** Results of {@link CompatMeasurement} by size, with the ratio of each dialect to ffmpi's own API. */
 final class CompatTable {
-  /** What a dialect may cost where messages are short: its ratio to the own API. */
+  /** The largest acceptable ratio of a dialect to the own API where messages are short. */
   private static final double SHORT_AIM = 1.15;
 
-  /** And where they are long. */
+  /** The same where messages are long. */
   private static final double LONG_AIM = 1.02;
   private static final long LONG_BYTES = 4096;
 

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures the CPU time of other processes: the machine's busy time in {@code /proc/stat} (steal included) minus the
- * time of this process and its descendants. Descendants are looked up by {@link #refresh}, since that scan is too dear
+ * Measures the CPU time of other processes, the machine's busy time in {@code /proc/stat} (steal included) minus the
+ * time of this process and its descendants. Descendants are found by {@link #refresh}, since that scan is too expensive
  * for every reading; the time of those that have ended is found in their parents' account of waited-for children.
  */
 final class CpuAccount {

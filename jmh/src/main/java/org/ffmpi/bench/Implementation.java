@@ -14,7 +14,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Something that can start a suite's programs: ours, also in a dialect of Java MPI, or a C MPI with the settings its
+ * An MPI that can start a suite's programs, ours, also in a dialect of Java MPI, or a C MPI with the settings its
  * experts would give it; where one process is enough, a JVM without launcher, or plain C.
  */
 sealed interface Implementation
@@ -42,7 +42,7 @@ sealed interface Implementation
   }
 
   /**
-   * Does once what no run should have to do: builds, and compiles C programs.
+   * Builds ffmpi or compiles C programs, once and before any run.
    *
    * @param sources folder of the C sources
    * @param programs which of them are needed
@@ -107,11 +107,11 @@ sealed interface Implementation
   record Ffmpi(String id, Path root, String classPath) implements Implementation {
     @Override
     public void makeReady(Path sources, List<String> programs) throws IOException, InterruptedException {
-      letBuild(root);
+      build(root);
     }
 
-    /** Lets a launcher of ours build and prepare whatever it wants to. */
-    private static void letBuild(Path root) throws IOException, InterruptedException {
+    /** Starts a launcher of ours, which then builds the project and its caches. */
+    private static void build(Path root) throws IOException, InterruptedException {
       List<String> command = List.of(root.resolve("scripts/mpirun").toString(), "--version");
       Process p = new ProcessBuilder(command)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
@@ -148,12 +148,12 @@ sealed interface Implementation
    *
    * @param id the dialect's name, for scripts/mpirun and in tables and CSV
    * @param root where the project lies
-   * @param classPath class path of what the programs have in common
+   * @param classPath class path of the classes that the programs share
    */
   record InDialect(String id, Path root, String classPath) implements Implementation {
     @Override
     public void makeReady(Path sources, List<String> programs) throws IOException, InterruptedException {
-      Ffmpi.letBuild(root);
+      Ffmpi.build(root);
     }
 
     /** Starts the program that has the dialect's name behind its own. */
@@ -212,7 +212,7 @@ sealed interface Implementation
       return c;
     }
 
-    /** Says what is asked of scripts/mpirun to a JVM that has another launcher; all else is for the JVM as it is. */
+    /** Translates options of scripts/mpirun for a JVM that has another launcher; all others are the JVM's own. */
     private static List<String> javaOptions(List<String> launcherOptions) {
       List<String> options = new ArrayList<>();
       for (int i = 0; i < launcherOptions.size(); i++) {
@@ -296,7 +296,7 @@ sealed interface Implementation
         return this == MPICH ? Map.of("UCX_TLS", "tcp,self") : Map.of();
       }
 
-      /** Returns what is missing on this machine, or null. */
+      /** Returns a sentence on the tool that this machine lacks, or null. */
       String missing() {
         for (String tool : List.of(compiler, starter)) {
           if (!CCompiler.onPath(tool)) {

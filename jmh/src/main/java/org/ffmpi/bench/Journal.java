@@ -18,10 +18,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What a report has measured so far: a file to which each sample is appended as soon as it is known, and each turn when
- * it has ended. A campaign that is stopped, by whatever, finds all of it again; after a power failure it may have to
- * measure one turn anew. One line has one entry, in fields separated by tabs; a last line that was cut off does not
- * count.
+ * The file of a report's samples. Each sample is appended as soon as it is known, and each turn when it has ended. A
+ * campaign finds all of it again, however it was stopped; after a power failure it may have to measure one turn anew.
+ * One line has one entry, in fields separated by tabs; a last line that was cut off does not count.
  */
 final class Journal implements AutoCloseable {
   private static final String FACT = "fact";
@@ -39,12 +38,12 @@ final class Journal implements AutoCloseable {
   private final List<String> failures = new ArrayList<>();
 
   /**
-   * What one implementation does without another in between.
+   * The measurements that one implementation makes without another in between.
    *
    * @param part part of the report
    * @param round number of the round, from 1
-   * @param implementation who measures
-   * @param ranks on how many ranks
+   * @param implementation the implementation
+   * @param ranks number of ranks
    */
   record Turn(String part, int round, String implementation, int ranks) {}
 
@@ -56,7 +55,7 @@ final class Journal implements AutoCloseable {
   }
 
   /**
-   * Opens a journal, which is made if there is none, and reads what is in it.
+   * Opens a journal, or creates it, and reads its entries.
    *
    * @param path the file, in a folder that need not be there
    */
@@ -74,7 +73,7 @@ final class Journal implements AutoCloseable {
     Journal journal = new Journal(channel);
     for (String line : lines) {
       try {
-        journal.take(line.split("\t"));
+        journal.add(line.split("\t"));
       } catch (RuntimeException e) {
         channel.close();
         throw new IOException(path + " is no journal of a report: " + line, e);
@@ -83,7 +82,7 @@ final class Journal implements AutoCloseable {
     return journal;
   }
 
-  private void take(String[] f) {
+  private void add(String[] f) {
     switch (f[0]) {
       case FACT -> facts.put(f[1], f.length > 2 ? f[2] : "");
       case SAMPLE -> {
@@ -109,7 +108,7 @@ final class Journal implements AutoCloseable {
     return word + '\t' + t.part() + '\t' + t.round() + '\t' + t.implementation() + '\t' + t.ranks();
   }
 
-  /** Returns what was noted of the campaign's beginning; empty in a new journal. */
+  /** Returns the facts of the campaign's beginning; empty in a new journal. */
   synchronized Map<String, String> facts() {
     return new LinkedHashMap<>(facts);
   }
@@ -118,7 +117,7 @@ final class Journal implements AutoCloseable {
     return List.copyOf(samples);
   }
 
-  /** Returns what has failed, each in one line. */
+  /** Returns the failures, each in one line. */
   synchronized List<String> failures() {
     return List.copyOf(failures);
   }
@@ -128,7 +127,7 @@ final class Journal implements AutoCloseable {
     return done.values().stream().mapToDouble(s -> s).sum();
   }
 
-  /** Returns the mean seconds of the ended turns of a part by one implementation; NaN when there are none. */
+  /** Returns the mean seconds of the ended turns of a part by one implementation; NaN without one. */
   synchronized double meanSeconds(String part, String implementation, int ranks) {
     return done.entrySet().stream()
         .filter(e -> e.getKey().part().equals(part) && e.getKey().implementation().equals(implementation)
@@ -181,10 +180,10 @@ final class Journal implements AutoCloseable {
     while (bytes.hasRemaining()) {
       file.write(bytes);
     }
-    take(line.split("\t"));
+    add(line.split("\t"));
   }
 
-  /** Not after each sample: what the disk costs would disturb the next one. */
+  /** Not after each sample, since the write to disk would disturb the next one. */
   private synchronized void force() throws IOException {
     file.force(false);
   }

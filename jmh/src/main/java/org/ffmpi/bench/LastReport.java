@@ -21,8 +21,8 @@ final class LastReport {
   }
 
   /**
-   * Keeps what is known before the end; does nothing when the report has been made. A report waits for this: the end of
-   * the JVM would cut a file that another thread writes.
+   * Saves the results before the end; does nothing when the report has been made. A report waits for this, since the
+   * end of the JVM would cut a file that another thread writes.
    */
   synchronized void before(Runnable keeping) {
     if (!made) {

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measurement of what the machine can do without any MPI: the least that a message between two cores can be, and a copy
- * by one core. Part of {@code scripts/bench report}; there is nothing of ours in it.
+ * Measurement of the machine without any MPI, by the least possible message between two cores and a copy by one core.
+ * Part of {@code scripts/bench report}; there is nothing of ours in it.
  */
 final class LimitsMeasurement implements Measurement {
   private static final String EXCHANGE = "exchange";

@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
-/** Reads what a reader of figures wants to know of machine, libraries and revision. */
+/** Reads the facts of machine, libraries and revision that figures depend on. */
 final class MachineFacts {
   private static final int TOOL_SECONDS = 20;
   private static final int KIB_PER_MIB = 1 << 10;
@@ -100,7 +100,7 @@ final class MachineFacts {
     }
   }
 
-  /** Returns the commit, and a number for what has been changed since, documents left out. */
+  /** Returns the commit, and a checksum of the changes since, without documents. */
   private static String revision(Path root) throws InterruptedException {
     try {
       String git = root.toString();

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How far the ratio of a revision to itself is from 1. A single row's ratio is itself a random number, so a row's noise
- * is at least what nine in ten rows of its suite and number of ranks stay within.
+ * The deviation from 1 of a revision's ratio to itself. A single row's ratio is itself a random number, so a row's
+ * noise is at least what nine in ten rows of its suite and number of ranks stay within.
  */
 final class Noise {
   /** No revision has been compared with itself. */

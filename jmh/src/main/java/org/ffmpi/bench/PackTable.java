@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** Results of {@link PackMeasurement}: a line for each type and memory, with the ratio of each variant to C. */
+/** Results of {@link PackMeasurement} by type and memory, with the ratio of each variant to C. */
 final class PackTable {
   private final Results results;
 

@@ -2,9 +2,9 @@
 package org.ffmpi.bench;
 
 /**
- * One thing to measure: a row of the CSV but for the implementation.
+ * One measurement, a row of the CSV but for the implementation.
  *
- * @param bench what is timed, such as {@code latency}
+ * @param bench the bench, such as {@code latency}
  * @param name the case, such as {@code native-clean}
  * @param ranks how many ranks take part
  * @param bytes message size

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The rows of {@code ab}: how much slower this revision is than the other one. */
+/** The rows of {@code ab}, with the factor by which this revision is slower than the other one. */
 final class Ratios {
   static final String HEADER =
       "suite,bench,case,ranks,bytes,unit,old,new,ratio,ratio_min,ratio_max,rounds,foreign_cpu_pct,good,slower";
@@ -24,9 +24,9 @@ final class Ratios {
    * One point of both revisions.
    *
    * @param suite its suite
-   * @param point what was measured
-   * @param old what the other revision took
-   * @param ours what this revision took
+   * @param point the point
+   * @param old the figures of the other revision
+   * @param ours the figures of this revision
    * @param ratio median of the rounds' ratios; above 1 this revision is slower, also where the unit is a rate
    * @param least least of these ratios
    * @param most greatest of these ratios
@@ -69,7 +69,7 @@ final class Ratios {
 
   /**
    * Returns the ratios of two samples each, in rising order: of one round where the cores were in the same state in
-   * both samples, otherwise of all samples that were taken in the same state. Empty where there are none: figures of
+   * both samples, otherwise of all samples that were taken in the same state. Empty without such samples: figures of
    * two states must not be compared.
    */
   private static double[] ratios(List<Sample> old, List<Sample> ours) {

@@ -11,9 +11,9 @@ import java.util.Set;
 import org.ffmpi.bench.page.Figure;
 
 /**
- * The measuring of {@code scripts/bench report}: in each round each part, in each part each implementation has its
- * turn. The first round is always measured; a part's further rounds begin while they are expected to end in time. What
- * the journal has is not measured again.
+ * Measures the rows of {@code scripts/bench report}. In each round each implementation has a turn in each part. The
+ * first round is always measured; a part's further rounds begin while they are expected to end in time. Samples of the
+ * journal are not measured again.
  */
 final class ReportCampaign {
   /** Further rounds for points that were disturbed. */
@@ -27,13 +27,13 @@ final class ReportCampaign {
   private final double before;
   private long begin = System.nanoTime();
 
-  /** A part and those who measure it. */
+  /** A part and the implementations that measure it. */
   record Team(ReportPlan.Part part, List<Implementation> implementations) {}
 
   /**
    * Makes a campaign, or the rest of one.
    *
-   * @param journal what has been measured
+   * @param journal the samples so far
    * @param teams the parts
    * @param rounds jobs of each implementation in each part
    * @param limit seconds for all, those of the journal included
@@ -58,7 +58,7 @@ final class ReportCampaign {
   }
 
   /**
-   * Measures what is left.
+   * Measures all points that the journal lacks.
    *
    * @param afterRound runs after each round
    */
@@ -108,7 +108,7 @@ final class ReportCampaign {
     return campaign(team).points(i, ranks).stream().filter(team.part().points()).toList();
   }
 
-  /** Returns what a turn has to measure yet. */
+  /** Returns the points that a turn has yet to measure. */
   private List<Point> points(Team team, Journal.Turn turn) {
     Implementation i = implementation(team, turn);
     Set<Point> measured = journal.measured(turn);
@@ -147,7 +147,7 @@ final class ReportCampaign {
     return seconds(turns) <= left();
   }
 
-  /** Returns how long turns will take, by what others of their kind took. */
+  /** Estimates the seconds of turns by those of others of their kind. */
   private double seconds(List<Journal.Turn> turns) {
     double sum = 0;
     for (Journal.Turn t : turns) {
@@ -174,7 +174,7 @@ final class ReportCampaign {
     long start = System.nanoTime();
     try {
       campaign(team).turn(implementation(team, turn), turn.ranks(), points(team, turn),
-          "bench:   done", sample -> note(turn, sample), () -> {});
+          "bench:   done", sample -> record(turn, sample), () -> {});
       journal.done(turn, (System.nanoTime() - start) * 1e-9);
     } catch (IOException e) {
       failed(turn.part() + " by " + turn.implementation() + ", round " + turn.round() + ": " + e.getMessage());
@@ -186,7 +186,7 @@ final class ReportCampaign {
     return String.format(Locale.ROOT, "%d:%02d", s / 60, s % 60);
   }
 
-  private void note(Journal.Turn turn, Sample sample) {
+  private void record(Journal.Turn turn, Sample sample) {
     try {
       journal.sample(turn, sample);
     } catch (IOException e) {
@@ -204,14 +204,14 @@ final class ReportCampaign {
     }
   }
 
-  /** Returns the first line without a command in it, which may be long, and the last line of what was said. */
+  /** Returns the first line without a command in it, which may be long, and the last line of the message. */
   static String brief(String what) {
     List<String> lines = what.lines().map(String::strip).filter(line -> !line.isEmpty()).toList();
     String first = lines.getFirst().replaceAll("(: )\\S*/.* (ended with exit code|did not end within)", "$1$2");
     return lines.size() == 1 ? first : first + ": " + lines.getLast();
   }
 
-  /** Returns what has been measured so far. */
+  /** Returns the figures so far. */
   List<Figure> figures() {
     List<Figure> rows = new ArrayList<>();
     for (Team team : teams) {
@@ -222,7 +222,7 @@ final class ReportCampaign {
             if (r != null) {
               int jobs = results.used(i.id(), p).size();
               rows.add(new Figure(team.part().name(), p.bench(), p.name(), i.id(), n, p.bytes(), r.unit(), r.min(),
-                  r.median(), r.max(), r.worstJob(), jobs, results.taken(i.id(), p) - jobs, r.foreignPercent(),
+                  r.median(), r.max(), r.worstJob(), jobs, results.count(i.id(), p) - jobs, r.foreignPercent(),
                   r.good()));
             }
           }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What {@code scripts/bench report} measures: of each suite the rows that tell most. With {@code --quick} a round of
+ * The plan of {@code scripts/bench report}, with the most telling rows of each suite. With {@code --quick} a round of
  * all parts takes three and a half minutes on two quiet cores, otherwise about seven.
  */
 final class ReportPlan {

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * All samples of a campaign, and what they amount to. Methods lock: a campaign that is stopped is read while it still
- * runs.
+ * All samples of a campaign and the rows computed from them. Methods lock, since a campaign that is stopped is read
+ * while it still runs.
  *
  * <p>A sample counts when others kept off the cores while it was taken and the cores were in the campaign's state. The
  * states: on a virtual machine the two cores may lie in one cache domain at one moment and in two the next, for seconds
@@ -24,18 +24,18 @@ final class Results {
   /** A hop above this multiple of the least hop seen is one between cache domains; measured 45 and 220 ns. */
   private static final double FAR = 2;
 
-  /** Which state of the cores counts. */
+  /** The state of the cores whose samples count. */
   enum State {
     NEAR, FAR, MOST
   }
 
-  /** What is asked about: one point as one implementation does it. */
+  /** A point of one implementation. */
   record Key(String implementation, Point point) {}
 
   /**
    * A row of the CSV.
    *
-   * @param key what was measured
+   * @param key implementation and point
    * @param unit unit of the numbers
    * @param min least value
    * @param median middle value
@@ -58,7 +58,7 @@ final class Results {
   private final Map<Key, List<Sample>> samples = new LinkedHashMap<>();
   private final List<Sample> all = new ArrayList<>();
   private double leastHop = Double.MAX_VALUE;
-  /** What {@link #campaignIsFar} has found since the last sample; null when it has not been asked. */
+  /** The result of {@link #campaignIsFar} since the last sample; null when it has not been called. */
   private Boolean far;
 
   /** Makes an empty collection that wants so many samples of every point, taken in that state of the cores. */
@@ -121,12 +121,12 @@ final class Results {
   }
 
   /** Returns how many samples there are of a point, those included that do not count. */
-  synchronized int taken(String implementation, Point point) {
+  synchronized int count(String implementation, Point point) {
     return samples.getOrDefault(new Key(implementation, point), List.of()).size();
   }
 
   /**
-   * What disturbed a campaign.
+   * The disturbances of a campaign.
    *
    * @param samples how many were taken
    * @param foreign how many met foreign work

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * @param programs jar of its benchmark programs
  */
 record Revision(Path root, String programs) {
-  /** Where revisions are kept, each under its commit's full name. */
+  /** The folder of revisions, each under its commit's full name. */
   private static final String FOLDER = "jmh/target/revisions";
 
   /** Stands in the folder of a revision whose build has ended well. */
@@ -27,7 +27,7 @@ record Revision(Path root, String programs) {
 
   private static final int BUILD_SECONDS = 1800;
 
-  /** How long the build's processes may take to end when it is stopped. */
+  /** The time that the build's processes may take to end when it is stopped. */
   private static final int DELETE_SECONDS = 5;
 
   private static final int DELETE_PAUSE_MILLIS = 300;

@@ -18,7 +18,7 @@ final class Run {
   private Run() {}
 
   /**
-   * Runs a program to its end. What it writes to standard error is shown only if it fails.
+   * Runs a program to its end. Its standard error is shown only if it fails.
    *
    * @param builder what to start
    * @param timeoutSeconds after which it is killed

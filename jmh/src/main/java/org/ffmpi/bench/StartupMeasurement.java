@@ -123,7 +123,7 @@ final class StartupMeasurement implements Measurement {
   private double hello(Implementation implementation, Point p, List<String> options, BenchOptions o)
       throws IOException, InterruptedException {
     if (p.name().equals(SOURCE_FIRST)) {
-      forget(folder(implementation, SOURCE_FIRST).resolve("from-source"));
+      deleteFiles(folder(implementation, SOURCE_FIRST).resolve("from-source"));
     }
     ProcessBuilder builder = new ProcessBuilder(command(implementation, p, options));
     builder.environment().putAll(implementation.environment());
@@ -141,8 +141,8 @@ final class StartupMeasurement implements Measurement {
     return milliseconds;
   }
 
-  /** Deletes what was kept of a compiled program. */
-  private static void forget(Path folder) throws IOException {
+  /** Deletes the files of a compiled program. */
+  private static void deleteFiles(Path folder) throws IOException {
     if (Files.isDirectory(folder)) {
       try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
         for (Path file : files) {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
-/** A family of benchmarks with one subcommand: a row of the table {@link Suites}, which alone writes the fields. */
+/** A family of benchmarks with one subcommand, and a row of the table {@link Suites}, which alone writes the fields. */
 final class Suite {
   final String name;
   /** One line of help. */
@@ -119,7 +119,7 @@ final class Suite {
    * @param word a word of the option
    * @param ffmpiCase one of {@link #cases}
    */
-  boolean takes(String word, String ffmpiCase) {
+  boolean selects(String word, String ffmpiCase) {
     return Arrays.asList(ffmpiCase.split("\\|")).containsAll(Arrays.asList(word.split("\\|")));
   }
 

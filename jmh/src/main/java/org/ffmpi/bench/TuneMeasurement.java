@@ -51,7 +51,7 @@ final class TuneMeasurement extends RankMeasurement {
         .sizeRule((bench, name, sizes) -> nameOf(name).equals(BARRIER) ? List.of(0L) : Suites.doubles(sizes));
   }
 
-  /** Where there is but one algorithm there is nothing to choose. */
+  /** An operation with one algorithm has no cases: it leaves no choice. */
   private static List<String> casesOf(String name) {
     List<String> algorithms = algorithms(name);
     return algorithms.size() < 2

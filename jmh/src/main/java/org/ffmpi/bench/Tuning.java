@@ -11,7 +11,7 @@ import java.util.TreeMap;
 
 /** Finds out of the times of all algorithms the settings that choose the fastest, for one number of ranks. */
 final class Tuning {
-  /** What ffmpi chooses by itself. */
+  /** The choice of ffmpi itself. */
   static final String AUTO = "auto";
 
   /** Less than this is noise: not worth a line in a setting. */
@@ -44,7 +44,7 @@ final class Tuning {
   }
 
   /**
-   * What was measured. A repetition that something held up spoils neither, a whole job that was slow only the median.
+   * The time of an algorithm. A delayed repetition spoils neither number, a slow job only the median.
    */
   private record Time(double median, double least) {
     boolean isAboutAsFastAs(Time other) {
@@ -81,7 +81,7 @@ final class Tuning {
     return complete;
   }
 
-  /** Where each block has a length of its own, the choice cannot depend on it. */
+  /** Returns false where each block has a length of its own, on which the choice cannot depend. */
   private static boolean knowsLengths(String name) {
     return !name.endsWith("v");
   }
@@ -158,7 +158,7 @@ final class Tuning {
     return lines;
   }
 
-  /** Says how much faster the choice is than that of ffmpi, where that is known. */
+  /** Returns a comment on how much faster the choice is than that of ffmpi, where that is known. */
   private String gain(String name, String choice) {
     List<String> gains = new ArrayList<>();
     times.get(name).forEach((bytes, of) -> {

@@ -16,8 +16,8 @@ import org.ffmpi.bench.page.Figures;
 import org.ffmpi.bench.page.Pages;
 
 /**
- * {@code scripts/bench report}: rounds over all parts of the comparison, as long as there is time. What has been
- * measured is in the journal; the page is made of that after each round and in the end.
+ * Runs {@code scripts/bench report}, in rounds over all parts of the comparison, as long as there is time. The samples
+ * are in the journal; the page is made of them after each round and in the end.
  */
 final class WholeReport {
   private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("d MMMM yyyy, HH:mm 'UTC'",
@@ -84,7 +84,7 @@ final class WholeReport {
     }
   }
 
-  /** Notes what a new campaign runs on, or checks that nothing has changed since the old one began. */
+  /** Records the machine of a new campaign, or checks that nothing has changed since the old one began. */
   private static void begin(Journal journal, Map<String, String> machine, ReportOptions o) throws IOException {
     Map<String, String> old = journal.facts();
     if (old.isEmpty()) {

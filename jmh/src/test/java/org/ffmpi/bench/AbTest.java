@@ -78,7 +78,7 @@ class AbTest {
         List<Point> points = campaign.points(suite.measurement.ours(Ab.NEW, Path.of("."), ""), o.ranks.getFirst());
         assertFalse(points.isEmpty(), suite.name);
         for (String word : o.cases) {
-          assertTrue(points.stream().anyMatch(p -> suite.takes(word, p.name())), suite.name + " " + word);
+          assertTrue(points.stream().anyMatch(p -> suite.selects(word, p.name())), suite.name + " " + word);
         }
       }
     }

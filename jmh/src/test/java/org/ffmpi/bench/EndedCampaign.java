@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Program of {@link LastReportTest}: a campaign whose last job does not end, or fails. */
+/** Program of {@link LastReportTest} with a campaign whose last job does not end, or fails. */
 final class EndedCampaign {
   /** Written to standard error by the second job of the second turn; the first has handed over a sample. */
   static final String UNDER_WAY = "the second turn is under way";
 
   private EndedCampaign() {}
 
-  /** Arguments: what the second turn does ({@code waits} or {@code fails}), and the CSV. */
+  /** Arguments: {@code waits} or {@code fails}, which the second turn does, and the CSV. */
   public static void main(String[] args) throws IOException, InterruptedException {
     BenchOptions o = BenchOptions.parse(List.of("--rounds", "1", "--settle", "0", "--csv", args[1]));
     List<Implementation> both = List.of(

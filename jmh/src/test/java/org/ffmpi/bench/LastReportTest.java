@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What has been measured is kept however a campaign ends. */
+/** Every sample is kept, however a campaign ends. */
 @Timeout(120)
 class LastReportTest {
   /** Number of SIGINT. */
@@ -48,7 +48,7 @@ class LastReportTest {
     }
   }
 
-  /** Reads what the campaign says until it has begun its last job; returns the rows kept by then. */
+  /** Reads the campaign's output until its last job has begun; returns the rows kept by then. */
   private List<String> rowsAtLastJob(BufferedReader errors) throws IOException {
     for (String line; (line = errors.readLine()) != null;) {
       if (line.equals(EndedCampaign.UNDER_WAY)) {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Program of {@link ReportCampaignTest}: a campaign that waits in the middle of its second turn. */
+/** Program of {@link ReportCampaignTest} with a campaign that waits in the middle of its second turn. */
 final class StoppedReport {
   /** Written to standard error when the second turn has handed over the first of its two samples. */
   static final String UNDER_WAY = "the second turn is under way";
@@ -26,7 +26,7 @@ final class StoppedReport {
     }
   }
 
-  /** What a point takes. */
+  /** Supplies the value of a point. */
   interface Taking {
     double value(String implementation, Point point) throws IOException, InterruptedException;
   }

@@ -24,12 +24,12 @@ class SuitesTest {
 
   @Test
   void partsOfACaseSelectIt() {
-    assertTrue(DDT.takes("vec1s2", "vec1s2|heap"));
-    assertTrue(DDT.takes("heap", "vec1s2|heap"));
-    assertTrue(DDT.takes("vec1s2|heap", "vec1s2|heap"));
-    assertFalse(DDT.takes("vec1s2|shared", "vec1s2|heap"));
-    assertTrue(PACK.takes("indexed|clean", "indexed|native|clean|scalar"));
-    assertFalse(suite("p2p").takes("native", "native-clean"));
+    assertTrue(DDT.selects("vec1s2", "vec1s2|heap"));
+    assertTrue(DDT.selects("heap", "vec1s2|heap"));
+    assertTrue(DDT.selects("vec1s2|heap", "vec1s2|heap"));
+    assertFalse(DDT.selects("vec1s2|shared", "vec1s2|heap"));
+    assertTrue(PACK.selects("indexed|clean", "indexed|native|clean|scalar"));
+    assertFalse(suite("p2p").selects("native", "native-clean"));
   }
 
   @Test
@@ -125,8 +125,8 @@ class SuitesTest {
   @Test
   void queuesAreTakenByTheirExactNames() {
     Suite matching = suite("matching");
-    assertTrue(matching.takes("posted", "posted"));
-    assertFalse(matching.takes("posted", "posted-100"));
+    assertTrue(matching.selects("posted", "posted"));
+    assertFalse(matching.selects("posted", "posted-100"));
     assertEquals("matching is between 2 ranks", matching.refuses(3));
   }
 
@@ -137,8 +137,8 @@ class SuitesTest {
       assertEquals(List.of(0L), comm.sizesOf("comm", name, List.of(8L, 64L)));
       assertEquals(name, comm.peerCase(name));
     }
-    assertTrue(comm.takes("split", "split"));
-    assertFalse(comm.takes("split", "split-use"));
+    assertTrue(comm.selects("split", "split"));
+    assertFalse(comm.selects("split", "split-use"));
   }
 
   @Test
@@ -158,10 +158,10 @@ class SuitesTest {
   @Test
   void collectivesAreSelectedByNameOrForm() {
     Suite coll = suite("coll");
-    assertTrue(coll.takes("allgather", "allgather|heap-dirty"));
-    assertFalse(coll.takes("allgather", "allgatherv|heap"));
-    assertTrue(coll.takes("persistent", "scan|persistent"));
-    assertFalse(coll.takes("persistent", "scan|persistent-dirty"));
+    assertTrue(coll.selects("allgather", "allgather|heap-dirty"));
+    assertFalse(coll.selects("allgather", "allgatherv|heap"));
+    assertTrue(coll.selects("persistent", "scan|persistent"));
+    assertFalse(coll.selects("persistent", "scan|persistent-dirty"));
   }
 
   @Test
@@ -182,7 +182,7 @@ class SuitesTest {
     for (String name : overlap.cases) {
       assertEquals(overlap.peerCase(name), overlap.peerCase(overlap.peerCase(name)));
     }
-    assertTrue(overlap.takes("allreduce|thread", "allreduce|native|thread"));
+    assertTrue(overlap.selects("allreduce|thread", "allreduce|native|thread"));
   }
 
   @Test

@@ -15,7 +15,7 @@ import org.ffmpi.spi.Collective;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is made of the times of all algorithms. */
+/** Settings are computed from the times of all algorithms. */
 class TuningTest {
   private static void times(Tuning tuning, String name, long bytes, double auto, double first, double second) {
     tuning.add(name, bytes, "auto", auto, auto);
@@ -100,7 +100,7 @@ class TuningTest {
     assertTrue(tune.cases.containsAll(List.of("allreduce|auto", "allreduce|ring", "scatter|binomial")));
     assertTrue(tune.cases.contains("gatherv|direct"));
     assertFalse(tune.cases.stream().anyMatch(c -> c.startsWith("alltoallw"))); // which has alltoallv's setting
-    assertTrue(tune.takes("ring", "allreduce|ring"));
+    assertTrue(tune.selects("ring", "allreduce|ring"));
     List<Point> points = List.of(new Point("tune", "allreduce|auto", 4, 8), new Point("tune", "scatter|auto", 4, 8),
         new Point("tune", "allreduce|recursive-doubling", 4, 8), new Point("tune", "scatter|linear", 4, 8),
         new Point("tune", "scatter|linear", 4, 1024));
@@ -108,7 +108,7 @@ class TuningTest {
     assertEquals(jobs, tune.measurement.jobs(null, points, BenchOptions.parse(List.of())).size());
   }
 
-  /** Limits and names are what the library takes. */
+  /** The library accepts the limits and names. */
   @Test
   void whatComesOutIsASetting(@TempDir Path folder) throws Exception {
     Results results = new Results(1, Results.State.MOST);

@@ -14,13 +14,6 @@ public final class CompatMpijava extends CompatProgram {
     super(Job.mpi().world());
   }
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   * @throws IOException when a file of the benchmark cannot be used
-   * @throws MPIException when a call fails
-   */
   public static void main(String[] args) throws IOException, MPIException {
     MPI.Init(args);
     new CompatMpijava().start(args);

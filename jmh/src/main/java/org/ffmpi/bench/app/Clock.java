@@ -10,8 +10,8 @@ import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 
 /**
- * What a program measures of itself: the time of its steps and the time in its MPI calls. The reports that rank 0
- * prints in the end are described in {@code app.h}.
+ * Measures the time of a program's steps and the time in its MPI calls. {@code app.h} describes the reports that rank 0
+ * prints in the end.
  */
 final class Clock {
   private final double[] stepTimes;
@@ -24,7 +24,7 @@ final class Clock {
     stepTimes = new double[steps];
   }
 
-  /** A program: its steps, and a number that comes out of all of its work. */
+  /** A program, which returns a number that depends on all of its work. */
   interface Program {
     double run(Mpi mpi, int steps, Clock clock);
   }

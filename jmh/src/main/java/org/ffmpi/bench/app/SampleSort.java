@@ -9,7 +9,7 @@ import org.ffmpi.Op;
 
 /**
  * A sample sort of 2^18 longs: radix sort of the own part, splitters out of samples of all ranks, an exchange of blocks
- * of different lengths, radix sort of what has come. A step sorts new numbers.
+ * of different lengths, radix sort of the received blocks. A step sorts new numbers.
  */
 public final class SampleSort {
   private static final int TOTAL = 1 << 18;

@@ -6,9 +6,9 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.datatype.handle.TypeHandle;
 
 /**
- * Committing: bench {@code commit} is that alone, {@code make} is create, commit and close. Types are created in
- * batches, so that the clock is read rarely. Cases that end in {@code first} time what their JVM has never done before;
- * there is nothing to repeat.
+ * Commits types. Bench {@code commit} is that alone, {@code make} is create, commit and close. Types are created in
+ * batches, so that the clock is read rarely. Cases that end in {@code first} time the first
+ * commit of their JVM, which cannot be repeated.
  */
 final class CommitWork implements PackProgram.Measured {
   private static final int SIMPLE_BATCH = 256;

@@ -36,7 +36,7 @@ public class DerivedPackBenchmark {
       "partstruct/59000", "transpose/80000", "transpose/720000", "transpose/8000000"})
   public String type;
 
-  /** Where the elements lie: off-heap memory, or a {@code double[]} ({@code byte[]} for structs). */
+  /** The memory of the elements, off-heap, or a {@code double[]} ({@code byte[]} for structs). */
   @Param({"native", "heap"})
   public String memory;
 

@@ -31,7 +31,7 @@ import org.openjdk.jmh.infra.Control;
   "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED", "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
   "--sun-misc-unsafe-memory-access=allow"})
 public class HandoverBenchmark {
-  /** What the numbers go through. */
+  /** The ring or queue. */
   @Param({"ffmpi", "chronicle", "bytebuffer", "arrayblocking", "linked"})
   public String ring;
 

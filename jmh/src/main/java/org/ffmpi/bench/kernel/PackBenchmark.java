@@ -34,7 +34,7 @@ public class PackBenchmark {
   @Param({"8", "64", "1024", "65536", "1048576"})
   public int bytes;
 
-  /** Where the user's buffer lies. */
+  /** The memory of the user's buffer. */
   @Param({"native", "double[]"})
   public String memory;
 

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * One JVM of {@code scripts/bench pack}: takes its work and answers as {@code pack.c} does. Before anything is measured
- * all of the work is done for a while, with pauses in which the JIT compilers and the generator of classes have the
- * cores.
+ * One JVM of {@code scripts/bench pack}, which takes its work and answers as {@code pack.c} does. Before anything is
+ * measured all of the work is done for a while, with pauses in which the JIT compilers and the generator of classes
+ * have the cores.
  */
 public final class PackProgram {
   private static final long COMPILING_MILLIS = 150;
 
-  /** Seconds the warm-up gives to one piece of work before it goes on to the next. */
+  /** The seconds of a turn of one piece of work in the warm-up. */
   private static final double TURN_SECONDS = 0.005;
 
   private int reps = 5;
@@ -28,7 +28,7 @@ public final class PackProgram {
     /** Does it so many times and returns the seconds it took. */
     double run(long iterations);
 
-    /** Throws if it does not do what it should; once, after everything has been measured. */
+    /** Throws if the result is wrong; called once, after everything has been measured. */
     void check();
 
     /** Returns how long each half of the warm-up should be; vector kernels are slow until they are compiled. */
@@ -42,11 +42,6 @@ public final class PackProgram {
 
   private PackProgram() {}
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   */
   public static void main(String[] args) {
     PackProgram program = new PackProgram();
     program.parse(args);

@@ -34,7 +34,7 @@ final class Pollution {
    *
    * @param kind kind of memory
    * @param owner segment or array
-   * @param offset where it begins, as the kind says
+   * @param offset its beginning, in the unit of the kind
    */
   record Place(int kind, Object owner, long offset) {
     static Place of(MemorySegment segment) {

@@ -20,8 +20,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * A record through a ring within one thread: what the ring itself costs when no cache line has to travel. Rings know
- * one kind of memory only; what a polluted profile adds are rings of other sizes.
+ * A record through a ring within one thread, for the cost of the ring itself when no cache line has to travel. Rings
+ * know one kind of memory only; a polluted profile adds rings of other sizes.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -18,11 +18,11 @@ import org.ffmpi.shm.ring.RingLayout;
 import org.ffmpi.shm.ring.RingProducer;
 
 /**
- * Something that hands numbers from one thread to another: ffmpi's ring, the same ring as one would write it with other
- * means, and queues of the JDK, which hold objects and cannot leave their JVM. One thread offers, one polls.
+ * A ring or queue that hands numbers from one thread to another, ffmpi's ring, the same ring as one would write it with
+ * other means, and queues of the JDK, which hold objects and cannot leave their JVM. One thread offers, one polls.
  */
 interface RingPeer {
-  /** What {@link #poll} returns when nothing is there. */
+  /** The result of {@link #poll} on an empty ring. */
   long NOTHING = -1;
 
   /** Records that fit. */
@@ -31,7 +31,7 @@ interface RingPeer {
   /** Hands a number over; false when there is no room. */
   boolean offer(long value);
 
-  /** Takes the next number; {@link #NOTHING} when there is none. */
+  /** Takes the next number; {@link #NOTHING} from an empty ring. */
   long poll();
 
   /** Makes a peer by its name in the benchmarks' parameters. */
@@ -87,7 +87,7 @@ interface RingPeer {
     }
   }
 
-  /** What the two sides of a ring with a stamp in each slot know by themselves. */
+  /** The private state of the two sides of a ring with a stamp in each slot. */
   abstract class Stamped implements RingPeer {
     static final int SLOT_BYTES = RingLayout.SLOT_BYTES;
     static final int HEAD = 0;

@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
   "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED", "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
   "--sun-misc-unsafe-memory-access=allow"})
 public class RingPeersBenchmark {
-  /** What the number goes through. */
+  /** The ring or queue. */
   @Param({"ffmpi", "chronicle", "bytebuffer", "arrayblocking", "linked"})
   public String ring;
 

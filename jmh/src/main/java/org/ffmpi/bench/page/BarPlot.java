@@ -9,8 +9,8 @@ import java.util.TreeSet;
  * job.
  *
  * @param id name of the plot
- * @param title what it shows
- * @param across what the groups are
+ * @param title the heading
+ * @param across the name of the groups
  * @param groups names of the groups, by their places
  * @param series the bars of one colour
  */

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One row of the file of figures: what one implementation took at one point.
+ * One row of the file of figures, of one implementation at one point.
  *
  * @param part part of the report, such as {@code p2p}
- * @param bench what was timed
+ * @param bench the bench
  * @param name the case
  * @param impl {@code ffmpi} or a peer
  * @param ranks how many ranks took part

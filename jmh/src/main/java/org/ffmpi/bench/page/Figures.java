@@ -22,7 +22,7 @@ public record Figures(Map<String, String> facts, List<Figure> rows) {
   /** Name of our own implementation. */
   static final String OURS = "ffmpi";
 
-  /** What no library can be faster than. */
+  /** The name of the machine's limit, which no library can exceed. */
   static final String LIMIT = "gcc";
 
   private static final String FACT = "# ";

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * One of the few figures that stand for all: three warm ones and two cold ones.
  *
- * @param what what was measured
+ * @param what a name for the measurement
  * @param warm whether the calls were warm
  * @param ours our figure
  * @param best the better C library's

@@ -12,8 +12,8 @@ import java.util.stream.DoubleStream;
  * are. A whisker leads from the median's ratio to that of the worst job.
  *
  * @param id name of the plot
- * @param title what it shows
- * @param across what the places are
+ * @param title the heading
+ * @param across the name of the places
  * @param base ticks of the places are powers of it
  * @param place writes a place
  * @param series the lines

@@ -2,8 +2,8 @@
 package org.ffmpi.bench.page;
 
 /**
- * How a series looks: ours in shades of one hue, the C libraries in two others, the machine's limit in grey. Shades and
- * markers differ, so that nothing depends on hue alone.
+ * The look of a series. Ours are shades of one hue, the C libraries have two others, the machine's limit is grey.
+ * Shades and markers differ, so that nothing depends on hue alone.
  */
 enum Look {
   NATIVE("ffmpi, native memory", "ffmpi native", "a", Marker.CIRCLE),

@@ -73,7 +73,7 @@ final class Markup {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;");
   }
 
-  /** Returns what has been written; all elements have ended. */
+  /** Returns the text; all elements have ended. */
   @Override
   public String toString() {
     if (!open.isEmpty()) {

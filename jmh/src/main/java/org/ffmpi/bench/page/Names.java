@@ -3,7 +3,7 @@ package org.ffmpi.bench.page;
 
 import java.util.Map;
 
-/** What cases are called on the page. */
+/** Names of cases on the page. */
 final class Names {
   static final Map<String, String> COLD = Map.of(
       "pingpong-8", "round trip, 8 B",

@@ -8,13 +8,13 @@ sealed interface Plot permits LinePlot, BarPlot {
   /** Returns its name, unique on the page. */
   String id();
 
-  /** Returns what it shows. */
+  /** Returns the heading. */
   String title();
 
   /** Returns the lines or the bars of one colour. */
   List<Series> series();
 
-  /** Returns what the places are. */
+  /** Returns the name of the places. */
   String across();
 
   /** Returns the name of the row of the table that a figure belongs to. */

@@ -17,15 +17,15 @@ record Series(Look look, List<Datum> points) {
    * A figure at its place.
    *
    * @param x the place
-   * @param figure what was measured there
-   * @param best median of the better C library there; NaN where there is none, or for its own figures
+   * @param figure the figure at that place
+   * @param best median of the better C library there; NaN without one, and for its own figures
    */
   record Datum(double x, Figure figure, double best) {
     double y() {
       return figure.median();
     }
 
-    /** Returns how many times as fast as the better C library this is; NaN when there is none. */
+    /** Returns how many times as fast as the better C library this is; NaN without one. */
     double ratio() {
       return figure.isTime() ? best / figure.median() : figure.median() / best;
     }
@@ -61,7 +61,7 @@ record Series(Look look, List<Datum> points) {
    * @param look how it looks
    * @param figures which
    * @param place where each one is
-   * @param best finds the median of the better C library for one, NaN if there is none
+   * @param best finds the median of the better C library for one, NaN without a C library
    */
   static Series of(Look look, Stream<Figure> figures, Function<Figure, Double> place, Function<Figure, Double> best) {
     return new Series(look, figures.map(f -> new Datum(place.apply(f), f, best.apply(f)))

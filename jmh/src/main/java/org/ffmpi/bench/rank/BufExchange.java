@@ -8,7 +8,7 @@ import org.ffmpi.IntraComm;
 import org.ffmpi.Persistent;
 import org.ffmpi.datatype.Datatype;
 
-/** Exchange of {@link Buf}s: over native memory (private, shared or mapped), or over {@code byte[]}. */
+/** Exchange of {@link Buf}s over native memory (private, shared or mapped), or over {@code byte[]}. */
 final class BufExchange extends Exchange {
   private static final byte WIPED = (byte) 0xEE;
 
@@ -16,9 +16,9 @@ final class BufExchange extends Exchange {
   private final long stride;
   private final Buf<?>[] send;
   private final Buf<?> receive;
-  /** Where the receive buffer lies; looked at outside of all timing. */
+  /** The memory of the receive buffer, checked outside of all timing. */
   private final MemorySegment received;
-  /** Where the send buffers lie: in this block, or else in these arrays. */
+  /** The memory of the send buffers; null where they are {@link #arrays}. */
   private final MemorySegment block;
   private final byte[][] arrays;
 

@@ -8,7 +8,7 @@ final class ColdTimes {
   private ColdTimes() {}
 
   /**
-   * Makes the calls; rank 0 says how long they took.
+   * Makes the calls; rank 0 prints how long they took.
    *
    * @param args the case, and numbers of calls in ascending order
    * @param rank this process

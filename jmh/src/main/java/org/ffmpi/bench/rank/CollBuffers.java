@@ -9,13 +9,13 @@ import org.ffmpi.IntraComm;
 import org.ffmpi.datatype.Datatype;
 
 /**
- * Where collectives send from and receive to; the whole of it, of which each uses the beginning.
+ * The memory that collectives send from and receive to; each uses the beginning.
  *
  * @param send a segment, or an array of doubles
  * @param receive the same
  */
 record CollBuffers(Object send, Object receive) {
-  /** What no result contains. */
+  /** A value that no result contains. */
   private static final double WIPED = -1;
 
   /** Makes memory of a kind. */
@@ -52,7 +52,7 @@ record CollBuffers(Object send, Object receive) {
         Buf.of(received(), data.receiveWords() * Double.BYTES / unit, type), type, unit);
   }
 
-  /** Writes the beginning of what is sent freshly. */
+  /** Writes the beginning of the send buffer freshly. */
   void refresh(int words) {
     if (send instanceof double[] array) {
       Refresh.doubles(array, words);
@@ -61,7 +61,7 @@ record CollBuffers(Object send, Object receive) {
     }
   }
 
-  /** Writes what is to be sent. */
+  /** Fills the send buffer. */
   void fill(CollData data) {
     MemorySegment sent = sent();
     for (long w = 0; w < data.sentWords(); w++) {
@@ -69,7 +69,7 @@ record CollBuffers(Object send, Object receive) {
     }
   }
 
-  /** Overwrites what is to be received. */
+  /** Overwrites the receive buffer. */
   void wipe(CollData data) {
     MemorySegment received = received();
     for (long w = 0; w < data.receivedWords(); w++) {
@@ -78,7 +78,7 @@ record CollBuffers(Object send, Object receive) {
   }
 
   /**
-   * Looks at every number that has been received.
+   * Checks every number received.
    *
    * @throws IllegalStateException if one is wrong
    */

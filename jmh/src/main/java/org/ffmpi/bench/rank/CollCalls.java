@@ -14,7 +14,7 @@ import org.ffmpi.datatype.Datatype;
 /**
  * The collectives by the names of the suite, over one pair of buffers. Root is rank 0, reductions add.
  *
- * @param <T> what one element is in Java
+ * @param <T> the Java type of an element
  */
 final class CollCalls<T> {
   private static final int ROOT = 0;
@@ -24,7 +24,7 @@ final class CollCalls<T> {
   private final Buf<T> send;
   private final Buf<T> recv;
 
-  /** What a broadcast sends at the root and receives elsewhere. */
+  /** The buffer that a broadcast sends at the root and receives elsewhere. */
   private final Buf<T> sent;
 
   private final long[] counts;
@@ -37,9 +37,9 @@ final class CollCalls<T> {
    * Takes the buffers, which fit the data.
    *
    * @param world the ranks
-   * @param data what is sent and received
-   * @param send where from
-   * @param recv where to
+   * @param data the words sent and received
+   * @param send the send buffer
+   * @param recv the receive buffer
    * @param type the type of the buffers
    * @param unit the bytes of one element
    */
@@ -90,7 +90,7 @@ final class CollCalls<T> {
     };
   }
 
-  /** Returns what starts the nonblocking call. */
+  /** Returns a start of the nonblocking call. */
   Supplier<Request> nonblocking() {
     return switch (name) {
       case "bcast" -> () -> world.ibcast(sent, ROOT);

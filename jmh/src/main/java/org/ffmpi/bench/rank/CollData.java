@@ -77,14 +77,14 @@ record CollData(String name, int rank, int size, long bytes) {
     };
   }
 
-  /** Returns a word of what this rank sends. */
+  /** Returns a word that this rank sends. */
   double sent(long word) {
     return isScattered() || isAllToAll()
         ? number(rank, word / block(), word % block())
         : number(rank, 0, word);
   }
 
-  /** Returns a word of what this rank has to receive. */
+  /** Returns a word that this rank has to receive. */
   double expected(long word) {
     return switch (name) {
       case "bcast" -> number(0, 0, word);

@@ -7,7 +7,7 @@ import org.ffmpi.Buf;
 import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 
-/** The common part of programs that call collectives: {@code coll.h} in Java. */
+/** The common part of programs that call collectives; {@code coll.h} in Java. */
 abstract class CollProgram extends RankProgram {
   /** Kept by kind and size, so that all collectives meet the same ones. */
   private final Map<String, CollBuffers> buffers = new HashMap<>();
@@ -33,7 +33,7 @@ abstract class CollProgram extends RankProgram {
     turnBySeconds(loop);
   }
 
-  /** What counts is the time within the calls, not that of the barriers: the mean over the ranks. */
+  /** Returns the time within the calls, without that of the barriers, as the mean over the ranks. */
   @Override
   double repetition(Loop loop, long iterations) {
     timed(loop, iterations);
@@ -48,7 +48,7 @@ abstract class CollProgram extends RankProgram {
     return buffers.computeIfAbsent(memory + "/" + data.bytes(), k -> CollBuffers.of(this, memory, words));
   }
 
-  /** Makes the call once, outside of all timing, and looks at every number it brings. */
+  /** Makes the call once, outside of all timing, and checks every number it brings. */
   final void checkResult(Work work, Runnable call, CollBuffers memory, CollData data) {
     memory.fill(data);
     memory.wipe(data);

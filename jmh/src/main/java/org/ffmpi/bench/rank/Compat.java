@@ -17,11 +17,6 @@ public final class Compat extends CompatProgram {
     this.world = world;
   }
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   */
   public static void main(String[] args) {
     Mpi.run(args, mpi -> new Compat(mpi.world()).start(args));
   }

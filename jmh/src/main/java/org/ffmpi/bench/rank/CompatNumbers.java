@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 
 /**
- * The numbers of one point: this rank's block, and room for one block of each rank. They lie in arrays or in direct
+ * The numbers of one point, this rank's block and room for one block of each rank. They lie in arrays or in direct
  * buffers, as programs of every API have them.
  *
  * @param length numbers of a block

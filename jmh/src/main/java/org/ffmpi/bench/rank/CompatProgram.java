@@ -8,7 +8,7 @@ import java.util.List;
 import org.ffmpi.IntraComm;
 
 /**
- * The program that exists in each API: ping-pong between two ranks, allreduce and allgatherv of doubles in arrays or
+ * The program that exists in each API, a ping-pong between two ranks, allreduce and allgatherv of doubles in arrays or
  * direct buffers, back to back. Subclasses hold the loops, written as programs of their API are; all else is here.
  * Each repetition is beside one of ffmpi's own API with buffers made once, in the same job, so that both see the same
  * cores. A point has three more: its bench with {@code -once}, those times; with {@code -ratio}, each repetition's time
@@ -17,7 +17,7 @@ import org.ffmpi.IntraComm;
 abstract class CompatProgram extends WorkProgram {
   static final int TAG = 1;
 
-  /** As first argument: no loops, but the first calls. */
+  /** The first argument where the first calls are measured instead of loops. */
   private static final String COLD = "cold";
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -129,7 +129,7 @@ abstract class CompatProgram extends WorkProgram {
   }
 
   private void further(String what, Work work, String unit, double hopNanos, StringBuilder values) {
-    say("point," + work.bench() + '-' + what + ',' + work.name() + ',' + work.bytes() + ',' + unit + ',' + hopNanos
+    print("point," + work.bench() + '-' + what + ',' + work.name() + ',' + work.bytes() + ',' + unit + ',' + hopNanos
         + values);
     values.setLength(0);
   }

@@ -29,7 +29,7 @@ public final class Ddt extends RankProgram {
 
   private final Map<String, Buffers> buffers = new HashMap<>();
 
-  /** Where messages come from and go to; the whole of it, of which each case uses the beginning. */
+  /** The memory of the messages; each case uses the beginning. */
   private record Buffers(Object send, Object receive) {
     Buf<?> sendBuf(TypeCase t) {
       return buf(send, t);

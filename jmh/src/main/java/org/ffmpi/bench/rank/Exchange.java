@@ -42,10 +42,10 @@ abstract class Exchange {
   /** Writes every byte of one of the send buffers. */
   abstract void refresh(int buffer);
 
-  /** Overwrites the receive buffer, so that {@link #arrived} cannot see what was there before. */
+  /** Overwrites the receive buffer, so that {@link #arrived} cannot see its former content. */
   abstract void wipe();
 
-  /** Returns whether the receive buffer holds one word throughout, and not what {@link #wipe} left. */
+  /** Returns whether the receive buffer holds one word throughout, and not the byte of {@link #wipe}. */
   abstract boolean arrived();
 
   /**

@@ -3,7 +3,7 @@ package org.ffmpi.bench.rank;
 
 import org.ffmpi.Mpi;
 
-/** Start, say hello, leave: what {@code scripts/bench startup} times from outside. */
+/** Starts, says hello and ends; {@code scripts/bench startup} times it from outside. */
 public final class Hello {
   private Hello() {}
 

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * How far the cores of ranks 0 and 1 are apart: half a round trip of one cache line in a page that both map. MPI has no
- * part in it, so that a slow engine cannot pass for a slow machine.
+ * The distance between the cores of ranks 0 and 1, half a round trip of one cache line in a page that both map. MPI has
+ * no part in it, so that a slow engine cannot pass for a slow machine.
  */
 final class Hop {
   private static final int HOPS = 1000;

@@ -24,7 +24,7 @@ public final class MemoryUse {
   private final int rank;
   private final int size;
 
-  /** What each size is asked for. */
+  /** The cases of each size. */
   private final TreeMap<Integer, List<String>> work = new TreeMap<>();
 
   private double sharedBefore = Double.NaN;
@@ -35,11 +35,6 @@ public final class MemoryUse {
     size = world.size();
   }
 
-  /**
-   * Measures the points named by the arguments.
-   *
-   * @param args options and work
-   */
   public static void main(String[] args) {
     Mpi.run(args, mpi -> new MemoryUse(mpi).run(args));
   }
@@ -59,7 +54,7 @@ public final class MemoryUse {
     if (work.isEmpty() || Double.isNaN(sharedBefore)) {
       throw new IllegalArgumentException("memory needs work, and --shmem");
     }
-    say("ready");
+    print("ready");
     for (int bytes : work.keySet()) {
       measure(bytes);
     }
@@ -77,7 +72,7 @@ public final class MemoryUse {
     world.barrier();
     for (String name : work.get(bytes)) {
       double value = name.equals("private") ? sum[0] : shared;
-      say("point,memory," + name + "," + bytes + ",KiB,0," + value / size);
+      print("point,memory," + name + "," + bytes + ",KiB,0," + value / size);
     }
   }
 
@@ -104,7 +99,7 @@ public final class MemoryUse {
     return sum;
   }
 
-  private void say(String line) {
+  private void print(String line) {
     if (rank == 0) {
       System.out.println(line);
       System.out.flush();

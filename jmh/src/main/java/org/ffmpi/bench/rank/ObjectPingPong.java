@@ -13,7 +13,7 @@ import org.ffmpi.CodecInput;
 import org.ffmpi.CodecOutput;
 import org.ffmpi.Mpi;
 
-/** Objects back and forth between two ranks: by Java's serialization, by a codec, and as bare arrays. */
+/** Objects back and forth between two ranks, by Java's serialization, by a codec, and as bare arrays. */
 public final class ObjectPingPong extends RankProgram {
   private static final int TAG = 1;
   private static final long RECORD = 100;

@@ -11,7 +11,7 @@ import org.ffmpi.Request;
 
 /**
  * The part of a nonblocking collective that is done while its ranks compute; {@code overlap.c} in Java, which describes
- * the measurement. A case is the collective, the kind of memory and what helps: {@code plain} and {@code tests} as in
+ * the measurement. A case is the collective, the kind of memory and the help: {@code plain} and {@code tests} as in
  * C, and {@code thread}, the computation of {@code plain} in a job with a progress thread.
  */
 public final class Overlap extends CollProgram {
@@ -137,7 +137,7 @@ public final class Overlap extends CollProgram {
     return super.repetition(loop, iterations);
   }
 
-  /** Does things in turn, so that whatever disturbs one disturbs all, and returns the seconds that each has taken. */
+  /** Runs the bodies in turn, so that a disturbance meets all of them, and returns the seconds that each has taken. */
   private double[] takeTurns(long iterations, Runnable... bodies) {
     double[] sums = new double[bodies.length];
     for (long i = 0; i < iterations; i++) {

@@ -57,7 +57,7 @@ public final class Rma extends RankProgram {
     return works;
   }
 
-  /** One point: a window, the buffers and what is repeated. */
+  /** The window, the buffers and the loop of one point. */
   private final class Run implements Loop {
     private final Work work;
     private final String bench;

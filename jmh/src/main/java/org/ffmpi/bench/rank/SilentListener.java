@@ -4,7 +4,7 @@ package org.ffmpi.bench.rank;
 import org.ffmpi.CallListener;
 
 /**
- * A listener that does nothing, to measure what it costs to be listened to:
+ * A listener that does nothing, to measure the cost of a listener:
  * {@code scripts/bench p2p --mpirun=--profile=org.ffmpi.bench.rank.SilentListener}.
  */
 public final class SilentListener implements CallListener {

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * One point to measure.
  *
- * @param bench what is timed
+ * @param bench the bench
  * @param name the case: kind of memory, a hyphen, {@code clean} or {@code dirty}
  * @param bytes message size
  */

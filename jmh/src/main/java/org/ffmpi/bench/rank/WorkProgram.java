@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Reads the work, measures point after point and prints what it found: {@code bench.h} in Java. Knows no API of MPI:
- * what it needs of one is left to those who use it.
+ * Reads the work, measures point after point and prints the answers; {@code bench.h} in Java. It knows no API of MPI:
+ * subclasses supply the two operations that it needs.
  */
 abstract class WorkProgram {
   /** Repetitions longer than this many iterations gain nothing. */
@@ -35,7 +35,7 @@ abstract class WorkProgram {
   private boolean isolated;
   private Hop hop;
 
-  /** What is repeated and timed. */
+  /** The work that is repeated and timed. */
   interface Loop {
     void run(long iterations);
   }
@@ -54,8 +54,8 @@ abstract class WorkProgram {
   abstract Prepared prepare(Work work);
 
   /**
-   * Returns what a long-lived application would have done before, if anything; run briefly, again and again, before
-   * measuring.
+   * Returns the work that a long-lived application would have done before, if any; it is run briefly, again and again,
+   * before measuring.
    */
   abstract List<Work> warmUpWork();
 
@@ -72,7 +72,7 @@ abstract class WorkProgram {
       warmUp(before);
     }
     warmUp(works);
-    say("ready");
+    print("ready");
     for (Work w : works) {
       measure(w);
     }
@@ -153,7 +153,7 @@ abstract class WorkProgram {
     }
     double hopNanos = Math.max(before, hop());
     p.check().run();
-    say("point," + w.bench() + "," + w.name() + "," + w.bytes() + "," + p.unit() + "," + hopNanos + line);
+    print("point," + w.bench() + "," + w.name() + "," + w.bytes() + "," + p.unit() + "," + hopNanos + line);
     measured(w, hopNanos);
   }
 
@@ -177,7 +177,7 @@ abstract class WorkProgram {
     return hop == null ? 0 : hop.measure();
   }
 
-  final void say(String line) {
+  final void print(String line) {
     if (rank == 0) {
       System.out.println(line);
       System.out.flush();

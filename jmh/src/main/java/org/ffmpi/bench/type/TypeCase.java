@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.ffmpi.datatype.Datatype;
 
-/** A type of the benchmarks at one size, committed, and what its elements should do to memory. */
+/** A type of the benchmarks at one size, committed, and the effect that its elements should have on memory. */
 public final class TypeCase {
   private static final byte WIPED = (byte) 0xEE;
 
@@ -104,7 +104,7 @@ public final class TypeCase {
   }
 
   /**
-   * Overwrites memory with what no pattern contains.
+   * Overwrites memory with a byte that no pattern contains.
    *
    * @param memory at least {@link #span} bytes
    */
