@@ -8,7 +8,7 @@ import mpi.Status;
  * ffmpi: mpirun --dialect mpj -n 4 samples/dialects/mpj/Ring.java
  */
 public class Ring {
-  /** What goes round. */
+  /** The message that goes round. */
   static class Card implements Serializable {
     private static final long serialVersionUID = 1;
 

@@ -41,7 +41,7 @@ public final class Cg {
   private Cg() {}
 
   /**
-   * What is solved.
+   * The system that the command line asks for.
    *
    * @param name of the matrix
    * @param matrix this rank's rows
@@ -81,7 +81,7 @@ public final class Cg {
     double[] b = new double[matrix.rows()];
     Arrays.fill(b, 1);
     try (ConjugateGradient method = new ConjugateGradient(world, matrix)) {
-      console.say("cg: %s, %,d unknowns, %,d entries, %d ranks%n",
+      console.print("cg: %s, %,d unknowns, %,d entries, %d ranks%n",
           problem.name(), matrix.size(), method.entries(), world.size());
       double[] x = new double[b.length];
       world.barrier();
@@ -90,9 +90,9 @@ public final class Cg {
           method.solve(b, x, TOLERANCE, problem.iterations(), console.progress(DIGITS, "digit"));
       double seconds = Mpi.wtime() - start;
       double residual = method.residual(b, x);
-      console.say("iterations  %,d, %.3f s, %.2f GFLOP/s%n", progress.iterations(), seconds,
+      console.print("iterations  %,d, %.3f s, %.2f GFLOP/s%n", progress.iterations(), seconds,
           progress.operations() / seconds * 1e-9);
-      console.say("residual    %.3e, computed anew from the solution (the method's own is %.3e)%n",
+      console.print("residual    %.3e, computed anew from the solution (the method's own is %.3e)%n",
           residual, progress.residual());
       console.check(progress.isPositiveDefinite(), "the matrix is not positive definite");
       console.check(residual <= DRIFT * TOLERANCE,

@@ -13,8 +13,8 @@ import org.ffmpi.samples.show.ProgressBar;
 
 /**
  * Finds the number whose way to 1 is longest, when even numbers are halved and odd ones become three times themselves
- * and one more (Collatz). Ranks take their work from a queue that nobody manages: a counter in a window of rank 0 says
- * which numbers come next, and another word there keeps the best that any rank has found.
+ * and one more (Collatz). Ranks take their work from a queue without a manager. A counter in a window of rank 0 has
+ * the numbers that come next, and another word there the best result of all ranks.
  */
 public final class Collatz {
   private static final String USAGE =
@@ -48,8 +48,8 @@ public final class Collatz {
         options.number("--below", 20_000_000, 2, Integer.MAX_VALUE), options.number("--chunk", 20_000, 1, 1 << 30)});
       if (given != null) {
         Found found = search(world, given[0], given[1], console.progress(given[0], "number"));
-        console.say("longest way below %,d: from %,d in %,d steps%n", given[0], found.number, found.length);
-        console.say("numbers of the ranks: %s%n", found.shares);
+        console.print("longest way below %,d: from %,d in %,d steps%n", given[0], found.number, found.length);
+        console.print("numbers of the ranks: %s%n", found.shares);
         console.check(found.looked == given[0] - 1, "%,d numbers have been looked at", found.looked);
         console.check(length(found.number) == found.length, "that way has %,d steps", length(found.number));
       }
@@ -57,16 +57,16 @@ public final class Collatz {
   }
 
   /**
-   * What all ranks have found together.
+   * The result of all ranks together.
    *
    * @param number the number with the longest way
    * @param length steps of its way
-   * @param looked how many numbers have been looked at
+   * @param looked how many numbers have been examined
    * @param shares how many by each rank
    */
   record Found(long number, int length, long looked, String shares) {}
 
-  /** Looks at all numbers from 1 to below a limit; all ranks call this together. */
+  /** Examines all numbers from 1 to below a limit; all ranks call this together. */
   static Found search(IntraComm comm, int below, int chunk, ProgressBar progress) {
     try (Win win = comm.winAllocate(comm.rank() == 0 ? 2 * Long.BYTES : 0, Long.BYTES)) {
       long looked = 0;

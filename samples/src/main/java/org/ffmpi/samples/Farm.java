@@ -11,7 +11,7 @@ import org.ffmpi.Status;
 import org.ffmpi.base.Constants;
 
 /**
- * A master hands out work to workers that ask for it: rank 0 of the world is one group, all others are another, and an
+ * A master hands out work to workers that ask for it. Rank 0 of the world is one group, all others are another, and an
  * intercommunicator lies between them. The workers count primes, piece by piece, because some pieces take longer than
  * others; at the end the workers exchange their totals on a communicator of their own.
  */

@@ -16,7 +16,7 @@ import org.ffmpi.samples.show.ProgressBar;
 import org.ffmpi.samples.show.Tile;
 
 /**
- * A star as a telescope sees it: the image is the Fourier transform of the mirror, squared. The transform in two
+ * A star in a telescope, whose image is the Fourier transform of the mirror, squared. The transform in two
  * dimensions is one of all rows, a transpose and one of all rows again; the transpose is an alltoall with derived
  * types.
  *
@@ -36,12 +36,12 @@ public final class Fft {
   /** Of the light, in nanometres. */
   private static final double[] WAVELENGTHS = {440, 465, 490, 515, 540, 565, 590, 615, 640};
 
-  /** Where red, green and blue are brightest, and how far their light spreads. */
+  /** The brightest wavelengths of red, green and blue, and the spread of their light. */
   private static final double[] COLOURS = {605, 540, 465};
 
   private static final double SPREAD = 34;
   private static final double MIDDLE = 540;
-  /** How much of the square the mirror fills for light of the middle wavelength. */
+  /** The part of the square that the mirror fills for light of the middle wavelength. */
   private static final double FILL = 1 / 3.4;
 
   private static final int[][] BINS = {{0, 0}, {1, 0}, {0, 1}, {5, 11}, {-1, -3}};
@@ -51,7 +51,7 @@ public final class Fft {
   private static final double RANGE = 3e5;
 
   /**
-   * What is computed.
+   * The computation that the command line asks for.
    *
    * @param size points along an edge
    * @param pixels of the picture along an edge
@@ -71,7 +71,7 @@ public final class Fft {
     }
   }
 
-  /** The largest errors that were found, each divided by what it is an error of, and the time. */
+  /** The largest relative errors, and the time. */
   private double energyError;
   private double binError;
   private double backError;
@@ -118,7 +118,7 @@ public final class Fft {
         if (world.rank() == 0) {
           PngFile.write(options.output, options.pixels, colours, 1);
         }
-        console.say("picture   %s (%d x %d)%n", options.output, options.pixels, options.pixels);
+        console.print("picture   %s (%d x %d)%n", options.output, options.pixels, options.pixels);
       }
       double worst = Math.max(fft.energyError, Math.max(fft.binError, fft.backError));
       console.check(worst <= TOLERANCE, "the largest error is %.1e: at most %.0e is what rounding explains",
@@ -239,11 +239,11 @@ public final class Fft {
   private void report(Console console) {
     double points = (double) options.size * options.size;
     double operations = 5 * points * Math.log(points) / Math.log(2) * WAVELENGTHS.length;
-    console.say("fft: %,d x %,d points, light of %d wavelengths, %d ranks%n", options.size, options.size,
+    console.print("fft: %,d x %,d points, light of %d wavelengths, %d ranks%n", options.size, options.size,
         WAVELENGTHS.length, comm.size());
-    console.say("transform %.3f s for each wavelength, %.2f GFLOP/s%n", seconds / WAVELENGTHS.length,
+    console.print("transform %.3f s for each wavelength, %.2f GFLOP/s%n", seconds / WAVELENGTHS.length,
         operations / seconds * 1e-9);
-    console.say("errors    %.1e in the energy, %.1e in %d numbers by the definition, %.1e after the way back%n",
+    console.print("errors    %.1e in the energy, %.1e in %d numbers by the definition, %.1e after the way back%n",
         energyError, binError, BINS.length, backError);
   }
 }

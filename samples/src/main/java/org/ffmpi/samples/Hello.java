@@ -4,7 +4,7 @@ package org.ffmpi.samples;
 import java.io.PrintStream;
 import org.ffmpi.Mpi;
 
-/** Every rank says which one it is. The lines come in any order. */
+/** Every rank prints its number. The lines come in any order. */
 public final class Hello {
   private Hello() {}
 

@@ -24,7 +24,7 @@ import org.ffmpi.samples.show.ProgressBar;
 import org.ffmpi.samples.show.Tile;
 
 /**
- * Conway's game of life on a torus that is cut in both directions: each rank has a rectangle of cells, in a Cartesian
+ * Conway's game of life on a torus that is cut in both directions. Each rank has a rectangle of cells, in a Cartesian
  * communicator that knows its neighbours. Edges are exchanged in each step, first to the sides, as columns, which are
  * a datatype, then up and down with the corners.
  *
@@ -52,11 +52,11 @@ public final class Life {
   private static final int PICTURE = 512;
 
   /**
-   * What is computed.
+   * The computation that the command line asks for.
    *
    * @param size cells in each direction
    * @param steps generations
-   * @param seed says of a row and a column whether the cell lives (1) or not (0)
+   * @param seed returns for a row and a column whether the cell lives (1) or not (0)
    * @param live whether each generation is drawn in the terminal
    * @param output file for a picture, or null
    */
@@ -85,7 +85,7 @@ public final class Life {
   private byte[] cells;
   private byte[] next;
   private int step;
-  /** When each cell was last alive, if anybody wants to know. */
+  /** The generation in which each cell was last alive; null where no picture needs it. */
   private int[] lastAlive;
 
   /**
@@ -93,7 +93,7 @@ public final class Life {
    *
    * @param grid all ranks
    * @param side cells of the torus in each direction, at least as many as there are ranks in it
-   * @param seed says of a row and a column whether the cell lives (1) or not (0)
+   * @param seed returns for a row and a column whether the cell lives (1) or not (0)
    */
   Life(CartComm grid, int side, IntBinaryOperator seed) {
     this.grid = grid;
@@ -136,7 +136,7 @@ public final class Life {
     int[] columns = {options.live ? console.columns() : 0};
     grid.bcast(Buf.of(columns), 0);
     if (options.live && columns[0] == 0) {
-      console.say("life: the output is no terminal: --live is left out%n");
+      console.print("life: the output is no terminal: --live is left out%n");
     }
     if (options.output != null) {
       lastAlive = new int[cells.length];
@@ -162,7 +162,7 @@ public final class Life {
     }
     long alive = sum(false);
     int[] dims = grid.dims();
-    console.say("%d cells live after %d steps on %d x %d ranks; %.0f ms%n",
+    console.print("%d cells live after %d steps on %d x %d ranks; %.0f ms%n",
         alive, options.steps, dims[0], dims[1], (Mpi.wtime() - start) * 1e3);
     if (options.output != null) {
       draw(options.output, console);
@@ -184,7 +184,7 @@ public final class Life {
     if (colours != null) {
       PngFile.write(file, side, colours, scale);
     }
-    console.say("picture %s (%d x %d)%n", file, side * scale, side * scale);
+    console.print("picture %s (%d x %d)%n", file, side * scale, side * scale);
   }
 
   private int colour(int cell, int seen) {

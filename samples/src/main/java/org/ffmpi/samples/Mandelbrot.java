@@ -47,7 +47,7 @@ public final class Mandelbrot {
   private static final double COLOURS_PER_DOUBLING = 0.42;
 
   /**
-   * What is drawn.
+   * The picture that the command line asks for.
    *
    * @param width pixels in a row
    * @param height rows
@@ -93,15 +93,15 @@ public final class Mandelbrot {
     }
     double seconds = Mpi.wtime() - start;
     long iterations = Arrays.stream(rows).mapToLong(this::iterations).sum();
-    console.say("%d x %d pixels of %d points, %,d iterations by %d workers%n", options.width, options.height,
+    console.print("%d x %d pixels of %d points, %,d iterations by %d workers%n", options.width, options.height,
         POINTS * POINTS, iterations, Math.max(1, world.size() - 1));
-    console.say("time      %.3f s, %.1f million iterations per second%n", seconds, iterations / seconds * 1e-6);
+    console.print("time      %.3f s, %.1f million iterations per second%n", seconds, iterations / seconds * 1e-6);
     int wrong = differences(rows, ROWS_TO_COMPARE);
-    console.say("checksum  %016x; %d of %d rows that rank 0 computed again are different%n",
+    console.print("checksum  %016x; %d of %d rows that rank 0 computed again are different%n",
         checksum(rows), wrong, Math.min(ROWS_TO_COMPARE, options.height));
     if (options.output != null) {
       PngFile.write(options.output, options.width, colours(rows), 1);
-      console.say("picture   %s (%d x %d)%n", options.output, options.width, options.height);
+      console.print("picture   %s (%d x %d)%n", options.output, options.width, options.height);
     }
     if (wrong > 0) {
       System.err.println("mandelbrot: the workers' rows are not those that rank 0 computes");

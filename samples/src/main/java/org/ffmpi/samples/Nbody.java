@@ -39,7 +39,7 @@ public final class Nbody {
   private Nbody() {}
 
   /**
-   * What is computed.
+   * The computation that the command line asks for.
    *
    * @param bodies how many
    * @param steps in time
@@ -94,16 +94,16 @@ public final class Nbody {
     double momentumError = after.momentumFrom(before);
 
     double pairs = (double) options.bodies * options.bodies * options.steps;
-    console.say("nbody: %,d bodies, %,d steps, %d ranks%n", options.bodies, options.steps, world.size());
-    console.say("time      %.3f s, %.1f million attractions per second%n", seconds, pairs / seconds * 1e-6);
-    console.say("energy    %.6f, changed by %.1e of it%n", after.energy(), energyError);
-    console.say("momentum  changed by %.1e%n", momentumError);
+    console.print("nbody: %,d bodies, %,d steps, %d ranks%n", options.bodies, options.steps, world.size());
+    console.print("time      %.3f s, %.1f million attractions per second%n", seconds, pairs / seconds * 1e-6);
+    console.print("energy    %.6f, changed by %.1e of it%n", after.energy(), energyError);
+    console.print("momentum  changed by %.1e%n", momentumError);
     if (options.output != null) {
       int[] colours = exposure.develop(world);
       if (world.rank() == 0) {
         PngFile.write(options.output, options.pixels, colours, 1);
       }
-      console.say("picture   %s (%d x %d)%n", options.output, options.pixels, height);
+      console.print("picture   %s (%d x %d)%n", options.output, options.pixels, height);
     }
     console.check(energyError <= ENERGY_TOLERANCE, "the energy changed by %.1e of it: at most %.0e is allowed",
         energyError, ENERGY_TOLERANCE);

@@ -17,10 +17,11 @@ import org.ffmpi.base.MpiException;
 /**
  * Heat in a rod that outlives its ranks. Now and then each rank gives a copy of its part to its right neighbour. When
  * ranks die, the others make a communicator of their own, put the field together again from their parts and those
- * copies, divide it among themselves and go on from there. The result is that of a run without losses, to the last bit.
+ * copies, divide it among themselves and continue from there. The result is that of a run without losses, to the last
+ * bit.
  *
- * <p>{@code mpirun -n 4 --survive --sample outlive --kill} has a rank die half way; {@code --kill=2@130,0@260} says
- * which rank dies at which step.
+ * <p>{@code mpirun -n 4 --survive --sample outlive --kill} has a rank die half way; {@code --kill=2@130,0@260} has
+ * rank 2 die at step 130 and rank 0 at step 260.
  */
 public final class Outlive {
   private static final int CELLS = 20_000;
@@ -39,7 +40,7 @@ public final class Outlive {
 
   private int step;
 
-  /** What all ranks of {@link #holders} hold: the field as it was when they last agreed that each has its copies. */
+  /** This rank's part of the field when all {@link #holders} last agreed that each has its copies. */
   private double[] saved;
 
   private double[] copy;
@@ -57,7 +58,7 @@ public final class Outlive {
   /**
    * Runs one rank.
    *
-   * @param args nothing, or who is to die
+   * @param args nothing, or the ranks that are to die
    */
   public static void main(String[] args) {
     Mpi.run(args, mpi -> {
@@ -91,7 +92,7 @@ public final class Outlive {
     world.barrier(); // rank 0 ends the job
   }
 
-  /** Reads who is to die, by rank: the step at which it does. */
+  /** Reads the step at which each rank is to die, by rank. */
   static Map<Integer, Integer> deaths(String[] args, int ranks) {
     Map<Integer, Integer> deaths = new TreeMap<>();
     for (String arg : args) {
@@ -111,12 +112,12 @@ public final class Outlive {
    * Computes the field with as many ranks as live.
    *
    * @param death ends the calling rank
-   * @return what the first of the surviving ranks has to say; empty at the others
+   * @return the sentence of the first of the surviving ranks; empty at the others
    */
   static String run(IntraComm world, Map<Integer, Integer> deaths, Runnable death) {
     Outlive rod = new Outlive(world, deaths, death);
     while (rod.step < STEPS) {
-      rod.goOn();
+      rod.advance();
     }
     return rod.compare(world.size());
   }
@@ -124,7 +125,7 @@ public final class Outlive {
   // ---- the course of things
 
   /** Computes until all ranks have exchanged copies, or have found that one of them is lost. */
-  private void goOn() {
+  private void advance() {
     int target = Math.min(step + STEPS_PER_COPY, STEPS);
     double[] own = null;
     double[] left = null;
@@ -143,19 +144,19 @@ public final class Outlive {
       int right = (comm.rank() + 1) % comm.size();
       comm.sendrecv(Buf.of(own), right, TAG, Buf.of(left), leftOf(comm.rank()), TAG);
     } catch (MpiException e) {
-      giveUp(e);
+      revoke(e);
       fine = 0;
     }
-    // Each rank comes here once for each round, whatever has happened to it, and all get the same answer.
+    // Each rank comes here once for each round, also after an error, and all get the same answer.
     if (agree(fine)) {
-      keep(own, left);
+      save(own, left);
     } else {
       recover();
     }
   }
 
   /** Ends the others' waiting, too, when a rank is lost. */
-  private void giveUp(MpiException e) {
+  private void revoke(MpiException e) {
     if (e.errorClass() != ErrorClass.ERR_PROC_FAILED && e.errorClass() != ErrorClass.ERR_REVOKED) {
       throw e;
     }
@@ -173,7 +174,7 @@ public final class Outlive {
     }
   }
 
-  /** Goes on with the ranks that are left. Others may be lost meanwhile. */
+  /** Continues with the ranks that are left. Others may be lost meanwhile. */
   private void recover() {
     int fine;
     double[] field = null;
@@ -183,7 +184,7 @@ public final class Outlive {
       try {
         field = restored();
       } catch (MpiException e) {
-        giveUp(e);
+        revoke(e);
         fine = 0;
       }
     } while (!agree(fine));
@@ -199,17 +200,17 @@ public final class Outlive {
     System.arraycopy(field, first, cells, 1, cells.length - 2);
     step = atStep;
     int left = leftOf(comm.rank());
-    keep(Arrays.copyOfRange(cells, 1, cells.length - 1), Arrays.copyOfRange(field, first(left), first(left + 1)));
+    save(Arrays.copyOfRange(cells, 1, cells.length - 1), Arrays.copyOfRange(field, first(left), first(left + 1)));
   }
 
-  private void keep(double[] own, double[] left) {
+  private void save(double[] own, double[] left) {
     saved = own;
     copy = left;
     holders = comm.group();
     savedStep = step;
   }
 
-  /** Puts the field together from what the surviving ranks hold; starts anew when nobody holds a part of it. */
+  /** Puts the field together from the parts of the surviving ranks; starts anew when no rank holds some part of it. */
   private double[] restored() {
     if (isLost()) {
       return initial();
@@ -285,7 +286,7 @@ public final class Outlive {
     return then;
   }
 
-  /** Compares with what one rank alone computes. */
+  /** Compares with the computation of one rank alone. */
   private String compare(int ranksAtFirst) {
     double[] alone = new double[CELLS + 2];
     System.arraycopy(initial(), 0, alone, 1, CELLS);

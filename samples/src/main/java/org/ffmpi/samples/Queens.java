@@ -12,8 +12,8 @@ import org.ffmpi.Status;
 import org.ffmpi.base.Constants;
 
 /**
- * Counts the ways to place queens on a board so that none attacks another: rank 0 sends tasks as records to workers
- * that answer with records, and null says that nothing is left.
+ * Counts the ways to place queens on a board so that none attacks another. Rank 0 sends tasks as records to workers
+ * that answer with records; null ends the work.
  */
 public final class Queens {
   private static final int MANAGER = 0;
@@ -22,7 +22,7 @@ public final class Queens {
   private Queens() {}
 
   /**
-   * What a worker is to do.
+   * A task for a worker.
    *
    * @param size rows and columns of the board
    * @param columns where the queens of the first rows are
@@ -30,7 +30,7 @@ public final class Queens {
   record Task(int size, List<Integer> columns) implements Serializable {}
 
   /**
-   * What a worker has found.
+   * The result of a task.
    *
    * @param task the task
    * @param ways number of ways to place the other queens

@@ -17,8 +17,8 @@ import org.ffmpi.Request;
 import org.ffmpi.base.Constants;
 
 /**
- * An array passes all ranks as over an assembly line: each adds something of its own. It is sent in partitions, and
- * each partition has a virtual thread, which works as soon as its piece is there and lets it go on to the next rank
+ * An array passes all ranks as over an assembly line, and each adds something of its own. It is sent in partitions, and
+ * each partition has a virtual thread, which works as soon as its piece is there and passes it on to the next rank
  * while others are still worked on. The last rank prints the sum and how long the whole array took.
  */
 public final class Relay {

@@ -59,16 +59,16 @@ public final class Samplesort {
     double seconds = Mpi.wtime() - start;
     long[] after = fingerprint(world, sorted);
 
-    console.say("%,d keys on %d ranks sorted in %.3f s, %.1f million keys per second%n",
+    console.print("%,d keys on %d ranks sorted in %.3f s, %.1f million keys per second%n",
         before[0], world.size(), seconds, before[0] / seconds * 1e-6);
     long[] counts = new long[world.size()];
     world.allgather(Buf.of(new long[] {sorted.length}), Buf.of(counts));
     long most = Arrays.stream(counts).max().orElseThrow();
     for (int rank = 0; rank < counts.length; rank++) {
-      console.say("rank %3d  %,12d keys  %s%n", rank, counts[rank],
+      console.print("rank %3d  %,12d keys  %s%n", rank, counts[rank],
           "#".repeat(most == 0 ? 0 : (int) (WIDEST_BAR * counts[rank] / most)));
     }
-    console.say("checksum  %016x before, %016x after%n", before[1], after[1]);
+    console.print("checksum  %016x before, %016x after%n", before[1], after[1]);
     console.check(Arrays.equals(before, after), "keys are lost or changed");
     console.check(isSorted(world, sorted), "the keys are not in order");
   }
@@ -110,7 +110,7 @@ public final class Samplesort {
     int count = SAMPLES_PER_BUCKET * comm.size();
     long[] samples = new long[count];
     for (int i = 0; i < count; i++) {
-      // A rank without keys has no say; its samples fall behind all others.
+      // A rank without keys has no influence; its samples fall behind all others.
       samples[i] = sorted.length == 0 ? Long.MAX_VALUE : sorted[(int) ((2L * i + 1) * sorted.length / (2L * count))];
     }
     long[] all = new long[count * comm.size()];

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The field is right, whoever dies when. */
+/** The field is right, whichever rank dies, and whenever. */
 class OutliveTest {
   private static final class Death extends RuntimeException {
     private static final long serialVersionUID = 1;
   }
 
-  /** Runs as many ranks as told, and returns what the survivors say. */
+  /** Runs a number of ranks, and returns the sentence of the survivors. */
   private static String run(int ranks, String... args) {
     Map<Integer, Integer> deaths = Outlive.deaths(args, ranks);
     AtomicReference<String> said = new AtomicReference<>("");

@@ -16,9 +16,9 @@ import org.ffmpi.launcher.Launcher;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The samples as a user runs them: their main classes, each rank a process. */
+/** Runs the samples as a user does, by their main classes, each rank a process. */
 class SamplesProcessTest {
-  /** What a job printed, and how it ended. */
+  /** The output and the exit code of a job. */
   private record Outcome(int code, List<String> out, String err) {}
 
   private static Outcome run(int ranks, Class<?> sample, String... arguments) throws InterruptedException {

@@ -26,7 +26,7 @@ public final class ConjugateGradient implements AutoCloseable {
   private final double[] q;
 
   /**
-   * How a solution was found.
+   * The course of a solution.
    *
    * @param iterations steps of the method
    * @param residual norm of the residual that the method carries along, divided by that of the right-hand side

@@ -15,8 +15,8 @@ import org.ffmpi.datatype.Datatype;
  * The entries of a vector that a rank's rows need and other ranks have. A vector is an array of this rank's own
  * entries, and behind them those of the halo, in the order of their numbers.
  *
- * <p>The messages are always the same, so they are persistent requests. What a rank sends lies scattered in its array:
- * an indexed type picks it up.
+ * <p>The messages are always the same, so they are persistent requests. The entries that a rank sends lie scattered in
+ * its array: an indexed type picks it up.
  */
 final class Halo implements AutoCloseable {
   private static final int TAG = 0;
@@ -29,7 +29,7 @@ final class Halo implements AutoCloseable {
   private final List<Datatype<Double>> types = new ArrayList<>();
 
   /**
-   * Finds out what is needed. All ranks call this together.
+   * Finds the entries that the ranks need. All ranks call this together.
    *
    * @param comm the ranks whose rows, in rank order, make up the matrix
    * @param matrix this rank's rows
@@ -46,7 +46,7 @@ final class Halo implements AutoCloseable {
             .toArray();
     vector = new double[own + needed.length];
 
-    // Each rank tells the others how many entries it needs of them, and then which.
+    // Each rank sends the others the number of entries that it needs of them, and then their places.
     int ranks = comm.size();
     long[] wanted = new long[ranks];
     long[] wantedFrom = new long[ranks];

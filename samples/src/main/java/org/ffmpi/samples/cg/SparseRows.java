@@ -5,13 +5,13 @@ import java.util.Arrays;
 import org.ffmpi.Comm;
 
 /**
- * One rank's rows of a square sparse matrix: row after row, only what is not zero. The rows of all ranks follow each
+ * One rank's rows of a square sparse matrix, row after row, without zeros. The rows of all ranks follow each
  * other in rank order.
  */
 public final class SparseRows {
   private final int size;
   private final int first;
-  /** Where each row begins in the other two arrays, and where the last one ends. */
+  /** The beginning of each row in the other two arrays, and the end of the last one. */
   private final int[] starts;
   private final int[] columns;
   private final double[] values;

@@ -4,9 +4,9 @@
  *
  * <pre>
  *   ConjugateGradient  the method: products, persistent allreduces
- *     Halo             what a rank needs of the others: found once, exchanged by persistent messages
+ *     Halo             the entries that a rank needs of the others, found once, exchanged by persistent messages
  *     SparseRows       a rank's rows of the matrix
- *   MatrixMarket, Poisson   where matrices come from
+ *   MatrixMarket, Poisson   the sources of matrices
  * </pre>
  */
 package org.ffmpi.samples.cg;

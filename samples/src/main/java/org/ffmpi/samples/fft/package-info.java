@@ -5,7 +5,7 @@
  * <pre>
  *   SlabTransform    the transform of a square whose rows are distributed; the transpose
  *     RowTransform   the transform of one row
- *   Mirror           what is transformed
+ *   Mirror           the square to be transformed
  * </pre>
  */
 package org.ffmpi.samples.fft;

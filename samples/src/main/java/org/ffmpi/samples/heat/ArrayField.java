@@ -3,7 +3,7 @@ package org.ffmpi.samples.heat;
 
 import org.ffmpi.Buf;
 
-/** A field on the Java heap: one array per row. */
+/** A field on the Java heap with one array per row. */
 final class ArrayField extends Field {
   private final double[] left;
   private final double[] right;

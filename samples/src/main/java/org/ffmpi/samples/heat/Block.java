@@ -2,7 +2,7 @@
 package org.ffmpi.samples.heat;
 
 /**
- * The part of the plate that one rank computes: a rectangle of cells.
+ * The part of the plate that one rank computes, a rectangle of cells.
  *
  * @param size cells in a row, and rows on the whole plate
  * @param first number of the block's first row on the plate

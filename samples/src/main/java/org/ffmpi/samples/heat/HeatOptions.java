@@ -16,7 +16,7 @@ import org.ffmpi.samples.show.Arguments;
  * @param exchange how neighbours get each other's rows
  */
 public record HeatOptions(int size, int steps, Path output, Buffers buffers, boolean grid, Exchange exchange) {
-  /** How to call the program. */
+  /** The usage text. */
   public static final String USAGE =
       """
       usage: heat [--size N] [--steps N] [--output FILE | --output none] [--buffers heap|native|shared] [--grid]
@@ -35,7 +35,7 @@ public record HeatOptions(int size, int steps, Path output, Buffers buffers, boo
   private static final int LARGEST_SIZE = 100_000;
   private static final int MOST_STEPS = 100_000_000;
 
-  /** Where the temperatures lie. */
+  /** The memory of the temperatures. */
   public enum Buffers {
     /** In Java arrays. */
     HEAP,
@@ -45,7 +45,7 @@ public record HeatOptions(int size, int steps, Path output, Buffers buffers, boo
     SHARED
   }
 
-  /** How neighbours get each other's rows. */
+  /** The way in which neighbours exchange rows. */
   public enum Exchange {
     /** They send them. */
     MESSAGE,

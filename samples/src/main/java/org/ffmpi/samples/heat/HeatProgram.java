@@ -20,7 +20,7 @@ public final class HeatProgram {
   private final HeatOptions options;
   private final SineModes exact;
   private final Field field;
-  /** Where the field lies when neighbours read each other's rows; otherwise null. */
+  /** The window of the field when neighbours read each other's rows; otherwise null. */
   private final RowWindow window;
   private final Console console;
 
@@ -52,7 +52,7 @@ public final class HeatProgram {
    * @param mpi this rank's environment
    * @param options the same at all ranks
    * @param console where rank 0 prints
-   * @return what came out, the same at all ranks
+   * @return the result, the same at all ranks
    * @throws IOException at rank 0, when the picture cannot be written
    */
   public static HeatResult run(Mpi mpi, HeatOptions options, Console console) throws IOException {
@@ -73,15 +73,15 @@ public final class HeatProgram {
   }
 
   private HeatResult compute() throws IOException {
-    console.say("heat: %,d x %,d cells, %,d steps, %s, %s buffers%n", options.size(), options.size(), options.steps(),
+    console.print("heat: %,d x %,d cells, %,d steps, %s, %s buffers%n", options.size(), options.size(), options.steps(),
         ranks(), window != null ? "window" : options.buffers().name().toLowerCase(Locale.ROOT));
     begin();
     double seconds = advance();
     HeatResult result = compare(seconds);
-    console.say("total heat     %.9f (exact %.9f)%n", result.heat(), result.exactHeat());
-    console.say("largest error  %.3e (the scheme's is at most %.3e)%n", result.error(), result.errorBound());
-    console.say("field          %016x (its checksum, the same for any number of ranks)%n", result.checksum());
-    console.say("time           %.3f s, %.1f million cell updates per second%n", seconds,
+    console.print("total heat     %.9f (exact %.9f)%n", result.heat(), result.exactHeat());
+    console.print("largest error  %.3e (the scheme's is at most %.3e)%n", result.error(), result.errorBound());
+    console.print("field          %016x (its checksum, the same for any number of ranks)%n", result.checksum());
+    console.print("time           %.3f s, %.1f million cell updates per second%n", seconds,
         updatesPerSecond(seconds) * 1e-6);
     if (options.output() != null) {
       draw(result);
@@ -179,7 +179,7 @@ public final class HeatProgram {
     int[] pixels = picture.gather(comm, field, result.lowest(), result.highest());
     if (comm.rank() == 0) {
       picture.write(pixels, options.output());
-      console.say("picture        %s (%d x %d)%n", options.output(), picture.width(), picture.width());
+      console.print("picture        %s (%d x %d)%n", options.output(), picture.width(), picture.width());
     }
   }
 

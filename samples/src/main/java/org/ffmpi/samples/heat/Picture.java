@@ -18,9 +18,9 @@ final class Picture {
   private static final int FEWEST_PIXELS = 512;
 
   private final int size;
-  /** How many cells of a row, and how many rows, are drawn. */
+  /** The number of cells of a row, and of rows, that are drawn. */
   private final int points;
-  /** How many pixels wide and high a cell is drawn. */
+  /** The pixels of a cell, in width and height. */
   private final int scale;
 
   /**

@@ -8,7 +8,7 @@ import org.ffmpi.Win;
 
 /**
  * The temperatures of all ranks as one window: each rank reads the nearest rows of its neighbours, who do nothing for
- * it. Between two fences the rows of the present moment are read, and those of the next one are written, which nobody
+ * it. Between two fences the rows of the present moment are read, and those of the next one are written, which no rank
  * reads.
  */
 final class RowWindow implements AutoCloseable {

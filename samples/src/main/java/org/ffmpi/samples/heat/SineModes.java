@@ -26,10 +26,10 @@ import java.util.List;
  * bound itself adds one unit per step, and sines, exponentials and products some dozens in all.
  */
 final class SineModes {
-  /** What rounding may add per step, in units of 2^-53 of the amplitudes' sum. */
+  /** The rounding error allowed per step, in units of 2^-53 of the amplitudes' sum. */
   private static final double UNITS_PER_STEP = 10;
 
-  /** What rounding may add in initial values, in the exact solution and in the bound itself, in the same units. */
+  /** That of initial values, of the exact solution and of the bound itself, in the same units. */
   private static final double UNITS_IN_ALL = 64;
 
   private static final double UNIT = 0x1p-53;

@@ -40,7 +40,7 @@ final class Stencil {
   }
 
   /**
-   * Makes the shifted copies of a row. The cells beyond the plate's edge stay what they are in new arrays, 0.
+   * Makes the shifted copies of a row. The cells beyond the plate's edge stay 0, as in new arrays.
    *
    * @param here the row
    * @param left filled from its second element on

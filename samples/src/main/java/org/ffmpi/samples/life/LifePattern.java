@@ -48,7 +48,7 @@ public record LifePattern(List<String> rows) {
    * @param text in either format
    * @param name for messages
    * @return the pattern
-   * @throws IllegalArgumentException when the text is none
+   * @throws IllegalArgumentException when the text is no pattern
    */
   static LifePattern of(String text, String name) {
     List<String> lines = text.lines().map(String::strip).filter(line -> !line.startsWith("#")).toList();
@@ -97,7 +97,7 @@ public record LifePattern(List<String> rows) {
    * Puts the pattern into the middle of a torus.
    *
    * @param side cells of the torus in each direction
-   * @return says of a row and a column whether the cell lives (1) or not (0)
+   * @return a function of a row and a column that returns whether the cell lives (1) or not (0)
    * @throws IllegalArgumentException when it is too large
    */
   public IntBinaryOperator centred(int side) {

@@ -2,7 +2,7 @@
 package org.ffmpi.samples.nbody;
 
 /**
- * A star: where it is, how it moves and how heavy it is. Arrays of this record are sent as they are.
+ * A star with its place, velocity and mass. Arrays of this record are sent as they are.
  *
  * @param x place
  * @param y place

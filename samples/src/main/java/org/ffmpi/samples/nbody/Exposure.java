@@ -6,7 +6,7 @@ import org.ffmpi.IntraComm;
 import org.ffmpi.Op;
 import org.ffmpi.samples.show.ColourMap;
 
-/** A photograph of the bodies: light is collected as long as it is exposed. The two galaxies have two colours. */
+/** A photograph of the bodies, which collects light as long as it is exposed. The two galaxies have two colours. */
 public final class Exposure {
   /** Width of a picture for which the following lengths are in pixels; others are drawn to scale. */
   private static final double WIDTH = 800;
@@ -23,7 +23,7 @@ public final class Exposure {
   /** A star's light, and its haze, end this many radii from its middle. */
   private static final double REACH = 3;
 
-  /** How much brighter the light must be than that of one star in one step to be white, and how faint is visible. */
+  /** The factor in brightness from one star in one step to white, which also sets the faintest visible light. */
   private static final double RANGE = 30;
 
   private final int width;
@@ -37,7 +37,7 @@ public final class Exposure {
    *
    * @param width in pixels
    * @param height in pixels
-   * @param across how much of the world it is wide
+   * @param across its width in units of the world
    */
   public Exposure(int width, int height, double across) {
     this.width = width;
@@ -127,7 +127,7 @@ public final class Exposure {
     return Math.log1p(RANGE * light) / Math.log1p(RANGE * RANGE / 10);
   }
 
-  /** Adds a colour's light up; what both maps show where there is no light is dark. */
+  /** Adds up a colour's light, without the colours that both maps have for no light. */
   private static int sum(int a, int b, int shift) {
     int dark = (ColourMap.FIRE.rgb(0) >> shift & 255) + (ColourMap.ICE.rgb(0) >> shift & 255);
     return Math.clamp((a >> shift & 255) + (b >> shift & 255) - dark * 2L / 3, 0, 255);

@@ -3,7 +3,7 @@ package org.ffmpi.samples.nbody;
 
 import java.util.SplittableRandom;
 
-/** Two galaxies that pass each other closely: each a heavy core with a disc of stars on circles round it. */
+/** Two galaxies that pass each other closely, each a heavy core with a disc of stars on circles round it. */
 public final class Galaxies {
   private static final double CORE = 1;
   private static final double DISC = 0.05;

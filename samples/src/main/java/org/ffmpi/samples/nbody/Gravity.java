@@ -27,7 +27,7 @@ public final class Gravity {
   private final double[] mass;
 
   /**
-   * What does not change.
+   * The conserved quantities.
    *
    * @param energy of motion and of attraction
    * @param px momentum
@@ -154,7 +154,7 @@ public final class Gravity {
   }
 
   /**
-   * Adds up what does not change. All ranks call this together.
+   * Adds up the conserved quantities. All ranks call this together.
    *
    * @return the same at all ranks
    */

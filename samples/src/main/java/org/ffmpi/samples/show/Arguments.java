@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The arguments of a program, such as {@code --size 512}, {@code --size=512} and {@code --grid}. Options are taken one
- * after the other; {@link #end} refuses what nobody has taken. All messages name the argument and what is allowed.
+ * after the other; {@link #end} refuses those that are left. All messages name the argument and the values allowed.
  */
 public final class Arguments {
   private final List<String> words;

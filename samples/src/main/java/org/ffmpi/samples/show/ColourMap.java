@@ -7,7 +7,7 @@ import java.util.function.DoubleUnaryOperator;
  * Colours for numbers from 0 to 1.
  *
  * <p>A map is a path through the OKLab colour space: lightness, chroma and hue for each number. Equal steps in OKLab
- * look equally far apart. Chroma is cut to what the screen's gamut allows.
+ * look equally far apart. Chroma is limited to the screen's gamut.
  */
 public final class ColourMap {
   /**

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import org.ffmpi.Comm;
 
-/** What a sample says: rank 0 prints, and the other ranks are silent. */
+/** The output of a sample, which rank 0 prints; the other ranks are silent. */
 public final class Console {
   private final String name;
   private final Comm comm;
@@ -38,7 +38,7 @@ public final class Console {
     this.columns = comm.rank() == 0 ? columns : 0;
   }
 
-  /** Returns the width of the terminal that standard output ends on, as the launcher says; 0 for none. */
+  /** Returns the width of the terminal that standard output ends on, from the launcher; 0 for none. */
   private static int terminalColumns() {
     String columns = System.getenv("FFMPI_TERMINAL");
     return columns == null ? 0 : Integer.parseInt(columns);
@@ -68,7 +68,7 @@ public final class Console {
    * @param format as for {@link String#format}
    * @param values of the format
    */
-  public void say(String format, Object... values) {
+  public void print(String format, Object... values) {
     if (comm.rank() == 0) {
       out.printf(Locale.ROOT, format, values);
     }
@@ -78,7 +78,7 @@ public final class Console {
    * Returns a progress bar, which shows nothing at other ranks than 0.
    *
    * @param total how many steps there are
-   * @param unit what a step is
+   * @param unit the name of a step
    * @return the bar
    */
   public ProgressBar progress(int total, String unit) {
@@ -97,7 +97,7 @@ public final class Console {
   public <T> T options(String usage, String[] words, Function<Arguments, T> read) {
     Arguments arguments = new Arguments(words);
     if (arguments.flag("--help")) {
-      say("%s", usage);
+      print("%s", usage);
       return null;
     }
     try {
@@ -114,7 +114,7 @@ public final class Console {
    * Ends the job with exit code 1 when the result is wrong.
    *
    * @param good whether the result is right, the same at all ranks
-   * @param format the sentence that says what is wrong
+   * @param format the sentence on the error
    * @param values of the format
    */
   public void check(boolean good, String format, Object... values) {

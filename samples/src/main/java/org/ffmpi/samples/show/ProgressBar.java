@@ -25,7 +25,7 @@ public final class ProgressBar {
    * @param out the terminal
    * @param columns its width; with less than 42 nothing is ever shown
    * @param total how many steps there are
-   * @param unit what a step is, such as "row"
+   * @param unit the name of a step, such as "row"
    */
   public ProgressBar(PrintStream out, int columns, int total, String unit) {
     this(out, columns, total, unit, System::nanoTime);

@@ -11,7 +11,7 @@ import org.ffmpi.datatype.Datatype;
 import org.ffmpi.spi.CountedMemory;
 
 /**
- * The memory of an Arrow buffer for messages, by its address: nothing is copied. Each operation holds a reference of
+ * The memory of an Arrow buffer for messages, by its address, without a copy. Each operation holds a reference of
  * its own from its start to its completion, so a vector may be closed while a message is on its way; its allocator may
  * not, as with any reference. A vector that grows gets another buffer: a {@link Buf} that was made before is then
  * refused.
@@ -31,7 +31,7 @@ final class ArrowMemory implements CountedMemory {
     return Buf.of(new ArrowMemory(vector.getDataBuffer()), 0, vector.getValueCount(), Datatype.DOUBLE);
   }
 
-  /** A buffer over the bits of a vector that say which entries are not null. */
+  /** A buffer over the bits of a vector that mark the entries that are not null. */
   static Buf<Byte> validity(Float8Vector vector) {
     long bytes = (vector.getValueCount() + 7) / 8;
     return Buf.of(new ArrowMemory(vector.getValidityBuffer()), 0, bytes, Datatype.BYTE);

@@ -4,19 +4,19 @@ package org.ffmpi.samples.libraries;
 import org.ffmpi.IntraComm;
 import org.ffmpi.Mpi;
 
-/** How rows are spread over ranks: neighbours to neighbours, as evenly as can be. */
+/** The distribution of rows over ranks, neighbours to neighbours, as evenly as possible. */
 record Blocks(int rows, int ranks) {
   /** The first row of a rank; of the rank after the last one, the number of rows. */
   int first(int rank) {
     return (int) ((long) rows * rank / ranks);
   }
 
-  /** How many rows a rank has. */
+  /** Returns the number of rows of a rank. */
   int count(int rank) {
     return first(rank + 1) - first(rank);
   }
 
-  /** How many elements each rank has, in rows of some length. */
+  /** Returns the number of elements of each rank, in rows of some length. */
   long[] counts(int rowLength) {
     long[] counts = new long[ranks];
     for (int rank = 0; rank < ranks; rank++) {
@@ -25,7 +25,7 @@ record Blocks(int rows, int ranks) {
     return counts;
   }
 
-  /** Where the elements of each rank begin among all, in rows of some length. */
+  /** Returns the place of each rank's first element among all, in rows of some length. */
   long[] displacements(int rowLength) {
     long[] displacements = new long[ranks];
     for (int rank = 0; rank < ranks; rank++) {
@@ -35,7 +35,7 @@ record Blocks(int rows, int ranks) {
   }
 
   /**
-   * Reads the size of a problem from the command line; ends the job where it is none, or less than a row per rank.
+   * Reads the size of a problem from the command line; ends the job where it is no number, or less than a row per rank.
    *
    * @param mpi this rank
    * @param args the size first; may be empty

@@ -12,11 +12,11 @@ import org.ffmpi.Mpi;
 import org.ffmpi.Op;
 
 /**
- * Columns of Arrow, one per rank, are added up where they lie: values by SUM, and the bits that say which entries are
- * not null by BAND, so that an entry that is null at any rank is null in the sum. First in memory that Arrow has
+ * Columns of Arrow, one per rank, are added up where they lie: values by SUM, and the bits that mark the entries that
+ * are not null by BAND, so that an entry that is null at any rank is null in the sum. First in memory that Arrow has
  * allocated, then in memory of the shared heap ({@link SharedColumn}).
  *
- * <p>Takes the length of the columns as its argument, a million by default. Every rank checks what it has then.
+ * <p>Takes the length of the columns as its argument, a million by default. Every rank checks the result.
  */
 public final class ColumnSum {
   private static final int LENGTH = 1_000_000;
@@ -75,7 +75,7 @@ public final class ColumnSum {
     world.allreduce(ArrowMemory.validity(column), Op.BAND);
   }
 
-  /** Counts the entries of a sum that are not what they should be. */
+  /** Counts the wrong entries of a sum. */
   static int wrong(Float8Vector sum, int ranks) {
     int wrong = 0;
     for (int i = 0; i < sum.getValueCount(); i++) {

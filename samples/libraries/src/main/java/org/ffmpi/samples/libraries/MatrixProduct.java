@@ -23,7 +23,7 @@ public final class MatrixProduct {
 
   private MatrixProduct() {}
 
-  /** What a matrix consists of. */
+  /** The entries of a matrix. */
   @FunctionalInterface
   interface Entries {
     double at(int row, int column);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Distributed computations in libraries that own their memory. {@code docs/libraries.md} says how to run them, and what
- * is copied.
+ * Distributed computations in libraries that own their memory. {@code docs/libraries.md} describes how to run them, and
+ * what is copied.
  *
  * <ul>
  *   <li>{@link org.ffmpi.samples.libraries.MatrixProduct}: EJML, a dense product, blocks go round a ring

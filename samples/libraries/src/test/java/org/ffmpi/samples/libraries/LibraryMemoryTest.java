@@ -18,7 +18,7 @@ import org.ffmpi.testkit.MpiTest;
 class LibraryMemoryTest {
   private static final int COUNT = 200_000;
 
-  /** Memory of a library: native, with an object that frees it when it is garbage. */
+  /** Native memory of a library, with an object that frees it when it is garbage. */
   private static final class Vector {
     private static final Cleaner CLEANER = Cleaner.create();
 
