@@ -10,8 +10,8 @@ import org.ffmpi.datatype.reduce.PredefinedOp;
 /**
  * Finds conflicting accesses (MPI-4.1 §12.7), where everything is checked and ranks share memory: each target has a
  * table ({@link AccessLogLayout}) of the accesses under way. An access stands there from its call to the one that
- * completes it; the origin that adds one compares it with the others. Accesses to elements that lie apart, and those that
- * find the table full, are not checked.
+ * completes it; the origin that adds one compares it with the others. Accesses to elements that lie apart, and those
+ * that find the table full, are not checked.
  */
 final class AccessLog {
   /** Kinds of accesses; that of an accumulate has its operation in the higher bits. */
